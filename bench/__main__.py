@@ -1,7 +1,7 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
-    python -m bench [search|improve|better|start|answers|live|swaps|keys|growth|tracing|book|indexes|changed|
-                    completing|design]... [--quick] [OPTIONS]
+    python -m bench [search|improve|better|start|answers|live|swaps|repairs|keys|growth|tracing|book|indexes|
+                     changed|completing|design]... [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
 the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
@@ -27,6 +27,7 @@ from bench import (
     growth,
     indexes,
     keys,
+    repairs,
     start,
     tracing,
 )
@@ -175,6 +176,13 @@ def _swaps(task: Task) -> tuple[str, list[str]]:
     return "Swaps", changes.swap_lines(_daily(task), _lexicon(task), _tell, is_quick=task.is_quick)
 
 
+def _repairs(task: Task) -> tuple[str, list[str]]:
+    every = [path for paths in task.templates.values() for path in paths]
+    themeless = [path for path in every if path.stem.startswith("themeless-15x15-")]
+    grids = [*_daily(task), *themeless]
+    return "Entries typed over", repairs.lines(grids, _lexicon(task), _tell, is_quick=task.is_quick)
+
+
 def _daily(task: Task) -> list[Path]:
     return [path for paths in task.templates.values() for path in paths if path.stem.startswith("15x15")]
 
@@ -215,6 +223,7 @@ PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "answers": _answers,
     "live": _live,
     "swaps": _swaps,
+    "repairs": _repairs,
     "keys": _keys,
     "growth": _growth,
     "tracing": _tracing,

@@ -12,7 +12,7 @@ import click
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
 from xwtui.session.verbs.help import PLACES
-from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.registry import SECTIONS, VERBS
 from xwtui.session.verbs.verb import Group, Verb
 from xwtui.tui.screens.help import own_keys
 
@@ -20,15 +20,13 @@ _MOST_EXAMPLES = 2
 
 
 def verb_table() -> str:
-    """All verbs as a Markdown table: name with arguments, what it does, key."""
-    lines = ["| Verb | What it does | Key |", "| --- | --- | --- |"]
-    for group in Group:
-        lines += [
-            f"| `{_escaped(verb.usage)}` | {_escaped(verb.summary)} | {_caps(verb)} |"
-            for verb in VERBS.values()
-            if verb.group is group
-        ]
-    return "\n".join(lines) + "\n"
+    """All verbs as Markdown tables: the main set by task, then the others."""
+    lines = []
+    for heading, members in SECTIONS.items():
+        lines += [f"### {heading}", "", "| Verb | What it does | Key |", "| --- | --- | --- |"]
+        lines += [f"| `{_escaped(one.usage)}` | {_escaped(one.summary)} | {_caps(one)} |" for one in members]
+        lines.append("")
+    return "\n".join(lines)
 
 
 def places_table() -> str:

@@ -18,8 +18,10 @@ import pytest
 import xwtui
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from xwtui import api
+from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.errors import EngineError, PuzzleError, PuzzleFormatError, WordListError
 from xwtui.model import Puzzle, WordChoice
+from xwtui.session.verbs.run_options import RunOptions
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -237,3 +239,13 @@ def test_words_are_read_in_an_alphabet(tmp_path: Path) -> None:
     assert xwtui.open_words(tmp_path / "sv.txt").score("MANE") == 50
     with pytest.raises(WordListError, match="there is no alphabet"):
         xwtui.open_words(alphabet="klingon")
+
+
+def test_what_is_asked_from_python_is_what_verbs_are_asked() -> None:
+    """The names are those of the options, a name that is none is an error, and 0 threads are one for each core."""
+    asked = api.SearchAsked.__annotations__.keys()
+    assert {"seconds", "seed", "threads", "allow_repeats"} == asked & set(RunOptions._fields)
+    assert Budget.of({"threads": ALL_CORES}).threads == threads_of(ALL_CORES)
+    for function in (xwtui.fill, xwtui.improve, xwtui.count, xwtui.explain):
+        with pytest.raises(TypeError, match="'second'"):
+            function(SMALL, second=1)  # type: ignore[call-arg]

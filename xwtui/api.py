@@ -1,15 +1,9 @@
 """xwtui from Python: puzzles in and out, fills, counts, candidates and reasons; `import xwtui` gives all of it.
 
 Every function takes values that never change and returns such values, so that all may be called from any thread,
-and in other processes: what they take and return can be pickled. What takes long has the same parameters:
-
-- `words`: a Lexicon; None for the lists that the puzzle names, looked up from `folder` on (that of its file);
-- `allow_repeats`: whether a word may stand twice;
-- `seconds`: what it may take, reading words and loading the engine not counted; None for no limit;
-- `seed`: the same seed makes the same search on every machine, with one thread;
-- `threads`: 0 for as many as there are cores;
-- `cancelled`: asked often; soon after it says True, it ends with what there is;
-- `progress`: called with each better answer, or every tenth of a second or so, in the caller's thread.
+and in other processes: what they take and return can be pickled. What takes long takes what `SearchAsked` says,
+and `progress`, which is called with each better answer, or every tenth of a second or so, in the caller's thread;
+reading words and loading the engine are not counted in its seconds.
 
 What is raised is of the family in `xwtui.errors`, with a message for a constructor. The engine is loaded, and
 compiled once on each machine, at the first call that needs it.
@@ -24,7 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from xwtui.engine.budget import Budget, never
+from typing_extensions import Unpack
+
+from xwtui.engine.budget import Budget, Limits
 from xwtui.engine.candidates.estimate import CandidateEstimate
 from xwtui.engine.events.event import FillSeconds, Outcome, Statistics
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
@@ -33,8 +29,8 @@ from xwtui.formats.registry import read_puzzle, write_file, write_puzzle
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.document import NATIVE_SUFFIXES
-from xwtui.session.fill_options import threads_of
 from xwtui.session.problem_specification import ProblemSpecification
+from xwtui.worded import said
 
 with lazy_imports():
     from xwtui import insight
@@ -144,120 +140,85 @@ def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "englis
     return loaded.lexicon
 
 
+class SearchAsked(Limits, total=False):
+    """What all that takes long is asked; all of it may be left out."""
+
+    words: Lexicon | None
+    """None for the lists that the puzzle names."""
+    folder: PathLike | None
+    """Where these lists are looked up first: the folder of the puzzle's file."""
+    allow_repeats: bool
+    """Whether a word may stand twice."""
+
+
 def fill(
     puzzle: Puzzle,
     *,
     first: bool = False,
-    words: Lexicon | None = None,
-    folder: PathLike | None = None,
-    allow_repeats: bool = False,
-    seconds: float | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    cancelled: Callable[[], bool] = never,
     progress: Callable[[Progress], None] | None = None,
+    **asked: Unpack[SearchAsked],
 ) -> FilledPuzzle:
     """Fill what is not in pen or locked, or prove that this cannot be done; pencil is not looked at.
 
     It ends with better words, unless the `first` ones are enough, as the verb `fill` does: with the same seed both
     fill an empty grid alike. Raises WordListError and EngineError.
     """
-    vocabulary = _vocabulary(puzzle, words, None if folder is None else Path(folder))
+    budget, specification = _budget(asked), _specification(puzzle, asked)
     warm_up(counting=False, improving=not first or puzzle.rules.is_about_grid)
-    specification = ProblemSpecification.of(puzzle, vocabulary, allow_repeats=allow_repeats)
     problem, layout_seconds = laid_out(specification.problem)
-    made = plain_fill(
-        problem,
-        Budget(seconds, threads=threads_of(threads), seed=seed, stop=cancelled),
-        first_only=first,
-        progress=progress,
-    )
-    found = made.first
+    made = plain_fill(problem, budget, first_only=first, progress=progress)
+    found, reason = made.first, said(made.first.reason)
     filled = with_fill(problem.task, puzzle, made.squares) if found.outcome is Outcome.FILLED else puzzle
     took = made.seconds._replace(layout=layout_seconds)
-    return FilledPuzzle(found.outcome, filled, found.reason, found.statistics, seed, took, made.shared_stems)
+    return FilledPuzzle(found.outcome, filled, reason, found.statistics, budget.seed, took, made.shared_stems)
 
 
 def improve(
     puzzle: Puzzle,
     *,
     objective: Objective | None = None,
-    words: Lexicon | None = None,
-    folder: PathLike | None = None,
-    allow_repeats: bool = False,
-    seconds: float | None = 10.0,
-    seed: int = 0,
-    threads: int = 1,
-    cancelled: Callable[[], bool] = never,
     progress: Callable[[ImproveProgress], None] | None = None,
+    **asked: Unpack[SearchAsked],
 ) -> ImprovedPuzzle:
-    """Make the fill that stands in pencil better; what is in pen or locked stays.
+    """Make the fill that stands in pencil better, in 10 seconds if not said; what is in pen or locked stays.
 
     An `objective` of None is the best mean score. What is no legal fill is mended first, with as little else
     as can be. Raises WordListError and EngineError.
     """
-    problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
+    budget, problem = _budget(asked, 10.0), _specification(puzzle, asked).problem()
     start = standing_squares(puzzle.grid)
-    budget = Budget(seconds, threads=threads_of(threads), seed=seed, stop=cancelled)
     strict = stems_apart(problem, start, budget).problem
     found = improve_fill(strict, start, budget, objective=objective, progress=progress)
     better = puzzle if found.best is None else with_fill(problem.task, puzzle, found.best.squares)
-    return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, found.reason, seed)
+    reason = said(found.reason)
+    return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, reason, budget.seed)
 
 
 def count(
-    puzzle: Puzzle,
-    *,
-    words: Lexicon | None = None,
-    folder: PathLike | None = None,
-    allow_repeats: bool = False,
-    seconds: float = 5.0,
-    seed: int = 0,
-    threads: int = 1,
-    cancelled: Callable[[], bool] = never,
-    progress: Callable[[Estimate], None] = lambda _: None,
+    puzzle: Puzzle, *, progress: Callable[[Estimate], None] = lambda _: None, **asked: Unpack[SearchAsked]
 ) -> Estimate:
     """About how many fills there are, or how many exactly; see `xwtui.insight.estimate`.
 
     Raises WordListError and EngineError.
     """
-    return insight.estimate(
-        _ready_problem(puzzle, words, folder, allow_repeats, counting=True),
-        seconds=seconds,
-        seed=seed,
-        threads=threads_of(threads),
-        cancelled=cancelled,
-        better=progress,
-    )
+    problem = _ready_problem(puzzle, asked, counting=True)
+    return insight.estimate(problem, better=progress, **_budget(asked, 5.0).limits)
 
 
 def candidates(
     puzzle: Puzzle,
     entry: str,
     *,
-    words: Lexicon | None = None,
-    folder: PathLike | None = None,
-    allow_repeats: bool = False,
-    seconds: float | None = 5.0,
-    seed: int = 0,
-    threads: int = 1,
-    cancelled: Callable[[], bool] = never,
     progress: Callable[[tuple[CandidateEstimate, ...]], None] = lambda _: None,
+    **asked: Unpack[SearchAsked],
 ) -> tuple[CandidateEstimate, ...]:
     """The words that match an entry such as `17A`, and what each costs: the best score first, dead ones last.
 
-    Raises PuzzleError for an entry that is not there, WordListError and EngineError.
+    It takes 5 seconds if not said. Raises PuzzleError for an entry that is not there, WordListError, EngineError.
     """
     name = puzzle.grid.entry(entry.upper()).name
-    found = insight.candidates(
-        _ready_problem(puzzle, words, folder, allow_repeats, counting=True),
-        name,
-        seconds=seconds,
-        seed=seed,
-        threads=threads_of(threads),
-        cancelled=cancelled,
-        found=progress,
-    )
+    problem = _ready_problem(puzzle, asked, counting=True)
+    found = insight.candidates(problem, name, found=progress, **_budget(asked, 5.0).limits)
     return tuple(insight.sort_candidates(found, insight.CandidateOrder.SCORE))
 
 
@@ -265,46 +226,30 @@ def explain(
     puzzle: Puzzle,
     *,
     trying: tuple[str, str] | None = None,
-    words: Lexicon | None = None,
-    folder: PathLike | None = None,
-    allow_repeats: bool = False,
-    seconds: float | None = 10.0,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
     progress: Callable[[Explanation], None] | None = None,
+    **asked: Unpack[SearchAsked],
 ) -> Explanation:
     """Why there is no fill, or why a word cannot stand at an entry (`trying`); see `xwtui.insight.explain`.
 
-    Raises PuzzleError, WordListError and EngineError.
+    It takes 10 seconds if not said. Raises PuzzleError, WordListError and EngineError.
     """
-    return insight.explain(
-        _ready_problem(puzzle, words, folder, allow_repeats, counting=False),
-        trying=trying,
-        seconds=seconds,
-        seed=seed,
-        cancelled=cancelled,
-        better=progress,
-    )
+    problem = _ready_problem(puzzle, asked, counting=False)
+    return insight.explain(problem, trying=trying, better=progress, **_budget(asked, 10.0).limits)
 
 
 def what_if(
     puzzle: Puzzle,
     change: WhatIf[Change],
     *,
-    words: Lexicon | None = None,
-    folder: PathLike | None = None,
-    allow_repeats: bool = False,
-    seconds: float | None = 10.0,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
     progress: Callable[[Ranking[Change]], None] | None = None,
+    **asked: Unpack[SearchAsked],
 ) -> Ranking[Change]:
     """What other blocks, or theme answers, would leave of fills: all such changes, ranked; see `xwtui.insight`.
 
-    Raises WordListError and EngineError.
+    It takes 10 seconds if not said. Raises WordListError and EngineError.
     """
-    problem = _ready_problem(puzzle, words, folder, allow_repeats, counting=False)
-    return insight.what_if(problem, change, seconds=seconds, seed=seed, cancelled=cancelled, better=progress)
+    problem = _ready_problem(puzzle, asked, counting=False)
+    return insight.what_if(problem, change, better=progress, **_budget(asked, 10.0).limits)
 
 
 def problem_of(
@@ -318,8 +263,20 @@ def problem_of(
 
     Raises WordListError, and EngineError where the engine cannot take it on.
     """
-    vocabulary = _vocabulary(puzzle, words, None if folder is None else Path(folder))
-    return ProblemSpecification.of(puzzle, vocabulary, allow_repeats=allow_repeats).problem()
+    asked = SearchAsked(words=words, folder=folder, allow_repeats=allow_repeats)
+    return _specification(puzzle, asked).problem()
+
+
+def _budget(asked: SearchAsked, seconds: float | None = None) -> Budget:
+    """What it may take, with so many seconds where nothing is said of them."""
+    return Budget.of(asked, seconds, SearchAsked)
+
+
+def _specification(puzzle: Puzzle, asked: SearchAsked) -> ProblemSpecification:
+    """The puzzle with its words, to be laid out."""
+    folder = asked.get("folder")
+    vocabulary = _vocabulary(puzzle, asked.get("words"), None if folder is None else Path(folder))
+    return ProblemSpecification.of(puzzle, vocabulary, allow_repeats=asked.get("allow_repeats", False))
 
 
 def _vocabulary(puzzle: Puzzle, words: Lexicon | None, folder: Path | None) -> Vocabulary:
@@ -343,10 +300,8 @@ def _tell(warnings: tuple[str, ...]) -> None:
         _log.warning("%s", warning)
 
 
-def _ready_problem(
-    puzzle: Puzzle, words: Lexicon | None, folder: PathLike | None, allow_repeats: bool, *, counting: bool
-) -> Problem:
+def _ready_problem(puzzle: Puzzle, asked: SearchAsked, *, counting: bool) -> Problem:
     """The problem, with the engine ready to count, or else to search under demands."""
-    problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
+    problem = _specification(puzzle, asked).problem()
     warm_up(counting=counting, improving=not counting or puzzle.rules.is_about_grid)
     return problem

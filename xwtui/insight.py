@@ -1,8 +1,8 @@
 r"""Answers about a problem, from Python: how many fills there are, what a word costs, why not, and what if.
 
 Every function takes a `Problem`, changes nothing, and returns frozen results. What takes long takes
-`seconds` (None: no limit), `threads`, and `cancelled`, which is asked often: after True it ends within
-100 ms with what it has.
+`Limits`: `seconds` (None: no limit), `seed`, `threads`, and `cancelled`, which is asked often: after True it ends
+within 100 ms with what it has.
 
     >>> from xwtui.engine.problem.problem import Problem
     >>> from xwtui.model import Grid
@@ -52,7 +52,9 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Generic, TypeAlias, TypeVar
 
-from xwtui.engine.budget import Budget, never
+from typing_extensions import Unpack
+
+from xwtui.engine.budget import Budget, Limits
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.candidates.options import LetterTable, letter_table, summed_options
@@ -90,6 +92,7 @@ __all__ = [
     "Certainty",
     "Conflict",
     "Design",
+    "DesignAsked",
     "DesignProgress",
     "Estimate",
     "ExactCount",
@@ -99,6 +102,7 @@ __all__ = [
     "Heat",
     "Instrument",
     "LetterTable",
+    "Limits",
     "Outlook",
     "Ranked",
     "Ranking",
@@ -123,21 +127,19 @@ __all__ = [
 def estimate(
     problem: Problem,
     *,
-    seconds: float = 5.0,
-    threads: int = 1,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
     better: Callable[[Estimate], None] = lambda _: None,
+    **limits: Unpack[Limits],
 ) -> Estimate:
     """About how many fills there are: `log10` with the ends `low` and `high` of its 95 % interval, or `exact`.
 
     `better` gets each estimate on the way, from the pairwise one at once to that of independent particle runs;
     `Estimate.instrument` tells what each was made with. Where no interval is known after so many
-    seconds, up to four times as long is taken.
+    seconds, 5 if not said, up to four times as long is taken.
     """
-    counter = Counter(problem, seed=seed)
+    budget = Budget.of(limits, 5.0)
+    counter = Counter(problem, seed=budget.seed)
     last = counter.quick()
-    for last in counter.estimates(Budget(seconds, threads=threads, stop=cancelled)):
+    for last in counter.estimates(budget):
         better(last)
     return last
 
@@ -146,10 +148,8 @@ def explain(
     problem: Problem,
     *,
     trying: tuple[str, str] | None = None,
-    seconds: float | None = None,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
     better: Callable[[Explanation], None] | None = None,
+    **limits: Unpack[Limits],
 ) -> Explanation:
     """Why there is no fill: smallest conflicts among what is given, and remedies that a fill has verified.
 
@@ -157,8 +157,7 @@ def explain(
     gets each better explanation on the way. `Explanation.seconds` is how long it took; it tells, too,
     whether anything more was being looked for. Raises EngineError for a word that cannot be tried.
     """
-    task = problem.task
-    return explain_task(task, Budget(seconds, seed=seed, stop=cancelled), trying=trying, found=better)
+    return explain_task(problem.task, Budget.of(limits), trying=trying, found=better)
 
 
 Told: TypeAlias = Callable[[Ranking[Change]], None] | None
@@ -204,71 +203,81 @@ def what_if(
     problem: Problem,
     change: WhatIf[Change],
     *,
-    seconds: float | None = None,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
     better: Callable[[Ranking[Change]], None] | None = None,
+    **limits: Unpack[Limits],
 ) -> Ranking[Change]:
     """All changes of a kind, ranked: those that a search has filled first, then by the fills they may leave.
 
     `better` gets the ranking several times a second while it grows. The `Outlook` of each tells
     whether it can be filled and about how many fills it has, as a logarithm to base 10.
     """
-    return change.ranked(problem, Budget(seconds, seed=seed, stop=cancelled), better)
+    return change.ranked(problem, Budget.of(limits), better)
+
+
+class DesignAsked(Limits, total=False):
+    """What designs are asked beside their answers; all of it may be left out."""
+
+    size: tuple[int, int]
+    """Rows and columns, 15 by 15 if not said."""
+    profile: Profile | str | None
+    """What the grid keeps to; the usual one for its size if not said."""
+    symmetry: Symmetry | None
+    """The profile's first one if not said, or the left-right one where that alone suits the answers' lengths."""
+    most_words: int | None
+    most_blocks: int | None
+    revealer: str | None
+    """An answer that stands below all others."""
+    choose: int | None
+    """How many of the answers stand together; all if not said."""
+    directions: tuple[Direction, ...] | None
+    """Those of the answers; across if not said, or where that brings nothing both."""
+    count: int
+    """How many are kept, 10 if not said."""
+    is_quick: bool
+    """Whether it ends with the first so many, instead of making their fills better until the seconds are over."""
+    clock: Callable[[], float]
+    """Whose seconds count."""
 
 
 def design(
     answers: Sequence[str | Themer],
     lexicon: Lexicon,
     *,
-    size: tuple[int, int] = (15, 15),
-    profile: Profile | str | None = None,
-    symmetry: Symmetry | None = None,
-    most_words: int | None = None,
-    most_blocks: int | None = None,
-    revealer: str | None = None,
-    choose: int | None = None,
-    directions: tuple[Direction, ...] | None = None,
-    count: int = 10,
-    is_quick: bool = False,
-    seconds: float | None = 30.0,
-    seed: int = 0,
-    threads: int = 1,
-    cancelled: Callable[[], bool] = never,
     better: Callable[[DesignProgress], None] | None = None,
-    clock: Callable[[], float] = perf_counter,
+    **asked: Unpack[DesignAsked],
 ) -> DesignProgress:
     """Grids around theme answers, each with the fill that proves it: `designs` has the `count` best, best first.
 
-    Answers are texts, a rebus square in brackets, or `Themer`s that say where they are to stand; `revealer`
-    stands below all others, and `choose` of the answers stand together. They stand across, or where that brings
-    nothing both ways, if `directions` are not told. The rows and columns are those of `size`; the grid keeps to a
-    `profile`, the usual one for the size if not given, and to its first symmetry, or to the left-right one where
-    that alone suits the lengths of the answers. With `is_quick` it ends with the
-    first `count`, else it makes their fills better until the `seconds` are over (None: until `cancelled`).
-    `better` gets the best so far, from any thread; `clock` says whose seconds count. Raises PuzzleError for a
-    profile that does not take the size, and WordListError for an answer that is none.
+    Answers are texts, a rebus square in brackets, or `Themer`s that say where they are to stand. It takes 30
+    seconds if not said; `better` gets the best so far, from any thread. Raises PuzzleError for a profile that does
+    not take the size, and WordListError for an answer that is none.
     """
-    height, width = size
+    height, width = asked.get("size", (15, 15))
+    profile, symmetry, directions = asked.get("profile"), asked.get("symmetry"), asked.get("directions")
     chosen = find_profile(profile) if isinstance(profile, str) else profile or usual_profile(height, width)
     themers = [one if isinstance(one, Themer) else Themer.of(one, lexicon.alphabet) for one in answers]
-    if revealer is not None:
+    if (revealer := asked.get("revealer")) is not None:
         themers.append(replace(Themer.of(revealer, lexicon.alphabet), is_last=True))
-    shape = symmetry or chosen.usual_symmetry(height, width)
-    layout = LayoutWanted(height, width, chosen, shape, most_words=most_words, most_blocks=most_blocks)
     wanted = DesignWanted(
         tuple(themers),
-        layout,
-        choose=choose,
+        LayoutWanted(
+            height,
+            width,
+            chosen,
+            symmetry or chosen.usual_symmetry(height, width),
+            most_words=asked.get("most_words"),
+            most_blocks=asked.get("most_blocks"),
+        ),
+        choose=asked.get("choose"),
         directions=directions or (Direction.ACROSS,),
         else_directions=((Direction.ACROSS, Direction.DOWN),) if directions is None else (),
-        count=count,
-        is_quick=is_quick,
+        count=asked.get("count", 10),
+        is_quick=asked.get("is_quick", False),
     )
     return design_wanted(
         wanted.suited() if symmetry is None else wanted,
         lexicon,
-        Budget(seconds, threads=threads, seed=seed, stop=cancelled),
+        Budget.of(asked, 30.0, DesignAsked),
         found=better,
-        clock=clock,
+        clock=asked.get("clock", perf_counter),
     )

@@ -31,6 +31,9 @@ _MANY = 200_000
 _MORE_THAN_USUAL = 10_000
 """The same later on, where Python has 700, and would look for it eighty times in an easy fill."""
 
+_MUCH_GARBAGE = 100_000
+"""Blocks of memory that are held beyond those of the last look, from which it is worth looking again."""
+
 _TURNS_HELD = 7
 """Looks until what was closed is held by nothing; at one in ten seconds the minute of a clock is over."""
 
@@ -78,6 +81,7 @@ class Garbage:
         self._has_closed = has_closed
         self._has_loaded = False
         self._turns_left = -1
+        self._blocks = sys.getallocatedblocks()
 
     def has_loaded(self) -> None:
         """Look no more in what is there now, which would stop every thread for 0.1 s.
@@ -87,14 +91,24 @@ class Garbage:
         if not self._has_loaded:
             self._has_loaded = True
             gc.freeze()
+            self._blocks = sys.getallocatedblocks()
 
     def look(self) -> None:
-        """Look in all that there is, an eighth of a second's work, some turns after anything was closed."""
+        """Look in all that there is, an eighth of a second's work, some turns after anything was closed.
+
+        In what came since, a fraction of that, wherever much did: the collector itself would wait for a million of
+        objects that hold each other, such as lines on the screen with what was drawn of them.
+        """
         self._turns_left = _TURNS_HELD if self._has_closed() else max(self._turns_left - 1, -1)
         if not self._turns_left:
             gc.unfreeze()
             gc.collect()
             gc.freeze()
+        elif self._has_loaded and sys.getallocatedblocks() - self._blocks > _MUCH_GARBAGE:
+            gc.collect()
+        else:
+            return
+        self._blocks = sys.getallocatedblocks()
 
 
 def give_memory_back() -> None:

@@ -13,6 +13,7 @@ from bench.measured import measured
 from bench.quality import Quality, quality_lines
 from bench.result import Scores
 from bench.tables import duration, geometric_mean, table
+from tests.known import known
 from xwtui.words.reader import read_word_list
 
 WORDS = {"BANANA": 50, "BANDANA": 60, "CABANA": 70, "ANANAS": 45, "R2D2": 50}
@@ -108,12 +109,10 @@ def test_kinds_are_chosen_by_pattern() -> None:
 
 
 def test_a_process_is_measured() -> None:
-    run = measured([sys.executable, "-c", "import os; print(os.environ['WHAT'])"], {"WHAT": "this"})
-    assert run is not None
+    run = known(measured([sys.executable, "-c", "import os; print(os.environ['WHAT'])"], {"WHAT": "this"}))
     assert (run.output, run.status) == ("this\n", 0)
     assert run.peak_megabytes > 1
-    failed = measured([sys.executable, "-c", "raise SystemExit(3)"])
-    assert failed is not None
+    failed = known(measured([sys.executable, "-c", "raise SystemExit(3)"]))
     assert failed.status == 3
 
 

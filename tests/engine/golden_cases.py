@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
+from tests.known import known
 from tests.ruled import ruled
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.find import candidates
@@ -163,10 +164,8 @@ def _events() -> object:
 
 
 def _exact_count() -> object:
-    counted = Counter(Problem.build(Grid.blank(4, 4), _small())).exact()
-    assert counted is not None
-    sparse = Counter(Problem.build(grid_from_text("ABLE\n....\n....\n...."), _words(50))).exact()
-    assert sparse is not None
+    counted = known(Counter(Problem.build(Grid.blank(4, 4), _small())).exact())
+    sparse = known(Counter(Problem.build(grid_from_text("ABLE\n....\n....\n...."), _words(50))).exact())
     return [counted.exact, sparse.exact]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.examples import is_deep
+from tests.known import known
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.loading_step import EnginePart, LoadingStep
 from xwtui.engine.warmup import is_warm, seconds_spent, warm_up
@@ -88,8 +89,7 @@ def test_the_cache_folder_is_named_by_the_sources(tmp_path: Path) -> None:
 def test_the_cache_folder_is_named_by_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     find = compiled.kernel_cache.__wrapped__
-    here = find().folder
-    assert here is not None
+    here = known(find().folder)
     assert here == find().folder
     monkeypatch.setattr(compiled, "machine", lambda: "another")
     assert find().folder not in {here, None}

@@ -5,13 +5,13 @@
 
 import html
 import json
-import os
 import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 import ipuz
 import puz
 import pypuz
+import pytest
 from cursewords import cursewords
 
-from tests.formats.test_linked import nanny
+from tests.formats.test_alphabets import nanny
 from tests.formats.torture import TORTURE, clued
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Direction, Kind, Puzzle, Square
@@ -29,7 +30,10 @@ from xwtui.text import listed
 
 NPM = Path(__file__).parent / "npm"
 NODE = shutil.which("node")
-HAS_NPM = NODE is not None and (NPM / "node_modules" / "xd-crossword-tools-14").is_dir()
+HAS_NPM = NODE is not None and (NPM / "node_modules" / "puzjs").is_dir()
+needs_npm = pytest.mark.skipif(
+    not HAS_NPM, reason="needs node, and 'npm ci' in npm/ (make test does that where npm is installed)"
+)
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 _MARKED = re.compile(r"(<!-- table: readers -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
@@ -121,22 +125,19 @@ def see_ipuz(path: Path) -> Seen:
     return Seen()
 
 
-def _node(script: str, make: Callable[[Any], Seen], **environment: str) -> Look:
-    def look(paths: Sequence[Path]) -> Sequence[Seen | None]:
-        assert NODE is not None
-        done = subprocess.run(
-            [NODE, str(NPM / script), *map(str, paths)],
-            env={**os.environ, **environment},
-            capture_output=True,
-            check=True,
-            text=True,
-            encoding="utf-8",
-            timeout=120,
-        )
-        read = map(json.loads, done.stdout.splitlines())
-        return [None if "error" in one or one.get("report", {}).get("errors") else make(one) for one in read]
+def opened(package: str, paths: Sequence[Path]) -> list[Any]:
+    """What a package of npm makes of files, as JSON; `{"error": …}` for one that it refuses."""
+    assert NODE is not None
+    command = [NODE, str(NPM / "read.js"), package, *map(str, paths)]
+    done = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=120)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
-    return look
+
+def _node(package: str, make: Callable[[Any], Seen]) -> Look:
+    return lambda paths: [
+        None if "error" in one or one.get("report", {}).get("errors") else make(one)
+        for one in opened(package, paths)
+    ]
 
 
 def see_readpuz(read: Any) -> Seen:
@@ -183,7 +184,7 @@ def see_xd(read: Any) -> Seen:
             for clue in read["clues"][way.word]
         },
         read["meta"].get("title"),
-        read["notes"] or read["meta"].get("intro", ""),
+        read["notes"] or read["meta"].get("intro") or read["meta"].get("description", ""),
     )
 
 
@@ -192,6 +193,65 @@ def _of_tile(tile: Mapping[str, Any], rebus: Mapping[str, Sequence[str]]) -> str
     if tile["type"] == "rebus":
         return "/".join(rebus.get(tile["symbol"], [tile["word"]]))
     return str(tile["letter"]).upper() if tile["type"] == "letter" else None
+
+
+def see_xdformat(path: Path) -> Seen:
+    """What xd's own library reads in .xd, and makes of other files; small letters are marked squares."""
+    if path.suffix == ".xd":
+        read = import_module("xdformat.xdfile").parse(path)
+    else:
+        suffix = path.suffix[1:]
+        read = getattr(import_module(f"xdformat.{suffix}2xd"), f"parse_{suffix}")(path.read_bytes(), str(path))
+    special, keys = read.get_header("Special"), read.rebus()
+    signs = [sign for row in read.grid for sign in row]
+    marked = [sign != sign.upper() and bool(special) for sign in signs]
+    return Seen(
+        [None if sign in "#_" else keys.get(sign, sign.upper()) for sign in signs],
+        [mark and special == "circle" for mark in marked],
+        [mark and special == "shaded" for mark in marked],
+        bars=0,
+        voids=[sign == "_" for sign in signs],
+        clues={(Direction(way), str(number)): clue for (way, number), clue, _ in read.clues if way},
+        title=read.get_header("Title"),
+        notes=read.notes or read.get_header("Notes"),
+    )
+
+
+def see_puzjs(read: Any) -> Seen:
+    """What Down for a Cross reads; its lists of marks run on beyond the grid."""
+    squares = [square for row in read["grid"] for square in row]
+    letters = [square["solution"] if isinstance(square, dict) else square for square in squares]
+    return Seen(
+        [None if letter == "." else letter for letter in letters],
+        [at in read["circles"] for at in range(len(squares))],
+        [at in read["shades"] for at in range(len(squares))],
+        clues={
+            (way, str(number)): clue
+            for way in Direction
+            for number, clue in enumerate(read["clues"][way.word])
+            if clue is not None
+        },
+        title=read["meta"]["title"],
+        notes=read["meta"]["description"],
+    )
+
+
+def see_xword_parser(read: Any) -> Seen:
+    squares = [square for row in read["grid"]["cells"] for square in row]
+    return Seen(
+        [
+            None if square["isBlack"] else read["rebus"].get(str(square.get("rebusKey")), square.get("solution"))
+            for square in squares
+        ],
+        [square.get("isCircled", False) for square in squares],
+        [False] * len(squares),
+        bars=0,
+        voids=[False] * len(squares),
+        numbers=[str(square.get("number") or "") for square in squares],
+        clues={(way, str(clue["number"])): clue["text"] for way in Direction for clue in read["clues"][way.word]},
+        title=read.get("title"),
+        notes=read.get("notes", ""),
+    )
 
 
 class ReadingProgram(NamedTuple):
@@ -206,12 +266,21 @@ PROGRAMS = (
     ReadingProgram("puzpy", (".puz", ".utf8.puz"), each(see_puzpy)),
     ReadingProgram("pypuz (Crossword Nexus)", (".puz", ".utf8.puz", ".jpz", ".ipuz"), each(see_pypuz)),
     ReadingProgram("cursewords", (".puz", ".utf8.puz"), each(see_cursewords)),
-    ReadingProgram("readpuz", (".puz", ".utf8.puz"), _node("readpuz.js", see_readpuz)),
-    ReadingProgram("xd-crossword-tools 12", (".puz", ".utf8.puz", ".jpz", ".xd"), _node("read.js", see_xd)),
+    ReadingProgram("readpuz", (".puz", ".utf8.puz"), _node("@confuzzle/readpuz", see_readpuz)),
+    ReadingProgram(
+        "xd-crossword-tools 12", (".puz", ".utf8.puz", ".jpz", ".xd"), _node("xd-crossword-tools", see_xd)
+    ),
     ReadingProgram(
         "xd-crossword-tools 14 (Puzzmo)",
         (".puz", ".utf8.puz", ".jpz", ".xd", ".ipuz", ".al.txt"),
-        _node("read.js", see_xd, XD_TOOLS="xd-crossword-tools-14"),
+        _node("xd-crossword-tools-14", see_xd),
+    ),
+    ReadingProgram("xdformat (xd)", (".puz", ".utf8.puz", ".xd", ".ipuz"), each(see_xdformat)),
+    ReadingProgram("puzjs (Down for a Cross)", (".puz", ".utf8.puz"), _node("puzjs", see_puzjs)),
+    ReadingProgram(
+        "xword-parser",
+        (".puz", ".utf8.puz", ".jpz", ".xd", ".ipuz"),
+        _node("@xwordly/xword-parser", see_xword_parser),
     ),
     ReadingProgram("ipuz", (".ipuz",), each(see_ipuz)),
 )
@@ -297,14 +366,16 @@ def _features() -> Iterator[Feature]:
     yield Feature("two answers in a square", TORTURE["two answers in a square"], _letters)
     yield Feature("circles", without["shade"], _squares("circles", lambda p: [s.circle for s in p.grid.squares]))
     yield Feature("shade", without["circle"], _squares("shades", lambda p: [s.shade for s in p.grid.squares]))
-    yield Feature("circles beside shade", replace(marks, clues={}), _marks)
+    apart = [replace(square, shade=square.shade and not square.circle) for square in squares]
+    beside = replace(marks, clues={}, grid=replace(marks.grid, squares=tuple(apart)))
+    yield Feature("circles beside shade", beside, _marks)
     yield Feature("bars", TORTURE["bars"], _squares("bars", lambda p: len(p.grid.bars)))
     yield Feature(
         "voids", TORTURE["voids"], _squares("voids", lambda p: [s.kind is Kind.VOID for s in p.grid.squares])
     )
     yield Feature("numbers in marked squares", replace(marks, clues={}), _numbered)
     yield Feature("accents", replace(accents, notes=""), lambda seen, p: seen.title in (None, p.title))
-    yield Feature("notes", replace(TORTURE["bars"], notes="Mind the gap"), _noted)
+    yield Feature("notes", replace(plain, notes="Mind the gap"), _noted)
     yield Feature("enumerations", bare.with_enumeration(first, linked.enumeration(first)), _says("(4,6)"))
     yield Feature("linked lights", linked, _says("3D", "See 1"))
 
@@ -315,9 +386,8 @@ def _unmarked(square: Square) -> Square:
 
 def _marks(seen: Seen, puzzle: Puzzle) -> bool:
     circles = [square.circle for square in puzzle.grid.squares]
-    shades = [square.shade and not square.circle for square in puzzle.grid.squares]
-    got = [shade and not circle for shade, circle in zip(seen.shades or (), seen.circles or (), strict=False)]
-    return seen == Seen() or (list(seen.circles or ()), got) == (circles, shades)
+    shades = [square.shade for square in puzzle.grid.squares]
+    return seen == Seen() or (list(seen.circles or ()), list(seen.shades or ())) == (circles, shades)
 
 
 def _numbered(seen: Seen, puzzle: Puzzle) -> bool:

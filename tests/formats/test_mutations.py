@@ -5,14 +5,26 @@ import random
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pypuz
 import pytest
 
 from tests.formats.test_bad_input import attempt
 from tests.formats.test_jpz import zipped
-from tests.formats.test_outlets import CROSSHARE, GUARDIAN, JOURNAL, POST, PUZZLE_ME, XWORD_INFO
+from tests.formats.test_outlets import (
+    CROSSHARE,
+    GUARDIAN,
+    JOURNAL,
+    POST,
+    PUZZLE_ME,
+    TIMES,
+    TODAY,
+    UNIVERSAL,
+    XWORD_INFO,
+)
 from tests.formats.torture import IS_DEEP, NAMES, TORTURE
 from xwtui.formats.registry import puzzle_bytes, read_bytes, suffixes
 
@@ -23,9 +35,12 @@ MOST = 10_000 if IS_DEEP else 12
 PATIENCE = 5.0
 """Seconds of the processor, not of a clock, after which a reader counts as hung; in the deep profile alone."""
 
+MOST_MEMORY = 500_000
+"""KB that no file may take."""
+
 OUTLETS = {"XWordInfo": XWORD_INFO, "Guardian": GUARDIAN, "Crosshare": CROSSHARE, "Journal": JOURNAL, "Post": POST}
-OUTLETS["Amuse Labs"] = PUZZLE_ME
-OTHERS = ("zipped .jpz", "CrossFire", *OUTLETS)
+OUTLETS |= {"Amuse Labs": PUZZLE_ME, "Times": TIMES, "Today": TODAY}
+OTHERS = ("zipped .jpz", "CrossFire", "Universal", *OUTLETS)
 PIECES = (
     *(b"\0", b"\xff", b"<", b">", b"&", b'"', b"{", b"[", b"]", b"}", b"-1", b"999999999", b"1e999", b"null"),
     *(
@@ -39,6 +54,35 @@ PIECES = (
         b"A" * 300,
     ),
 )
+
+
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    41,
+    10**9,
+    1e308,
+    "",
+    "#",
+    "AB" * 200,
+    "<b>",
+    "\0",
+    [],
+    [[]],
+    {},
+    [None] * 50,
+    "1-99999",
+    "X:1",
+)
+"""Values that stand where others are looked for."""
+
+
+def peak() -> int:
+    """The most memory that this process has had, in KB; nothing where the system tells none."""
+    status = Path("/proc/self/status")
+    return int(status.read_text().partition("VmHWM:")[2].split()[0]) if status.exists() else 0
 
 
 @contextmanager
@@ -65,6 +109,8 @@ def samples(source: str) -> tuple[str, list[bytes]]:
             return ".jpz", [zipped(puzzle_bytes(puzzle, ".jpz").data) for puzzle in puzzles]
         case "CrossFire":
             return ".cfp", [(SAMPLES / "3x.cfp").read_bytes()]
+        case "Universal":
+            return ".xml", [UNIVERSAL.encode()]
         case name if name in OUTLETS:
             return ".json", [json.dumps(OUTLETS[name]).encode()]
     return source, [puzzle_bytes(puzzle, source, lossy=True).data for puzzle in puzzles]
@@ -95,17 +141,54 @@ def mutated(data: bytes, rng: random.Random) -> bytes:
     return bytes(changed)
 
 
+def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to all values within one of JSON."""
+    yield way
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inner:
+        yield from places(each, (*way, key))
+
+
+def reshaped(data: bytes, rng: random.Random) -> bytes:
+    """JSON with one to three values replaced, taken out, or put where another stood."""
+    document = json.loads(data)
+    for _ in range(rng.randint(1, 3)):
+        found = list(places(document))
+        depth = rng.randint(1, 6)
+        chosen = rng.choice([way for way in found if 0 < len(way) <= depth] or found[1:] or [()])
+        if not chosen:
+            break
+        parent = _at(document, chosen[:-1])
+        match rng.randrange(3):
+            case 0:
+                parent[chosen[-1]] = deepcopy(rng.choice(ODD))
+            case 1:
+                del parent[chosen[-1]]
+            case 2:
+                parent[chosen[-1]] = deepcopy(_at(document, rng.choice(found)))
+    return json.dumps(document).encode()
+
+
+def _at(value: Any, way: tuple[Any, ...]) -> Any:
+    for key in way:
+        value = value[key]
+    return value
+
+
 @pytest.mark.parametrize("source", [*suffixes(), *OTHERS])
 def test_mutated_files(source: str) -> None:
     suffix, files = samples(source)
     rng = random.Random(source)
     for data in files:
         read_bytes(data, suffix)
+    before = peak()
     for number in range(MOST):
-        data = mutated(rng.choice(files), rng)
+        changed = reshaped if suffix in (".ipuz", ".json") and number % 2 else mutated
+        data = changed(rng.choice(files), rng)
         try:
             with at_most(PATIENCE) if IS_DEEP else nullcontext():
                 attempt(data, suffix)
         except BaseException as error:
             error.add_note(f"file {number} of {source}, which begins {data[:200]!r}")
             raise
+    assert peak() - before < MOST_MEMORY

@@ -1,7 +1,5 @@
 """Exports, opened by programs that we did not write."""
 
-import json
-import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,19 +8,14 @@ from typing import Any
 
 import pytest
 
+from tests.formats.readers import needs_npm, opened
 from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes, write_puzzle
 from xwtui.model import Direction, Grid, Position, Puzzle
 from xwtui.model.clues import unsettled
 
-NPM = Path(__file__).parent / "npm"
-NODE = shutil.which("node")
 CURSEWORDS = Path(sys.executable).with_name("cursewords")
 
-needs_npm_reader = pytest.mark.skipif(
-    NODE is None or not (NPM / "node_modules" / "xd-crossword-tools").is_dir(),
-    reason=f"needs node, and 'npm ci' in {NPM.name}/ (make test does that where npm is installed)",
-)
 needs_cursewords = pytest.mark.skipif(not CURSEWORDS.exists(), reason="needs the PyPI package cursewords")
 
 CIRCLED = Position(0, 3)
@@ -71,11 +64,8 @@ def test_cursewords_prints_circles_and_unclued_files(puzzle: Puzzle, tmp_path: P
 
 
 def opened_by_npm(path: Path) -> dict[str, Any]:
-    assert NODE is not None
-    command = [NODE, str(NPM / "read.js"), str(path)]
-    done = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=120)
-    opened: dict[str, Any] = json.loads(done.stdout)
-    return opened
+    [read] = opened("xd-crossword-tools", [path])
+    return dict(read)
 
 
 def check_opened(opened: dict[str, Any], puzzle: Puzzle, *, straight_quotes: bool) -> None:
@@ -94,7 +84,7 @@ def check_opened(opened: dict[str, Any], puzzle: Puzzle, *, straight_quotes: boo
         assert [clue["body"] for clue in clues] == texts
 
 
-@needs_npm_reader
+@needs_npm
 def test_an_npm_reader_opens_the_puz(puzzle: Puzzle, tmp_path: Path) -> None:
     path = tmp_path / "p.puz"
     write_puzzle(path, puzzle)
@@ -105,7 +95,7 @@ def test_an_npm_reader_opens_the_puz(puzzle: Puzzle, tmp_path: Path) -> None:
     assert "\n...O#.\n" in opened["xd"]
 
 
-@needs_npm_reader
+@needs_npm
 def test_an_npm_reader_opens_the_xd(puzzle: Puzzle, tmp_path: Path) -> None:
     path = tmp_path / "p.xd"
     write_puzzle(path, puzzle)
@@ -115,7 +105,7 @@ def test_an_npm_reader_opens_the_xd(puzzle: Puzzle, tmp_path: Path) -> None:
     assert opened["notes"] == "", "this version leaves out notes of sections in order; those of 2026 read them"
 
 
-@needs_npm_reader
+@needs_npm
 def test_an_npm_reader_opens_an_unfinished_xd(tmp_path: Path) -> None:
     puzzle = puzzle_of_grid(grid_from_text("A.C\nDEF\nGHI"))
     path = tmp_path / "p.xd"
@@ -127,7 +117,7 @@ def test_an_npm_reader_opens_an_unfinished_xd(tmp_path: Path) -> None:
     assert [[tile["type"] for tile in row] for row in opened["tiles"]] == [["letter"] * 3] * 3
 
 
-@needs_npm_reader
+@needs_npm
 def test_what_the_npm_reader_makes_of_a_puz_is_read_again(puzzle: Puzzle, tmp_path: Path) -> None:
     path = tmp_path / "p.puz"
     write_puzzle(path, puzzle)

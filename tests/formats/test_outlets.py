@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.formats.readers import HAS_NPM, NODE, NPM
+from tests.formats.readers import NODE, NPM, needs_npm
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats import outlets
 from xwtui.formats.grid_text import grid_to_text
@@ -135,6 +135,49 @@ POST: dict[str, Any] = {
     ],
 }
 
+TIMES: dict[str, Any] = {
+    "body": [
+        {
+            "dimensions": {"height": 3, "width": 3},
+            "cells": [
+                {"type": 2, "answer": "A", "label": "1"},
+                {"type": 1, "answer": "HEART", "moreAnswers": {"valid": ["H"]}},
+                {"type": 3, "moreAnswers": {"valid": ["C", "K"]}, "label": "2"},
+                {"type": 1, "answer": "D"},
+                {},
+                {"type": 1, "answer": "F"},
+                {"type": 1, "answer": "G", "label": "3"},
+                {"type": 1, "answer": "H"},
+                {"type": 4},
+            ],
+            "clueLists": [{"name": "Across", "clues": [0, 1]}, {"name": "Down", "clues": [2, 3]}],
+            "clues": [
+                {"cells": [0, 1, 2], "label": "1", "text": [{"plain": "One", "formatted": "<i>One</i>"}]},
+                {"cells": [6, 7], "label": "3", "text": [{"plain": "R&D <3"}]},
+                {"cells": [0, 3, 6], "label": "1", "text": [{"plain": "Down"}]},
+                {"cells": [2, 5], "label": "2", "text": [{"plain": "Two"}]},
+                {"cells": [6, 7], "label": "9", "text": [{"plain": "In no list"}]},
+            ],
+        }
+    ],
+    "constructors": ["A. Constructor", "B. Constructor"],
+    "copyright": "2026",
+    "editor": "E. Ditor",
+    "notes": [{"text": "Mind the gap"}],
+    "publicationDate": "2026-01-08",
+}
+
+TODAY: dict[str, Any] = {
+    "title": "T",
+    "author": "A",
+    "date": "2018-01-01",
+    "height": 3,
+    "width": 3,
+    "solution": ["ABC", "D F", "GH"],
+    "acrossClue": "01|One\n03|Three",
+    "downClue": "01|Down\n02|Two",
+}
+
 PUZZLE_ME: dict[str, Any] = {
     "w": 3,
     "h": 3,
@@ -177,6 +220,42 @@ def test_xword_info() -> None:
     assert clues == {"1A": "One & *all*", "3A": "3.5 of them", "1D": "Down", "2D": "Two"}
     assert (puzzle.title, puzzle.author, puzzle.notes) == ("NY TIMES, MON", "A. Constructor", "See the circles")
     assert puzzle.foreign["net.xwtui:xd-headers"] == {"Editor": "E. Ditor", "Date": "1/2/2012"}
+
+
+def test_the_new_york_times() -> None:
+    puzzle, warnings = take_bytes(json.dumps(TIMES).encode())
+    assert [(one.deviation, one.places) for one in warnings] == [
+        (Deviation.UNPLACED, ("9 In no list",)),
+        (Deviation.LEFT_OUT, ("other answers at r1c2",)),
+    ]
+    assert grid_to_text(puzzle.grid) == "A[HEART]C\nD#F\nGH_"
+    assert (marked(puzzle, "circle"), marked(puzzle, "shade")) == (["r1c1"], ["r1c3"])
+    assert clues_of(puzzle) == {"1A": "*One*", "3A": "R&D <3", "1D": "Down", "2D": "Two"}
+    assert (puzzle.author, puzzle.notes) == ("A. Constructor and B. Constructor", "Mind the gap")
+    assert puzzle.foreign["net.xwtui:xd-headers"] == {"Editor": "E. Ditor", "Date": "2026-01-08"}
+
+
+@pytest.mark.parametrize("document", [TODAY, {"data": {"gameData": TODAY}}])
+def test_usa_today_in_json(document: dict[str, Any]) -> None:
+    puzzle, warnings = take_bytes(json.dumps(document).encode())
+    assert not warnings
+    assert grid_to_text(puzzle.grid) == "ABC\nD#F\nGH#"
+    assert clues_of(puzzle) == {"1A": "One", "3A": "Three", "1D": "Down", "2D": "Two"}
+
+
+def test_fields_that_only_some_have_are_not_asked_for() -> None:
+    """Those of programs that write these shapes, and not of the outlets themselves."""
+    info = {name: value for name, value in XWORD_INFO.items() if name != "gridnums"}
+    entries = [{key: value for key, value in each.items() if key != "humanNumber"} for each in GUARDIAN["entries"]]
+    words = [{key: value for key, value in word.items() if key != "indexes"} for word in POST["words"]]
+    rows = ["A[HEART]C\nD#F\nGHI", "ABC\nD#F\nGHI", "ABC\nD#F\nGH_"]
+    for document, grid in zip(
+        (info, {**GUARDIAN, "entries": entries}, {**POST, "words": words}), rows, strict=True
+    ):
+        puzzle, warnings = take_bytes(json.dumps(document).encode(), ".json")
+        assert not warnings
+        assert grid_to_text(puzzle.grid) == grid
+        assert [slot.name for slot in puzzle.grid.slots if puzzle.clue(slot)] == ["1A", "3A", "1D", "2D"]
 
 
 def test_xword_info_with_shade_and_bars() -> None:
@@ -261,6 +340,18 @@ def test_the_wall_street_journal(document: dict[str, Any]) -> None:
     assert (puzzle.title, puzzle.author, puzzle.notes) == ("Ups & Downs", "By A. Constructor", "A note")
 
 
+def test_the_telegraph() -> None:
+    copy = JOURNAL["data"]["copy"]
+    groups = [{**group, "clues": [{**one, "format": "1, 2"} for one in group["clues"]]} for group in copy["clues"]]
+    grid = [[{**cell, "Shaded": not at} for cell in row] for at, row in enumerate(JOURNAL["data"]["grid"])]
+    document = {"copy": {**copy, "clues": groups, "byline": ""}, "grid": grid, "meta": {"author": "Setter"}}
+    puzzle, warnings = take_bytes(json.dumps({"json": document}).encode())
+    assert not warnings
+    assert (puzzle.author, marked(puzzle, "shade")) == ("Setter", ["r1c1", "r1c2", "r1c3", "r3c1"])
+    first = puzzle.grid.slot("1A")
+    assert (puzzle.clue(first), str(puzzle.enumeration(first))) == ("One", "1,2")
+
+
 def test_the_washington_post() -> None:
     puzzle, warnings = take_bytes(json.dumps(POST).encode())
     assert not warnings
@@ -309,7 +400,7 @@ def test_puzzle_me(how: str) -> None:
     assert (puzzle.title, puzzle.notes) == ("T", "Read this")
 
 
-@pytest.mark.skipif(not HAS_NPM, reason="needs node, and 'npm ci' in npm/ (make test does that where npm is)")
+@needs_npm
 def test_pages_are_unscrambled_as_the_tools_of_puzzmo_do(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(wrapped("scrambled page"))
@@ -328,6 +419,9 @@ def test_pages_are_unscrambled_as_the_tools_of_puzzmo_do(tmp_path: Path) -> None
         json.dumps({**CROSSHARE, "hidden": 5}),
         json.dumps({**CROSSHARE, "clues": [{"dir": 7, "num": 1, "clue": ""}]}),
         json.dumps({"data": {**JOURNAL["data"], "grid": [[]]}}),
+        json.dumps({**TIMES, "body": []}),
+        json.dumps({**TIMES, "body": [{**TIMES["body"][0], "cells": [{}]}]}),
+        json.dumps({**TODAY, "solution": ["ABC"]}),
         json.dumps({**POST, "width": 0}),
         json.dumps({**POST, "width": 2}),
         json.dumps({**POST, "words": [{"direction": "across", "indexes": [10**9]}]}),

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -13,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from tests.examples import is_deep
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats import pdf
 from xwtui.formats.base import printed_on
@@ -70,11 +72,19 @@ def test_pages_have_the_size_of_the_paper(suffix: str, chosen: str, size: bytes)
     assert set(re.findall(rb"/MediaBox \[ 0 0 ([0-9. ]+) \]", data)) == {size}
 
 
+SIZES = ("mini-5x5", "9x9-01", "13x13-01", "15x15-01", "21x21-01", "23x23-01", "25x25-01")
+LONG_PAGES = SIZES if is_deep() else SIZES[:2]
+"""Grids with clues of many lines; a large one takes seconds."""
+
+
 @pytest.mark.parametrize(
-    "name", ["mini-5x5", "9x9-01", "13x13-01", "15x15-01", "21x21-01", "23x23-01", "25x25-01"]
+    ("clue", "name"),
+    [
+        *product(["A clue", "A clue that is somewhat longer than the others are"], SIZES),
+        *((LONG, name) for name in LONG_PAGES),
+    ],
 )
-@pytest.mark.parametrize("clue", ["A clue", "A clue that is somewhat longer than the others are", LONG])
-def test_no_clue_or_two_stand_alone_below_the_grid(name: str, clue: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_clue_or_two_stand_alone_below_the_grid(clue: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[Any] = []
     made = pdf._layout
 

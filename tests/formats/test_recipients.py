@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.formats.readers import HAS_NPM, PAGE, with_table
-from tests.formats.test_linked import nanny
+from tests.formats.readers import PAGE, needs_npm, with_table
+from tests.formats.test_alphabets import nanny
 from tests.formats.torture import TORTURE
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
@@ -15,8 +15,9 @@ from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Grid, Position, Puzzle
 
 
-@pytest.mark.skipif(not HAS_NPM, reason="needs node, and 'npm ci' in npm/ (make test does that where npm is)")
+@needs_npm
 def test_the_table_of_readers_is_what_they_see() -> None:
+    pytest.importorskip("xdformat", reason="needs the PyPI package xdformat")
     page = PAGE.read_text(encoding="utf-8")
     assert with_table(page) == page, "python -m tests.formats.readers writes it anew"
 

@@ -1,17 +1,147 @@
-"""Formats by suffix and by look, and what is told about files that are none."""
+"""Grid text, and which format a name says."""
 
 import io
 import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
+from tests.formats.published import published
+from tests.generators import grids
+from tests.known import known
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES
-from xwtui.formats.grid_text import grid_from_text
+from xwtui.formats.grid_text import EMOGIC_FORMAT, found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
+from xwtui.formats.intake import Intake
 from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, suffixes, take_stream, write_puzzle
-from xwtui.model import Direction, Ink, Position, Puzzle, Square
+from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Ink, Position, Puzzle, Square, Symmetry
 from xwtui.model.clues import unsettled
+
+
+def test_every_kind_of_square() -> None:
+    grid = grid_from_text("A.#\n_[HEART]7\n[X/TIMES]b.")
+    assert grid.squares == (
+        Square(content=Content.of("A"), ink=Ink.PEN),
+        OPEN,
+        BLOCK,
+        VOID,
+        Square(content=Content.of("HEART"), ink=Ink.PEN),
+        Square(content=Content.of("7"), ink=Ink.PEN),
+        Square(content=Content("X", "TIMES"), ink=Ink.PEN),
+        Square(content=Content.of("B"), ink=Ink.PEN),
+        OPEN,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["...\n.#.\n...", "\ufeff...\r\n.#.\r\n...\r\n\r\n", "\n\n   . . .\n   . # .\n   . . .\n", "...\n .#.\n..."],
+)
+def test_blanks_and_line_ends_do_not_matter(text: str) -> None:
+    assert grid_to_text(grid_from_text(text)) == "...\n.#.\n..."
+
+
+@given(grids(bars=False, marks=()))
+def test_write_then_read_is_identity(grid: Grid) -> None:
+    inked = published(puzzle_of_grid(grid)).grid
+    assert grid_from_text(grid_to_text(grid)) == inked
+    assert read_bytes(puzzle_bytes(puzzle_of_grid(grid), ".txt").data, ".txt").grid == inked
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty"),
+        ("...\n..\n...", "row 2 has 2 squares, row 1 has 3"),
+        ("...\n\n...", "row 2 has 0 squares"),
+        ("..\n..", "3x3 to 40x40"),
+        ("...\n.?.\n...", r"r2c2: '\?' is no square"),
+        ("...\n.[HEART\n...", "row 2: '\\[' at square 2 is never closed"),
+        ("...\n.[].\n...", "r2c2"),
+        ("...\n.[ABCDEFGHIJKLM].\n...", "r2c2"),
+        ("." * 41 + "\n" + "." * 41 + "\n" + "." * 41, "41 columns"),
+        ("...\n" * 41, "41 lines"),
+        ("..\x1b[31m.\n...\n...", "r1c3"),
+    ],
+)
+def test_what_is_refused(text: str, message: str) -> None:
+    with pytest.raises(PuzzleFormatError, match=message) as caught:
+        grid_from_text(text)
+    assert len(str(caught.value)) < 200
+    assert str(caught.value).isprintable()
+
+
+def test_a_line_of_ten_megabytes() -> None:
+    with pytest.raises(PuzzleFormatError, match="10,000,000 characters"):
+        grid_from_text("A" * 10_000_000)
+
+
+def test_the_symmetry_is_found() -> None:
+    cases = {
+        "#..\n...\n..#": Symmetry.ROTATION_180,
+        "#.#\n...\n...": Symmetry.LEFT_RIGHT,
+        "#..\n...\n#..": Symmetry.UP_DOWN,
+        "...\n#..\n.##": Symmetry.NONE,
+        "#..\n...\n...": Symmetry.DIAGONAL,
+        "..#\n...\n...": Symmetry.ANTIDIAGONAL,
+        "#...\n....\n....": Symmetry.NONE,
+    }
+    for text, symmetry in cases.items():
+        assert found_symmetry(grid_from_text(text)) is symmetry, text
+
+
+def test_what_text_cannot_hold_is_named() -> None:
+    grid = grid_from_text("...\n...\n...").with_squares(
+        {Position(0, 1): Square(circle=True), Position(2, 2): Square(shade=True)}
+    )
+    puzzle = Puzzle(grid, title="T").with_clue(grid.slot("1D"), "down")
+    with pytest.raises(PuzzleFormatError, match=r"circles at r1c2.*shade at r3c3"):
+        puzzle_bytes(puzzle, ".txt")
+    written = puzzle_bytes(puzzle, ".txt", lossy=True)
+    assert written.data == b"...\n...\n...\n"
+    assert len(written.warnings) == 4
+
+
+def test_a_grid_without_title_and_clues_is_no_error_but_a_warning() -> None:
+    puzzle = Puzzle(grid_from_text("...\n...\n..."), title="T", notes="N")
+    puzzle = puzzle.with_clue(puzzle.grid.slot("1D"), "down")
+    written = puzzle_bytes(puzzle, ".txt")
+    assert written.data == b"...\n...\n...\n"
+    assert written.warnings == (
+        "grid text has no place for the title, notes",
+        "grid text has no place for the clues of 1D",
+    )
+
+
+@pytest.mark.parametrize("suffix", ["", ".txt"])
+def test_emogic_templates_are_told_by_their_look(suffix: str) -> None:
+    puzzle = read_bytes(b"xooo\r\noooo\r\noToo\r\nooox\r\n", suffix)
+    assert grid_to_text(puzzle.grid) == "#...\n....\n.T..\n...#"
+
+
+@pytest.mark.parametrize("suffix", ["", ".txt"])
+def test_the_fsharp_word_is_grid_text(suffix: str) -> None:
+    assert grid_to_text(read_bytes(b"#...\n....\n...#\n", suffix).grid) == "#...\n....\n...#"
+
+
+def test_capital_o_and_x_are_letters() -> None:
+    assert read_bytes(b"OXO\nXOX\nOXO", ".txt").grid == grid_from_text("OXO\nXOX\nOXO")
+
+
+@pytest.mark.parametrize("data", [b"...\n...\n...", b"ooo\noo\nooo", b"oo\noo", b"ooo\n\xff\xfe\n"])
+def test_other_text_is_refused(data: bytes) -> None:
+    read_template = known(EMOGIC_FORMAT.read)
+    with pytest.raises(PuzzleFormatError):
+        read_template(data, Intake())
+
+
+def test_the_symmetry_that_is_found_is_that_of_the_bars_too() -> None:
+    one, image = (Bar(Position(row, column), Position(row, column + 1)) for row, column in ((0, 1), (3, 1)))
+    mirror = Bar(Position(0, 2), Position(0, 3))
+    found = [found_symmetry(Grid.blank(4, 5).with_bars(bars)) for bars in ((one,), (one, image), (one, mirror))]
+    assert found == [Symmetry.NONE, Symmetry.UP_DOWN, Symmetry.LEFT_RIGHT]
+
 
 CLUES = unsettled({(Position(0, 0), Direction.ACROSS): "clue"})
 PUZZLE = Puzzle(grid_from_text("ABC\nD[EF]G\nHIJ"), CLUES, title="T")

@@ -1,9 +1,6 @@
 """Eight hard puzzles, exported and compared value by value in programs that we did not write."""
 
 import html
-import json
-import shutil
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +13,7 @@ import pytest
 from cursewords import cursewords
 
 from tests.formats.published import published
+from tests.formats.readers import needs_npm, opened
 from tests.formats.test_html_player import needs_chromium, play
 from tests.formats.torture import IS_DEEP, LONG, NAMES, TORTURE
 from xwtui.formats.across_lite import LatinText
@@ -26,12 +24,6 @@ from xwtui.model.clue_review import LONGEST_CLUE
 from xwtui.model.clues import EntryClues, unsettled
 from xwtui.model.markup import as_markup
 
-NPM = Path(__file__).parent / "npm"
-NODE = shutil.which("node")
-needs_npm_readers = pytest.mark.skipif(
-    NODE is None or not (NPM / "node_modules" / "@confuzzle" / "readpuz").is_dir(),
-    reason=f"needs node, and 'npm ci' in {NPM.name}/ (make test does that where npm is installed)",
-)
 each_puzzle = pytest.mark.parametrize("puzzle", [TORTURE[name] for name in NAMES], ids=NAMES)
 
 HOLDS_ALL = (".ipuz", ".json", ".jpz", ".xml")
@@ -154,20 +146,17 @@ def test_cursewords(puzzle: Puzzle, tmp_path: Path) -> None:
         assert found == clue_list(held, direction)
 
 
-def opened(script: str, suffix: str, folder: Path) -> dict[str, dict[str, Any]]:
+def each_opened(package: str, suffix: str, folder: Path) -> dict[str, dict[str, Any]]:
     """What a reader makes of the puzzles, by name: one start of node for all."""
-    assert NODE is not None
     paths = [folder / f"{number}{suffix}" for number, _ in enumerate(NAMES)]
     for path, name in zip(paths, NAMES, strict=True):
         write_puzzle(path, replace(TORTURE[name], notes=""), lossy=True)
-    command = [NODE, str(NPM / script), *map(str, paths)]
-    done = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=120)
-    return dict(zip(NAMES, map(json.loads, done.stdout.splitlines()), strict=True))
+    return dict(zip(NAMES, opened(package, paths), strict=True))
 
 
-@needs_npm_readers
+@needs_npm
 def test_npm_readpuz(tmp_path: Path) -> None:
-    for name, read in opened("readpuz.js", ".puz", tmp_path).items():
+    for name, read in each_opened("@confuzzle/readpuz", ".puz", tmp_path).items():
         held = as_puz(TORTURE[name])
         assert (read["title"], read["author"], read["copyright"]) == (held.title, held.author, held.copyright)
         order = sorted(held.grid.slots, key=lambda slot: (slot.number, slot.direction.value))
@@ -175,11 +164,11 @@ def test_npm_readpuz(tmp_path: Path) -> None:
         assert read["solution"] == "".join(text[0] if text else "." for text in contents(held.grid))
 
 
-@needs_npm_readers
+@needs_npm
 @pytest.mark.parametrize("suffix", [".puz", ".xd"])
 def test_npm_xd_tools(suffix: str, tmp_path: Path) -> None:
     """The tools take a void of .xd, `_`, for a letter, and a line break in notes of a .puz for a header."""
-    for name, read in opened("read.js", suffix, tmp_path).items():
+    for name, read in each_opened("xd-crossword-tools", suffix, tmp_path).items():
         puzzle = TORTURE[name]
         if suffix == ".xd" and any(square.kind is Kind.VOID for square in puzzle.grid.squares):
             continue
@@ -194,10 +183,10 @@ def test_npm_xd_tools(suffix: str, tmp_path: Path) -> None:
             assert found == clue_list(held, direction)
 
 
-@needs_npm_readers
+@needs_npm
 def test_npm_xd_tools_read_jpz(tmp_path: Path) -> None:
     """The tools make .xd of it on the way, which they then cannot read with rebus or voids; entities stay."""
-    for name, read in opened("read.js", ".jpz", tmp_path).items():
+    for name, read in each_opened("xd-crossword-tools", ".jpz", tmp_path).items():
         puzzle = TORTURE[name]
         if name in ("rebus", "two answers in a square", "voids"):
             continue

@@ -208,8 +208,8 @@ def test_a_design_tells_circles_shade_and_bars_behind_the_notes_too() -> None:
     assert puzzle.clue(grid.slot("4A")) == "Four"
     written = puzzle_bytes(puzzle, ".xd")
     assert read_bytes(written.data, ".xd") == puzzle
-    assert [warning.partition(" under")[0] for warning in written.warnings] == [
-        ".xd has bars, shade and marks of empty squares"
+    assert [warning.partition(" below")[0] for warning in written.warnings] == [
+        ".xd has bars, shade, marks of empty squares and the notes"
     ]
 
 
@@ -267,3 +267,10 @@ def test_rows_of_blocks_are_no_headings() -> None:
 def test_what_is_refused(text: str, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message):
         read_bytes(text.encode(), ".xd")
+
+
+def test_a_design_says_which_dots_are_blocks() -> None:
+    """As Puzzmo's tools write a barred grid, whose entries end at bars that no clue tells of."""
+    text = "## Metadata\n\ntitle: T\n\n## Grid\n\nABC\nD.E\nFGH\n\n## Clues\n\nA1. x ~ ABC\n\nD1. x ~ ADF\n"
+    design = "\n## Design\n\n<style>L { bar-left: true }</style>\n\n.L.\n.#.\n...\n"
+    assert grid_to_text(read_bytes((text + design).encode(), ".xd").grid) == "ABC\nD#E\nFGH"

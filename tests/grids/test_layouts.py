@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
+from tests.known import known
 from tests.naive.layouts import naive_shortfalls
 from xwtui.engine.annealing import layout_key, turned_and_mirrored
 from xwtui.errors import PuzzleError
@@ -151,8 +152,7 @@ def own_barred(draw: st.DrawFn) -> LayoutWanted:
 @given(own_barred(), st.integers(0, 1000))
 @examples(30)
 def test_barred_layouts_are_legal_and_keep_what_stands(wanted: LayoutWanted, seed: int) -> None:
-    given_grid = wanted.given
-    assert given_grid is not None
+    given_grid = known(wanted.given)
     for grid in islice(layouts(wanted, seed, _after(3)), 2):
         assert naive_shortfalls(grid, wanted.profile) == set()
         assert [square.is_open for square in grid.squares] == [square.is_open for square in given_grid.squares]

@@ -1,11 +1,17 @@
-"""Positions and directions, and how constructors write them."""
+"""Places, segments and symmetries."""
+
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.generators import contents
+from tests.naive.model import naive_orbit
 from xwtui.errors import PuzzleError
-from xwtui.model import Direction, Position
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Direction, Ink, Position, Symmetry
+from xwtui.model.answers import contents_for, pieces, squares_taken, squares_told
 
 
 @given(st.integers(0, 39), st.integers(0, 39))
@@ -39,3 +45,160 @@ def test_directions_cross_each_other() -> None:
 def test_a_step_back_undoes_a_step(row: int, column: int, direction: Direction, squares: int) -> None:
     position = Position(row, column)
     assert position.step(direction, squares).step(direction, -squares) == position
+
+
+SQUARE_ONLY = [Symmetry.ROTATION_90, Symmetry.DIAGONAL, Symmetry.ANTIDIAGONAL]
+
+
+@given(st.sampled_from(Symmetry), st.integers(3, 9), st.integers(3, 9), st.data())
+def test_orbits_are_those_of_the_naive_twin(
+    symmetry: Symmetry, height: int, width: int, data: st.DataObject
+) -> None:
+    if symmetry in SQUARE_ONLY:
+        width = height
+    place = (data.draw(st.integers(0, height - 1)), data.draw(st.integers(0, width - 1)))
+    assert symmetry.orbit(Position(*place), height, width) == naive_orbit(symmetry, place, height, width)
+
+
+@given(st.sampled_from(Symmetry), st.integers(3, 9), st.data())
+def test_every_square_of_an_orbit_has_the_same_orbit(symmetry: Symmetry, side: int, data: st.DataObject) -> None:
+    position = Position(data.draw(st.integers(0, side - 1)), data.draw(st.integers(0, side - 1)))
+    orbit = symmetry.orbit(position, side, side)
+    assert position in orbit
+    assert all(symmetry.orbit(image, side, side) == orbit for image in orbit)
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "others"),
+    [
+        (Symmetry.NONE, set()),
+        (Symmetry.ROTATION_180, {(14, 11)}),
+        (Symmetry.ROTATION_90, {(3, 14), (14, 11), (11, 0)}),
+        (Symmetry.LEFT_RIGHT, {(0, 11)}),
+        (Symmetry.UP_DOWN, {(14, 3)}),
+        (Symmetry.DIAGONAL, {(3, 0)}),
+        (Symmetry.ANTIDIAGONAL, {(11, 14)}),
+    ],
+)
+def test_images_of_the_fourth_square_of_a_daily(symmetry: Symmetry, others: set[tuple[int, int]]) -> None:
+    assert symmetry.orbit(Position(0, 3), 15, 15) == {(0, 3)} | others
+
+
+@pytest.mark.parametrize("symmetry", SQUARE_ONLY)
+def test_some_symmetries_need_a_square_grid(symmetry: Symmetry) -> None:
+    assert symmetry.needs_square_grid
+    with pytest.raises(
+        PuzzleError, match=f"{symmetry.value} symmetry needs a square grid; this one has 3 rows of 5"
+    ):
+        symmetry.orbit(Position(0, 0), 3, 5)
+
+
+@pytest.mark.parametrize("symmetry", [each for each in Symmetry if each not in SQUARE_ONLY])
+def test_the_others_fit_any_grid(symmetry: Symmetry) -> None:
+    symmetry.check_fits(3, 40)
+
+
+@pytest.mark.parametrize("symmetry", Symmetry)
+def test_a_symmetry_is_read_by_its_name(symmetry: Symmetry) -> None:
+    assert Symmetry.parse(f" {symmetry.value.upper()} ") is symmetry
+
+
+def test_no_symmetry_is_told_in_words() -> None:
+    assert [Symmetry.NONE.words, Symmetry.NONE.brief] == ["no symmetry"] * 2
+    assert [Symmetry.ROTATION_180.words, Symmetry.ROTATION_180.brief] == ["rot180 symmetry", "rot180"]
+
+
+def test_an_unknown_symmetry_names_those_there_are() -> None:
+    with pytest.raises(PuzzleError, match="'spiral' is no symmetry; there are none, rot180, rot90"):
+        Symmetry.parse("spiral")
+
+
+def laid(standing: str, answer: str) -> str:
+    grid = grid_from_text("\n".join([standing, *["." * _squares(standing)] * 2]))
+    return "".join(str(content) for content in contents_for(grid, grid.slot("1A"), answer))
+
+
+def laid_down(standing: list[str], answer: str) -> str:
+    grid = grid_from_text("\n".join(f"{square}.." for square in standing))
+    return "".join(str(content) for content in contents_for(grid, grid.slot("1D"), answer))
+
+
+def _squares(standing: str) -> int:
+    return len(pieces(standing.replace(".", "X")))
+
+
+@given(st.lists(contents(), min_size=1, max_size=8))
+def test_pieces_are_read_as_they_are_written(squares: list[Content]) -> None:
+    assert list(pieces("".join(str(content) for content in squares))) == squares
+
+
+@pytest.mark.parametrize("text", ["SWEET HEART", "€", "A[HEART", "A]B", "[[A]]", "A?B", "\x1b[31m"])
+def test_other_text_is_no_answer(text: str) -> None:
+    with pytest.raises(PuzzleError):
+        pieces(text)
+
+
+@pytest.mark.parametrize(
+    ("standing", "answer", "expected"),
+    [
+        ("...", "cat", "CAT"),
+        ("DOG", "CAT", "CAT"),
+        (".......", "SWEET[HEART]S", "SWEET[HEART]S"),
+        (".....[HEART].", "SWEETHEARTS", "SWEET[HEART]S"),
+        (".....[HEART].", "SWEET[HEART]S", "SWEET[HEART]S"),
+        (".....[HEART].", "SWEET[LOVE]S", "SWEET[LOVE]S"),
+        ("[HEART]..", "HEARTED", "[HEART]ED"),
+        ("..[HEART]", "ATHEART", "AT[HEART]"),
+        ("[AB][AB].", "ABABA", "[AB][AB]A"),
+        ("[AB]..", "AB[X/TIMES]", "AB[X/TIMES]"),
+        ("[X/TIMES]..", "XAB", "[X/TIMES]AB"),
+        ("[X/TIMES]..", "[X/CROSS]AB", "[X/CROSS]AB"),
+        ("[HEART/LOVE]..", "[HEART]ED", "[HEART/LOVE]ED"),
+        ("...", "A1B", "A1B"),
+    ],
+)
+def test_answers_through_standing_squares(standing: str, answer: str, expected: str) -> None:
+    assert laid(standing, answer) == expected
+
+
+def test_a_down_answer_takes_the_down_reading() -> None:
+    assert laid_down(["[X/TIMES]", ".", "."], "TIMESUP") == "[X/TIMES]UP"
+    with pytest.raises(PuzzleError, match=r"XUP does not fit 1D, which reads \[TIMES\]"):
+        laid_down(["[X/TIMES]", ".", "."], "XUP")
+
+
+@pytest.mark.parametrize(
+    ("standing", "answer", "message"),
+    [
+        ("...", "CATS", "CATS takes 4 squares; 1A has 3"),
+        ("...", "AT", "AT takes 2 squares; 1A has 3"),
+        (".....", "[HE]ART", r"\[HE\]ART takes 4 squares; 1A has 5"),
+        ("[HEART]..", "SOUL", r"SOUL does not fit 1A, which reads \[HEART\]\?\?"),
+        ("[HEART]..", "HEART", "HEART does not fit 1A"),
+        ("[HEART]..", "HEARTENED", "HEARTENED does not fit 1A"),
+    ],
+)
+def test_an_answer_that_does_not_fit_says_why(standing: str, answer: str, message: str) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        laid(standing, answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "squares"), [("LO[CAT]IONSCOUT", 11), ("lo[cat]ionscout", 11), ("[X/TIMES]UP", 3), ("CAT", 3)]
+)
+def test_answers_are_measured_in_squares(answer: str, squares: int) -> None:
+    assert squares_taken(answer) == squares
+
+
+def test_squares_are_told_each_number_once() -> None:
+    assert squares_told(["LO[CAT]E", "LOVE", "A"]) == "1 or 4 squares"
+    assert squares_told(["A"]) == "1 square"
+
+
+def test_pencil_is_no_rebus_to_lay_an_answer_along_where_only_given_squares_count() -> None:
+    grid = grid_from_text("[HEART]..\n...\n...")
+    at = grid.slot("1A").start
+    grid = grid.with_squares({at: replace(grid[at], ink=Ink.PENCIL)})
+    assert len(contents_for(grid, grid.slot("1A"), "ATE", given_only=True)) == 3
+    with pytest.raises(PuzzleError):
+        contents_for(grid, grid.slot("1A"), "ATE")

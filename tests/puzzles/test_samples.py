@@ -11,6 +11,7 @@ from pathlib import Path
 import puz
 import pytest
 
+from tests.known import known
 from tests.shell.process import user_folders, xwtui
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
@@ -101,15 +102,12 @@ def test_each_rebus_square_is_read_by_a_themer_and_by_another_word_down(path: Pa
     assert 4 <= len(squares) <= 5
     readings = set()
     for at in squares:
-        content = puzzle.grid[at].content
-        assert content is not None
+        content = known(puzzle.grid[at].content)
         assert not content.is_schroedinger
         readings.add(str(content))
-        across = puzzle.grid.slot_at(at, Direction.ACROSS)
-        assert across is not None
+        across = known(puzzle.grid.slot_at(at, Direction.ACROSS))
         assert across.name in themers(puzzle)
-        down = puzzle.grid.slot_at(at, Direction.DOWN)
-        assert down is not None
+        down = known(puzzle.grid.slot_at(at, Direction.DOWN))
         assert len(down) >= 3
     assert len(readings) == 1
 

@@ -10,6 +10,7 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from tests.known import known
 from xwtui.interrupts import Terminated, heeding_signals
 from xwtui.model import Puzzle
 from xwtui.repl.bulletin import Bulletin
@@ -63,8 +64,7 @@ def test_a_watched_search_stands_still_and_a_fill_is_stopped(
         assert stands
     assert impatient.pressed == 1
     assert any(isinstance(message, FillProgress) for message in heard)
-    run = bench.jobs.fill.view
-    assert run is not None
+    run = known(bench.jobs.fill.view)
     assert run.paused is stands
     bench.discard_changes()
     bench.close()

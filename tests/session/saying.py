@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.session.listening import PATIENCE_SECONDS
+from xwtui.errors import VerbError
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -11,6 +14,14 @@ from xwtui.session.verbs.registry import run_line
 def said(bench: Session, *lines: str) -> str:
     """The answer to the last of some lines."""
     return "\n".join([run_line(bench, line) for line in lines][-1].lines)
+
+
+def refuses(
+    bench: Session, line: str, words: str, error: type[Exception] | tuple[type[Exception], ...] = VerbError
+) -> None:
+    """Hold that a line is refused in words that match these."""
+    with pytest.raises(error, match=words):
+        run_line(bench, line)
 
 
 def found(bench: Session, line: str) -> VerbAnswer:

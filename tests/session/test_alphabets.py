@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import said
+from tests.session.saying import refuses, said
 from xwtui.errors import PuzzleError
 from xwtui.model import Position
 from xwtui.resources import user_alphabets_folder, user_lists_folder
@@ -41,8 +41,7 @@ def test_a_letter_that_is_folded_is_said_and_one_of_the_alphabet_stays(bench: Se
     said(bench, "redo")
     assert bench.puzzle.alphabet == find_alphabet("swedish")
     assert "alphabet: Swedish, A-Z Å Ä Ö" in said(bench, "stats")
-    with pytest.raises(ArgumentError, match="'Ж', which Swedish lacks"):
-        run_line(bench, "set r1c1 Ж")
+    refuses(bench, "set r1c1 Ж", "'Ж', which Swedish lacks", ArgumentError)
 
 
 def test_letters_that_another_alphabet_lacks_are_named_and_stay(bench: Session) -> None:
@@ -113,8 +112,7 @@ def test_all_alphabets_are_shown(bench: Session) -> None:
     lines = said(bench, "alphabet").splitlines()
     assert lines[0] == "alphabet: English: A-Z"
     assert "swedish        Swedish: A-Z Å Ä Ö" in lines
-    with pytest.raises(ArgumentError, match="there is no alphabet 'klingon'"):
-        run_line(bench, "alphabet klingon")
+    refuses(bench, "alphabet klingon", "there is no alphabet 'klingon'", ArgumentError)
 
 
 def test_a_damaged_file_of_ones_own_hides_no_other_alphabet(bench: Session) -> None:

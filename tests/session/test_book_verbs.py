@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, said
+from tests.session.saying import found, refuses, said
 from xwtui.clues.book import ClueBook, ClueSource, NewClue
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.session.messages import AnswerReady, Notice, Severity
@@ -105,8 +105,7 @@ def test_importing_a_folder(clued: Session, ear: Ear, tmp_path: Path) -> None:
     assert said(clued, "book search nothing") == "the clue book has nothing for 'nothing'"
     assert said(clued, "book show axle").splitlines()[1] == "AXLE  Wheel bar  (list)"
     assert said(clued, f"book forget {folder}") == f"2 clues from {folder} forgotten"
-    with pytest.raises(VerbError, match="the clue book has no clues from"):
-        run_line(clued, f"book forget {folder}")
+    refuses(clued, f"book forget {folder}", "the clue book has no clues from")
 
 
 def test_importing_what_is_not_there(clued: Session, tmp_path: Path) -> None:
@@ -130,16 +129,12 @@ def test_suggesting_and_taking(clued: Session, book: ClueBook) -> None:
     assert said(clued, "clue suggest 1A --take 2") == "1A: Bar"
     assert said(clued, "clue 1A") == "1A: Bar"
     assert said(clued, "undo", "clue 1A").startswith("1A: no clue\n1A: offered: Shaft on a Subaru (yours, ")
-    with pytest.raises(VerbError, match="clues are suggested for 1A AXLE; there is no number 9"):
-        run_line(clued, "clue suggest 1A --take 9")
-    with pytest.raises(VerbError, match="5A is not complete"):
-        run_line(clued, "clue suggest 5A")
+    refuses(clued, "clue suggest 1A --take 9", "clues are suggested for 1A AXLE; there is no number 9")
+    refuses(clued, "clue suggest 5A", "5A is not complete")
     run_line(clued, "set 5A QZXV")
-    with pytest.raises(VerbError, match=r"^no clues are suggested for 5A QZXV; there is no number 1$"):
-        run_line(clued, "clue suggest 5A --take 1")
+    refuses(clued, "clue suggest 5A --take 1", r"^no clues are suggested for 5A QZXV; there is no number 1$")
     book.keep(ClueSource("/odd.puz", "Odd"), [NewClue("QZXV", "Nonsense")])
-    with pytest.raises(VerbError, match=r"^1 clue is suggested for 5A QZXV; there is no number 2$"):
-        run_line(clued, "clue suggest 5A --take 2")
+    refuses(clued, "clue suggest 5A --take 2", r"^1 clue is suggested for 5A QZXV; there is no number 2$")
 
 
 def test_defining(clued: Session) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.session.saying import said
+from tests.session.saying import refuses, said
 from xwtui.errors import PuzzleFormatError, XwtuiError
 from xwtui.formats.clue_sheet import read_sheet, sheet_bytes, sheet_of
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
@@ -181,8 +181,7 @@ def test_the_verbs(bench: Session, tmp_path: Path) -> None:
     run_line(bench, f"clues export {path}")
     path.write_text(path.read_text().replace("Gio the designer", "Designer Gio"))
     refused = f"{path} exists already: choose another name, or `clues export --force {path}` writes over it"
-    with pytest.raises(ExistsAlreadyError, match=f"^{re.escape(refused)}$"):
-        run_line(bench, f"clues export {path}")
+    refuses(bench, f"clues export {path}", f"^{re.escape(refused)}$", ExistsAlreadyError)
     assert "Designer Gio" in path.read_text()
     before = bench.puzzle
     assert "1A: Designer Gio (was: Gio the designer)" in said(bench, f"clues import {path}")

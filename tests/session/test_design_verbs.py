@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, found, said
+from tests.session.saying import do, found, refuses, said
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -31,8 +31,7 @@ def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
     said(bench, "layouts take 2 --force")
     assert bench.puzzle.grid == answer.grids[1]
     assert bench.puzzle.symmetry is Symmetry.LEFT_RIGHT
-    with pytest.raises(VerbError, match="there is no layout 4"):
-        run_line(bench, "layouts take 4")
+    refuses(bench, "layouts take 4", "there is no layout 4")
 
 
 def test_layouts_are_bred_and_begun_on(bench: Session) -> None:
@@ -167,8 +166,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
     ],
 )
 def test_what_cannot_be_is_refused(bench: Session, line: str, complaint: str) -> None:
-    with pytest.raises((VerbError, PuzzleError, XwtuiError), match=complaint):
-        run_line(bench, line)
+    refuses(bench, line, complaint, (VerbError, PuzzleError, XwtuiError))
 
 
 @pytest.mark.parametrize(

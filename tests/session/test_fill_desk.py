@@ -1,21 +1,35 @@
-"""What the desk holds about fills: the selection, and fills to choose from."""
+"""What is filled and taken at the desk, and that no fill breaks a rule."""
+
+from dataclasses import replace
 
 import pytest
+from hypothesis import HealthCheck, assume, given
+from hypothesis import strategies as st
 
+from tests.examples import examples
+from tests.ruled import asked, ruled
 from tests.session.conftest import SMALL_LIST
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import said
+from tests.session.saying import refuses, said
 from xwtui.api import fill, open_words
 from xwtui.engine import warmup
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.errors import EngineError, XwtuiError
 from xwtui.formats.registry import read_puzzle
-from xwtui.model import Content, Grid, Ink, Position, edits
+from xwtui.model import Content, Grid, Ink, Position, Puzzle, RebusPlacing, SlotKey, WordChoice, edits
+from xwtui.model.review import Check, review
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
-from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.messages import Notice, SelectionChanged
+from xwtui.session.problem_specification import ProblemSpecification
+from xwtui.session.run_view import FoundFill
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.rule_findings import rule_findings
+from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.word_list import WordList
 
 
 def squares(text: str) -> dict[Position, Content]:
@@ -26,7 +40,7 @@ def pencil(bench: Session, text: str) -> None:
     bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(text)))
 
 
-FIRST, SECOND = KeptFill(squares("BAGICETEN"), 58.3, 50), KeptFill(squares("BITACEGEN"), 55.0, 45)
+FIRST, SECOND = FoundFill(squares("BAGICETEN"), 58.3, 50), FoundFill(squares("BITACEGEN"), 55.0, 45)
 
 
 def test_squares_are_selected_by_words(small: Session, ear: Ear) -> None:
@@ -38,8 +52,7 @@ def test_squares_are_selected_by_words(small: Session, ear: Ear) -> None:
     assert len(ear.of(SelectionChanged)) == 3
     run_line(small, "select none")
     assert not small.selection.squares
-    with pytest.raises(XwtuiError, match="nothing is selected"):
-        run_line(small, "clear selection")
+    refuses(small, "clear selection", "nothing is selected", XwtuiError)
 
 
 def test_a_selection_is_locked_accepted_and_cleared(small: Session) -> None:
@@ -54,10 +67,8 @@ def test_a_selection_is_locked_accepted_and_cleared(small: Session) -> None:
 
 
 def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
-    with pytest.raises(VerbError, match="no fills"):
-        run_line(small, "fills")
-    with pytest.raises(VerbError, match="--diverse"):
-        run_line(small, "take 1")
+    refuses(small, "fills", "no fills")
+    refuses(small, "take 1", "--diverse")
     small.fills.kept = (FIRST, SECOND)
     pencil(small, "BAGICETEN")
     assert said(small, "fills").splitlines()[:2] == [
@@ -68,8 +79,7 @@ def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
     assert said(small, "take 2") == "fill 2: mean 55.0, lowest 45"
     assert small.puzzle.grid.answer(small.puzzle.grid.slot("1A")) == "BIT"
     assert small.document.history.edits == edits_before + 1
-    with pytest.raises(VerbError, match="1 to 2"):
-        run_line(small, "take 3")
+    refuses(small, "take 3", "1 to 2")
 
 
 def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> None:
@@ -183,10 +193,77 @@ def test_the_first_words_are_taken_while_the_improver_is_not_compiled(
 def test_no_search_begins_over_a_full_grid(small: Session, line: str) -> None:
     """What stands there, an improved fill perhaps, would be replaced by whatever is found first."""
     pencil(small, "BAGICETEN")
-    with pytest.raises(VerbError, match="nothing is empty"):
-        run_line(small, line)
+    refuses(small, line, "nothing is empty")
     assert not small.jobs.fill.is_running
     run_line(small, "clear pencil")
     run_line(small, line)
     assert small.jobs.fill.view is not None or small.jobs.fill.is_running
     run_line(small, "stop")
+
+
+LETTERS = "ABCD"
+THREES = [a + b + c for a in LETTERS for b in LETTERS for c in LETTERS]
+FOURS = [three + letter for three in THREES for letter in "AB"]
+WORDS = WordList.from_scores(
+    "words",
+    {word: 44 + 7 * number % 50 for number, word in enumerate((*THREES, *FOURS))},
+    {"name": THREES[::5], "abbreviation": FOURS[::4]},
+)
+OWN = WordList.from_scores("own", {word: 30 + number % 50 for number, word in enumerate(THREES[::2])})
+CHOICE = WordChoice(minimum_score=45)
+VOCABULARY = Vocabulary(
+    Lexicon.build([WORDS], minimum_score=CHOICE.minimum_score),
+    {"own": Lexicon.build([OWN], minimum_score=CHOICE.minimum_score)},
+)
+REBUS = Content.of("AB")
+
+
+@st.composite
+def ruled_puzzles(draw: st.DrawFn) -> Puzzle:
+    """Blank 3x3 grids with one block at most, and a few rules."""
+    puzzle = replace(Puzzle.blank(3, 3), words=CHOICE)
+    if draw(st.booleans()):
+        puzzle = edits.toggle_block(puzzle, Position(0, 0))
+    parts = st.text(LETTERS, min_size=1, max_size=2)
+    entry_rules = st.builds(
+        asked,
+        st.none() | st.integers(0, 70),
+        st.sampled_from(["", "", "own"]),
+        st.sampled_from(["", "A.*", ".*(B|C)", "[^D]+"]),
+        st.lists(parts, max_size=1).map(tuple),
+        st.lists(parts, max_size=1).map(tuple),
+    )
+    keys: list[SlotKey] = [(slot.start, slot.direction) for slot in puzzle.grid.slots]
+    squares = st.sampled_from(list(puzzle.grid.open_positions()))
+    contents = st.lists(st.sampled_from([*map(Content.of, LETTERS), REBUS]), min_size=1, max_size=3, unique=True)
+    wanted = draw(st.lists(st.sampled_from(THREES), max_size=3, unique=True).map(tuple))
+    placings = st.builds(RebusPlacing, st.just((REBUS,)), st.integers(0, 2), st.integers(2, 3), st.booleans())
+    rules = ruled(
+        entries=draw(st.dictionaries(st.sampled_from(keys), entry_rules, max_size=1)),
+        squares=draw(st.dictionaries(squares, contents.map(tuple), max_size=1)),
+        shared_substring=draw(st.sampled_from([0, 0, 0, 3])),
+        distinct_stems=draw(st.sampled_from([False, False, True])),
+        stem_groups=draw(st.sampled_from([(), (frozenset({"ABC", "DAB"}),)])),
+        tag_limits=draw(st.dictionaries(st.sampled_from(["name", "abbreviation"]), st.integers(0, 2), max_size=1)),
+        wanted=wanted,
+        wanted_least=draw(st.integers(0, len(wanted))),
+        letters=draw(st.sampled_from(["", "", "D", "ABCD"])),
+        placings=draw(st.just(()) | st.lists(placings, max_size=1).map(tuple)),
+    )
+    return replace(puzzle, rules=rules)
+
+
+@examples(60, HealthCheck.filter_too_much)
+@given(ruled_puzzles(), st.integers(0, 5))
+def test_no_fill_breaks_a_rule(puzzle: Puzzle, seed: int) -> None:
+    try:
+        problem = ProblemSpecification.of(puzzle, VOCABULARY).problem()
+    except EngineError:
+        assume(False)
+    filler = Filler(problem, seed=seed)
+    filler.advance(2_000)
+    assume(filler.outcome is Outcome.FILLED)
+    filled = edits.write_fill(puzzle, filler.fill())
+    findings = (*review(filled), *rule_findings(filled, VOCABULARY))
+    told = [finding for finding in findings if finding.rule in (Check.BROKEN_RULE, Check.DUPLICATE)]
+    assert told == []

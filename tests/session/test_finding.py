@@ -1,12 +1,12 @@
-"""Words found by what they are like, line by line, and where answers stood in a folder of puzzles."""
+"""Words and names that are found, and what is said of them."""
 
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.session.saying import found, said
-from xwtui.errors import VerbError, XwtuiError
+from tests.session.saying import found, refuses, said
+from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, WordChoice
@@ -136,8 +136,32 @@ def test_an_expression_refers_back_to_its_groups_in_find_and_in_rules(small: Ses
     words = WordList.from_scores("words", {"ONION": 50, "OCTET": 50, "DODO": 50})
     lexicon = Lexicon.build([words])
     assert [one.word for one in find_words(lexicon, WordQuery(match=r"(..).*\1"), 9).words] == ["DODO", "ONION"]
-    with pytest.raises(XwtuiError, match="--match takes expressions"):
-        run_line(small, r"find (..).*\1")
+    refuses(small, r"find (..).*\1", "--match takes expressions", XwtuiError)
     assert r"matches (.)\1." in said(small, r"rule 1A --match (.)\1.")
-    with pytest.raises(XwtuiError, match="invalid group reference 2"):
-        run_line(small, r"rule 1A --match (.)\2.")
+    refuses(small, r"rule 1A --match (.)\2.", "invalid group reference 2", XwtuiError)
+
+
+def test_a_name_is_found_and_circled(small: Session) -> None:
+    said(small, "set 1A SAM", "set r3c1 M", "set r2c1 A")
+    assert said(small, "circle find sam") == "  1  r1c1 r1c2 r1c3\n  2  r1c1 r2c1 r3c1"
+    assert said(small, "circle find SAM --take 2") == "SAM is circled: r1c1 r2c1 r3c1"
+    circled = [str(at) for at in small.puzzle.grid.positions() if small.puzzle.grid[at].circle]
+    assert circled == ["r1c1", "r2c1", "r3c1"]
+    said(small, "circle find SAM --take 1")
+    assert small.undo() == "circle SAM"
+    said(small, "circle r1c1")
+    assert not next(iter(small.puzzle.grid.squares)).circle
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("circle find TOM", "no row or column has TOM in this order"),
+        ("circle find SAM --take 3", "there are places 1 to 1"),
+        ("circle r1c1 --take 1", "--take goes with `find`"),
+        ("circle nowhere", "nowhere"),
+    ],
+)
+def test_what_cannot_be_is_told(small: Session, line: str, told: str) -> None:
+    run_line(small, "set 1A SAM")
+    refuses(small, line, told, (PuzzleError, XwtuiError))

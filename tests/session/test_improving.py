@@ -9,13 +9,13 @@ import pytest
 from tests.session.conftest import SMALL_LIST
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
 from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, Puzzle, edits
-from xwtui.session.fill_options import ALL_CORES, FillOptions, Goodness, ImproveAim, Mode, threads_of
+from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim, Mode
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.run_view import RunView

@@ -15,7 +15,7 @@ from xwtui.session.book_answers import BookCluesAnswer
 from xwtui.session.clue_answers import ClueExport, TakenEnumerations, told_of
 from xwtui.session.file_answers import WarningsAnswer
 from xwtui.session.json_shape import JsonShape, json_value
-from xwtui.session.snapshots import SnapshotAnswer
+from xwtui.session.snapshot_answers import SnapshotAnswer
 
 
 class Colour(enum.Enum):
@@ -44,6 +44,22 @@ def test_a_shape_names_values_in_their_order() -> None:
     shape = JsonShape("file=path is_kept problem? words", lambda whole: {"count": len(whole.parts)})
     told = {"file": "a/b.txt", "kept": True, "problem": None, "words": "2 parts", "count": 2}
     assert list(shape.of(WHOLE).items()) == list(told.items())
+
+
+def test_values_are_left_out_rounded_or_stand_for_themselves() -> None:
+    class Timed(NamedTuple):
+        seconds: float | None
+        part: Part | None
+        reason: str = ""
+
+    shape = JsonShape("seconds~2 reason??", ("*part", JsonShape("square=at")), "*part")
+    assert shape.of(Timed(1.2345, WHOLE.parts[1])) == {
+        "seconds": 1.23,
+        "square": "r2c1",
+        "at": "r2c1",
+        "colour": None,
+    }
+    assert shape.of(Timed(None, None, "late")) == {"seconds": None, "reason": "late"}
 
 
 def test_shapes_stand_within_shapes() -> None:

@@ -72,10 +72,10 @@ def test_an_entry_whose_own_letter_stays_is_none_that_changes_though_its_empty_s
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_what_is_not_known_to_keep_it_in_time_replaces_as_little_as_it_finds(
+def test_what_so_few_nodes_do_not_find_to_keep_it_replaces_as_little_as_it_finds(
     small: Session, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(swapping, "KEEPING_SECONDS", -1.0)
+    monkeypatch.setattr(swapping, "KEEPING_NODES", 0)
     pencil(small, "???ICE???")
     do(small, f"fill --threads {threads}")
     assert rows(small) == BAG
@@ -176,3 +176,10 @@ def test_nobody_is_asked_for_a_small_part_of_it_nor_in_a_script(small: Session) 
     do(small, "fill")
     assert ended(small).offered is None
     assert rows(small) == BAG
+
+
+def test_details_name_all_that_was_replaced() -> None:
+    changes = tuple(EntryChange(f"{number}A", "OLD", "NEW") for number in range(21))
+    run = RunView(Outcome.FILLED, changes=changes, found=30)
+    assert replaced_words(run).endswith("7A NEW (was OLD), and 13 more")
+    assert replaced_words(run, most=None).endswith("20A NEW (was OLD)")

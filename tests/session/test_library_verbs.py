@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import found, said
-from xwtui.errors import VerbError
+from tests.session.saying import found, refuses, said
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.grids.library import own_layouts
@@ -13,7 +12,6 @@ from xwtui.grids.templates import template_library
 from xwtui.model import Puzzle
 from xwtui.session.layout_answers import LibraryAnswer
 from xwtui.session.session import Session
-from xwtui.session.verbs.registry import run_line
 
 
 @pytest.fixture(autouse=True)
@@ -22,13 +20,11 @@ def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_layouts_that_were_drawn_are_kept_found_and_begun_on(bench: Session) -> None:
-    with pytest.raises(VerbError, match="there is no layout; `layouts` draws some"):
-        run_line(bench, "layouts keep all")
+    refuses(bench, "layouts keep all", "there is no layout; `layouts` draws some")
     found(bench, "layouts 7x7 --profile mini --count 3 --seed 4")
     assert "2 layouts taken into your library: mini-7x7-01, mini-7x7-02" in said(bench, "layouts keep 1 3")
     assert said(bench, "layouts keep all").splitlines()[1].startswith("2 others alike one that it has")
-    with pytest.raises(VerbError, match="there is no layout 4"):
-        run_line(bench, "layouts keep 4")
+    refuses(bench, "layouts keep 4", "there is no layout 4")
     told = said(bench, "templates mine --draw").splitlines()
     assert told[0].startswith("3 templates")
     assert "mini-7x7-01" in told[1]
@@ -40,8 +36,7 @@ def test_layouts_that_were_drawn_are_kept_found_and_begun_on(bench: Session) -> 
     assert bench.puzzle.profile == "mini"
     assert grid_to_text(bench.puzzle.grid) == grid_to_text(own_layouts()[1].grid)
     assert said(bench, "layouts drop mini-7x7-02") == "dropped: mini-7x7-02"
-    with pytest.raises(VerbError, match="your library has no mini-7x7-02"):
-        run_line(bench, "layouts drop mini-7x7-02")
+    refuses(bench, "layouts drop mini-7x7-02", "your library has no mini-7x7-02")
 
 
 def test_layouts_may_be_kept_as_they_are_drawn(bench: Session) -> None:
@@ -64,5 +59,4 @@ def test_the_patterns_of_puzzles_in_a_folder_are_taken(bench: Session, tmp_path:
     assert answer.as_json == {"added": ["eight", "ten"], "known": 2, "files": 5, "unread": ["broken.puz"]}
     assert [one.origin for one in own_layouts()] == ["Eight.ipuz", "ten.ipuz"]
     assert found(bench, f"layouts import {folder}").as_json["known"] == 4
-    with pytest.raises(VerbError, match="there is no folder"):
-        run_line(bench, f"layouts import {folder / 'none'}")
+    refuses(bench, f"layouts import {folder / 'none'}", "there is no folder")

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import said
+from tests.known import known
+from tests.session.saying import refuses, said
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Direction, Position
 from xwtui.model.differences import differences_between
@@ -31,8 +32,7 @@ def linked(bench: Session) -> Session:
 
 def answer_of(bench: Session, line: str) -> dict[str, object]:
     """The answer of a line as data."""
-    answer = run_line(bench, line).answer
-    assert answer is not None
+    answer = known(run_line(bench, line).answer)
     return json.loads(json.dumps(answer().as_json))  # type: ignore[no-any-return]
 
 
@@ -65,8 +65,7 @@ def test_links_are_listed_as_data(linked: Session) -> None:
 )
 def test_what_cannot_be_is_refused(linked: Session, line: str, message: str) -> None:
     before = linked.puzzle
-    with pytest.raises((VerbError, PuzzleError), match=message):
-        run_line(linked, line)
+    refuses(linked, line, message, (VerbError, PuzzleError))
     assert linked.puzzle is before
 
 
@@ -198,8 +197,7 @@ def test_a_linked_answer_goes_by_the_name_that_it_is_shown_by(linked: Session, l
     run_line(linked, f"goto {label}")
     assert linked.cursor.place == (Position(0, 0), Direction.ACROSS)
     assert said(linked, f"unlink {label}") == "nothing is linked; `link 1A 5D` links two entries"
-    with pytest.raises(VerbError, match=r"(?i)1A,3D names several squares"):
-        run_line(linked, f"goto {label}")
+    refuses(linked, f"goto {label}", r"(?i)1A,3D names several squares")
 
 
 @pytest.mark.parametrize("lights", ["1A 3D", "1A,3D", "1A, 3D", "1A ,3D"])

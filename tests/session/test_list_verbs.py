@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import said
-from xwtui.errors import VerbError, XwtuiError
+from tests.session.saying import refuses, said
+from xwtui.errors import XwtuiError
 from xwtui.model import WordChoice
 from xwtui.resources import list_settings_path, personal_list_path, user_lists_folder
 from xwtui.session.list_answers import LayerFigures, LayerOwner
@@ -77,8 +77,7 @@ def test_order_and_what_is_off_are_kept_for_every_puzzle(mini: Session) -> None:
         ("lists off nowhere", "there is no layer nowhere; there are mine, plain, default and cities"),
         ("lists scale plain 5-7", "'5-7' is no rule for scores; there are `0-50`"),
     ):
-        with pytest.raises(VerbError, match=message):
-            run_line(mini, line)
+        refuses(mini, line, message)
 
 
 def test_a_scale_is_chosen_and_guessed_again(mini: Session) -> None:
@@ -108,8 +107,7 @@ def test_the_words_follow_what_is_chosen(mini: Session, ear: Ear) -> None:
 def test_choices_that_cannot_be_read_are_said(mini: Session) -> None:
     list_settings_path().write_text("order = 5\n", encoding="utf-8")
     assert said(mini, "lists").startswith(f"{list_settings_path()}: ")
-    with pytest.raises(Exception, match=r"lists\.toml"):
-        run_line(mini, "lists off cities")
+    refuses(mini, "lists off cities", r"lists\.toml", Exception)
 
 
 def test_the_list_that_ships_is_shown_once_where_it_stands_in_for_one_of_the_language(mini: Session) -> None:
@@ -184,5 +182,4 @@ def test_a_layer_has_the_alphabet_that_is_said_or_that_its_file_tells(bench: Ses
     ],
 )
 def test_an_alphabet_that_no_layer_can_have_is_refused(bench: Session, line: str, complaint: str) -> None:
-    with pytest.raises(XwtuiError, match=complaint):
-        run_line(bench, line)
+    refuses(bench, line, complaint, XwtuiError)

@@ -1,23 +1,34 @@
-"""Every mode is one protocol of a search, and a search is wrapped only once somebody watches it."""
+"""Every mode is one protocol of a search: partial fills, all fills, and a search that somebody watches."""
+
+import threading
+from dataclasses import replace
 
 import pytest
 
 from tests.engine.small_problems import problem_of
+from tests.known import known
+from tests.session.conftest import FILLS
 from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import do, refuses, rows, said
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
-from xwtui.model import Grid
-from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.engine.fill import partial as engine
+from xwtui.engine.fill.partial import PartialFill, StoppedEntry
+from xwtui.engine.problem.no_fill import Quoted
+from xwtui.model import Content, Grid, Ink, Position, Puzzle, WordChoice
+from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.run import FillRun, RunControl
 from xwtui.session.jobs.fills.search import DirectSearch, ModeSearch, PlainSearch
 from xwtui.session.jobs.fills.watching import Watched
-from xwtui.session.messages import FillProgress
+from xwtui.session.messages import FillEnded, FillProgress, JobFailed
+from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import ending_words, standing_words, stopped_lines
 
 
 def running(bench: Session) -> ModeSearch:
-    run = bench.jobs.fill._run
-    assert run is not None
+    run = known(bench.jobs.fill._run)
     assert run.search is not None
     return run.search
 
@@ -39,8 +50,165 @@ WORDS = {"BAG": 50, "ICE": 60, "TEN": 70, "BIT": 55, "ACE": 45, "GEN": 50}
 def test_each_mode_is_driven_alike(mode: Mode) -> None:
     threads = 1 if mode is Mode.FILL else 2
     run = FillRun(FillOptions(mode, seconds=PATIENCE_SECONDS, threads=threads), seed=1)
-    view = run.work(problem_of(Grid.blank(3, 3), WORDS), RunControl(lambda: False, lambda _: None))
-    assert view is not None
+    view = known(run.work(problem_of(Grid.blank(3, 3), WORDS), RunControl(lambda: False, lambda _: None)))
     assert view.verdict is Outcome.FILLED
     assert isinstance(run.search, PlainSearch if mode is Mode.FILL else DirectSearch)
     assert (run.search.has_ended, run.recording) == (True, None)
+
+
+def test_what_can_be_filled_is_one_edit_and_the_rest_is_named(small: Session, ear: Ear) -> None:
+    run_line(small, "set r1c1 Q")
+    before = small.puzzle
+    do(small, "fill --partial")
+    run = ear.of(FillEnded)[-1].run
+    grid = small.puzzle.grid
+    assert run.mode is Mode.PARTIAL
+    assert run == small.jobs.fill.view
+    assert {one.entry for one in run.stopped} == {slot.name for slot in grid.slots if grid.answer(slot) is None}
+    assert {"1A", "1D"} <= {one.entry for one in run.stopped}
+    assert all(one.reason for one in run.stopped)
+    assert run.found == sum(square.content is not None for square in grid.squares) > 1
+    assert run.wanted == 9
+    assert {square.ink for square in grid.squares if square.content} == {Ink.PEN, Ink.PENCIL}
+    assert f"{len(run.stopped)} entries left" in ending_words(run)
+    assert "1A" in "".join(map(str, stopped_lines(run)))
+    assert len(stopped_lines(run)) == len(run.stopped)
+    assert small.undo() == "partial fill"
+    assert small.puzzle == before
+    assert small.jobs.fill.view is None
+
+
+def test_old_pencil_in_squares_that_are_left_is_rubbed_out(small: Session) -> None:
+    do(small, "fill")
+    run_line(small, "set r1c1 Q")
+    do(small, "fill --partial")
+    assert small.jobs.fill.view is not None
+    grid = small.puzzle.grid
+    written = {at for at in grid.positions() if grid[at].content}
+    assert written == {*small.jobs.fill.view.squares, Position(0, 0)}
+
+
+def test_a_grid_that_can_be_filled_is_filled(small: Session) -> None:
+    do(small, "fill --partial --threads 2")
+    assert small.puzzle.grid.is_filled
+    assert small.jobs.fill.view is not None
+    assert (small.jobs.fill.view.outcome, small.jobs.fill.view.stopped) == (Outcome.FILLED, ())
+
+
+TOP = {Position(0, 0): Content.of("B")}
+
+
+def test_stopped_it_leaves_the_best_that_it_has(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A twin of the engine's function tells one partial fill, and then goes on until it is stopped."""
+    ended = threading.Event()
+
+    def endless(problem: object, budget: Budget, *, progress: object) -> PartialFill:
+        assert callable(progress)
+        found = PartialFill(Outcome.UNKNOWN, TOP, {}, 1, 8, 0.0, (StoppedEntry("1A", Quoted("no word")),), 1)
+        progress(found)
+        while not budget.stop():
+            ended.wait(0.01)
+        ended.set()
+        return found
+
+    monkeypatch.setattr(engine, "partial_fill", endless)
+    run_line(small, "fill --partial")
+    ear.wait_for(FillProgress)
+    assert run_line(small, "stop").lines == ("stopped",)
+    assert small.puzzle.grid[Position(0, 0)].content == Content.of("B")
+    run = ear.of(FillEnded)[-1].run
+    assert (run.outcome, run.squares) == (Outcome.CANCELLED, TOP)
+    assert ended.wait(PATIENCE_SECONDS)
+    assert small.undo() == "partial fill"
+
+
+def test_an_error_leaves_the_best_and_is_told(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(problem: object, budget: Budget, *, progress: object) -> PartialFill:
+        assert callable(progress)
+        progress(PartialFill(Outcome.UNKNOWN, TOP, {}, 1, 8, 0.0, (), 1))
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(engine, "partial_fill", broken)
+    do(small, "fill --partial")
+    assert "ZeroDivisionError: a bug" in ear.of(JobFailed)[0].message
+    assert small.puzzle.grid[Position(0, 0)].content == Content.of("B")
+    assert not small.jobs.fill.is_running
+
+
+SYMMETRIC = ["CAT", "ACE", "TEN"]
+"""A list whose one fill of a 3x3 square has every word twice."""
+
+
+def ended(ear: Ear) -> RunView:
+    [end] = ear.of(FillEnded)
+    return end.run
+
+
+@pytest.mark.parametrize("options", ["", "--strategy emogic-letters", "--strategy top-ten", "--strategy xwtui"])
+def test_all_fills_are_counted_and_kept(small: Session, ear: Ear, options: str) -> None:
+    do(small, f"fill --all {options}")
+    run = ended(ear)
+    assert (run.outcome, run.found, run.reason) == (Outcome.FILLED, 2, "")
+    assert ending_words(run).startswith("2 fills, all that there are")
+    assert (run.placements is not None) == ("letters" in options)
+    assert ("letters placed" in ending_words(run)) == ("letters" in options)
+    assert rows(small) == ("???", "???", "???")
+    taken = set()
+    for number in (1, 2):
+        said(small, f"take {number}")
+        taken.add(rows(small))
+    assert taken == FILLS
+
+
+def test_words_may_stand_twice_if_asked(bench: Session, ear: Ear, small: Session) -> None:
+    words = replace(small.puzzle.words, lists=(), scores=dict.fromkeys(SYMMETRIC, 90), minimum_score=89)
+    bench.new(replace(Puzzle.blank(3, 3), words=words))
+    do(bench, "fill --all --strategy double-trie")
+    with_others = ended(ear).found
+    ear.forget()
+    do(bench, "fill --all --strategy double-trie --allow-repeats")
+    assert ended(ear).found > with_others
+
+
+def test_a_search_that_does_not_find_all_says_so(small: Session, ear: Ear) -> None:
+    do(small, "fill --all --strategy emogic-words:backtrack=emogic")
+    run = ended(ear)
+    assert run.outcome is Outcome.UNKNOWN
+    assert "at least: with these options emogic-words does not find all" in ending_words(run)
+
+
+def test_no_fill_is_proved(small: Session, ear: Ear) -> None:
+    run_line(small, "set r1c1 Q")
+    do(small, "fill --all --strategy emogic-words")
+    assert ended(ear).outcome is Outcome.IMPOSSIBLE
+    assert ending_words(ended(ear)).startswith("impossible: 1A: no word fits Q??")
+
+
+def test_stopped_it_leaves_the_first_fills(bench: Session, ear: Ear) -> None:
+    bench.new(replace(Puzzle.blank(4, 4), words=WordChoice(minimum_score=30)))
+    assert run_line(bench, "fill --all --strategy top-ten").started
+    ear.wait_for(FillProgress, lambda message: message.run.found > 1)
+    shown = ear.of(FillProgress)[-1].run
+    assert len(shown.squares) == 16
+    assert "fills, " in standing_words(shown)
+    assert bench.stop()
+    assert 1 < len(bench.fills.kept) <= MOST_KEPT
+    assert rows(bench) == ("????",) * 4
+    assert ended(ear).outcome is Outcome.CANCELLED
+    assert "at least: it was stopped" in ending_words(ended(ear))
+
+
+def test_time_ends_it(bench: Session, ear: Ear) -> None:
+    bench.new(replace(Puzzle.blank(4, 4), words=WordChoice(minimum_score=30)))
+    do(bench, "fill --all --time 0.5")
+    run = ended(ear)
+    assert (run.outcome, run.reason) == (Outcome.UNKNOWN, "the time was up")
+
+
+@pytest.mark.parametrize("line", ["fill --all --best", "fill --all --count 3", "fill --partial --all"])
+def test_it_is_one_thing_of_four(small: Session, line: str) -> None:
+    refuses(small, line, "ask for one of them")
+
+
+def test_it_is_one_search(small: Session) -> None:
+    refuses(small, "fill --all --threads 2", "--all goes through fills in one search")

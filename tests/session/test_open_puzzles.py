@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS
-from tests.session.saying import rows, said
+from tests.session.saying import refuses, rows, said
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
@@ -129,19 +129,15 @@ def test_next_and_previous_go_round(puzzles: OpenPuzzles, files: list[Path]) -> 
     line(puzzles, f"open {files[0]}", f"open {files[1]}")
     assert line(puzzles, "tab next") == "tab 1 of 2: a.ipuz"
     assert line(puzzles, "tab previous") == "tab 2 of 2: b.ipuz"
-    with pytest.raises(VerbError, match="there is no tab 3: 1 to 2"):
-        run_line(puzzles.current, "tab 3")
-    with pytest.raises(VerbError, match="a tab is named by its number"):
-        run_line(puzzles.current, "tab x")
+    refuses(puzzles.current, "tab 3", "there is no tab 3: 1 to 2")
+    refuses(puzzles.current, "tab x", "a tab is named by its number")
 
 
 def test_closing_asks_for_unsaved_work(puzzles: OpenPuzzles, files: list[Path], journals: Path) -> None:
     line(puzzles, f"open {files[0]}")
-    with pytest.raises(VerbError, match="one puzzle is open"):
-        run_line(puzzles.current, "tab close")
+    refuses(puzzles.current, "tab close", "one puzzle is open")
     line(puzzles, f"open {files[1]}", "set 1A XYZ")
-    with pytest.raises(VerbError, match=r"b\.ipuz has changes that are not saved"):
-        run_line(puzzles.current, "tab close")
+    refuses(puzzles.current, "tab close", r"b\.ipuz has changes that are not saved")
     assert len(puzzles.sessions) == 2
     told = line(puzzles, "tab close --force")
     assert told == "closed b.ipuz; `discarded` brings it back for 30 days; tab 1 of 1: a.ipuz"
@@ -162,8 +158,7 @@ def test_quitting_by_force_keeps_a_copy_of_each_that_is_unsaved(
     puzzles: OpenPuzzles, files: list[Path], journals: Path
 ) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ", f"open {files[1]}", "new 3", "set 1A QED")
-    with pytest.raises(VerbError, match=r"or `quit --force` discards them$"):
-        run_line(puzzles.current, "quit")
+    refuses(puzzles.current, "quit", r"or `quit --force` discards them$")
     assert line(puzzles, "quit --force").splitlines() == [
         "a.ipuz is not saved; `discarded` brings it back for 30 days",
         "untitled is not saved; `discarded` brings it back for 30 days",
@@ -268,8 +263,7 @@ def test_settings_go_along(puzzles: OpenPuzzles, files: list[Path]) -> None:
 
 
 def test_a_session_by_itself_has_no_tabs(mini: Session) -> None:
-    with pytest.raises(VerbError, match="there are no tabs here"):
-        run_line(mini, "tab next")
+    refuses(mini, "tab next", "there are no tabs here")
 
 
 def test_files_of_one_name_are_told_apart_by_their_folders(puzzles: OpenPuzzles, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.session.listening import Ear
-from tests.session.saying import said
+from tests.session.saying import refuses, said
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import formats_to_write, read_puzzle
 from xwtui.session.overwriting import ExistsAlreadyError, check_free, exports_path, numbered_free
@@ -181,8 +181,7 @@ def test_no_search_begins_that_would_write_over_a_file(cat: Session, line: str, 
     run_line(cat, "clear 1A")
     Path(lost).write_text(DIARY)
     refused = f"{lost} exists already: choose another name, or --force writes over it"
-    with pytest.raises(ExistsAlreadyError, match=f"^{re.escape(refused)}$"):
-        run_line(cat, line)
+    refuses(cat, line, f"^{re.escape(refused)}$", ExistsAlreadyError)
     assert not cat.jobs.fill.is_running
     assert cat.jobs.fill.view is None
     assert Path(lost).read_text() == DIARY

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.naive.places import naive_squares
-from tests.session.saying import rows, said
+from tests.session.saying import refuses, rows, said
 from xwtui.errors import LockedError, PuzzleError, VerbError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, VOID, Bar, Content, Grid, Ink, Position, Puzzle, Square
@@ -123,8 +123,7 @@ def test_no_verb_takes_a_place_for_letters_where_one_may_stand(nine: Session, ve
 )
 def test_what_a_wrong_place_is_told(nine: Session, line: str, problem: str) -> None:
     before = nine.puzzle
-    with pytest.raises(XwtuiError, match=problem.replace(".", r"\.")):
-        run_line(nine, line)
+    refuses(nine, line, problem.replace(".", r"\."), XwtuiError)
     assert nine.puzzle is before
 
 
@@ -179,10 +178,8 @@ def test_what_is_locked_is_not_cleared_and_that_is_said(nine: Session, place: st
     for line in ("set 1A ABCDEFGHI", "lock 1A"):
         run_line(nine, line)
     before = nine.puzzle
-    with pytest.raises(LockedError, match=f"^{called} is locked; unlock it first$"):
-        run_line(nine, f"clear {place}")
-    with pytest.raises(LockedError, match=r"^r1c1 is locked with A; unlock it first$"):
-        run_line(nine, "clear r1c1")
+    refuses(nine, f"clear {place}", f"^{called} is locked; unlock it first$", LockedError)
+    refuses(nine, "clear r1c1", r"^r1c1 is locked with A; unlock it first$", LockedError)
     assert nine.puzzle == before
 
 
@@ -270,8 +267,7 @@ def test_a_message_that_does_not_fit_is_told(
     bench.new(Puzzle.blank(5, 5))
     for before in ("set r1c2 X", "set r2c5 Z", "lock r2c5"):
         run_line(bench, before)
-    with pytest.raises(error, match=problem):
-        run_line(bench, line)
+    refuses(bench, line, problem, error)
 
 
 def test_a_message_runs_as_its_squares_do(bench: Session) -> None:
@@ -286,8 +282,7 @@ def test_a_message_runs_as_its_squares_do(bench: Session) -> None:
 def test_a_diagonal_of_an_oblong_grid_is_told(bench: Session) -> None:
     bench.new(Puzzle.blank(4, 5))
     for line in ("lock diagonal", "fill --only 1A,antidiagonal", "circle diagonal", "letters antidiagonal A"):
-        with pytest.raises(XwtuiError, match="diagonals need a square grid; this one has 4 rows of 5"):
-            run_line(bench, line)
+        refuses(bench, line, "diagonals need a square grid; this one has 4 rows of 5", XwtuiError)
 
 
 def test_help_tells_of_all_squares_where_a_verb_takes_them(bench: Session) -> None:
@@ -345,6 +340,5 @@ def test_the_grammar_of_places() -> None:
 
 
 def test_a_folder_that_is_not_there_is_not_made(nine: Session, tmp_path: Path) -> None:
-    with pytest.raises(XwtuiError, match=f"there is no folder {tmp_path / 'no'}"):
-        run_line(nine, f"save {tmp_path / 'no' / 'such.ipuz'}")
+    refuses(nine, f"save {tmp_path / 'no' / 'such.ipuz'}", f"there is no folder {tmp_path / 'no'}", XwtuiError)
     assert not (tmp_path / "no").exists()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import found, said
+from tests.session.saying import found, refuses, said
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.grids.judging import Demand
@@ -122,8 +122,7 @@ def test_a_profile_that_is_not_known_or_damaged_is_one_finding(bench: Session) -
     path = own_profile("klingon", "most-words = [")
     damaged = [one for one in findings_of(bench.puzzle, "klingon") if one.rule is Check.UNKNOWN_PROFILE]
     assert [str(path) in one.message for one in damaged] == [True]
-    with pytest.raises(XwtuiError, match=r"klingon\.toml"):
-        run_line(bench, "profile klingon")
+    refuses(bench, "profile klingon", r"klingon\.toml", XwtuiError)
     assert run_line(bench, "profile british").lines, "the others are there as before"
     answer = found(bench, "profiles").as_json
     assert [str(path) in each for each in answer["damaged"]] == [True]

@@ -8,8 +8,7 @@ import pytest
 from bench.check_proof import check
 from tests.session.conftest import FILLS, SMALL_LIST
 from tests.session.listening import Ear
-from tests.session.saying import do, rows
-from xwtui.errors import VerbError
+from tests.session.saying import do, refuses, rows
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.session.messages import FillEnded, JobFailed
 from xwtui.session.overwriting import ExistsAlreadyError
@@ -40,8 +39,7 @@ def test_files_are_written_over_where_this_session_has_left_them_or_by_force(
     do(small, line)
     assert said(ear) == f"the proof is in {tmp_path / 'none.drat'}"
     formula.write_text("Monday: rain.\n", encoding="utf-8")
-    with pytest.raises(ExistsAlreadyError, match=r"none\.cnf exists already"):
-        run_line(small, line)
+    refuses(small, line, r"none\.cnf exists already", ExistsAlreadyError)
     do(small, f"{line} --force")
     assert formula.read_text(encoding="utf-8") != "Monday: rain.\n"
 
@@ -73,8 +71,7 @@ def test_rules_are_refused(small: Session, ear: Ear, tmp_path: Path) -> None:
     ],
 )
 def test_wrong_use_is_told_before_a_search(small: Session, line: str, message: str) -> None:
-    with pytest.raises(VerbError, match=message):
-        run_line(small, line)
+    refuses(small, line, message)
 
 
 def test_a_disk_that_is_full_is_told(

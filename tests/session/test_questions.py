@@ -1,16 +1,17 @@
-"""Questions about the grid: asked, answered beside the face, followed and undone."""
+"""Questions about the grid: why, what if, theme answers, and the remedies that are offered."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do
+from tests.session.saying import do, on_three_by_three, refuses
 from tests.session.test_runs import write
 from xwtui.engine.explain import explain as explaining
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.errors import XwtuiError
 from xwtui.model import Position, Puzzle, WordChoice
 from xwtui.session.jobs.question import Findings
 from xwtui.session.messages import FindingsReady, JobFailed
@@ -52,6 +53,13 @@ def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> No
     assert _lines(small)[-1] == "   1. change Q at r1c2 to A  (a fill was found; I would do, too)"
     run_line(small, "follow 1")
     assert str(small.puzzle.grid[Position(0, 1)].content) == "A"
+
+
+def test_a_word_that_can_stand_is_said_to_be_in_no_list(bench: Session, tmp_path: Path) -> None:
+    small = on_three_by_three(bench, "BIT;50\nACE;50\nGEN;50\nICE;50\nTEN;50\n", tmp_path)
+    do(small, "why 1A BAG")
+    assert _findings(small).title == "BAG can stand at 1A"
+    assert _findings(small).lines[:1] == ("in no list: 1A BAG",)
 
 
 def test_where_the_blocks_are_to_blame_the_word_is_said_not_to_be(small: Session) -> None:
@@ -198,8 +206,7 @@ def test_theme_answers_are_measured_in_squares(small: Session, tmp_path: Path) -
 )
 def test_theme_answers_named_wrongly_are_refused(small: Session, line: str, said: str) -> None:
     """With what was wrong."""
-    with pytest.raises(XwtuiError, match=f"(?i){said}"):
-        run_line(small, line)
+    refuses(small, line, f"(?i){said}", XwtuiError)
 
 
 def test_heat_is_drawn(small: Session) -> None:
@@ -245,8 +252,7 @@ def test_findings_are_plain_data_for_programs(small: Session) -> None:
 )
 def test_a_question_asked_wrongly_is_refused(small: Session, line: str, said: str) -> None:
     """With what was expected, and nothing is begun."""
-    with pytest.raises(VerbError, match=said):
-        run_line(small, line)
+    refuses(small, line, said)
 
 
 def test_a_question_without_sense_is_told(small: Session, ear: Ear) -> None:
@@ -259,8 +265,7 @@ def test_a_proposal_must_be_there(small: Session) -> None:
     """Its number is checked."""
     write(small, "Q")
     do(small, "why --time 600")
-    with pytest.raises(VerbError, match="proposals 1 to 1"):
-        run_line(small, "follow 2")
+    refuses(small, "follow 2", "proposals 1 to 1")
 
 
 def test_an_edit_drops_findings_and_stop_ends_a_question(endless: Session, ear: Ear) -> None:
@@ -272,3 +277,52 @@ def test_an_edit_drops_findings_and_stop_ends_a_question(endless: Session, ear: 
     assert endless.jobs.question.findings is not None
     write(endless, "Q")
     assert endless.jobs.question.findings is None
+
+
+CASES = {
+    "change a letter": (["set r1c1 Q"], "change Q at r1c1 to B"),
+    "unlock an entry": (["set 1A TAG", "lock 1A"], "unlock and take TAG out of 1A; BIT would do"),
+    "take an answer out": (["set 1A OXO"], "take OXO out of 1A; BIT would do"),
+    "allow a banned word": (["ban TEN"], "allow TEN again, at 3D"),
+    "lower one entry": (
+        ["words --min-score 46", "set 1A BAG"],
+        "lower the minimum score of 2D to 45: ACE would help",
+    ),
+    "lower all entries": (["words --min-score 71"], "lower the lowest score of the whole grid to 45"),
+    "drop a rule": (["rule 1A --match X.*"], "drop the rule that 1A matches X.*"),
+}
+SWAPPED = ("ABC DEF GHI ADG BEH CFI", "GHI JKL MNO GJM HKN ILO", "PQR STU ABC PSA QTB RUC")
+"""Three fills of a 3x3, rows and then columns: GHI may stand below ABC, and above others, but not above ABC."""
+
+
+@pytest.mark.parametrize(("lines", "remedy"), CASES.values(), ids=CASES)
+def test_a_remedy_is_offered_made_and_taken_back(small: Session, lines: list[str], remedy: str) -> None:
+    """After it there is a fill; before it there was none."""
+    _is_offered_made_and_taken_back(small, lines, remedy)
+
+
+def test_two_theme_answers_are_swapped(bench: Session, tmp_path: Path) -> None:
+    """Where each may stand, but not both so."""
+    listed = tmp_path / "swapped.dict"
+    listed.write_text("\n".join(";50\n".join(words.split()) + ";50" for words in SWAPPED))
+    bench.new(replace(Puzzle.blank(3, 3), words=WordChoice(lists=(str(listed),))))
+    lines = ["set 1A GHI", "set 5A ABC"]
+    _is_offered_made_and_taken_back(bench, lines, "swap GHI at 1A and ABC at 5A")
+
+
+def _is_offered_made_and_taken_back(small: Session, lines: Sequence[str], remedy: str) -> None:
+    for line in lines:
+        run_line(small, line)
+    before = small.puzzle
+    do(small, "why --time 600")
+    assert small.jobs.question.findings is not None
+    assert small.jobs.question.findings.is_possible is False
+    offered = [proposal.text for proposal in small.jobs.question.findings.proposals]
+    assert remedy in offered
+    assert len({proposal.key for proposal in small.jobs.question.findings.proposals}) == len(offered)
+    run_line(small, f"follow {offered.index(remedy) + 1}")
+    assert small.puzzle != before
+    do(small, "why --time 600")
+    assert small.jobs.question.findings.is_possible
+    small.undo()
+    assert small.puzzle == before

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import Ear
-from tests.session.saying import said
+from tests.session.saying import refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.racing.task import RunState
 from xwtui.session.messages import RaceEnded, RaceMoved
@@ -83,15 +83,13 @@ def test_a_race_that_cannot_be_run_is_told(small: Session, ear: Ear, small_list:
     ],
 )
 def test_what_cannot_be_done_is_told(small: Session, line: str, message: str) -> None:
-    with pytest.raises(XwtuiError, match=message):
-        run_line(small, line)
+    refuses(small, line, message, XwtuiError)
 
 
 def test_a_race_is_written_only_as_what_it_can_be(small: Session, ear: Ear, tmp_path: Path) -> None:
     run_line(small, f"race {LETTERS} --seeds 1")
     ear.wait_for(RaceEnded)
-    with pytest.raises(XwtuiError, match=r"written as \.json, \.csv, \.svg"):
-        run_line(small, f"race save {tmp_path / 'race.puz'}")
+    refuses(small, f"race save {tmp_path / 'race.puz'}", r"written as \.json, \.csv, \.svg", XwtuiError)
 
 
 def test_strategies_are_offered_one_after_the_other(small: Session) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import do, on_three_by_three, rows, said
+from tests.known import known
+from tests.session.saying import do, on_three_by_three, refuses, rows, said
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
@@ -125,9 +126,7 @@ def test_a_learned_list_takes_the_place_of_a_folder_and_each_run_says_what_a_rep
     said(bench, "prefer --repeat-cost 5")
     assert load_settings().repeat_cost == 5
     assert best("improve --time 60") == USED, "as the settings have it"
-    vocabulary = bench.jobs.words.wait(lambda: False)
-    assert vocabulary is not None
+    vocabulary = known(bench.jobs.words.wait(lambda: False))
     assert vocabulary.lexicon.preferences.repeat_cost == 5, "so that swaps, steps and the live fill have it, too"
     assert best("improve --time 60 --repeat-cost 50") == NEW
-    with pytest.raises(XwtuiError, match="from 0 to 100"):
-        run_line(bench, "fill --repeat-cost 101")
+    refuses(bench, "fill --repeat-cost 101", "from 0 to 100", XwtuiError)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import Ear
-from tests.session.saying import found, rows, said
-from xwtui.errors import PuzzleError, VerbError
+from tests.session.saying import found, refuses, rows, said
+from xwtui.errors import PuzzleError
 from xwtui.formats.ipuz_extensions import SNAPSHOTS, unread_snapshots
 from xwtui.model import Puzzle
 from xwtui.session.messages import Notice, Severity
@@ -123,19 +123,16 @@ def test_drop_forgets(mini: Session) -> None:
     before = mini.puzzle
     assert said(mini, "snapshot drop v1") == "dropped v1"
     assert mini.puzzle == before.with_snapshots({})
-    with pytest.raises(PuzzleError, match="there is no snapshot v1; there are none yet"):
-        run_line(mini, "snapshot return v1")
+    refuses(mini, "snapshot return v1", "there is no snapshot v1; there are none yet", PuzzleError)
 
 
 def test_a_name_is_taken_again_only_with_a_word(mini: Session) -> None:
     kept(mini)
     said(mini, "unlock 1A", "clear all")
-    with pytest.raises(PuzzleError, match="there is a snapshot v1 already; `--replace`"):
-        run_line(mini, "snapshot save v1")
+    refuses(mini, "snapshot save v1", "there is a snapshot v1 already; `--replace`", PuzzleError)
     said(mini, "snapshot save v1 --replace")
     assert said(mini, "snapshot compare v1") == "v1 and now: no difference"
-    with pytest.raises(VerbError, match="choose another name"):
-        run_line(mini, "snapshot save now")
+    refuses(mini, "snapshot save now", "choose another name")
 
 
 def test_snapshots_are_unsaved_work_until_they_are_saved(mini: Session, tmp_path: Path) -> None:
@@ -173,7 +170,6 @@ def test_a_file_with_a_bad_snapshot_opens_with_a_warning(ear: Ear, mini: Session
     words = "snapshots that cannot be read stay in the file as they are: v1"
     assert Notice(words, Severity.WARNING) in ear.messages
     assert said(mini, "snapshot list") == words
-    with pytest.raises(VerbError, match="cannot be read; `--replace`"):
-        run_line(mini, "snapshot save v1")
+    refuses(mini, "snapshot save v1", "cannot be read; `--replace`")
     said(mini, "snapshot drop v1")
     assert not unread_snapshots(mini.puzzle)

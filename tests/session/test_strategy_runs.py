@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.known import known
 from tests.naive.drat import refutes
 from tests.session.conftest import FILLS
 from tests.session.listening import Ear
-from tests.session.saying import do, rows
+from tests.session.saying import do, refuses, rows
 from xwtui.engine.events.event import EventKind, Outcome
-from xwtui.errors import VerbError
 from xwtui.session.messages import FillEnded, FillProgress
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
@@ -29,8 +29,7 @@ def test_a_strategy_fills_in_pencil_as_one_edit(small: Session, ear: Ear, strate
 
 def test_a_strategy_is_stepped_on_and_back(small: Session) -> None:
     do(small, "step --strategy double-trie")
-    run = small.jobs.fill.view
-    assert run is not None
+    run = known(small.jobs.fill.view)
     assert run.event is not None
     assert run.paused
     here = run.event_number
@@ -45,8 +44,7 @@ def test_a_strategy_is_stepped_on_and_back(small: Session) -> None:
 
 def test_it_runs_up_to_a_backtrack(small: Session) -> None:
     do(small, "until backtrack --strategy emogic-letters:letters=alphabetical")
-    run = small.jobs.fill.view
-    assert run is not None
+    run = known(small.jobs.fill.view)
     assert run.event is not None
     assert run.event.kind is EventKind.BACKTRACK
 
@@ -84,8 +82,7 @@ def test_a_strategy_that_improves_keeps_its_best_fill_when_it_is_stopped(small: 
 
 def test_a_strategy_that_improves_is_stepped_from_fill_to_fill(small: Session) -> None:
     do(small, "until solved --strategy copeland:improve=sections")
-    run = small.jobs.fill.view
-    assert run is not None
+    run = known(small.jobs.fill.view)
     assert run.event is not None
     assert run.event.kind is EventKind.SOLVED
     do(small, "step 5")
@@ -132,8 +129,7 @@ def test_an_impossible_grid_is_told(small: Session, ear: Ear) -> None:
     ],
 )
 def test_wrong_use_is_told(small: Session, line: str, message: str) -> None:
-    with pytest.raises(VerbError, match=message):
-        run_line(small, line)
+    refuses(small, line, message)
 
 
 def test_the_names_are_offered(small: Session) -> None:

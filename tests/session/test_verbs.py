@@ -1,11 +1,11 @@
-"""Verbs of the grid and of files: what they do, and what they say."""
+"""Verbs that change the grid or the document, run as lines."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.session.saying import said
-from xwtui.errors import LockedError, PuzzleError, VerbError, XwtuiError
+from tests.session.saying import refuses, rows, said
+from xwtui.errors import LockedError, PuzzleError, XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Symmetry, edits
 from xwtui.session.session import Session
@@ -64,8 +64,7 @@ def test_clear_pencil_and_accept(mini: Session) -> None:
     run_line(mini, "accept 1A")
     run_line(mini, "clear pencil")
     assert (pattern(mini, "1A"), pattern(mini, "9A")) == ("ABCDE", "?????")
-    with pytest.raises(VerbError, match="nothing in pencil"):
-        run_line(mini, "accept")
+    refuses(mini, "accept", "nothing in pencil")
 
 
 def _pencilled(puzzle: Puzzle) -> Puzzle:
@@ -87,8 +86,7 @@ def test_lock_guards_and_unlock_frees(mini: Session) -> None:
     run_line(mini, "lock r1c1")
     assert ink_at(mini, "r1c1") is Ink.LOCKED
     assert ink_at(mini, "r1c2") is Ink.PEN
-    with pytest.raises(PuzzleError, match="nothing to lock"):
-        run_line(mini, "lock 9A")
+    refuses(mini, "lock 9A", "nothing to lock", PuzzleError)
 
 
 def test_blocks_voids_and_bars_keep_the_symmetry(mini: Session) -> None:
@@ -106,8 +104,7 @@ def test_blocks_voids_and_bars_keep_the_symmetry(mini: Session) -> None:
     mini.cursor.move_to(Position(1, 1))
     run_line(mini, "bar below")
     assert len(mini.puzzle.grid.bars) == 2
-    with pytest.raises(PuzzleError, match="no neighbour"):
-        run_line(mini, "bar r1c1 above")
+    refuses(mini, "bar r1c1 above", "no neighbour", PuzzleError)
 
 
 @pytest.mark.parametrize(
@@ -175,12 +172,8 @@ def test_goto_takes_a_word_that_stands(mini: Session) -> None:
     run_line(mini, "goto Ox-eye")
     assert mini.cursor.place == (Position(2, 0), Direction.ACROSS)
     for word in ("RATIOS", "TENT"):
-        with pytest.raises(
-            VerbError, match=f"'{word}' is no entry such as 17A or square such as r3c12, and no answer"
-        ):
-            run_line(mini, f"goto {word}")
-    with pytest.raises(VerbError, match="99A"):
-        run_line(mini, "goto 99A")
+        refuses(mini, f"goto {word}", f"'{word}' is no entry such as 17A or square such as r3c12, and no answer")
+    refuses(mini, "goto 99A", "99A")
     assert mini.cursor.place == (Position(2, 0), Direction.ACROSS), "what is no place moves nothing"
 
 
@@ -205,17 +198,14 @@ def test_new(bench: Session) -> None:
     assert len(bench.puzzle.grid.slots) == 76
     assert not bench.document.is_modified
     assert bench.document.path is None
-    with pytest.raises(PuzzleError, match="3x3 to 40x40"):
-        run_line(bench, "new 41")
-    with pytest.raises(XwtuiError, match="cannot read nowhere"):
-        run_line(bench, "new nowhere.txt")
+    refuses(bench, "new 41", "3x3 to 40x40", PuzzleError)
+    refuses(bench, "new nowhere.txt", "cannot read nowhere", XwtuiError)
 
 
 def test_changes_are_not_dropped_by_accident(mini: Session, tmp_path: Path) -> None:
     run_line(mini, "set 1A HEART")
     for line in ("new 5", f"open {tmp_path / 'x.ipuz'}", "quit"):
-        with pytest.raises(VerbError, match="not saved"):
-            run_line(mini, line)
+        refuses(mini, line, "not saved")
     assert pattern(mini, "1A") == "HEART"
     assert run_line(mini, "quit --force").quit
     assert mini.document.journal.path is None
@@ -233,23 +223,71 @@ def test_save_open_and_export(mini: Session, tmp_path: Path) -> None:
     assert pattern(mini, "1A") == "HEART"
     run_line(mini, f"export {tmp_path / 'out.txt'}")
     assert pattern(mini, "1A") == read_puzzle(tmp_path / "out.txt").grid.pattern(mini.puzzle.grid.slot("1A"))
-    with pytest.raises(XwtuiError, match="cannot hold"):
-        run_line(mini, f"export {tmp_path / 'out.puz'}")
+    refuses(mini, f"export {tmp_path / 'out.puz'}", "cannot hold", XwtuiError)
     lossy = said(mini, f"export {tmp_path / 'out.puz'} --lossy")
     assert "\n  .puz cannot hold " in lossy
     assert "entries have no clue: 1A" in lossy
 
 
 def test_a_template_that_is_none_is_named_with_those_near_it(mini: Session) -> None:
-    with pytest.raises(VerbError, match="there is no template '15x15-99'; near it are 15x15-"):
-        run_line(mini, "new 15x15-99 --force")
-    with pytest.raises(VerbError, match=r"there is no template ':'$"):
-        run_line(mini, "new : --force")
-    with pytest.raises(XwtuiError, match=r"cannot read gone\.txt"):
-        run_line(mini, "new gone.txt --force")
+    refuses(mini, "new 15x15-99 --force", "there is no template '15x15-99'; near it are 15x15-")
+    refuses(mini, "new : --force", r"there is no template ':'$")
+    refuses(mini, "new gone.txt --force", r"cannot read gone\.txt", XwtuiError)
 
 
 def test_marks_of_several_squares_are_made_alike_and_told(mini: Session) -> None:
     lines = ["circle row 1", "shade r1c1:r3c1", "shade r1c1:r1c3", "circle row 1", "shade r1c5"]
     told = [" ".join(run_line(mini, line).lines) for line in lines]
     assert told == ["5 squares circled", "3 squares shaded", "2 squares shaded", "5 squares no longer circled", ""]
+
+
+GRID = (
+    "new 3x4 --force",
+    "symmetry none",
+    "set 1A OPAL",
+    "set 1D ORE",
+    "circle r3c1",
+    "clue 1A Gem",
+    "clue 1D Rock",
+)
+
+
+def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Session) -> None:
+    said(bench, *GRID, "rule 1A --min 60", "spell r1c1:r3c1 ORE --start any", "goto r3c1", "select r1c1:r1c2")
+    before = bench.puzzle
+    told = said(bench, "rotate")
+    assert told == "rotated right: 4 rows of 3\nread backward now: 1A ERO"
+    assert rows(bench) == ("ERO", "??P", "??A", "??L")
+    assert bench.cursor.place[0] == Position(0, 0)
+    assert bench.selection.squares == {Position(0, 2), Position(1, 2)}
+    assert said(bench, "clue 3D") == "3D: Gem"
+    assert [(stale.slot.name, stale.clue.text) for stale in bench.puzzle.stale_clues] == [("1A", "Rock")]
+    assert bench.puzzle.grid[Position(0, 0)].circle
+    assert set(bench.puzzle.rules.entries) == {(Position(0, 2), Direction.DOWN)}
+    assert said(bench, "undo") == "undone: rotate right"
+    assert bench.puzzle == before
+    assert bench.cursor.place == (Position(2, 0), Direction.ACROSS), "where it stood, turned back"
+    assert bench.selection.squares == {Position(0, 0), Position(0, 1)}
+
+
+def test_left_and_right_take_each_other_back(bench: Session) -> None:
+    said(bench, *GRID)
+    before = bench.puzzle
+    assert said(bench, "rotate left", "rotate right").startswith("rotated right: 3 rows of 4")
+    assert bench.puzzle == before
+
+
+@pytest.mark.parametrize(("degrees", "turns"), [("90", 1), ("180", 2), ("270", 3), ("-90", 3), ("left", 3)])
+def test_degrees_turn_clockwise_in_one_edit(bench: Session, degrees: str, turns: int) -> None:
+    said(bench, *GRID, "goto r1c2")
+    before, cursor = bench.puzzle, bench.cursor.place
+    said(bench, *["rotate"] * turns)
+    wanted, place = bench.puzzle.grid, bench.cursor.place
+    said(bench, *["undo"] * turns)
+    assert bench.cursor.place == cursor
+    said(bench, f"rotate {degrees}")
+    assert (bench.puzzle.grid, bench.cursor.place) == (wanted, place)
+    said(bench, "undo")
+    assert (bench.puzzle, bench.cursor.place) == (before, cursor)
+    said(bench, "redo")
+    assert (bench.puzzle.grid, bench.cursor.place) == (wanted, place)

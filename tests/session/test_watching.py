@@ -1,20 +1,23 @@
-"""A search that is stepped back and on: what is recorded is walked without running it again."""
+"""Watching a search: back and on, as it was, and what led to a dead end."""
 
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.known import known
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, rows, said
-from xwtui.engine.events.event import EventKind
+from tests.session.saying import do, refuses, rows, said
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.timeline import Timeline
 from xwtui.errors import EngineError, VerbError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Position, edits
+from xwtui.model import Content, Grid, Position, edits
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
+from xwtui.session.story import story_of
 
 
 def view(bench: Session) -> RunView:
@@ -106,8 +109,7 @@ def test_a_search_that_is_over_can_be_walked_and_left(small: Session, ear: Ear) 
     do(small, "back")
     assert view(small).is_past
     do(small, "step")
-    event = view(small).event
-    assert event is not None
+    event = known(view(small).event)
     assert event.kind is EventKind.SOLVED
     with pytest.raises(VerbError, match="over"):
         small.jobs.fill.step()
@@ -233,14 +235,12 @@ def test_events_are_chosen_by_kind_and_entry_and_saved_as_text(endless: Session,
     about = said(endless, f"events --at {place} --last 10000").splitlines()
     assert about
     assert all(place in line for line in about)
-    with pytest.raises(VerbError, match="the kinds of events are decide, prune"):
-        said(endless, "events --kind nonsense")
+    refuses(endless, "events --kind nonsense", "the kinds of events are decide, prune")
     assert said(endless, "events --kind restart") == "there is no such event"
     path = tmp_path / "log.txt"
     assert f"{len(decided)} event" in said(endless, f"events save {path} --kind decide")
     assert path.read_text(encoding="utf-8").splitlines() == decided
-    with pytest.raises(VerbError, match="a trace is whole"):
-        said(endless, f"events save {tmp_path / 'a.trace'} --kind decide")
+    refuses(endless, f"events save {tmp_path / 'a.trace'} --kind decide", "a trace is whole")
 
 
 @pytest.mark.parametrize("line", ["events save 'my log.txt' --match de", "events save hard.trace"])
@@ -316,8 +316,7 @@ def test_a_fill_is_written_down_as_it_goes(small: Session, tmp_path: Path) -> No
 
 def test_a_trace_is_of_one_plain_fill(small: Session, tmp_path: Path) -> None:
     for more in ("--threads 2", "--partial", "--count 3"):
-        with pytest.raises(VerbError, match="--trace writes down one plain fill"):
-            said(small, f"fill --trace {tmp_path / 'a.trace'} {more}")
+        refuses(small, f"fill --trace {tmp_path / 'a.trace'} {more}", "--trace writes down one plain fill")
 
 
 def test_a_trace_that_cannot_be_written_ends_the_search(small: Session, ear: Ear, tmp_path: Path) -> None:
@@ -327,8 +326,7 @@ def test_a_trace_that_cannot_be_written_ends_the_search(small: Session, ear: Ear
 
 
 def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
-    with pytest.raises(VerbError, match="stands still"):
-        said(endless, "explain")
+    refuses(endless, "explain", "stands still")
     do(endless, "step")
     told = said(endless, "explain")
     first = view(endless)
@@ -350,5 +348,53 @@ def test_the_record_of_a_search_outlives_an_undo_but_no_edit_of_what_is_given(sm
     said(small, "undo")
     assert said(small, "events") == log
     small.edit("A", lambda puzzle: edits.set_square(puzzle, Position(0, 1), Content.of("A")))
-    with pytest.raises(VerbError, match="no search has been watched"):
-        said(small, "events")
+    refuses(small, "events", "no search has been watched")
+
+
+AT = Position(2, 1)
+DECIDED = Event(EventKind.DECIDE, 2, "4A", "ICE", before=9)
+PRUNED = Event(EventKind.PRUNE, 2, "1D", crossing=Position(1, 0), before=8, after=4, other="4A")
+CUT = Event(EventKind.PRUNE, 2, "2D", crossing=Position(1, 1), before=8, after=1, other="4A")
+EMPTY = Event(EventKind.WIPE_OUT, 2, "2D", crossing=AT, other="5A", wanted=("E",))
+JUMPED = Event(EventKind.JUMP, 1, "4A", "ICE")
+BACK = Event(EventKind.BACKTRACK, 0, "1A", "BAG", before=8, after=7)
+
+
+def line() -> Timeline:
+    timeline = Timeline(Grid.blank(3, 3))
+    first = Event(EventKind.DECIDE, 1, "1A", "BAG", before=8)
+    timeline.extend([first, PRUNED, DECIDED, PRUNED, CUT, EMPTY, JUMPED, BACK])
+    return timeline
+
+
+def test_what_was_pruned_since_the_last_decision() -> None:
+    """And nothing from before it."""
+    assert story_of(line(), 4).pruned == (PRUNED, CUT)
+    assert story_of(line(), 2).pruned == ()
+    assert story_of(line(), 4).lines()[0] == "2D: 8 → 1 through r2c2 (4A)"
+
+
+def test_a_dead_end_tells_what_emptied_the_entry_and_the_way_back() -> None:
+    """The same from the dead end itself and from each event on the way back."""
+    for number in (5, 6, 7):
+        story = story_of(line(), number)
+        assert story.pruned == (PRUNED,)
+        assert story.dead_end is not None
+        assert story.dead_end.failure == EMPTY
+        assert story.dead_end.emptied_by == (CUT,)
+        assert story.dead_end.undone == (JUMPED, BACK)
+    assert story_of(line(), 5).lines()[:4] == [
+        "2D runs empty: r3c2 takes none of E",
+        "jumps back over 4A",
+        "takes back 1A = BAG, goes on from the start",
+        "before that: 8 → 1 through r2c2 (4A)",
+    ]
+
+
+def test_what_is_not_recorded_yet_is_not_told() -> None:
+    """At the end of the time line nothing has been taken back."""
+    timeline = Timeline(Grid.blank(3, 3))
+    timeline.extend([DECIDED, CUT, EMPTY])
+    story = story_of(timeline, 2)
+    assert story.dead_end is not None
+    assert story.dead_end.undone == ()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import said
-from xwtui.errors import PuzzleError, VerbError, XwtuiError
+from tests.session.saying import refuses, said
+from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.session import Session
@@ -20,15 +20,13 @@ def test_words(mini: Session, small_list: Path) -> None:
     assert mini.puzzle.words.minimum_score == 45
     run_line(mini, "words --min-score 50")
     assert mini.puzzle.words.lists == (str(small_list), "default")
-    with pytest.raises(VerbError, match="there is no word list 'nowhere'"):
-        run_line(mini, "words nowhere")
+    refuses(mini, "words nowhere", "there is no word list 'nowhere'")
     run_line(mini, "ban axle crème")
     assert mini.puzzle.words.banned == {"AXLE", "CREME"}
     assert "banned: AXLE, CREME" in said(mini, "words")
     run_line(mini, "allow AXLE")
     assert mini.puzzle.words.banned == {"CREME"}
-    with pytest.raises(PuzzleError, match="not banned: AXLE"):
-        run_line(mini, "allow AXLE")
+    refuses(mini, "allow AXLE", "not banned: AXLE", PuzzleError)
     assert said(mini, "score axle 70") == "AXLE: 70, your own score"
     assert said(mini, "score AXLE") == "AXLE: 70, your own score"
     run_line(mini, "score AXLE none")
@@ -49,8 +47,7 @@ def test_preferences(mini: Session, small_list: Path, tmp_path: Path) -> None:
     assert mini.puzzle.words == WordChoice()
     run_line(mini, "undo")
     assert mini.puzzle.words.preferred == ("default",)
-    with pytest.raises(XwtuiError, match="there is no folder nowhere"):
-        run_line(mini, "prefer --recent nowhere")
+    refuses(mini, "prefer --recent nowhere", "there is no folder nowhere", XwtuiError)
 
 
 def test_a_list_of_the_puzzles_folder_stays_a_name(mini: Session, small_list: Path) -> None:

@@ -27,7 +27,17 @@ def test_candidates_as_json_with_their_fills(grid: Path, words: Path, environmen
     assert len(found["candidates"]) == found["matches"] == 9
     proved = found["candidates"][:2]
     for one in proved:
-        assert set(one) == {"word", "score", "standing", "killed_by", "log10", "refined", "fill", "repeats"}
+        assert set(one) == {
+            "word",
+            "score",
+            "standing",
+            "killed_by",
+            "log10",
+            "refined",
+            "sure",
+            "fill",
+            "repeats",
+        }
         assert one["standing"] == "proved"
         filled = grid_from_text(one["fill"])
         assert filled.answer(filled.slot("1A")) == one["word"]

@@ -1,10 +1,13 @@
-"""Completion in the caller's shell: commands, options, and files where files are meant."""
+"""Completion and key maps from the shell."""
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
-from tests.shell.process import xwtui, xwtui_process
+from tests.shell.process import user_folders, xwtui, xwtui_process
+from xwtui.interrupts import Exit
 
 
 def offered(environment: Mapping[str, str], words: str) -> list[str]:
@@ -42,3 +45,70 @@ def test_the_second_word_follows_the_grid(environment: Mapping[str, str]) -> Non
     assert offered(environment, "xwtui whatif ") == []
     assert offered(environment, "xwtui whatif puzzle.ipuz bl") == ["plain,blocks"]
     assert offered(environment, "xwtui colours l") == ["plain,list"]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    return user_folders(tmp_path)
+
+
+def own_keys(home: dict[str, str], text: str) -> Path:
+    path = Path(home["XDG_CONFIG_HOME"]) / "xwtui" / "keys.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_map_is_chosen_for_every_later_start(home: dict[str, str]) -> None:
+    assert xwtui("keys", "use", "crosshare", environment=home).stdout == "the keys are those of crosshare\n"
+    listed = json.loads(xwtui("keys", "list", "--json", environment=home).stdout)
+    assert [one["name"] for one in listed["maps"] if one["used"]] == ["crosshare"]
+    shown = json.loads(xwtui("keys", "show", "--json", environment=home).stdout)
+    assert {"key": "Enter", "does": "fill", "place": "on the screen"} in shown["keys"]
+
+
+def test_choosing_a_map_leaves_other_settings_alone(home: dict[str, str]) -> None:
+    path = own_keys(home, "").parent / "settings.toml"
+    path.write_text('theme = "light"\n', encoding="utf-8")
+    xwtui("keys", "use", "crosshare", environment=home)
+    assert 'theme = "light"' in path.read_text(encoding="utf-8")
+
+
+def test_a_map_is_not_chosen_against_the_users_own_file(home: dict[str, str]) -> None:
+    own_keys(home, 'base = "xwtui"\n')
+    done = xwtui("keys", "use", "crosshare", environment=home)
+    assert done.returncode == Exit.BAD_INPUT
+    assert 'line 1, says base = "xwtui"' in done.stderr
+
+
+def test_faults_are_told_and_are_the_exit_status(home: dict[str, str]) -> None:
+    assert xwtui("keys", "check", environment=home).returncode == Exit.OK
+    path = own_keys(home, '[keys]\n"ctrl+m" = "fill"\n')
+    done = xwtui("keys", "check", "--json", environment=home)
+    told = json.loads(done.stdout)
+    assert done.returncode == Exit.IMPOSSIBLE
+    assert (told["status"], told["file"], told["base"]) == ("faults", str(path), "xwtui")
+    assert [(one["kind"], one["key"], one["line"]) for one in told["faults"]] == [("not sent", "ctrl+m", 2)]
+    assert "as Enter" in xwtui("keys", "check", environment=home).stdout
+
+
+def test_a_file_is_checked_before_it_is_used(home: dict[str, str], tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('[keys]\n"ctrl+d" = "stats"\n', encoding="utf-8")
+    assert xwtui("keys", "check", mine, environment=home).returncode == Exit.OK
+    mine.write_text("[keys\n", encoding="utf-8")
+    assert xwtui("keys", "check", mine, environment=home).returncode == Exit.BAD_INPUT
+
+
+def test_a_colour_theme_is_chosen_for_every_later_start(home: dict[str, str]) -> None:
+    own = Path(home["XDG_CONFIG_HOME"]) / "xwtui" / "themes" / "mine.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('summary = "my own"\nbase = "dark"\n', encoding="utf-8")
+    listed = json.loads(xwtui("colours", "list", "--json", environment=home).stdout)["themes"]
+    assert [one["name"] for one in listed if one["used"]] == ["dark"]
+    assert {"name": "mine", "summary": "my own", "used": False} in listed
+    assert xwtui("colours", "use", "mine", environment=home).stdout == "the colours are those of mine\n"
+    assert "* mine" in xwtui("colours", "list", environment=home).stdout
+    refused = xwtui("colours", "use", "pink", environment=home)
+    assert refused.returncode == Exit.BAD_INPUT
+    assert "there is no colour theme 'pink'" in refused.stderr

@@ -54,6 +54,12 @@ def test_every_format_is_written_and_read_again(puzzle: Puzzle, tmp_path: Path) 
     assert answer.missing == ()
 
 
+def test_an_option_for_the_file_is_told_where_that_goes(environment: Mapping[str, str]) -> None:
+    result = xwtui("export", "a.ipuz", "-o", "a.puz", environment=environment)
+    assert result.returncode == 2
+    assert "Name the file after the puzzle: xwtui export GRID FILE" in result.stderr
+
+
 def test_a_preview_says_the_same_and_writes_nothing(puzzle: Puzzle, tmp_path: Path) -> None:
     written = export_all(tmp_path, "p", puzzle, lossy=True)
     looked_at = preview(puzzle)

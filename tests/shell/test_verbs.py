@@ -51,7 +51,7 @@ def group() -> click.Group:
     """Commands with two that new verbs have made: one answers at once, the other works for it."""
     book = VerbBook()
 
-    @book.verb(Group.REVIEW, name="corner", from_shell=FromShell({"names": "1D"}))
+    @book.verb(group=Group.REVIEW, from_shell=FromShell({"names": "1D"}))
     def corner(session: Session, names: tuple[str, ...] = argument("entries", WORD)) -> Answer:
         """Count the words of entries in the corner."""
 
@@ -63,7 +63,7 @@ def group() -> click.Group:
         session.jobs.answer.start(work)
         return Reply(started=True, answer=session.jobs.answer.answer)
 
-    @book.verb(Group.REVIEW, name="length", from_shell=FromShell(needs=Needs.NOTHING))
+    @book.verb(group=Group.REVIEW, from_shell=FromShell(needs=Needs.NOTHING))
     def length(session: Session, entry: Place = argument("entry", ENTRY, default=HERE)) -> Answer:
         """Tell how long an entry is."""
         return f"{entry} in {session.puzzle.grid.width} columns" if isinstance(entry, str) else "an entry"

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
+from tests.known import known
 from tests.strategies.judging import judge, strategy_of, trail_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.events.timeline import Timeline
@@ -168,8 +169,7 @@ def test_short_patterns_are_what_crosses_them_makes_of_them() -> None:
     grid = grid_from_text("...\n#.#\n..#")
     words = dict.fromkeys(["CAT", "ARE"], 1)
     strategy = strategy_of("fsharp-word:shortest=3", grid, words)
-    fill = strategy.first_fill()
-    assert fill is not None
+    fill = known(strategy.first_fill())
     assert {str(at): str(content) for at, content in fill.items()} == {
         "r1c1": "C",
         "r1c2": "A",

@@ -85,3 +85,10 @@ def stage(tmp_path: Path) -> OpenStage:
         app.puzzles.end()
 
     return opened
+
+
+@pytest.fixture
+async def on(stage: OpenStage, small: Puzzle) -> AsyncIterator[Stage]:
+    """The app on the small puzzle, where a test needs no other size nor anything done before."""
+    async with stage(small) as opened:
+        yield opened

@@ -11,14 +11,16 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.events import Paste
 from textual.pilot import Pilot
+from textual.widget import Widget
 
+from tests.known import known
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.racing.task import RaceOrder, RaceView
 from xwtui.session import messages
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.candidate_job import CandidateJob
-from xwtui.session.jobs.count_job import CountJob
+from xwtui.session.jobs.count_job import CountJob, CountOrder
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.jobs import Jobs
@@ -39,6 +41,7 @@ from xwtui.words.vocabulary import Vocabulary
 
 PATIENCE_SECONDS = 240.0
 """How long to wait for what must come: the engine may have to compile on a busy machine."""
+WidgetKind = type[Widget]
 WORDS = b"ALOES;60\nCAT;50\nDOG;40\nEMU;30\nSNAIL;70\n"
 
 
@@ -152,15 +155,7 @@ class StillCount(CountJob):
         super().__init__(context, live_counts)
         self._asked = asked
 
-    def start(
-        self,
-        seconds: float = 1.0,
-        *,
-        exact: bool = False,
-        seed: int = 0,
-        threads: int | None = None,
-        look_ahead: int = 0,
-    ) -> None:
+    def start(self, order: CountOrder) -> None:
         self._asked.append("count")
 
 
@@ -214,9 +209,7 @@ class StillSession(Session):
 
     @property
     def asked_question(self) -> Asked:
-        noted = self.still.still_question.noted
-        assert noted is not None
-        return noted
+        return known(self.still.still_question.noted)
 
     @property
     def pretended(self) -> RunView | None:
@@ -288,6 +281,25 @@ class Stage:
         await self.press("colon")
         self.app.post_message(Paste(line))
         await self.press("enter")
+
+    async def run(self, line: str) -> None:
+        """Run a verb as a key or a menu does."""
+        self.editor.verbs.run(line)
+        await self.pilot.pause()
+
+    async def paste(self, text: str) -> None:
+        self.app.post_message(Paste(text))
+        await self.pilot.pause()
+
+    async def click(
+        self, widget: WidgetKind | str | None = None, offset: tuple[int, int] = (0, 0), button: int = 1
+    ) -> None:
+        await self.pilot.click(widget, offset, button=button)
+        await self.pilot.pause()
+
+    async def double_click(self, widget: WidgetKind | str, offset: tuple[int, int]) -> None:
+        await self.pilot.double_click(widget, offset)
+        await self.pilot.pause()
 
     async def tell(self, *reports: messages.Message) -> None:
         for report in reports:

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
-from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged
 from xwtui.session.run_view import FoundFill, Quality, RunView
@@ -30,8 +30,8 @@ def improving(puzzle: Puzzle, letter: str) -> RunView:
     )
 
 
-def kept(puzzle: Puzzle, letter: str, mean: float) -> KeptFill:
-    return KeptFill(all_of(puzzle, letter), mean, 40)
+def kept(puzzle: Puzzle, letter: str, mean: float) -> FoundFill:
+    return FoundFill(all_of(puzzle, letter), mean, 40)
 
 
 async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: OpenStage, small: Puzzle) -> None:
@@ -79,66 +79,59 @@ async def test_the_title_has_the_figures_of_the_best_fill_so_far(stage: OpenStag
         assert " 10/10 entries" in on.text().splitlines()[0]
 
 
-async def test_only_the_newest_view_of_a_run_is_drawn(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        older, newest = improving(small, "A"), improving(small, "B")
-        on.bench.pretended = newest
-        await on.tell(FillProgress(older))
-        assert on.letter_at(Position(4, 4)) == "·"
-        await on.tell(FillProgress(newest))
-        assert on.letter_at(Position(4, 4)) == "B"
+async def test_only_the_newest_view_of_a_run_is_drawn(on: Stage, small: Puzzle) -> None:
+    older, newest = improving(small, "A"), improving(small, "B")
+    on.bench.pretended = newest
+    await on.tell(FillProgress(older))
+    assert on.letter_at(Position(4, 4)) == "·"
+    await on.tell(FillProgress(newest))
+    assert on.letter_at(Position(4, 4)) == "B"
 
 
-async def test_a_fill_that_cannot_be_had_leads_to_a_partial_one(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
-        assert "fill --partial" in on.line("message")
+async def test_a_fill_that_cannot_be_had_leads_to_a_partial_one(on: Stage) -> None:
+    await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
+    assert "fill --partial" in on.line("message")
 
 
-async def test_several_fills_are_shown_when_they_are_there_and_one_is_taken(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        on.bench.fills.kept = (kept(small, "A", 60.0), kept(small, "B", 59.0))
-        await on.tell(FillEnded(RunView(Outcome.FILLED, mode=Mode.DIVERSE, found=2, wanted=2)))
-        assert isinstance(on.app.screen, FillsScreen)
-        assert "60.0" in on.text()
-        assert "2 to choose from" in on.text()
-        before = on.bench.document.history.edits
-        await on.press("down", "enter")
-        assert not isinstance(on.app.screen, FillsScreen)
-        assert on.letter_at(Position(4, 4)) == "B"
-        assert on.bench.document.history.edits == before + 1
-        assert "fill 2: mean 59.0, lowest 40" in on.line("message")
+async def test_several_fills_are_shown_when_they_are_there_and_one_is_taken(on: Stage, small: Puzzle) -> None:
+    on.bench.fills.kept = (kept(small, "A", 60.0), kept(small, "B", 59.0))
+    await on.tell(FillEnded(RunView(Outcome.FILLED, mode=Mode.DIVERSE, found=2, wanted=2)))
+    assert isinstance(on.app.screen, FillsScreen)
+    assert "60.0" in on.text()
+    assert "2 to choose from" in on.text()
+    before = on.bench.document.history.edits
+    await on.press("down", "enter")
+    assert not isinstance(on.app.screen, FillsScreen)
+    assert on.letter_at(Position(4, 4)) == "B"
+    assert on.bench.document.history.edits == before + 1
+    assert "fill 2: mean 59.0, lowest 40" in on.line("message")
 
 
 @pytest.mark.parametrize("key", ["enter", "escape", "ctrl+w"])
 async def test_a_fill_that_takes_much_of_the_pencil_is_shown_to_be_taken_or_left(
-    stage: OpenStage, small: Puzzle, key: str
+    on: Stage, small: Puzzle, key: str
 ) -> None:
-    async with stage(small) as on:
-        on.bench.fills.kept = (kept(small, "A", 60.0),)
-        offered = FoundFill(all_of(small, "A"), 60.0, 40)
-        await on.tell(FillEnded(RunView(Outcome.FILLED, found=20, offered=offered)))
-        assert isinstance(on.app.screen, FillsScreen)
-        await on.press(key)
-        assert not isinstance(on.app.screen, FillsScreen)
-        assert (on.letter_at(Position(4, 4)) == "A") is (key == "enter")
+    on.bench.fills.kept = (kept(small, "A", 60.0),)
+    offered = FoundFill(all_of(small, "A"), 60.0, 40)
+    await on.tell(FillEnded(RunView(Outcome.FILLED, found=20, offered=offered)))
+    assert isinstance(on.app.screen, FillsScreen)
+    await on.press(key)
+    assert not isinstance(on.app.screen, FillsScreen)
+    assert (on.letter_at(Position(4, 4)) == "A") is (key == "enter")
 
 
-async def test_leaving_the_fills_leaves_the_grid(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+f")
-        assert "no fills to choose from" in on.line("message")
-        on.bench.fills.kept = (kept(small, "A", 60.0),)
-        await on.verb("fills")
-        below = on.app.screen
-        assert isinstance(below, FillsScreen)
-        for key in ("f1", "question_mark"):
-            await on.press(key, "escape")
-            assert on.app.screen is below, "help opens over it"
-        await on.press("escape")
-        assert on.bench.puzzle == small
+async def test_leaving_the_fills_leaves_the_grid(on: Stage, small: Puzzle) -> None:
+    await on.press("ctrl+f")
+    assert "no fills to choose from" in on.line("message")
+    on.bench.fills.kept = (kept(small, "A", 60.0),)
+    await on.verb("fills")
+    below = on.app.screen
+    assert isinstance(below, FillsScreen)
+    for key in ("f1", "question_mark"):
+        await on.press(key, "escape")
+        assert on.app.screen is below, "help opens over it"
+    await on.press("escape")
+    assert on.bench.puzzle == small
 
 
 async def test_as_many_grids_as_there_is_room_for_stand_side_by_side(stage: OpenStage) -> None:
@@ -166,14 +159,13 @@ async def test_a_few_fills_are_drawn_large_where_there_is_room(stage: OpenStage)
         assert [grid.size.width for grid in grids] == [5 * 15 + 1] * 2
 
 
-async def test_fills_that_changed_meanwhile_are_not_taken(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        on.bench.fills.kept = (kept(small, "A", 60.0),)
-        await on.press("ctrl+f")
-        on.bench.fills.kept = (kept(small, "B", 50.0),)
-        await on.press("enter")
-        assert on.bench.puzzle == small
-        assert "are others by now" in on.line("message")
+async def test_fills_that_changed_meanwhile_are_not_taken(on: Stage, small: Puzzle) -> None:
+    on.bench.fills.kept = (kept(small, "A", 60.0),)
+    await on.press("ctrl+f")
+    on.bench.fills.kept = (kept(small, "B", 50.0),)
+    await on.press("enter")
+    assert on.bench.puzzle == small
+    assert "are others by now" in on.line("message")
 
 
 def test_a_run_that_waits_for_the_engine_says_so() -> None:

@@ -1,13 +1,15 @@
 """The clue screen: what is typed, shown as it will be printed and kept at any end; suggestions; what is listed."""
 
 import threading
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 from textual.events import Paste
 
+from tests.known import known
 from tests.tui.conftest import OpenStage
-from tests.tui.still import StillWords, until
+from tests.tui.still import Stage, StillWords, until
 from xwtui.clues.suggestions import Suggestion, SuggestionKind
 from xwtui.errors import ClueBookError
 from xwtui.formats.grid_text import grid_from_text
@@ -38,31 +40,33 @@ def _book(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clue_pane, "suggestions", suggested)
 
 
-async def test_what_is_typed_is_shown_as_printed_and_kept_in_the_journal(stage: OpenStage) -> None:
-    async with stage(FULL) as on:
-        await on.press("f2")
-        table = on.app.screen
-        assert isinstance(table, ClueTable)
-        await on.type("See *{3A}*, {9D} heart")
-        shown = on.text()
-        assert "H" not in FULL.grid.pattern(FULL.grid.slot("3A"))
-        assert "[HEART] A T" in shown
-        assert "(3 squares, 7 letters)" in shown
-        assert "See 3-Across, {9D} heart" in shown, "the stars are italics now"
-        assert "names {9D}, where no entry is" in shown
-        journalled = on.bench.document.journal.last
-        assert journalled is not None
-        assert journalled.clue(FULL.grid.slot("1A")) == "See *{r3c1A}*, {9D} heart"
-        assert on.bench.puzzle == FULL, "no edit yet"
-        await on.press("escape")
-        assert on.bench.document.journal.last is None
-        await on.press("enter", "ctrl+q")
-        assert on.bench.puzzle.typed_clue(FULL.grid.slot("1A")) == "See *{3A}*, {9D} heart", (
-            "kept before one is asked"
-        )
-        await on.press("escape")
-        assert "1 with a remark" in on.text()
-        assert table.table.remarked == {"1A"}
+@pytest.fixture
+async def on(stage: OpenStage) -> AsyncIterator[Stage]:
+    async with stage(FULL) as opened:
+        yield opened
+
+
+async def test_what_is_typed_is_shown_as_printed_and_kept_in_the_journal(on: Stage) -> None:
+    await on.press("f2")
+    table = on.app.screen
+    assert isinstance(table, ClueTable)
+    await on.type("See *{3A}*, {9D} heart")
+    shown = on.text()
+    assert "H" not in FULL.grid.pattern(FULL.grid.slot("3A"))
+    assert "[HEART] A T" in shown
+    assert "(3 squares, 7 letters)" in shown
+    assert "See 3-Across, {9D} heart" in shown, "the stars are italics now"
+    assert "names {9D}, where no entry is" in shown
+    journalled = known(on.bench.document.journal.last)
+    assert journalled.clue(FULL.grid.slot("1A")) == "See *{r3c1A}*, {9D} heart"
+    assert on.bench.puzzle == FULL, "no edit yet"
+    await on.press("escape")
+    assert on.bench.document.journal.last is None
+    await on.press("enter", "ctrl+q")
+    assert on.bench.puzzle.typed_clue(FULL.grid.slot("1A")) == "See *{3A}*, {9D} heart", "kept before one is asked"
+    await on.press("escape")
+    assert "1 with a remark" in on.text()
+    assert table.table.remarked == {"1A"}
 
 
 async def test_a_clue_that_is_too_long_hides_neither_its_length_nor_what_is_said_of_it(stage: OpenStage) -> None:
@@ -111,26 +115,25 @@ async def test_that_suggestions_are_being_looked_for_is_said(
         await until(on, lambda: "nothing is suggested" in on.text(), "the answer")
 
 
-async def test_a_suggestion_begins_the_clue(stage: OpenStage) -> None:
-    async with stage(FULL) as on:
-        await on.press("f2", "tab")
-        table = on.app.screen
-        assert isinstance(table, ClueTable)
-        assert "yours Mine of Heartat" in on.text()
-        await on.press("down", "enter")
-        await on.type("!")
-        await on.press("enter")
-        assert on.bench.puzzle.clue(FULL.grid.slot("1A")) == "What HEARTAT means!"
-        await on.press("tab")
-        assert table.table.has_focus
-        assert "book import FOLDER" in on.text(), "TEN has none"
-        await on.type("Count")
-        await on.press("tab")
-        assert on.bench.puzzle.clue(FULL.grid.slot("3A")) == "Count", "Tab leads elsewhere"
-        await on.press("down", "down", "tab")
-        assert "the clue book cannot be read" in on.text()
-        await on.press("up", "tab", "enter", "enter")
-        assert on.bench.puzzle.clue(FULL.grid.slot("1D")) == "Mine *of* Heartot", "suggestions are markup"
+async def test_a_suggestion_begins_the_clue(on: Stage) -> None:
+    await on.press("f2", "tab")
+    table = on.app.screen
+    assert isinstance(table, ClueTable)
+    assert "yours Mine of Heartat" in on.text()
+    await on.press("down", "enter")
+    await on.type("!")
+    await on.press("enter")
+    assert on.bench.puzzle.clue(FULL.grid.slot("1A")) == "What HEARTAT means!"
+    await on.press("tab")
+    assert table.table.has_focus
+    assert "book import FOLDER" in on.text(), "TEN has none"
+    await on.type("Count")
+    await on.press("tab")
+    assert on.bench.puzzle.clue(FULL.grid.slot("3A")) == "Count", "Tab leads elsewhere"
+    await on.press("down", "down", "tab")
+    assert "the clue book cannot be read" in on.text()
+    await on.press("up", "tab", "enter", "enter")
+    assert on.bench.puzzle.clue(FULL.grid.slot("1D")) == "Mine *of* Heartot", "suggestions are markup"
 
 
 async def test_entries_are_listed_by_what_they_need(stage: OpenStage) -> None:
@@ -181,70 +184,64 @@ def test_the_squares_of_a_pattern() -> None:
     assert square_text("") == ""
 
 
-async def test_what_a_fill_changes_beside_the_table_is_listed_and_a_clue_stays_with_its_answer(
-    stage: OpenStage,
-) -> None:
+async def test_what_a_fill_changes_beside_the_table_is_listed_and_a_clue_stays_with_its_answer(on: Stage) -> None:
     """An improvement that ends while one types: the clue is of the answer that it was begun for."""
-    async with stage(FULL) as on:
-        slot = FULL.grid.slot("3A")
-        await on.press("f2", "down")
-        on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TIN"))
-        await on.pilot.pause()
-        assert "TIN" in on.text()
-        assert "TEN" not in on.text()
-        await on.type("Heavy weight")
-        on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TEN"))
-        await on.pilot.pause()
-        assert "Heavy weight" in on.text()
-        await on.press("enter")
-        assert "clue of TIN: Heavy weight" in on.text()
-        assert "3A is TEN by now; the clue is kept for TIN" in on.text()
-        assert on.bench.puzzle.clue(slot) == ""
-        on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TIN"))
-        assert on.bench.puzzle.clue(slot) == "Heavy weight"
+    slot = FULL.grid.slot("3A")
+    await on.press("f2", "down")
+    on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TIN"))
+    await on.pilot.pause()
+    assert "TIN" in on.text()
+    assert "TEN" not in on.text()
+    await on.type("Heavy weight")
+    on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TEN"))
+    await on.pilot.pause()
+    assert "Heavy weight" in on.text()
+    await on.press("enter")
+    assert "clue of TIN: Heavy weight" in on.text()
+    assert "3A is TEN by now; the clue is kept for TIN" in on.text()
+    assert on.bench.puzzle.clue(slot) == ""
+    on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TIN"))
+    assert on.bench.puzzle.clue(slot) == "Heavy weight"
 
 
-async def test_an_enumeration_is_typed_behind_the_clue_and_edited_with_it(stage: OpenStage) -> None:
+async def test_an_enumeration_is_typed_behind_the_clue_and_edited_with_it(on: Stage) -> None:
     slot = FULL.grid.slot("1A")
-    async with stage(FULL) as on:
-        await on.press("f2")
-        await on.type("Sweet talk (5-2)")
-        await on.press("enter", "up")
-        told = on.bench.puzzle
-        assert (told.clue(slot), str(told.enumeration(slot))) == ("Sweet talk", "5-2")
-        assert "Sweet talk (5-2)" in on.text()
-        await on.type("er")
-        await on.press("enter", "up")
-        assert on.bench.puzzle.whole_clue(slot) == "Sweet talker (5-2)", "letters go before it"
-        await on.press("enter", "end", *["backspace"] * 5, "enter", "up")
-        assert (on.bench.puzzle.clue(slot), on.bench.puzzle.enumeration(slot)) == ("Sweet talker", None)
-        await on.press("ctrl+z")
-        assert on.bench.puzzle.whole_clue(slot) == "Sweet talker (5-2)", "one edit"
-        await on.press("tab", "enter", "enter", "up")
-        assert on.bench.puzzle.whole_clue(slot) == "Mine *of* Heartat (5-2)", "a suggestion leaves it"
-        await on.press("enter", "end", "left", "backspace", "6", "enter", "up")
-        assert str(on.bench.puzzle.enumeration(slot)) == "5-6"
-        assert "the enumeration of 1A is (5-6), of 11 letters, but HEARTAT has 7" in " ".join(on.text().split())
-        await on.press("enter", "ctrl+u", "enter")
-        assert on.bench.puzzle.whole_clue(slot) == "(5-6)", "the clue is cleared, up to the enumeration"
+    await on.press("f2")
+    await on.type("Sweet talk (5-2)")
+    await on.press("enter", "up")
+    told = on.bench.puzzle
+    assert (told.clue(slot), str(told.enumeration(slot))) == ("Sweet talk", "5-2")
+    assert "Sweet talk (5-2)" in on.text()
+    await on.type("er")
+    await on.press("enter", "up")
+    assert on.bench.puzzle.whole_clue(slot) == "Sweet talker (5-2)", "letters go before it"
+    await on.press("enter", "end", *["backspace"] * 5, "enter", "up")
+    assert (on.bench.puzzle.clue(slot), on.bench.puzzle.enumeration(slot)) == ("Sweet talker", None)
+    await on.press("ctrl+z")
+    assert on.bench.puzzle.whole_clue(slot) == "Sweet talker (5-2)", "one edit"
+    await on.press("tab", "enter", "enter", "up")
+    assert on.bench.puzzle.whole_clue(slot) == "Mine *of* Heartat (5-2)", "a suggestion leaves it"
+    await on.press("enter", "end", "left", "backspace", "6", "enter", "up")
+    assert str(on.bench.puzzle.enumeration(slot)) == "5-6"
+    assert "the enumeration of 1A is (5-6), of 11 letters, but HEARTAT has 7" in " ".join(on.text().split())
+    await on.press("enter", "ctrl+u", "enter")
+    assert on.bench.puzzle.whole_clue(slot) == "(5-6)", "the clue is cleared, up to the enumeration"
 
 
-async def test_a_colon_in_the_list_of_clues_opens_the_command_line(stage: OpenStage) -> None:
-    async with stage(FULL) as on:
-        await on.press("f2", *":title", "space", "x", "enter")
-        assert isinstance(on.app.screen, Editor)
-        assert (on.bench.puzzle.title, on.bench.puzzle.clues) == ("x", FULL.clues)
+async def test_a_colon_in_the_list_of_clues_opens_the_command_line(on: Stage) -> None:
+    await on.press("f2", *":title", "space", "x", "enter")
+    assert isinstance(on.app.screen, Editor)
+    assert (on.bench.puzzle.title, on.bench.puzzle.clues) == ("x", FULL.clues)
 
 
-async def test_a_clue_may_begin_with_a_colon_and_what_it_is_is_said(stage: OpenStage) -> None:
-    async with stage(FULL) as on:
-        await on.press("f2", "enter", "colon")
-        assert "Esc, and then : opens the command line" in on.text()
-        await on.press(*"check", "enter")
-        assert on.bench.puzzle.typed_clue(FULL.grid.slot("1A")) == ":check"
-        assert ":check is the clue of 1A now, and no verb" in on.text()
-        await on.press("?")
-        assert "F1 is help" in on.text()
+async def test_a_clue_may_begin_with_a_colon_and_what_it_is_is_said(on: Stage) -> None:
+    await on.press("f2", "enter", "colon")
+    assert "Esc, and then : opens the command line" in on.text()
+    await on.press(*"check", "enter")
+    assert on.bench.puzzle.typed_clue(FULL.grid.slot("1A")) == ":check"
+    assert ":check is the clue of 1A now, and no verb" in on.text()
+    await on.press("?")
+    assert "F1 is help" in on.text()
 
 
 @pytest.mark.parametrize("width", [80, 40])
@@ -259,25 +256,24 @@ async def test_a_heading_that_has_no_room_is_cut_visibly(stage: OpenStage, width
         assert drawn.endswith("─" if width == 80 else "…")
 
 
-async def test_a_pasted_line_is_typed_and_several_are_a_clue_each_or_one(stage: OpenStage) -> None:
-    async with stage(FULL) as on:
+async def test_a_pasted_line_is_typed_and_several_are_a_clue_each_or_one(on: Stage) -> None:
 
-        async def paste(text: str, *keys: str) -> list[str]:
-            on.app.post_message(Paste(text))
-            await on.press(*keys)
-            puzzle = on.bench.puzzle
-            return [puzzle.typed_clue(slot) for slot in puzzle.grid.slots]
+    async def paste(text: str, *keys: str) -> list[str]:
+        on.app.post_message(Paste(text))
+        await on.press(*keys)
+        puzzle = on.bench.puzzle
+        return [puzzle.typed_clue(slot) for slot in puzzle.grid.slots]
 
-        await on.press("f2")
-        assert (await paste("Love, not\n", "enter"))[0] == "Love, not", "into an empty clue"
-        await on.press("up")
-        assert (await paste("First\n\nSecond", "down", "enter"))[:3] == ["First", "Second", ""]
-        assert "2 clues pasted; Ctrl+Z takes them back" in on.text()
-        assert (await paste("", "ctrl+z"))[:3] == ["Love, not", "", ""], "one edit"
-        await on.press("down", "A", "space")
-        assert (await paste("b\nc", "enter", "enter"))[1] == "A b c", "all in the one that is edited"
-        assert (await paste("1\n2\n3", "down", "enter"))[2:] == ["1", "2"]
-        assert "2 clues pasted, 1 line had no entry left" in on.text()
+    await on.press("f2")
+    assert (await paste("Love, not\n", "enter"))[0] == "Love, not", "into an empty clue"
+    await on.press("up")
+    assert (await paste("First\n\nSecond", "down", "enter"))[:3] == ["First", "Second", ""]
+    assert "2 clues pasted; Ctrl+Z takes them back" in on.text()
+    assert (await paste("", "ctrl+z"))[:3] == ["Love, not", "", ""], "one edit"
+    await on.press("down", "A", "space")
+    assert (await paste("b\nc", "enter", "enter"))[1] == "A b c", "all in the one that is edited"
+    assert (await paste("1\n2\n3", "down", "enter"))[2:] == ["1", "2"]
+    assert "2 clues pasted, 1 line had no entry left" in on.text()
 
 
 @pytest.mark.parametrize("are_loaded", [False, True])

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import until
+from tests.tui.still import Stage, until
 from xwtui.engine.candidates.options import SlotOptions
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Direction, Position, Puzzle
@@ -32,21 +32,19 @@ from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
 
-@pytest.mark.parametrize(
-    ("key", "asked"),
-    [
-        ("f5", "fill"),
-        ("f6", "stop"),
-        ("f7", "count"),
-        ("f11", "continue"),
-        ("f10", "step 1"),
-        ("f12", "until backtrack"),
-    ],
-)
-async def test_keys_of_the_search_reach_the_session(stage: OpenStage, small: Puzzle, key: str, asked: str) -> None:
-    async with stage(small) as on:
+async def test_keys_of_the_search_reach_the_session(on: Stage) -> None:
+    asked = {
+        "f5": "fill",
+        "f6": "stop",
+        "f7": "count",
+        "f11": "continue",
+        "f10": "step 1",
+        "f12": "until backtrack",
+    }
+    for key, said in asked.items():
+        on.bench.asked.clear()
         await on.press(key)
-        assert asked in on.bench.asked
+        assert said in on.bench.asked
 
 
 def test_every_binding_is_in_the_help() -> None:
@@ -65,50 +63,40 @@ def test_every_verb_with_a_key_is_bound_to_it_and_no_key_does_two_things() -> No
                 assert places == (KeyPlace.CANDIDATES,) or bound[key] == f"screen.act('{verb.name}')"
 
 
-async def test_a_verb_on_the_command_line(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("set 1A cat")
-        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
-        assert isinstance(on.app.focused, GridView)
-        assert "CAT" in on.line("message")
+async def test_a_verb_on_the_command_line(on: Stage) -> None:
+    await on.verb("set 1A cat")
+    assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+    assert isinstance(on.app.focused, GridView)
+    assert "CAT" in on.line("message")
 
 
-async def test_an_unknown_verb_is_told_with_the_nearest(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("fil")
-        assert "did you mean `fill`" in on.line("message")
-
-
-async def test_the_command_line_remembers(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("set 1A cat")
-        await on.verb("set 1A dog")
-        await on.press("colon", "up", "up")
-        assert on.editor.query_one(Prompt).field.value == "set 1A cat"
-        await on.press("down")
-        assert on.editor.query_one(Prompt).field.value == "set 1A dog"
-        await on.press("down")
-        assert on.editor.query_one(Prompt).field.value == ""
-        await on.press("escape")
-        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+async def test_the_command_line_remembers(on: Stage) -> None:
+    await on.verb("set 1A cat")
+    await on.verb("set 1A dog")
+    await on.press("colon", "up", "up")
+    assert on.editor.query_one(Prompt).field.value == "set 1A cat"
+    await on.press("down")
+    assert on.editor.query_one(Prompt).field.value == "set 1A dog"
+    await on.press("down")
+    assert on.editor.query_one(Prompt).field.value == ""
+    await on.press("escape")
+    assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
 @pytest.mark.parametrize(("key", "cap"), [("semicolon", ";"), ("ctrl+j", "Ctrl+J"), ("ctrl+f9", "Ctrl+F9")])
-async def test_a_key_that_does_nothing_says_so(stage: OpenStage, small: Puzzle, key: str, cap: str) -> None:
-    async with stage(small) as on:
-        await on.press(key)
-        assert on.line("message") == f"{cap} does nothing here; ? lists the keys"
-        await on.press("f2", "ctrl+b")
-        assert "Ctrl+B does nothing here" in on.text()
+async def test_a_key_that_does_nothing_says_so(on: Stage, key: str, cap: str) -> None:
+    await on.press(key)
+    assert on.line("message") == f"{cap} does nothing here; ? lists the keys"
+    await on.press("f2", "ctrl+b")
+    assert "Ctrl+B does nothing here" in on.text()
 
 
-async def test_a_line_that_was_left_comes_back(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type(":title My long")
-        await on.press("escape")
-        assert "arrow up" in on.line("message")
-        await on.press("colon", "up")
-        assert on.editor.query_one(Prompt).field.value == "title My long"
+async def test_a_line_that_was_left_comes_back(on: Stage) -> None:
+    await on.type(":title My long")
+    await on.press("escape")
+    assert "arrow up" in on.line("message")
+    await on.press("colon", "up")
+    assert on.editor.query_one(Prompt).field.value == "title My long"
 
 
 async def test_what_is_typed_takes_the_place_of_the_name_that_is_proposed(
@@ -126,104 +114,85 @@ async def test_what_is_typed_takes_the_place_of_the_name_that_is_proposed(
         assert "arrow up" not in on.line("message"), "nothing was typed"
 
 
-async def test_tab_walks_through_completions(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type(":sym")
-        await on.press("tab")
-        assert on.editor.query_one(Prompt).field.value == "symmetry"
-        await on.type(" ro")
-        assert on.editor.query_one(CompletionList).has_class("-open")
-        await on.press("tab")
-        first = on.editor.query_one(Prompt).field.value
-        await on.press("tab")
-        second = on.editor.query_one(Prompt).field.value
-        assert {first, second} == {"symmetry rot180", "symmetry rot90"}
-        await on.press("shift+tab")
-        assert on.editor.query_one(Prompt).field.value == first
-        await on.press("escape")
-        assert not on.editor.query_one(CompletionList).has_class("-open")
+async def test_tab_walks_through_completions(on: Stage) -> None:
+    await on.type(":sym")
+    await on.press("tab")
+    assert on.editor.query_one(Prompt).field.value == "symmetry"
+    await on.type(" ro")
+    assert on.editor.query_one(CompletionList).has_class("-open")
+    await on.press("tab")
+    first = on.editor.query_one(Prompt).field.value
+    await on.press("tab")
+    second = on.editor.query_one(Prompt).field.value
+    assert {first, second} == {"symmetry rot180", "symmetry rot90"}
+    await on.press("shift+tab")
+    assert on.editor.query_one(Prompt).field.value == first
+    await on.press("escape")
+    assert not on.editor.query_one(CompletionList).has_class("-open")
 
 
-async def test_a_long_reply_is_laid_over_the_foot_and_goes_away(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("stats")
-        assert isinstance(on.app.screen, ReplyScreen)
-        assert "entries" in on.text()
-        await on.press("escape")
-        assert isinstance(on.app.screen, Editor)
-        await on.verb("stats")
-        await on.press("colon")
-        assert on.editor.query_one(Prompt).mode == "verb"
+async def test_a_long_reply_is_laid_over_the_foot_and_goes_away(on: Stage) -> None:
+    await on.verb("stats")
+    assert isinstance(on.app.screen, ReplyScreen)
+    assert "entries" in on.text()
+    await on.press("escape")
+    assert isinstance(on.app.screen, Editor)
+    await on.verb("stats")
+    await on.press("colon")
+    assert on.editor.query_one(Prompt).mode == "verb"
 
 
-async def test_an_answer_that_takes_a_while_is_told_on_the_way_and_laid_over_the_foot(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        now, first, both = on.bench.revision, LinesAnswer(("1 so far",)), LinesAnswer(("2 in all", "and more"))
-        await on.tell(AnswerReady(now, first))
-        assert isinstance(on.app.screen, Editor)
-        assert "1 so far" in on.text()
-        await on.tell(AnswerReady(now - 1, both, is_last=True))
-        assert isinstance(on.app.screen, Editor), "that was about another puzzle"
-        await on.tell(AnswerReady(now, both, is_last=True))
-        assert isinstance(on.app.screen, ReplyScreen)
-        assert "2 in all" in on.text()
-        assert "1 so far" not in on.text()
+async def test_an_answer_that_takes_a_while_is_told_on_the_way_and_laid_over_the_foot(on: Stage) -> None:
+    now, first, both = on.bench.revision, LinesAnswer(("1 so far",)), LinesAnswer(("2 in all", "and more"))
+    await on.tell(AnswerReady(now, first))
+    assert isinstance(on.app.screen, Editor)
+    assert "1 so far" in on.text()
+    await on.tell(AnswerReady(now - 1, both, is_last=True))
+    assert isinstance(on.app.screen, Editor), "that was about another puzzle"
+    await on.tell(AnswerReady(now, both, is_last=True))
+    assert isinstance(on.app.screen, ReplyScreen)
+    assert "2 in all" in on.text()
+    assert "1 so far" not in on.text()
 
 
-async def test_a_key_of_the_grid_ends_a_long_reply_and_acts(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("stats")
-        assert "Esc closes" in on.text()
-        await on.press("down")
-        assert isinstance(on.app.screen, ReplyScreen)
-        await on.press("x")
-        assert isinstance(on.app.screen, Editor)
-        assert str(on.grid[Position(0, 0)].content) == "X"
-        await on.verb("stats")
-        await on.press("f1")
+async def test_a_key_of_the_grid_ends_a_long_reply_and_acts(on: Stage) -> None:
+    await on.verb("stats")
+    assert "Esc closes" in on.text()
+    await on.press("down")
+    assert isinstance(on.app.screen, ReplyScreen)
+    await on.press("x")
+    assert isinstance(on.app.screen, Editor)
+    assert str(on.grid[Position(0, 0)].content) == "X"
+    await on.verb("stats")
+    await on.press("f1")
+    assert isinstance(on.app.screen, HelpScreen)
+
+
+async def test_help_lists_keys_and_verbs(on: Stage) -> None:
+    for key in ("question_mark", "f1"):
+        await on.press(key)
         assert isinstance(on.app.screen, HelpScreen)
-
-
-async def test_help_lists_keys_and_verbs(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        for key in ("question_mark", "f1"):
-            await on.press(key)
-            assert isinstance(on.app.screen, HelpScreen)
-            assert "Keys" in on.text()
-            await on.press("escape")
-        await on.verb("help")
-        assert isinstance(on.app.screen, HelpScreen)
-
-
-async def test_help_is_searched_as_one_types(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f1", *"mirror")
-        text = on.text()
-        assert "block" in text
-        assert "move; across" not in text
-        await on.press(*"zzz")
-        assert "fewer letters find more" in on.text()
-        await on.press("pagedown", "enter")
-        assert isinstance(on.app.screen, Editor)
-        assert on.grid == small.grid, "nothing of that was written into the grid"
-
-
-async def test_help_tells_how_places_are_named(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f1", *"places")
-        assert "r1c1:r3c3" in on.text()
+        assert "Keys" in on.text()
         await on.press("escape")
-        await on.verb("help places")
-        assert "perimeter" in on.text()
+    await on.verb("help")
+    assert isinstance(on.app.screen, HelpScreen)
 
 
-async def test_help_is_searched_by_what_constructors_call_a_verb(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f1", *"dictionary")
-        assert "define" in on.text()
+async def test_help_is_searched_as_one_types(on: Stage, small: Puzzle) -> None:
+    await on.press("f1", *"mirror")
+    text = on.text()
+    assert "block" in text
+    assert "move; across" not in text
+    await on.press(*"zzz")
+    assert "fewer letters find more" in on.text()
+    await on.press("pagedown", "enter")
+    assert isinstance(on.app.screen, Editor)
+    assert on.grid == small.grid, "nothing of that was written into the grid"
+    for typed, found in (("dictionary", "define"), ("places", "r1c1:r3c3")):
+        await on.press("f1", *typed)
+        assert found in on.text()
         assert "fewer letters" not in on.text()
+        await on.press("escape")
 
 
 def test_a_letter_lays_nothing_of_the_help_out_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,55 +217,50 @@ def test_what_a_key_does_is_wrapped_below_itself() -> None:
     assert lines[first + 1][column] != " "
 
 
-async def test_save_asks_for_a_name_once(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
-    async with stage(small) as on:
-        await on.type("cat")
-        await on.press("ctrl+s")
-        prompt = on.editor.query_one(Prompt)
-        assert prompt.field.value == "save untitled.ipuz"
-        prompt.field.value = f"save {tmp_path / 'cat.ipuz'}"
-        await on.press("enter")
-        assert read_puzzle(tmp_path / "cat.ipuz").grid[Position(0, 0)].content == Content.of("C")
-        await on.press("home", "d", "ctrl+s")
-        assert read_puzzle(tmp_path / "cat.ipuz").grid[Position(0, 0)].content == Content.of("D")
-        assert not on.line("title").startswith("cat *")
+async def test_save_asks_for_a_name_once(on: Stage, tmp_path: Path) -> None:
+    await on.type("cat")
+    await on.press("ctrl+s")
+    prompt = on.editor.query_one(Prompt)
+    assert prompt.field.value == "save untitled.ipuz"
+    prompt.field.value = f"save {tmp_path / 'cat.ipuz'}"
+    await on.press("enter")
+    assert read_puzzle(tmp_path / "cat.ipuz").grid[Position(0, 0)].content == Content.of("C")
+    await on.press("home", "d", "ctrl+s")
+    assert read_puzzle(tmp_path / "cat.ipuz").grid[Position(0, 0)].content == Content.of("D")
+    assert not on.line("title").startswith("cat *")
 
 
-async def test_export_writes_a_file_of_its_suffix(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+e")
-        prompt = on.editor.query_one(Prompt)
-        assert prompt.field.value == "export untitled.puz"
-        prompt.field.value = f"export {tmp_path / 'cat.txt'}"
-        await on.press("enter")
-        assert read_puzzle(tmp_path / "cat.txt").grid == small.grid
+async def test_export_writes_a_file_of_its_suffix(on: Stage, small: Puzzle, tmp_path: Path) -> None:
+    await on.press("ctrl+e")
+    prompt = on.editor.query_one(Prompt)
+    assert prompt.field.value == "export untitled.puz"
+    prompt.field.value = f"export {tmp_path / 'cat.txt'}"
+    await on.press("enter")
+    assert read_puzzle(tmp_path / "cat.txt").grid == small.grid
 
 
-async def test_ctrl_c_says_how_to_quit(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+c")
-        assert "Ctrl+Q" in on.line("message")
+async def test_ctrl_c_says_how_to_quit(on: Stage) -> None:
+    await on.press("ctrl+c")
+    assert "Ctrl+Q" in on.line("message")
 
 
-async def test_ctrl_c_stops_what_an_answer_is_looked_for(stage: OpenStage, small: Puzzle) -> None:
+async def test_ctrl_c_stops_what_an_answer_is_looked_for(on: Stage) -> None:
     stopped = Event()
 
     def wait(_: AnswerReporter) -> None:
         stopped.wait(60)
 
-    async with stage(small) as on:
-        on.bench.jobs.answer.look(wait)
-        await on.press("ctrl+c")
-        assert on.bench.asked[-1] == "stop"
-        stopped.set()
+    on.bench.jobs.answer.look(wait)
+    await on.press("ctrl+c")
+    assert on.bench.asked[-1] == "stop"
+    stopped.set()
 
 
-async def test_notices_and_saving_are_told_in_the_message_line(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(Notice("beware [b]", Severity.WARNING))
-        assert on.line("message") == "beware [b]"
-        await on.tell(Saved(Path("heart.ipuz").absolute()))
-        assert on.line("message") == "saved heart.ipuz"
+async def test_notices_and_saving_are_told_in_the_message_line(on: Stage) -> None:
+    await on.tell(Notice("beware [b]", Severity.WARNING))
+    assert on.line("message") == "beware [b]"
+    await on.tell(Saved(Path("heart.ipuz").absolute()))
+    assert on.line("message") == "saved heart.ipuz"
 
 
 async def test_a_notice_of_a_word_list_leaves_the_answer_that_was_given_to_be_seen(
@@ -364,27 +328,25 @@ def test_saving_elsewhere_tells_the_folder(tmp_path: Path, monkeypatch: pytest.M
     assert Saved(tmp_path / "puzzles/kin.ipuz").words == "saved kin.ipuz"
 
 
-async def test_the_order_of_the_entries_is_chosen(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        assert "emptiest first ▾" in on.text()
-        await on.press("f3")
-        assert "worst first ▾" in on.text()
-        await on.press("f3")
-        assert "in clue order ▾" in on.text()
-        assert [row.name for row in on.editor.desk.entries.rows] == [slot.name for slot in on.grid.slots]
-        assert load_settings().entry_order == "clue"
+async def test_the_order_of_the_entries_is_chosen(on: Stage) -> None:
+    assert "emptiest first ▾" in on.text()
+    await on.press("f3")
+    assert "worst first ▾" in on.text()
+    await on.press("f3")
+    assert "in clue order ▾" in on.text()
+    assert [row.name for row in on.editor.desk.entries.rows] == [slot.name for slot in on.grid.slots]
+    assert load_settings().entry_order == "clue"
 
 
-async def test_themes_are_changed_and_kept(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        seen = set()
-        looks = load_looks()
-        for _ in looks:
-            await on.press("ctrl+t")
-            await until(on, lambda: on.app.typeahead.is_idle, "the other theme")
-            seen.add(on.app.look.name)
-        assert seen == set(looks)
-        assert load_settings().theme == on.app.look.name
+async def test_themes_are_changed_and_kept(on: Stage) -> None:
+    seen = set()
+    looks = load_looks()
+    for _ in looks:
+        await on.press("ctrl+t")
+        await until(on, lambda: on.app.typeahead.is_idle, "the other theme")
+        seen.add(on.app.look.name)
+    assert seen == set(looks)
+    assert load_settings().theme == on.app.look.name
 
 
 @pytest.mark.parametrize("text", ["\x1b[2J", "[bold red]x[/]", "a\u202eb"])
@@ -444,8 +406,7 @@ async def test_a_file_name_that_is_refused_can_be_mended(
         assert "not done" in on.line("message")
 
 
-async def test_a_verb_typed_over_a_refused_line_may_begin_with_a_colon(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("export /nowhere/at.all")
-        await on.verb("title Burst")
-        assert on.app.session.puzzle.title == "Burst"
+async def test_a_verb_typed_over_a_refused_line_may_begin_with_a_colon(on: Stage) -> None:
+    await on.verb("export /nowhere/at.all")
+    await on.verb("title Burst")
+    assert on.app.session.puzzle.title == "Burst"

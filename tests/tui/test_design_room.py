@@ -78,181 +78,162 @@ def said(on: Stage) -> str:
     return " ".join(room(on).query_one("#room-said", TextPanel).plain.split())
 
 
-async def test_a_theme_is_typed_and_designed_around_at_once(
-    stage: OpenStage, small: Puzzle, searches: list[str]
-) -> None:
-    async with stage(small) as on:
-        await on.verb("designs")
-        await on.type("aloes")
-        await on.press("enter")
-        assert searches == ["look"]
-        await on.type("snail")
-        await on.press("enter")
-        theme = room(on).query_one(ThemeRows)
-        assert [(row.answer, row.squares, row.partner) for row in room(on).theme.rows] == [
-            ("ALOES", 5, 2),
-            ("SNAIL", 5, 1),
-        ]
-        assert len(theme.rows) == 2
-        await on.press("down")
-        await on.type("17A=")
-        await on.press("enter")
-        assert room(on).theme.line == "design ALOES 17A=SNAIL"
-        await on.press("delete")
-        assert room(on).theme.line == "design ALOES"
-        await on.type("17A= ,")
-        await on.press("ctrl+u")
-        await on.type("--klingon")
-        await on.press("enter")
-        assert said(on) == "design has no option --klingon"
-        assert searches == ["look"] * 4
+async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str], on: Stage) -> None:
+    await on.verb("designs")
+    await on.type("aloes")
+    await on.press("enter")
+    assert searches == ["look"]
+    await on.type("snail")
+    await on.press("enter")
+    theme = room(on).query_one(ThemeRows)
+    assert [(row.answer, row.squares, row.partner) for row in room(on).theme.rows] == [
+        ("ALOES", 5, 2),
+        ("SNAIL", 5, 1),
+    ]
+    assert len(theme.rows) == 2
+    await on.press("down")
+    await on.type("17A=")
+    await on.press("enter")
+    assert room(on).theme.line == "design ALOES 17A=SNAIL"
+    await on.press("delete")
+    assert room(on).theme.line == "design ALOES"
+    await on.type("17A= ,")
+    await on.press("ctrl+u")
+    await on.type("--klingon")
+    await on.press("enter")
+    assert said(on) == "design has no option --klingon"
+    assert searches == ["look"] * 4
 
 
-async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        await on.verb("design aloes snail --size 5x5")
-        assert [row.answer for row in room(on).theme.rows] == ["ALOES", "SNAIL"]
-        await tell(on, FIRST)
-        assert "looking: 1 design found, 7 layouts tried, 2 s" in on.text()
-        await on.press("tab")
-        await tell(on, FIRST, SECOND)
-        await on.press("down")
-        better = design(("SNAIL", "ALOES", "BERGS", "SEVEN", "DOGMA"), "ALOES", 60.0)
-        await tell(on, better, FIRST, SECOND)
-        assert room(on).query_one(LaidOutRows).current == 2, "the one that is pointed at stays"
-        await on.press("up")
-        await tell(on, better, FIRST, SECOND, is_last=True)
-        assert "done: 3 designs found" in room(on).query_one("#room-heading", Heading).remark
-        assert sum(pane.display for pane in room(on).query(GridPane)) == 2, "as large as two have room"
-        await on.press("enter")
-        assert isinstance(on.app.screen, Editor)
-        grid = on.app.session.puzzle.grid
-        assert grid == FIRST.grid
-        assert {grid[at].ink for at in grid.slot(next(iter(FIRST.themers))).positions} == {Ink.LOCKED}
-        assert on.app.session.settings.live_fill
-        assert on.app.session.puzzle.profile == "mini"
+async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(on: Stage) -> None:
+    await on.verb("design aloes snail --size 5x5")
+    assert [row.answer for row in room(on).theme.rows] == ["ALOES", "SNAIL"]
+    await tell(on, FIRST)
+    assert "looking: 1 design found, 7 layouts tried, 2 s" in on.text()
+    await on.press("tab")
+    await tell(on, FIRST, SECOND)
+    await on.press("down")
+    better = design(("SNAIL", "ALOES", "BERGS", "SEVEN", "DOGMA"), "ALOES", 60.0)
+    await tell(on, better, FIRST, SECOND)
+    assert room(on).query_one(LaidOutRows).current == 2, "the one that is pointed at stays"
+    await on.press("up")
+    await tell(on, better, FIRST, SECOND, is_last=True)
+    assert "done: 3 designs found" in room(on).query_one("#room-heading", Heading).remark
+    assert sum(pane.display for pane in room(on).query(GridPane)) == 2, "as large as two have room"
+    await on.press("enter")
+    assert isinstance(on.app.screen, Editor)
+    grid = on.app.session.puzzle.grid
+    assert grid == FIRST.grid
+    assert {grid[at].ink for at in grid.slot(next(iter(FIRST.themers))).positions} == {Ink.LOCKED}
+    assert on.app.session.settings.live_fill
+    assert on.app.session.puzzle.profile == "mini"
 
 
-async def test_the_room_at_80_by_24(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("design aloes 3D=snail --revealer dogma --size 5x5")
-        await tell(on, FIRST, SECOND)
-        await compare(on, "design-room-80x24")
+async def test_the_room_at_80_by_24(on: Stage) -> None:
+    await on.verb("design aloes 3D=snail --revealer dogma --size 5x5")
+    await tell(on, FIRST, SECOND)
+    await compare(on, "design-room-80x24")
 
 
-async def test_esc_leaves_and_nothing_is_lost(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("design aloes --size 5x5")
-        await tell(on, FIRST)
-        await on.press("escape")
-        assert isinstance(on.app.screen, Editor)
-        assert on.grid == small.grid
-        await tell(on, FIRST, SECOND, is_last=True)
-        assert isinstance(on.app.screen, Editor), "nothing is laid over the grid of one who has left the room"
-        assert on.line("message").startswith("2 designs found")
-        await on.verb("designs")
-        assert rows(on) == [FIRST, SECOND]
-        assert room(on).theme.line == "design ALOES --size 5x5"
+async def test_esc_leaves_and_nothing_is_lost(on: Stage, small: Puzzle) -> None:
+    await on.verb("design aloes --size 5x5")
+    await tell(on, FIRST)
+    await on.press("escape")
+    assert isinstance(on.app.screen, Editor)
+    assert on.grid == small.grid
+    await tell(on, FIRST, SECOND, is_last=True)
+    assert isinstance(on.app.screen, Editor), "nothing is laid over the grid of one who has left the room"
+    assert on.line("message").startswith("2 designs found")
+    await on.verb("designs")
+    assert rows(on) == [FIRST, SECOND]
+    assert room(on).theme.line == "design ALOES --size 5x5"
 
 
-async def test_what_cannot_be_designed_is_said(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("designs")
-        await on.type("aloes, --pairs")
-        await on.press("enter")
-        assert "two by two" in said(on)
-        await tell(on, is_last=True)
-        assert "no design yet" in said(on)
+async def test_what_cannot_be_designed_is_said(on: Stage) -> None:
+    await on.verb("designs")
+    await on.type("aloes, --pairs")
+    await on.press("enter")
+    assert "two by two" in said(on)
+    await tell(on, is_last=True)
+    assert "no design yet" in said(on)
 
 
 async def test_enter_on_the_empty_box_goes_to_the_designs_and_throws_none_away(
-    stage: OpenStage, small: Puzzle, searches: list[str]
+    on: Stage, searches: list[str]
 ) -> None:
-    async with stage(small) as on:
-        await on.verb("design aloes --size 5x5")
-        await on.press("enter")
-        assert searches == ["look"], "what is looked for goes on"
-        await tell(on, FIRST, SECOND)
-        assert searches == ["look"]
-        assert rows(on) == [FIRST, SECOND]
-        assert room(on).query_one(LaidOutRows).has_focus
-        assert "F5" in said(on)
-        await on.press("enter")
-        assert isinstance(on.app.screen, Editor), "the second opens the design that is pointed at"
+    await on.verb("design aloes --size 5x5")
+    await on.press("enter")
+    assert searches == ["look"], "what is looked for goes on"
+    await tell(on, FIRST, SECOND)
+    assert searches == ["look"]
+    assert rows(on) == [FIRST, SECOND]
+    assert room(on).query_one(LaidOutRows).has_focus
+    assert "F5" in said(on)
+    await on.press("enter")
+    assert isinstance(on.app.screen, Editor), "the second opens the design that is pointed at"
 
 
-async def test_a_sign_shows_whether_the_box_or_the_list_has_the_keyboard(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("design aloes --size 5x5")
-        await tell(on, FIRST)
+async def test_a_sign_shows_whether_the_box_or_the_list_has_the_keyboard(on: Stage) -> None:
+    await on.verb("design aloes --size 5x5")
+    await tell(on, FIRST)
 
-        def signed() -> list[str]:
-            return [line[1:6] for line in on.text().splitlines() if line.startswith("▸")]
+    def signed() -> list[str]:
+        return [line[1:6] for line in on.text().splitlines() if line.startswith("▸")]
 
-        assert signed() == ["▏15x1"]
-        await on.press("tab")
-        assert signed() == ["● fil"]
-        await on.type("sn")
-        assert signed() == ["sn▏  "], "what is typed goes to the box, and Enter with it"
-        await on.press("ctrl+u", "tab")
-        assert signed() == ["▏15x1"]
-
-
-async def test_others_are_looked_for_beside_those_that_there_are(
-    stage: OpenStage, small: Puzzle, asked: list[str]
-) -> None:
-    async with stage(small) as on:
-        await on.verb("designs")
-        await on.press(*"aloes", "enter", "f5")
-        await tell(on, FIRST)
-        await on.press("f5")
-        assert asked == ["design ALOES", "design ALOES", "design ALOES --seed 1 --more"]
-        assert rows(on) == [FIRST]
+    assert signed() == ["▏15x1"]
+    await on.press("tab")
+    assert signed() == ["● fil"]
+    await on.type("sn")
+    assert signed() == ["sn▏  "], "what is typed goes to the box, and Enter with it"
+    await on.press("ctrl+u", "tab")
+    assert signed() == ["▏15x1"]
 
 
-async def test_at_the_first_start_the_seconds_are_seen_and_what_is_waited_for(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        await on.verb("design aloes --size 15x15")
-        step = LoadingStep(EnginePart.IMPROVING, LoadingStage.COMPILING, is_kept=True, seconds=12.0)
-        state = EngineState(EnginePhase.READY, step)
-        engine = on.bench.jobs.engine
-        engine.view = state
-        await on.tell(state)
-        assert "compiling improver: 12 s" in on.text().splitlines()[0]
-        assert "designs once it is compiled" in on.text()
-        engine.view = EngineState(EnginePhase.READY)
-        await on.tell(engine.view)
-        assert "looking: no design yet" in on.text().splitlines()[0]
+async def test_others_are_looked_for_beside_those_that_there_are(asked: list[str], on: Stage) -> None:
+    await on.verb("designs")
+    await on.press(*"aloes", "enter", "f5")
+    await tell(on, FIRST)
+    await on.press("f5")
+    assert asked == ["design ALOES", "design ALOES", "design ALOES --seed 1 --more"]
+    assert rows(on) == [FIRST]
 
 
-async def test_keys_typed_ahead_go_where_they_were_meant(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await tell(on, FIRST, SECOND)
-        await on.press(*":designs", "enter", *"aloes", "enter", "f6", "ctrl+p")
-        assert not isinstance(on.app.screen, LayoutRoom)
-        await on.press("escape")
-        await on.verb("designs")
-        assert room(on).theme.line == "design ALOES"
+async def test_at_the_first_start_the_seconds_are_seen_and_what_is_waited_for(on: Stage) -> None:
+    await on.verb("design aloes --size 15x15")
+    step = LoadingStep(EnginePart.IMPROVING, LoadingStage.COMPILING, is_kept=True, seconds=12.0)
+    state = EngineState(EnginePhase.READY, step)
+    engine = on.bench.jobs.engine
+    engine.view = state
+    await on.tell(state)
+    assert "compiling improver: 12 s" in on.text().splitlines()[0]
+    assert "designs once it is compiled" in on.text()
+    engine.view = EngineState(EnginePhase.READY)
+    await on.tell(engine.view)
+    assert "looking: no design yet" in on.text().splitlines()[0]
 
 
-@pytest.mark.parametrize("key", ["question_mark", "f1"])
-async def test_help_opens_over_the_room_which_goes_on_below(stage: OpenStage, small: Puzzle, key: str) -> None:
-    async with stage(small) as on:
-        await on.verb("designs")
-        await on.press(*"aloes", "enter", *"sna")
-        below = room(on)
+async def test_keys_typed_ahead_go_where_they_were_meant(on: Stage) -> None:
+    await tell(on, FIRST, SECOND)
+    await on.press(*":designs", "enter", *"aloes", "enter", "f6", "ctrl+p")
+    assert not isinstance(on.app.screen, LayoutRoom)
+    await on.press("escape")
+    await on.verb("designs")
+    assert room(on).theme.line == "design ALOES"
+
+
+async def test_help_opens_over_the_room_which_goes_on_below(on: Stage) -> None:
+    await on.verb("designs")
+    await on.press(*"aloes", "enter", *"sna")
+    below = room(on)
+    for key in ("question_mark", "f1"):
         await on.press(key)
         assert isinstance(on.app.screen, HelpScreen)
         await tell(on, FIRST, is_last=True)
         await on.press("escape")
         assert room(on) is below
-        assert "ALOES" in on.text()
-        assert "sna" in room(on).query_one("#room-typed", Line).plain
-        assert rows(on) == [FIRST]
+    assert "ALOES" in on.text()
+    assert "sna" in room(on).query_one("#room-typed", Line).plain
+    assert rows(on) == [FIRST]
 
 
 async def test_the_start_offers_the_room(stage: OpenStage, small: Puzzle) -> None:
@@ -278,40 +259,34 @@ async def test_there_are_as_many_pictures_as_there_is_room_for(
         assert len(on.text().splitlines()) == size[1]
 
 
-async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_is_proved(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        await on.verb("layouts 5x5 --profile mini --count 2")
-        await until(on, lambda: "2 layouts drawn" in on.text(), "the layouts")
-        assert "no fill tried yet" in said(on)
-        await on.press("ctrl+u", *"aloes", "enter")
-        await tell(on, FIRST)
-        listed = room(on).query_one(LaidOutRows).rows
-        kinds = ["design" if row.design else "drawn" if row.drawn else "template" for row in listed]
-        assert kinds[:2] == ["design", "drawn"]
-        assert "template" in kinds
-        assert all(row.is_wanted for row in listed), "around a theme, those alone that have room for it"
-        assert said(on) == "proved by the fill that is shown: mean 57.0, lowest 40"
-        await on.press("enter", *["down"] * kinds.index("template"))
-        assert "room for your answers" in said(on)
-        await on.press("enter")
-        grid = on.app.session.puzzle.grid
-        assert [grid.answer(slot) for slot in grid.slots if grid.answer(slot)] == ["ALOES"]
+async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_is_proved(on: Stage) -> None:
+    await on.verb("layouts 5x5 --profile mini --count 2")
+    await until(on, lambda: "2 layouts drawn" in on.text(), "the layouts")
+    assert "no fill tried yet" in said(on)
+    await on.press("ctrl+u", *"aloes", "enter")
+    await tell(on, FIRST)
+    listed = room(on).query_one(LaidOutRows).rows
+    kinds = ["design" if row.design else "drawn" if row.drawn else "template" for row in listed]
+    assert kinds[:2] == ["design", "drawn"]
+    assert "template" in kinds
+    assert all(row.is_wanted for row in listed), "around a theme, those alone that have room for it"
+    assert said(on) == "proved by the fill that is shown: mean 57.0, lowest 40"
+    await on.press("enter", *["down"] * kinds.index("template"))
+    assert "room for your answers" in said(on)
+    await on.press("enter")
+    grid = on.app.session.puzzle.grid
+    assert [grid.answer(slot) for slot in grid.slots if grid.answer(slot)] == ["ALOES"]
 
 
-async def test_layouts_are_drawn_for_what_finds_templates(
-    stage: OpenStage, small: Puzzle, asked: list[str]
-) -> None:
-    async with stage(small) as on:
-        await on.verb("templates 13x13 <=60")
-        await on.press("f5")
-        assert asked == ["layouts --size 13x13 --max-words 60 --seed 0"]
+async def test_layouts_are_drawn_for_what_finds_templates(asked: list[str], on: Stage) -> None:
+    await on.verb("templates 13x13 <=60")
+    await on.press("f5")
+    assert asked == ["layouts --size 13x13 --max-words 60 --seed 0"]
 
 
-@pytest.mark.parametrize("line", ["templates 15x15", "theme answers", "design", "designs"])
-async def test_each_of_the_verbs_leads_to_the_one_room(stage: OpenStage, small: Puzzle, line: str) -> None:
-    async with stage(small) as on:
+async def test_each_of_the_verbs_leads_to_the_one_room(on: Stage) -> None:
+    for line in ("templates 15x15", "theme answers", "design", "designs"):
         await on.verb(line)
         assert "LAY OUT" in on.text().splitlines()[0]
         assert isinstance(on.app.screen, LayoutRoom)
+        await on.press("escape")

@@ -1,10 +1,11 @@
-"""How the grid is drawn: every drawing agrees with the grid, and what is drawn again is only what changed."""
+"""How the grid is drawn, and how large: every drawing agrees with the grid; only what changed is drawn again."""
 
 import itertools
 import math
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,12 @@ from rich.terminal_theme import TerminalTheme
 from textual.geometry import Size
 
 from tests.tui.conftest import OpenStage
+from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
-from xwtui.tui.drawings import BOXES, Arms, Drawing, Weight, drawings_for
+from xwtui.session.messages import LexiconReady
+from xwtui.tui.drawings import BOXES, Arms, Close, Drawing, Lined, Weight, drawings_for, roomiest
 from xwtui.tui.faces import COMING_BLOCK, Brush, has_colours, reading, readings, square_face
-from xwtui.tui.picture import Band, Picture, Tint
+from xwtui.tui.picture import Band, Picture, Tint, tints
 from xwtui.tui.themes import (
     FEW_COLOURS_THEME,
     NO_COLOUR_THEME,
@@ -31,6 +34,7 @@ from xwtui.tui.themes import (
     load_own_looks,
     suitable_look,
 )
+from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import sparkline
 
 DRAWINGS = drawings_for(Size(200, 60))
@@ -419,22 +423,6 @@ def test_a_circle_stands_around_the_letter() -> None:
         assert ["".join(part for part, _ in line) for line in lines] == wanted
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 60)])
-@pytest.mark.parametrize("side", [15, 21])
-async def test_a_grid_of_usual_size_is_seen_whole(stage: OpenStage, size: tuple[int, int], side: int) -> None:
-    async with stage(Puzzle.blank(side, side), size=size) as on:
-        view = on.editor.desk.grid
-        taken = view._drawing.size(on.grid)
-        if side == 15 or size != (80, 24):
-            assert taken.width <= view.content_size.width
-            assert taken.height <= view.content_size.height
-        panel = on.editor.desk.entries.region
-        assert view.region.right <= panel.x
-        assert panel.right <= size[0]
-        assert panel.width >= 30
-        assert on.editor.desk.candidates.region.height >= 3
-
-
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (40, 12)])
 async def test_the_cursor_is_kept_in_view_in_the_largest_grid(stage: OpenStage, size: tuple[int, int]) -> None:
     async with stage(Puzzle.blank(40, 40), size=size) as on:
@@ -464,3 +452,107 @@ async def test_a_terminal_may_change_its_size(stage: OpenStage) -> None:
             view = on.editor.desk.grid
             assert view.content_region.contains_region(view.cursor_region()), size
             assert view.region.right <= size[0]
+
+
+FILLED = """\
+CAT#.
+O.O#.
+W[HEARTOFGOLD]P..
+"""
+
+
+@pytest.mark.parametrize(
+    ("side", "size", "wanted"),
+    [
+        (15, (80, 24), Close(3)),
+        (21, (100, 30), Close(3)),
+        (15, (100, 40), Lined(3)),
+        (15, (120, 40), Lined(4)),
+        (21, (120, 40), Close(3)),
+        (5, (80, 24), Lined(3)),
+        (9, (179, 60), Lined(4)),
+        (15, (180, 50), Lined(6, 2)),
+        (21, (180, 50), Lined(4)),
+        (15, (200, 60), Lined(6, 2)),
+        (21, (200, 60), Lined(4)),
+        (25, (200, 60), Lined(4)),
+    ],
+)
+async def test_a_grid_is_drawn_as_large_as_there_is_room(
+    stage: OpenStage, side: int, size: tuple[int, int], wanted: Drawing
+) -> None:
+    async with stage(Puzzle.blank(side, side), size=size) as on:
+        view = on.editor.desk.grid
+        assert view._drawing == wanted
+        taken = wanted.size(on.grid)
+        assert taken.width <= view.content_size.width
+        assert taken.height <= view.content_size.height
+        panel = on.editor.desk.entries.region
+        assert view.region.right <= panel.x
+        assert panel.right <= size[0]
+        assert panel.width >= 30
+        assert on.editor.desk.candidates.region.height >= 3
+        lines = on.text().splitlines()
+        assert any(f"{side}×{side}" in line for line in lines[:2]), "the title is seen"
+        assert any(" 1A " in line and "across" in line for line in lines[:2]), "and the entry"
+        assert any("ENTRIES" in line for line in lines)
+        assert "F5" in lines[-1]
+
+
+def test_a_size_that_does_not_fit_gives_way_to_the_next_smaller_one() -> None:
+    grid, screen = Grid.blank(15, 15), Size(300, 100)
+    drawings = drawings_for(screen)
+    for larger, smaller in pairwise(drawings):
+        assert roomiest(grid, larger.size(grid).width + larger.frame, 200, screen) == larger
+        assert roomiest(grid, larger.size(grid).width + larger.frame - 1, 200, screen) == smaller
+    assert roomiest(grid, 10, 10, screen) is None
+
+
+async def test_a_rebus_is_seen_in_full_where_squares_are_large(stage: OpenStage) -> None:
+    async with stage(Puzzle(grid_from_text(FILLED)), size=(200, 60)) as on:
+        text = on.text()
+    assert "HEARTOFGOLD" in text
+
+
+SCORES = {"CAT": 60, "COW": 55, "TOP": 41, "WHEARTOFGOLDP": None}
+
+
+def test_a_square_is_as_good_as_its_weakest_entry() -> None:
+    found = tints(Puzzle(grid_from_text(FILLED)), SCORES.get)
+    assert found[Position(0, 1)] == Tint(Band.GOOD, 60)
+    assert found[Position(0, 0)] == found[Position(1, 0)] == Tint(Band.FAIR, 55)
+    assert found[Position(0, 2)] == found[Position(1, 2)] == Tint(Band.WEAK, 41)
+    assert Position(1, 1) not in found, "its entry is not finished"
+    assert [found[at].sign for at in ((Position(0, 1)), Position(0, 0), Position(0, 2))] == ["", "", "41"]
+
+
+def _tinted(view: GridView) -> bool:
+    return view.picture is not None and bool(view.picture.tints)
+
+
+async def test_tints_come_with_large_squares_and_go_with_a_key(stage: OpenStage) -> None:
+    async with stage(Puzzle(grid_from_text(FILLED)), size=(200, 60)) as on:
+        await on.tell(LexiconReady(126_000, 0.1))
+        assert _tinted(on.editor.desk.grid)
+        assert "weakest entry: below 50 50 to 59 from 60" in on.text()
+        await on.press("dollar_sign")
+        assert not _tinted(on.editor.desk.grid)
+        assert "weakest entry" not in on.text()
+        await on.press("dollar_sign")
+        assert _tinted(on.editor.desk.grid)
+        await on.pilot.resize_terminal(120, 40)
+        await on.pilot.pause()
+        assert not _tinted(on.editor.desk.grid)
+        await on.pilot.resize_terminal(200, 60)
+        await on.pilot.pause()
+        assert _tinted(on.editor.desk.grid)
+    async with stage(Puzzle(grid_from_text(FILLED)), size=(80, 24)) as on:
+        await on.tell(LexiconReady(126_000, 0.1))
+        assert not _tinted(on.editor.desk.grid)
+
+
+async def test_nothing_is_tinted_without_colours(stage: OpenStage) -> None:
+    async with stage(Puzzle(grid_from_text(FILLED)), size=(200, 60), theme="mono") as on:
+        await on.tell(LexiconReady(126_000, 0.1))
+        assert not _tinted(on.editor.desk.grid)
+        assert "weakest entry" not in on.text()

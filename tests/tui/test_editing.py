@@ -3,119 +3,105 @@
 import pytest
 from textual import events
 
+from tests.known import known
 from tests.tui.conftest import OpenStage
-from tests.tui.still import StillWords, until
+from tests.tui.still import Stage, StillWords, until
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
+from xwtui.session.verbs.registry import run_line
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
 
-async def test_letters_write_in_pen_and_go_on(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type("aB3")
-        squares = [on.grid[Position(0, column)] for column in range(3)]
-        assert [str(square.content) for square in squares] == ["A", "B", "3"]
-        assert {square.ink for square in squares} == {Ink.PEN}
-        assert on.here == "r1c3 across", "the entry ends here"
-        assert on.line("title").startswith("untitled *")
+async def test_letters_write_in_pen_and_go_on(on: Stage) -> None:
+    await on.type("aB3")
+    squares = [on.grid[Position(0, column)] for column in range(3)]
+    assert [str(square.content) for square in squares] == ["A", "B", "3"]
+    assert {square.ink for square in squares} == {Ink.PEN}
+    assert on.here == "r1c3 across", "the entry ends here"
+    assert on.line("title").startswith("untitled *")
 
 
-async def test_letters_past_the_end_of_an_entry_are_refused_and_nothing_is_written_over(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        await on.type("catsx")
-        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
-        assert "1A ends here, X was not written" in on.line("message")
-        on.app.post_message(events.Paste("yz"))
-        await on.pilot.pause()
-        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
-        assert "the last 2 letters have no room" in on.line("message")
+async def test_letters_past_the_end_of_an_entry_are_refused_and_nothing_is_written_over(on: Stage) -> None:
+    await on.type("catsx")
+    assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+    assert "1A ends here, X was not written" in on.line("message")
+    await on.paste("yz")
+    assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+    assert "the last 2 letters have no room" in on.line("message")
 
 
 @pytest.mark.parametrize("keys", [["backspace"], ["delete"], ["end"], ["left", "right"], ["ctrl+z"]])
-async def test_the_last_square_is_written_again_after_anything_but_a_letter(
-    stage: OpenStage, small: Puzzle, keys: list[str]
-) -> None:
-    async with stage(small) as on:
-        await on.type("cat")
-        await on.press(*keys, "r")
-        assert on.grid.answer(on.grid.slot("1A")) == "CAR"
+async def test_the_last_square_is_written_again_after_anything_but_a_letter(on: Stage, keys: list[str]) -> None:
+    await on.type("cat")
+    await on.press(*keys, "r")
+    assert on.grid.answer(on.grid.slot("1A")) == "CAR"
 
 
-async def test_letters_do_not_go_over_the_end_of_a_paste(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        on.app.post_message(events.Paste("cat"))
-        await on.pilot.pause()
-        await on.press("s")
-        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+async def test_letters_do_not_go_over_the_end_of_a_paste(on: Stage) -> None:
+    await on.paste("cat")
+    await on.press("s")
+    assert on.grid.answer(on.grid.slot("1A")) == "CAT"
 
 
-async def test_a_rebus_may_go_over_the_last_letter(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type("cat")
-        await on.press("ctrl+r", "x", "y", "enter")
-        assert on.grid[Position(0, 2)].content == Content.of("XY")
+async def test_a_rebus_may_go_over_the_last_letter(on: Stage) -> None:
+    await on.type("cat")
+    await on.press("ctrl+r", "x", "y", "enter")
+    assert on.grid[Position(0, 2)].content == Content.of("XY")
 
 
-async def test_a_letter_with_a_diacritic_is_normalised_and_another_alphabet_is_refused(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        await on.press("é")
-        assert on.grid[Position(0, 0)].content == Content.of("E")
-        await on.press("ж")
-        assert on.grid[Position(0, 1)].content is None
-        assert on.line("message")
+async def test_a_letter_with_a_diacritic_is_normalised_and_another_alphabet_is_refused(on: Stage) -> None:
+    await on.press("é")
+    assert on.grid[Position(0, 0)].content == Content.of("E")
+    await on.press("ж")
+    assert on.grid[Position(0, 1)].content is None
+    assert on.line("message")
 
 
-@pytest.mark.parametrize(
-    ("keys", "place"),
-    [
-        (["right"], "r1c2 across"),
-        (["down"], "r1c1 down"),
-        (["down", "down"], "r2c1 down"),
-        (["space"], "r1c1 down"),
-        (["space", "space"], "r1c1 across"),
-        (["left"], "r1c1 across"),
-        (["right", "right", "right"], "r1c4 across"),
-        (["end"], "r1c3 across"),
-        (["end", "home"], "r1c1 across"),
-        (["pagedown"], "r5c1 across"),
-        (["pagedown", "pageup"], "r1c1 across"),
-        (["ctrl+end"], "r1c5 across"),
-        (["ctrl+end", "ctrl+home"], "r1c1 across"),
-        (["ctrl+right"], "r1c5 across"),
-        (["ctrl+right", "ctrl+left"], "r1c3 across"),
-        (["ctrl+down"], "r5c1 down"),
-        (["ctrl+down", "ctrl+up"], "r1c1 down"),
-        (["tab"], "r2c1 across"),
-        (["shift+tab"], "r2c4 down"),
-        (["tab", "shift+tab"], "r1c1 across"),
-    ],
+_PLACES: tuple[tuple[list[str], str], ...] = (
+    (["right"], "r1c2 across"),
+    (["down"], "r1c1 down"),
+    (["down", "down"], "r2c1 down"),
+    (["space"], "r1c1 down"),
+    (["space", "space"], "r1c1 across"),
+    (["left"], "r1c1 across"),
+    (["right", "right", "right"], "r1c4 across"),
+    (["end"], "r1c3 across"),
+    (["end", "home"], "r1c1 across"),
+    (["pagedown"], "r5c1 across"),
+    (["pagedown", "pageup"], "r1c1 across"),
+    (["ctrl+end"], "r1c5 across"),
+    (["ctrl+end", "ctrl+home"], "r1c1 across"),
+    (["ctrl+right"], "r1c5 across"),
+    (["ctrl+right", "ctrl+left"], "r1c3 across"),
+    (["ctrl+down"], "r5c1 down"),
+    (["ctrl+down", "ctrl+up"], "r1c1 down"),
+    (["tab"], "r2c1 across"),
+    (["shift+tab"], "r2c4 down"),
+    (["tab", "shift+tab"], "r1c1 across"),
 )
-async def test_the_cursor_goes_where_the_key_says(
-    stage: OpenStage, small: Puzzle, keys: list[str], place: str
-) -> None:
-    async with stage(small) as on:
+"""Where keys lead from the first square, across."""
+
+
+async def test_the_cursor_goes_where_the_key_says(on: Stage) -> None:
+    for keys, place in _PLACES:
+        on.bench.cursor.move_to(Position(0, 0), Direction.ACROSS)
         await on.press(*keys)
-        assert on.here == place
+        assert (keys, on.here) == (keys, place)
         assert isinstance(on.app.focused, GridView)
 
 
-async def test_tab_goes_through_all_entries_and_around(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        seen = []
-        for _ in on.grid.slots:
-            slot = on.bench.cursor.slot
-            seen.append(slot.name if slot else None)
-            await on.press("tab")
-        assert seen == [slot.name for slot in on.grid.slots]
-        assert on.here == "r1c1 across"
+async def test_tab_goes_through_all_entries_and_around(on: Stage) -> None:
+    seen = []
+    for _ in on.grid.slots:
+        slot = on.bench.cursor.slot
+        seen.append(slot.name if slot else None)
+        await on.press("tab")
+    assert seen == [slot.name for slot in on.grid.slots]
+    assert on.here == "r1c1 across"
 
 
 async def test_tab_goes_to_the_first_empty_square(stage: OpenStage, small: Puzzle) -> None:
@@ -125,162 +111,147 @@ async def test_tab_goes_to_the_first_empty_square(stage: OpenStage, small: Puzzl
         assert on.here == "r2c2 across"
 
 
-async def test_backspace_and_delete(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type("ab")
-        await on.press("backspace")
-        assert (on.grid[Position(0, 1)].content, on.here) == (None, "r1c2 across")
-        await on.press("home", "delete")
-        assert (on.grid[Position(0, 0)].content, on.here) == (None, "r1c1 across")
-        await on.press("backspace")
-        assert on.here == "r1c1 across"
+async def test_backspace_and_delete(on: Stage) -> None:
+    await on.type("ab")
+    await on.press("backspace")
+    assert (on.grid[Position(0, 1)].content, on.here) == (None, "r1c2 across")
+    await on.press("home", "delete")
+    assert (on.grid[Position(0, 0)].content, on.here) == (None, "r1c1 across")
+    await on.press("backspace")
+    assert on.here == "r1c1 across"
 
 
-async def test_full_stop_sets_a_block_and_its_mirror(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("full_stop")
-        assert on.grid[Position(0, 0)].kind is on.grid[Position(4, 4)].kind is Kind.BLOCK
-        await on.press("full_stop")
-        assert on.grid[Position(0, 0)].kind is on.grid[Position(4, 4)].kind is Kind.OPEN
+async def test_full_stop_sets_a_block_and_its_mirror(on: Stage) -> None:
+    await on.press("full_stop")
+    assert on.grid[Position(0, 0)].kind is on.grid[Position(4, 4)].kind is Kind.BLOCK
+    await on.press("full_stop")
+    assert on.grid[Position(0, 0)].kind is on.grid[Position(4, 4)].kind is Kind.OPEN
 
 
-async def test_backtick_circles(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("grave_accent")
-        assert on.grid[Position(0, 0)].circle
-        assert "(·)" in on.text()
+async def test_backtick_circles(on: Stage) -> None:
+    await on.press("grave_accent")
+    assert on.grid[Position(0, 0)].circle
+    assert "(·)" in on.text()
 
 
 @pytest.mark.parametrize("key", ["insert", "ctrl+r"])
-async def test_a_rebus_is_typed_and_kept(stage: OpenStage, small: Puzzle, key: str) -> None:
-    async with stage(small) as on:
-        await on.press(key)
-        assert "rebus at r1c1" in on.text()
-        await on.type("heart")
-        await on.press("enter")
-        assert on.grid[Position(0, 0)].content == Content.of("HEART")
-        assert on.here == "r1c2 across"
-        await on.press("left")
-        assert "[HEART] pen r1c1" in on.line("entry"), "the whole content is told"
-        assert isinstance(on.app.focused, GridView)
+async def test_a_rebus_is_typed_and_kept(on: Stage, key: str) -> None:
+    await on.press(key)
+    assert "rebus at r1c1" in on.text()
+    await on.type("heart")
+    await on.press("enter")
+    assert on.grid[Position(0, 0)].content == Content.of("HEART")
+    assert on.here == "r1c2 across"
+    await on.press("left")
+    assert "[HEART] pen r1c1" in on.line("entry"), "the whole content is told"
+    assert isinstance(on.app.focused, GridView)
 
 
-async def test_a_square_may_read_differently_across_and_down(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+r")
-        await on.type("x/times")
-        await on.press("enter")
-        assert on.grid[Position(0, 0)].content == Content("X", "TIMES")
-        assert "X/T" in on.text()
+async def test_a_square_may_read_differently_across_and_down(on: Stage) -> None:
+    await on.press("ctrl+r")
+    await on.type("x/times")
+    await on.press("enter")
+    assert on.grid[Position(0, 0)].content == Content("X", "TIMES")
+    assert "X/T" in on.text()
 
 
-async def test_escape_leaves_the_rebus_and_nothing_changes(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+r")
-        await on.type("heart")
-        await on.press("escape")
-        assert on.grid[Position(0, 0)].content is None
-        assert isinstance(on.app.focused, GridView)
-        assert on.line("message") == "heart was not written"
+async def test_escape_leaves_the_rebus_and_nothing_changes(on: Stage) -> None:
+    await on.press("ctrl+r")
+    await on.type("heart")
+    await on.press("escape")
+    assert on.grid[Position(0, 0)].content is None
+    assert isinstance(on.app.focused, GridView)
+    assert on.line("message") == "heart was not written"
 
 
-async def test_a_bad_rebus_stays_in_the_prompt_to_be_mended(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+r")
-        await on.type("a-b")
-        await on.press("enter")
-        assert on.grid[Position(0, 0)].content is None
-        assert "- is no letter or digit" in on.text()
-        assert "rebus at r1c1: a-b" in on.text()
-        await on.press("backspace", "backspace")
-        assert "- is no letter or digit" not in on.text()
-        await on.press("enter")
-        assert on.grid[Position(0, 0)].content == Content.of("A")
+async def test_a_bad_rebus_stays_in_the_prompt_to_be_mended(on: Stage) -> None:
+    await on.press("ctrl+r")
+    await on.type("a-b")
+    await on.press("enter")
+    assert on.grid[Position(0, 0)].content is None
+    assert "- is no letter or digit" in on.text()
+    assert "rebus at r1c1: a-b" in on.text()
+    await on.press("backspace", "backspace")
+    assert "- is no letter or digit" not in on.text()
+    await on.press("enter")
+    assert on.grid[Position(0, 0)].content == Content.of("A")
 
 
-async def test_a_rebus_with_two_slashes_is_told_so_at_once_and_again(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+r", *"a/b/c", "enter")
-        assert "one / at most" in on.text()
-        await on.press("enter")
-        assert "one / at most" in on.text()
-        assert "rebus at r1c1: a/b/c" in on.text()
+async def test_a_rebus_with_two_slashes_is_told_so_at_once_and_again(on: Stage) -> None:
+    await on.press("ctrl+r", *"a/b/c", "enter")
+    assert "one / at most" in on.text()
+    await on.press("enter")
+    assert "one / at most" in on.text()
+    assert "rebus at r1c1: a/b/c" in on.text()
 
 
 @pytest.mark.parametrize("standing", ["C", "HEART", "X/TIMES"])
 async def test_the_prompt_holds_what_stands_in_the_square_and_nothing_typed_empties_none(
-    stage: OpenStage, small: Puzzle, standing: str
+    on: Stage, standing: str
 ) -> None:
-    async with stage(small) as on:
-        await on.verb(f"set r1c1 {standing}")
-        await on.press("home", "insert")
-        field = on.editor.query_one(Prompt).field
-        assert field.value == standing
-        await on.press("enter")
-        assert on.grid[Position(0, 0)].content == Content.parse(standing)
-        await on.press("home", "insert", "backspace", "enter")
-        assert on.grid[Position(0, 0)].content == Content.parse(standing)
-        assert on.line("message") == "nothing was typed: r1c1 is as it was; Delete empties it"
-        await on.press("home", "insert", *"ox", "enter")
-        assert on.grid[Position(0, 0)].content == Content.of("OX"), "typing replaces it"
+    await on.verb(f"set r1c1 {standing}")
+    await on.press("home", "insert")
+    field = on.editor.query_one(Prompt).field
+    assert field.value == standing
+    await on.press("enter")
+    assert on.grid[Position(0, 0)].content == Content.parse(standing)
+    await on.press("home", "insert", "backspace", "enter")
+    assert on.grid[Position(0, 0)].content == Content.parse(standing)
+    assert on.line("message") == "nothing was typed: r1c1 is as it was; Delete empties it"
+    await on.press("home", "insert", *"ox", "enter")
+    assert on.grid[Position(0, 0)].content == Content.of("OX"), "typing replaces it"
 
 
-async def test_on_a_block_typing_and_rebus_are_refused_with_a_notice(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("right", "right", "right", "a")
-        assert "r1c4 is a block" in on.line("message")
-        await on.press("ctrl+r")
-        assert "r1c4 is a block" in on.line("message")
-        assert "rebus at" not in on.text()
+async def test_on_a_block_typing_and_rebus_are_refused_with_a_notice(on: Stage) -> None:
+    await on.press("right", "right", "right", "a")
+    assert "r1c4 is a block" in on.line("message")
+    await on.press("ctrl+r")
+    assert "r1c4 is a block" in on.line("message")
+    assert "rebus at" not in on.text()
 
 
-async def test_escape_only_cancels(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("a", "escape")
-        assert not on.editor.has_class("-asking")
-        await on.press("b")
-        assert [on.grid[Position(0, column)].content for column in range(2)] == [Content.of("A"), Content.of("B")]
+async def test_escape_only_cancels(on: Stage) -> None:
+    await on.press("a", "escape")
+    assert not on.editor.has_class("-asking")
+    await on.press("b")
+    assert [on.grid[Position(0, column)].content for column in range(2)] == [Content.of("A"), Content.of("B")]
 
 
-async def test_ctrl_l_locks_and_unlocks_and_a_locked_square_is_guarded(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type("cat")
-        await on.press("ctrl+l")
-        assert {on.grid[Position(0, column)].ink for column in range(3)} == {Ink.LOCKED}
-        assert "locked" in on.text()
-        await on.press("x")
-        assert "r1c3 is locked" in on.line("message")
-        assert on.grid[Position(0, 2)].content == Content.of("T")
-        await on.press("ctrl+l")
-        assert {on.grid[Position(0, column)].ink for column in range(3)} == {Ink.PEN}
+async def test_ctrl_l_locks_and_unlocks_and_a_locked_square_is_guarded(on: Stage) -> None:
+    await on.type("cat")
+    await on.press("ctrl+l")
+    assert {on.grid[Position(0, column)].ink for column in range(3)} == {Ink.LOCKED}
+    assert "locked" in on.text()
+    await on.press("x")
+    assert "r1c3 is locked" in on.line("message")
+    assert on.grid[Position(0, 2)].content == Content.of("T")
+    await on.press("ctrl+l")
+    assert {on.grid[Position(0, column)].ink for column in range(3)} == {Ink.PEN}
 
 
-async def test_locking_nothing_gives_one_notice(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+l")
-        assert "nothing to lock" in on.line("message")
-        await on.press("right")
-        assert on.line("message") == ""
+async def test_locking_nothing_gives_one_notice(on: Stage) -> None:
+    await on.press("ctrl+l")
+    assert "nothing to lock" in on.line("message")
+    await on.press("right")
+    assert on.line("message") == ""
 
 
-async def test_undo_and_redo(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type("cat")
-        await on.press("ctrl+z", "ctrl+z", "ctrl+z")
-        assert on.bench.puzzle == small
-        await on.press("ctrl+y", "ctrl+y")
-        assert [str(on.grid[Position(0, column)].content) for column in range(3)] == ["C", "A", "None"]
+async def test_undo_and_redo(on: Stage, small: Puzzle) -> None:
+    await on.type("cat")
+    await on.press("ctrl+z", "ctrl+z", "ctrl+z")
+    assert on.bench.puzzle == small
+    await on.press("ctrl+y", "ctrl+y")
+    assert [str(on.grid[Position(0, column)].content) for column in range(3)] == ["C", "A", "None"]
 
 
-async def test_letters_typed_in_one_go_are_undone_together(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        on.bench.between_letters = 0.5
-        await on.type("cat")
-        await on.press("ctrl+z")
-        assert on.bench.puzzle == small
-        assert on.line("message").endswith("r1c1 = C to r1c3 = T")
-        await on.press("ctrl+y")
-        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+async def test_letters_typed_in_one_go_are_undone_together(on: Stage, small: Puzzle) -> None:
+    on.bench.between_letters = 0.5
+    await on.type("cat")
+    await on.press("ctrl+z")
+    assert on.bench.puzzle == small
+    assert on.line("message").endswith("r1c1 = C to r1c3 = T")
+    await on.press("ctrl+y")
+    assert on.grid.answer(on.grid.slot("1A")) == "CAT"
 
 
 async def test_clicks_go_to_a_square_and_turn_there(stage: OpenStage, small: Puzzle) -> None:
@@ -288,25 +259,18 @@ async def test_clicks_go_to_a_square_and_turn_there(stage: OpenStage, small: Puz
         view = on.editor.desk.grid
         target = view._drawing.region(Position(2, 1))
         offset = (target.x + 1 + view.gutter.left, target.y + view.gutter.top)
-        await on.pilot.click("#grid", offset=offset)
-        await on.pilot.pause()
+        await on.click("#grid", offset=offset)
         assert on.here == "r3c2 across"
-        await on.pilot.click("#grid", offset=offset)
-        await on.pilot.pause()
+        await on.click("#grid", offset=offset)
         assert on.here == "r3c2 down"
 
 
-async def test_a_click_on_an_entry_goes_there_and_the_keyboard_stays_in_the_grid(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        await on.press("f3")
-        await on.pilot.click("#entries", offset=(2, 1))
-        await on.pilot.pause()
-        slot = on.bench.cursor.slot
-        assert slot is not None
-        assert slot.name == on.grid.slots[1].name
-        assert isinstance(on.app.focused, GridView)
+async def test_a_click_on_an_entry_goes_there_and_the_keyboard_stays_in_the_grid(on: Stage) -> None:
+    await on.press("f3")
+    await on.click("#entries", offset=(2, 1))
+    slot = known(on.bench.cursor.slot)
+    assert slot.name == on.grid.slots[1].name
+    assert isinstance(on.app.focused, GridView)
 
 
 async def test_a_slash_square_keeps_its_other_reading_when_a_word_is_placed(
@@ -337,71 +301,79 @@ async def test_direction_is_that_of_the_only_entry_there(stage: OpenStage) -> No
         assert on.editor.context.hand.direction is Direction.DOWN
 
 
-async def test_keys_that_come_all_at_once_are_taken_in_their_order(stage: OpenStage, small: Puzzle) -> None:
+async def test_keys_that_come_all_at_once_are_taken_in_their_order(on: Stage) -> None:
     """As over a slow line: nothing is waited for between the keys."""
-    async with stage(small) as on:
-        for key in ("a", "right", "b", "down", "down", "c", "colon", *"title", "space", *"AB", "enter"):
-            character = {"colon": ":", "space": " "}.get(key, key if len(key) == 1 else None)
-            on.app.post_message(events.Key(key, character))
-        await until(on, lambda: on.bench.puzzle.title == "AB", "the last key's work")
-        grid = on.grid
-        assert [str(grid[at].content or ".") for at in sorted(grid.positions()) if grid[at].content] == [
-            "A",
-            "B",
-            "C",
-        ]
-        assert on.bench.puzzle.title == "AB"
+    for key in ("a", "right", "b", "down", "down", "c", "colon", *"title", "space", *"AB", "enter"):
+        character = {"colon": ":", "space": " "}.get(key, key if len(key) == 1 else None)
+        on.app.post_message(events.Key(key, character))
+    await until(on, lambda: on.bench.puzzle.title == "AB", "the last key's work")
+    grid = on.grid
+    assert [str(grid[at].content or ".") for at in sorted(grid.positions()) if grid[at].content] == [
+        "A",
+        "B",
+        "C",
+    ]
+    assert on.bench.puzzle.title == "AB"
 
 
-async def test_what_is_pasted_is_written_along_the_entry_as_one_edit(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("down", "down")
-        await on.press("right")
-        on.app.post_message(events.Paste("Sné [ail]!s x"))
-        await on.pilot.pause()
-        assert on.grid.pattern(on.grid.slot("5A")) == "SNE[AIL]S"
-        assert on.here == "r2c5 across"
-        assert "the last letter has no room" in on.line("message")
-        await on.press("ctrl+z")
-        assert on.grid == small.grid
+async def test_what_is_pasted_is_written_along_the_entry_as_one_edit(on: Stage, small: Puzzle) -> None:
+    await on.press("down", "down")
+    await on.press("right")
+    await on.paste("Sné [ail]!s x")
+    assert on.grid.pattern(on.grid.slot("5A")) == "SNE[AIL]S"
+    assert on.here == "r2c5 across"
+    assert "the last letter has no room" in on.line("message")
+    await on.press("ctrl+z")
+    assert on.grid == small.grid
 
 
-async def test_a_paste_without_letters_and_one_on_a_block_change_nothing(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        on.app.post_message(events.Paste("\n ☃ "))
-        await on.pilot.pause()
-        await on.press("right", "right", "right")
-        on.app.post_message(events.Paste("abc"))
-        await on.pilot.pause()
-        assert on.grid == small.grid
-        assert "r1c4 is a block" in on.line("message")
+async def test_a_paste_without_letters_and_one_on_a_block_change_nothing(on: Stage, small: Puzzle) -> None:
+    await on.paste("\n ☃ ")
+    await on.press("right", "right", "right")
+    await on.paste("abc")
+    assert on.grid == small.grid
+    assert "r1c4 is a block" in on.line("message")
 
 
 async def test_tab_after_letters_goes_through_the_words_that_can_stand_there(
-    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+    on: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with stage(small) as on:
-        lexicon = Lexicon.build([WordList.from_scores("few", {"BOA": 40, "BIB": 60, "CAT": 90})])
-        monkeypatch.setattr(StillWords, "lexicon", lexicon)
-        slot, first, second = on.grid.slot("1A"), "BIB", "BOA"
-        await on.type("b")
-        await on.press("tab")
-        assert on.grid.answer(slot) == first
-        assert f"{first} 60; Tab and Shift+Tab show others" in on.line("message")
-        await on.press("tab")
-        assert on.grid.answer(slot) == second
-        await on.press("shift+tab")
-        assert on.grid.answer(slot) == first
-        await on.press("escape")
-        assert [on.grid[at].content for at in slot.positions] == [Content.of("B"), None, None]
-        assert on.bench.document.history.undo_label == "r1c1 = B", "one edit, whichever word it is"
+    lexicon = Lexicon.build([WordList.from_scores("few", {"BOA": 40, "BIB": 60, "CAT": 90})])
+    monkeypatch.setattr(StillWords, "lexicon", lexicon)
+    slot, first, second = on.grid.slot("1A"), "BIB", "BOA"
+    await on.type("b")
+    await on.press("tab")
+    assert on.grid.answer(slot) == first
+    assert f"{first} 60; Tab and Shift+Tab show others" in on.line("message")
+    await on.press("tab")
+    assert on.grid.answer(slot) == second
+    await on.press("shift+tab")
+    assert on.grid.answer(slot) == first
+    await on.press("escape")
+    assert [on.grid[at].content for at in slot.positions] == [Content.of("B"), None, None]
+    assert on.bench.document.history.undo_label == "r1c1 = B", "one edit, whichever word it is"
 
 
-async def test_tab_goes_on_to_the_next_entry_where_nothing_was_typed_just_now(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        await on.type("b")
-        await on.press("left", "tab")
-        assert on.grid.answer(on.grid.slot("1A")) is None
-        assert on.here != "r1c1 across"
+async def test_tab_goes_on_to_the_next_entry_where_nothing_was_typed_just_now(on: Stage) -> None:
+    await on.type("b")
+    await on.press("left", "tab")
+    assert on.grid.answer(on.grid.slot("1A")) is None
+    assert on.here != "r1c1 across"
+
+
+async def test_an_oblong_grid_is_drawn_turned_and_back(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(5, 12)) as on:
+        run_line(on.bench, "set 1A ABCDEFGHIJKL")
+        on.bench.cursor.move_to(Position(4, 11))
+        await on.pilot.pause()
+        run_line(on.bench, "rotate left")
+        await on.pilot.pause()
+        assert (on.grid.height, on.grid.width) == (12, 5)
+        assert on.bench.cursor.position == Position(0, 4)
+        await on.press("z")
+        assert str(on.bench.puzzle.grid[Position(0, 4)].content) == "Z"
+        run_line(on.bench, "undo")
+        run_line(on.bench, "undo")
+        await on.pilot.pause()
+        assert (on.grid.height, on.grid.width) == (5, 12)
+        assert on.bench.cursor.position in on.grid

@@ -1,16 +1,29 @@
-"""Questions about the grid on the screen: asked, streamed, walked through, made and left."""
+"""Questions about the grid on the screen: asked, streamed, walked through, made and left; the heat map."""
 
 from dataclasses import replace
 
 import pytest
 
 from tests.candidates import candidate
+from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
+from xwtui.engine.events.event import Outcome
 from xwtui.model import BLOCK, Content, Position, Puzzle, edits
 from xwtui.session.jobs.question import BlocksQuestion, Findings, Proposal, WhyQuestion
-from xwtui.session.messages import CandidatesReady, EnginePhase, EngineState, FindingsReady, QuestionFailed
+from xwtui.session.messages import (
+    CandidatesReady,
+    EnginePhase,
+    EngineState,
+    FillEnded,
+    FindingsReady,
+    LexiconReady,
+    QuestionFailed,
+)
+from xwtui.session.run_view import RunView
+from xwtui.tui.faces import heat_style
 from xwtui.tui.screens.findings import FindingsScreen, ProposalList
+from xwtui.tui.themes import load_looks
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading
 
@@ -59,8 +72,7 @@ def view(screen: FindingsScreen) -> GridView:
 
 def content(screen: FindingsScreen, at: Position) -> str:
     """What the grid of the screen shows in a square."""
-    picture = view(screen).picture
-    assert picture is not None
+    picture = known(view(screen).picture)
     return str(picture.content(at) or "")
 
 
@@ -74,22 +86,21 @@ async def test_the_keys_at_the_foot_are_whole_phrases_at_any_width(stage: OpenSt
             assert [piece.strip() for piece in foot.strip().split("  ")] == shown_hints
 
 
-async def test_the_key_asks_and_progress_is_seen_at_once(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(EngineState(EnginePhase.COMPILING))
-        await on.press("ctrl+w")
-        assert on.bench.asked[-1] == "why can it not be filled"
-        screen = shown(on)
-        heading = screen.query_one("#findings-heading", Heading)
-        assert "WHY CAN IT NOT BE FILLED" in on.text()
-        assert heading.remark
-        await told(on, SOME)
-        assert "looking for remedies" in heading.remark
-        await told(on, replace(SOME, progress="", is_complete=True), is_last=True)
-        assert heading.remark == "0.4 s"
-        await told(on, replace(SOME, title="it can be filled", proposals=(), is_complete=True), is_last=True)
-        assert "IT CAN BE FILLED" in on.text()
-        assert "WHY CAN IT NOT BE FILLED" not in on.text()
+async def test_the_key_asks_and_progress_is_seen_at_once(on: Stage) -> None:
+    await on.tell(EngineState(EnginePhase.COMPILING))
+    await on.press("ctrl+w")
+    assert on.bench.asked[-1] == "why can it not be filled"
+    screen = shown(on)
+    heading = screen.query_one("#findings-heading", Heading)
+    assert "WHY CAN IT NOT BE FILLED" in on.text()
+    assert heading.remark
+    await told(on, SOME)
+    assert "looking for remedies" in heading.remark
+    await told(on, replace(SOME, progress="", is_complete=True), is_last=True)
+    assert heading.remark == "0.4 s"
+    await told(on, replace(SOME, title="it can be filled", proposals=(), is_complete=True), is_last=True)
+    assert "IT CAN BE FILLED" in on.text()
+    assert "WHY CAN IT NOT BE FILLED" not in on.text()
 
 
 async def test_conflict_and_proposals_are_shown_with_ghosts(stage: OpenStage, small: Puzzle) -> None:
@@ -101,8 +112,7 @@ async def test_conflict_and_proposals_are_shown_with_ghosts(stage: OpenStage, sm
         assert "the grid cannot be filled: 1 conflict" in text
         assert "(by propagation)" in text.replace("\n", " ")
         assert "write B at r1c1  a fill was found" in text
-        picture = view(screen).picture
-        assert picture is not None
+        picture = known(view(screen).picture)
         assert picture.faults == frozenset(start.grid.slot("1A").positions)
         assert picture.changed == {CORNER}
         assert (content(screen, CORNER), content(screen, MIDDLE)) == ("B", "X")
@@ -111,109 +121,99 @@ async def test_conflict_and_proposals_are_shown_with_ghosts(stage: OpenStage, sm
         assert on.bench.puzzle == start, "a ghost changes nothing"
 
 
-async def test_enter_makes_the_pointed_proposal_and_undo_takes_it_back(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+w")
-        await told(on, SOME)
-        await on.press("down", "enter")
-        assert str(on.grid[CORNER].content) == "C"
-        assert not isinstance(on.app.screen, FindingsScreen)
-        assert on.line("message").startswith("done: write C at r1c1")
-        assert "stop asking" in on.bench.asked
-        await on.press("ctrl+z")
-        assert on.bench.puzzle == small
-        await on.verb("findings")
-        assert content(shown(on), CORNER) == "B", "what was found is about this grid again"
+async def test_enter_makes_the_pointed_proposal_and_undo_takes_it_back(on: Stage, small: Puzzle) -> None:
+    await on.press("ctrl+w")
+    await told(on, SOME)
+    await on.press("down", "enter")
+    assert str(on.grid[CORNER].content) == "C"
+    assert not isinstance(on.app.screen, FindingsScreen)
+    assert on.line("message").startswith("done: write C at r1c1")
+    assert "stop asking" in on.bench.asked
+    await on.press("ctrl+z")
+    assert on.bench.puzzle == small
+    await on.verb("findings")
+    assert content(shown(on), CORNER) == "B", "what was found is about this grid again"
 
 
-async def test_a_proposal_is_pointed_at_by_a_click_and_made_by_two(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+w")
-        await told(on, SOME)
-        await on.pilot.click(ProposalList, offset=(3, 1))
-        await on.pilot.pause()
-        assert content(shown(on), CORNER) == "C"
-        await on.pilot.double_click(ProposalList, offset=(3, 1))
-        await on.pilot.pause()
-        assert str(on.grid[CORNER].content) == "C"
+async def test_a_proposal_is_pointed_at_by_a_click_and_made_by_two(on: Stage) -> None:
+    await on.press("ctrl+w")
+    await told(on, SOME)
+    await on.click(ProposalList, offset=(3, 1))
+    assert content(shown(on), CORNER) == "C"
+    await on.double_click(ProposalList, offset=(3, 1))
+    assert str(on.grid[CORNER].content) == "C"
 
 
-async def test_escape_leaves_the_grid_and_stops_the_work(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("whatif blocks")
-        await told(on, SOME)
-        await on.press("escape")
-        assert on.bench.asked[-1] == "stop asking"
-        assert on.bench.puzzle == small
-        assert not isinstance(on.app.screen, FindingsScreen)
+async def test_escape_leaves_the_grid_and_stops_the_work(on: Stage, small: Puzzle) -> None:
+    await on.verb("whatif blocks")
+    await told(on, SOME)
+    await on.press("escape")
+    assert on.bench.asked[-1] == "stop asking"
+    assert on.bench.puzzle == small
+    assert not isinstance(on.app.screen, FindingsScreen)
 
 
 @pytest.mark.parametrize("key", ["f6", "ctrl+c"])
-async def test_stopping_keeps_what_was_found(stage: OpenStage, small: Puzzle, key: str) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+k")
-        screen = await told(on, SOME)
-        await on.press(key)
-        assert on.bench.asked[-1] == "stop asking"
-        assert screen.query_one("#findings-heading", Heading).remark == "not finished after 0.4 s"
-        await on.press("enter")
-        assert str(on.grid[CORNER].content) == "B"
+async def test_stopping_keeps_what_was_found(on: Stage, key: str) -> None:
+    await on.press("ctrl+k")
+    screen = await told(on, SOME)
+    await on.press(key)
+    assert on.bench.asked[-1] == "stop asking"
+    assert screen.query_one("#findings-heading", Heading).remark == "not finished after 0.4 s"
+    await on.press("enter")
+    assert str(on.grid[CORNER].content) == "B"
 
 
-async def test_the_pointer_stays_on_its_proposal_while_better_ones_come(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+k")
-        screen = await told(on, SOME)
-        rows = screen.query_one(ProposalList)
-        await told(on, replace(SOME, proposals=(writing("D", CORNER), *SOME.proposals)))
-        assert rows.pointed is not None
-        assert rows.pointed.text == "write D at r1c1", "the best one, as long as nobody has walked on"
-        await on.press("down", "down")
-        await told(on, replace(SOME, proposals=(writing("C", CORNER, figure="10^3.0"), writing("E", CORNER))))
-        assert rows.pointed.text == "write C at r1c1"
-        await on.press("enter")
-        assert str(on.grid[CORNER].content) == "C"
+async def test_the_pointer_stays_on_its_proposal_while_better_ones_come(on: Stage) -> None:
+    await on.press("ctrl+k")
+    screen = await told(on, SOME)
+    rows = screen.query_one(ProposalList)
+    await told(on, replace(SOME, proposals=(writing("D", CORNER), *SOME.proposals)))
+    assert rows.pointed is not None
+    assert rows.pointed.text == "write D at r1c1", "the best one, as long as nobody has walked on"
+    await on.press("down", "down")
+    await told(on, replace(SOME, proposals=(writing("C", CORNER, figure="10^3.0"), writing("E", CORNER))))
+    assert rows.pointed.text == "write C at r1c1"
+    await on.press("enter")
+    assert str(on.grid[CORNER].content) == "C"
 
 
-async def test_letters_narrow_the_proposals(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+w")
-        screen = await told(on, SOME)
-        await on.type("c at")
-        assert [row.text for row in screen.query_one(ProposalList).rows] == ["write C at r1c1"]
-        assert content(screen, CORNER) == "C"
-        assert "1 of 2 with C AT" in on.text()
-        await on.press("x")
-        assert "none has C ATX" in on.text()
-        await on.press("enter")
-        assert on.app.screen is screen, "there is nothing to make"
-        for _ in range(5):
-            await on.press("backspace")
-        assert len(screen.query_one(ProposalList).rows) == 2
+async def test_letters_narrow_the_proposals(on: Stage) -> None:
+    await on.press("ctrl+w")
+    screen = await told(on, SOME)
+    await on.type("c at")
+    assert [row.text for row in screen.query_one(ProposalList).rows] == ["write C at r1c1"]
+    assert content(screen, CORNER) == "C"
+    assert "1 of 2 with C AT" in on.text()
+    await on.press("x")
+    assert "none has C ATX" in on.text()
+    await on.press("enter")
+    assert on.app.screen is screen, "there is nothing to make"
+    for _ in range(5):
+        await on.press("backspace")
+    assert len(screen.query_one(ProposalList).rows) == 2
 
 
-async def test_proposals_of_an_old_grid_are_not_made(stage: OpenStage, small: Puzzle) -> None:
+async def test_proposals_of_an_old_grid_are_not_made(on: Stage) -> None:
     """A fill that ends meanwhile writes into the grid."""
-    async with stage(small) as on:
-        await on.press("ctrl+w")
-        await told(on, SOME)
-        on.bench.edit("fill", lambda puzzle: edits.set_square(puzzle, MIDDLE, Content.of("Z")))
-        await on.pilot.pause()
-        assert "the grid has changed since this was asked" in " ".join(on.text().split())
-        before = on.bench.puzzle
-        await on.press("enter")
-        assert on.bench.puzzle == before
-        await on.tell(FindingsReady(on.bench.revision - 1, replace(SOME, answer="too late")))
-        assert "too late" not in on.text()
+    await on.press("ctrl+w")
+    await told(on, SOME)
+    on.bench.edit("fill", lambda puzzle: edits.set_square(puzzle, MIDDLE, Content.of("Z")))
+    await on.pilot.pause()
+    assert "the grid has changed since this was asked" in " ".join(on.text().split())
+    before = on.bench.puzzle
+    await on.press("enter")
+    assert on.bench.puzzle == before
+    await on.tell(FindingsReady(on.bench.revision - 1, replace(SOME, answer="too late")))
+    assert "too late" not in on.text()
 
 
-async def test_a_question_without_an_answer_says_why(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("whatif themers STONES")
-        await on.tell(QuestionFailed("the question has no answer: no symmetric entries"))
-        assert "no symmetric entries" in on.text()
-        await on.press("escape")
-        assert not isinstance(on.app.screen, FindingsScreen)
+async def test_a_question_without_an_answer_says_why(on: Stage) -> None:
+    await on.verb("whatif themers STONES")
+    await on.tell(QuestionFailed("the question has no answer: no symmetric entries"))
+    assert "no symmetric entries" in on.text()
+    await on.press("escape")
+    assert not isinstance(on.app.screen, FindingsScreen)
 
 
 async def test_blocks_that_come_and_go_are_ghosts(stage: OpenStage, small: Puzzle) -> None:
@@ -235,21 +235,19 @@ async def test_blocks_that_come_and_go_are_ghosts(stage: OpenStage, small: Puzzl
             assert on.grid[MIDDLE].is_open
 
 
-async def test_a_candidate_is_asked_about_from_its_list(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        rows = (candidate("CAT", 50, True), candidate("EMU", 30, False))
-        await on.tell(CandidatesReady(on.bench.revision, "1A", rows))
-        await on.press("enter", "down", "ctrl+w")
-        assert on.bench.asked_question.question == WhyQuestion("1A", "EMU")
-        assert "WHY NOT EMU AT 1A" in on.text()
+async def test_a_candidate_is_asked_about_from_its_list(on: Stage) -> None:
+    rows = (candidate("CAT", 50, True), candidate("EMU", 30, False))
+    await on.tell(CandidatesReady(on.bench.revision, "1A", rows))
+    await on.press("enter", "down", "ctrl+w")
+    assert on.bench.asked_question.question == WhyQuestion("1A", "EMU")
+    assert "WHY NOT EMU AT 1A" in on.text()
 
 
-async def test_nothing_asked_is_said(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("findings")
-        assert "nothing was asked about this grid" in on.line("message")
-        await on.verb("follow 1")
-        assert "nothing proposed" in on.line("message")
+async def test_nothing_asked_is_said(on: Stage) -> None:
+    await on.verb("findings")
+    assert "nothing was asked about this grid" in on.line("message")
+    await on.verb("follow 1")
+    assert "nothing proposed" in on.line("message")
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40), (44, 20)])
@@ -269,12 +267,11 @@ async def test_all_fits_the_screen(stage: OpenStage, width: int, height: int) ->
             assert many[-1].text in on.text()
 
 
-async def test_quitting_while_a_question_is_answered(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+w")
-        await on.press("ctrl+q")
-        await on.pilot.pause()
-        assert on.app.return_code == 0
+async def test_quitting_while_a_question_is_answered(on: Stage) -> None:
+    await on.press("ctrl+w")
+    await on.press("ctrl+q")
+    await on.pilot.pause()
+    assert on.app.return_code == 0
 
 
 @pytest.mark.parametrize(
@@ -287,12 +284,115 @@ def test_a_proposal_names_the_place_of_each_block_at_80_columns(brief: str, told
     assert told in "".join(text for text, _ in parts)
 
 
-async def test_ctrl_u_takes_all_letters_back(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+k")
-        screen = await told(on, Findings("blocks", proposals=(writing("B", Position(0, 0)),)))
-        rows = screen.query_one(ProposalList)
-        await on.press("x", "y")
-        assert rows.typed == "XY"
-        await on.press("ctrl+u")
-        assert (rows.typed, len(rows.rows)) == ("", 1)
+async def test_ctrl_u_takes_all_letters_back(on: Stage) -> None:
+    await on.press("ctrl+k")
+    screen = await told(on, Findings("blocks", proposals=(writing("B", Position(0, 0)),)))
+    rows = screen.query_one(ProposalList)
+    await on.press("x", "y")
+    assert rows.typed == "XY"
+    await on.press("ctrl+u")
+    assert (rows.typed, len(rows.rows)) == ("", 1)
+
+
+EASY, HARD = Position(4, 4), Position(2, 2)
+HEAT = {EASY: 0.05, HARD: 1.0, Position(1, 1): 0.5}
+ASKED = "where it is hard"
+
+
+async def ready(on: Stage) -> None:
+    """Words and engine are there, so that the lines are free for other things."""
+    await on.tell(EngineState(EnginePhase.READY), LexiconReady(5, 0.1, ()))
+
+
+async def measured(on: Stage, heat: dict[Position, float]) -> None:
+    """The question where it is hard gets its answer."""
+    findings = Findings(ASKED, heat=heat, is_complete=True)
+    on.bench.jobs.question.take(on.bench.asked_question, findings)
+    await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
+
+
+async def test_the_key_shows_the_heat_and_takes_it_away(on: Stage) -> None:
+    await ready(on)
+    cold = on.style_at(HARD)
+    await on.press("percent_sign")
+    assert on.bench.asked[-1] == ASKED
+    assert on.style_at(HARD) == cold, "nothing is known yet"
+    await measured(on, HEAT)
+    paint = on.app.look.palette
+    assert on.style_at(HARD).bgcolor == paint.heat_5.bgcolor
+    assert on.style_at(EASY).bgcolor == paint.heat_1.bgcolor
+    assert "heat: easy" in on.line("estimate")
+    assert on.line("estimate").endswith("hard")
+    await on.press("percent_sign")
+    assert on.style_at(HARD) == cold
+    assert "heat" not in on.line("estimate")
+    assert on.line("message") == "the heat map is off"
+
+
+async def test_an_edit_measures_anew_and_the_legend_says_so(on: Stage) -> None:
+    await ready(on)
+    await on.press("percent_sign")
+    await measured(on, HEAT)
+    before = on.line("estimate")
+    on.bench.asked.clear()
+    on.bench.cursor.move_to(HARD)
+    await on.press("a")
+    assert ASKED in on.bench.asked
+    paint = on.app.look.palette
+    assert on.style_at(HARD).bgcolor != paint.heat_5.bgcolor, "what is given is not hard"
+    assert on.style_at(EASY).bgcolor == paint.heat_1.bgcolor, "the rest stands until the new one comes"
+    assert on.line("estimate").split("heat")[0] != before.split("heat")[0], "a spinner tells that it is old"
+    await measured(on, {EASY: 1.0})
+    assert on.style_at(EASY).bgcolor == paint.heat_5.bgcolor
+    assert on.line("estimate") == before
+
+
+async def test_what_another_job_interrupted_is_measured_when_that_ends(on: Stage) -> None:
+    await ready(on)
+    await on.press("percent_sign")
+    on.bench.asked.clear()
+    await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
+    assert on.bench.asked == [ASKED]
+    await on.press("ctrl+w")
+    await on.press("escape")
+    assert on.bench.asked[-1] == ASKED
+    await measured(on, HEAT)
+    on.bench.asked.clear()
+    await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
+    assert on.bench.asked == [], "nothing was interrupted"
+
+
+async def test_another_layout_drops_the_old_map(on: Stage) -> None:
+    await ready(on)
+    await on.press("percent_sign")
+    await measured(on, HEAT)
+    on.bench.edit("block", lambda puzzle: edits.toggle_block(puzzle, Position(2, 0)))
+    await on.pilot.pause()
+    assert not on.editor.questions.heat
+    assert on.bench.asked[-1] == ASKED
+
+
+@pytest.mark.parametrize("theme", ["mono", "terminal"])
+async def test_without_colours_digits_tell(stage: OpenStage, small: Puzzle, theme: str) -> None:
+    written = edits.write_fill(small, {EASY: Content.of("Z")})
+    async with stage(written, theme=theme, size=(60, 20)) as on:
+        await ready(on)
+        await on.press("percent_sign")
+        await measured(on, HEAT)
+        assert on.letter_at(HARD) == "9"
+        assert "Z0" in on.text(), "a letter in pencil keeps its place"
+        assert "heat 0 easy … 9 hard" in on.line("estimate")
+
+
+async def test_heat_that_cannot_be_measured_says_why(on: Stage) -> None:
+    await ready(on)
+    await on.verb("heat")
+    await on.tell(QuestionFailed("the question has no answer: too many rebus squares"))
+    assert "too many rebus squares" in on.line("message")
+    assert not on.editor.questions.is_heated
+
+
+@pytest.mark.parametrize("heat", [0.0, 0.19, 0.21, 0.99, 1.0])
+def test_every_heat_has_its_step(heat: float) -> None:
+    palette = load_looks()["dark"].palette
+    assert heat_style(heat, palette) is palette.heats[min(int(heat * 5), 4)]

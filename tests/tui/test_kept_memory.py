@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import until
+from tests.tui.still import Stage, until
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.memory import Garbage
 from xwtui.model import Puzzle
@@ -31,16 +31,15 @@ async def test_what_is_there_when_a_later_session_or_part_has_loaded_may_be_garb
         assert len(frozen) == 1
 
 
-async def test_the_lines_of_a_closed_screen_are_let_go(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("help fill")
-        drawn = weakref.ref(on.app.screen.query("*").last()._styles_cache)
-        assert drawn() is not None
-        await on.press("escape")
-        assert on.app.screen is on.editor
-        let_drawn_lines_go()
-        gc.collect()
-        assert drawn() is None
+async def test_the_lines_of_a_closed_screen_are_let_go(on: Stage) -> None:
+    await on.verb("help fill")
+    drawn = weakref.ref(on.app.screen.query("*").last()._styles_cache)
+    assert drawn() is not None
+    await on.press("escape")
+    assert on.app.screen is on.editor
+    let_drawn_lines_go()
+    gc.collect()
+    assert drawn() is None
 
 
 async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(
@@ -78,3 +77,22 @@ async def test_what_is_told_while_the_program_is_taken_apart_is_heard_no_more(
     monkeypatch.setattr(XwtuiApp, "_close_all", tell_last)
     async with stage(small) as on:
         await on.pilot.pause()
+
+
+class _HoldsItself:
+    def __init__(self) -> None:
+        self.me = self
+        self.much = [str(number) for number in range(200_000)]
+
+
+def test_much_that_holds_itself_is_let_go_before_the_collector_would_count_a_million() -> None:
+    garbage = Garbage(lambda: False)
+    garbage.has_loaded()
+    gc.disable()
+    try:
+        gone = weakref.ref(_HoldsItself())
+        garbage.look()
+        assert gone() is None
+    finally:
+        gc.enable()
+        gc.unfreeze()

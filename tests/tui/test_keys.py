@@ -1,13 +1,18 @@
-"""The keys of the screen under a map of one's own."""
+"""The keys of the screen under a map of one's own, and those that score words."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.candidates import candidate
 from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
 from xwtui.model import Bar, Kind, Position, Puzzle
+from xwtui.model.edits import place_answer
+from xwtui.resources import personal_list_path
 from xwtui.session.keys.key_map import user_key_file
+from xwtui.session.messages import CandidatesReady
 from xwtui.session.settings import load_settings
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.widgets.prompt import Prompt
@@ -84,31 +89,56 @@ async def test_what_is_wrong_with_ones_own_keys_is_said_when_a_map_is_chosen(
         assert "fill" in on.bench.asked, "the map works without them"
 
 
-async def test_a_map_is_changed_while_one_works_and_kept(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("keys use crosshare")
-        assert load_settings().key_map == "crosshare"
-        await on.press("escape")
-        assert on.editor.query_one(Prompt).mode == "rebus"
-        await on.press("escape", "shift+right", "escape")
-        assert not on.app.session.selection.squares, "a selection is let go of first"
-        assert on.editor.query_one(Prompt).mode == ""
-        await on.press("enter")
-        assert "fill" in on.bench.asked
-        await on.verb("keys use xwtui")
-        await on.press("escape")
-        assert on.editor.query_one(Prompt).mode == ""
+async def test_a_map_is_changed_while_one_works_and_kept(on: Stage) -> None:
+    await on.verb("keys use crosshare")
+    assert load_settings().key_map == "crosshare"
+    await on.press("escape")
+    assert on.editor.query_one(Prompt).mode == "rebus"
+    await on.press("escape", "shift+right", "escape")
+    assert not on.app.session.selection.squares, "a selection is let go of first"
+    assert on.editor.query_one(Prompt).mode == ""
+    await on.press("enter")
+    assert "fill" in on.bench.asked
+    await on.verb("keys use xwtui")
+    await on.press("escape")
+    assert on.editor.query_one(Prompt).mode == ""
 
 
 @pytest.mark.parametrize(("keys", "neighbour"), [(["comma"], (0, 1)), (["space", "comma"], (1, 0))])
 async def test_a_bar_ahead_is_at_the_end_of_the_square_as_the_cursor_writes(
-    stage: OpenStage, small: Puzzle, keys: list[str], neighbour: tuple[int, int]
+    on: Stage, keys: list[str], neighbour: tuple[int, int]
 ) -> None:
-    async with stage(small) as on:
-        await on.press(*keys[:-1], "vertical_line")
-        assert Bar(Position(0, 0), Position(*neighbour)) in on.grid.bars
-        await on.press("vertical_line")
-        assert not on.grid.bars
-        await on.verb("keys use crosshare")
-        await on.press(keys[-1])
-        assert Bar(Position(0, 0), Position(*neighbour)) in on.grid.bars
+    await on.press(*keys[:-1], "vertical_line")
+    assert Bar(Position(0, 0), Position(*neighbour)) in on.grid.bars
+    await on.press("vertical_line")
+    assert not on.grid.bars
+    await on.verb("keys use crosshare")
+    await on.press(keys[-1])
+    assert Bar(Position(0, 0), Position(*neighbour)) in on.grid.bars
+
+
+ROWS = (candidate("CAT", 50, True), candidate("DOG", 40, True))
+
+
+def own_scores() -> list[str]:
+    return [line for line in personal_list_path().read_text(encoding="utf-8").splitlines() if line[0] != "#"]
+
+
+@pytest.mark.parametrize(
+    ("key", "line"), [("greater_than_sign", "DOG;50"), ("less_than_sign", "DOG;30"), ("underscore", "DOG;0")]
+)
+async def test_a_key_scores_the_candidate_that_the_keyboard_is_at(on: Stage, key: str, line: str) -> None:
+    await on.tell(CandidatesReady(on.bench.revision, "1A", ROWS))
+    await on.press("enter", "down", key)
+    assert own_scores() == [line]
+    assert on.editor.desk.candidates.has_focus
+    await on.press("escape", "ctrl+z")
+    assert own_scores() == []
+
+
+async def test_a_key_scores_the_answer_at_the_cursor(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(place_answer(small, small.grid.slot("1A"), "EMU")) as on:
+        await on.press("greater_than_sign")
+        assert own_scores() == ["EMU;40"]
+        await on.press("down", "underscore")
+        assert own_scores() == ["EMU;40"]

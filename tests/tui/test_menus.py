@@ -1,4 +1,4 @@
-"""The row of menus, the menu of an entry, and what else the mouse does."""
+"""The row of menus, the keys at the foot, and what else the mouse does."""
 
 from textwrap import wrap
 
@@ -7,13 +7,19 @@ from textual.events import Key, MouseScrollDown
 from textual.widget import Widget
 from textual.widgets import OptionList
 
+from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
+from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Kind, Position, Puzzle
 from xwtui.model.edits import write_fill
+from xwtui.session.messages import FillEnded, FillProgress, OptionsReady
+from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.verbs.registry import VERBS
+from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.menu import MenuScreen, brief_help, whole_sentences
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
@@ -54,8 +60,7 @@ async def click_item(on: Stage, name: str) -> None:
     options = menu(on).query_one(OptionList)
     place = next(n for n, one in enumerate(options.options) if str(one.prompt).startswith(name))
     lines_between = sum(option._divider for option in options.options[:place])
-    await on.pilot.click(OptionList, offset=(3, place + 1 + lines_between))
-    await on.pilot.pause()
+    await on.click(OptionList, offset=(3, place + 1 + lines_between))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
@@ -79,65 +84,55 @@ async def test_every_verb_is_in_a_menu_with_its_key(
         assert isinstance(on.app.screen, Editor)
 
 
-async def test_an_item_is_found_by_its_letter_and_done_by_enter(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f9", "right", "b")
-        assert pointed(on).startswith("block")
-        assert on.grid[Position(0, 0)].kind is Kind.OPEN, "no letter chooses"
-        await on.press("b")
-        assert pointed(on).startswith("bar")
-        await on.press("up", "up", "enter") if "circle" in pointed(on) else await on.press("b", "enter")
-        assert isinstance(on.app.screen, Editor)
-        assert on.grid[Position(0, 0)].kind is Kind.BLOCK
+async def test_an_item_is_found_by_its_letter_and_done_by_enter(on: Stage) -> None:
+    await on.press("f9", "right", "b")
+    assert pointed(on).startswith("block")
+    assert on.grid[Position(0, 0)].kind is Kind.OPEN, "no letter chooses"
+    await on.press("b")
+    assert pointed(on).startswith("bar")
+    await on.press("up", "up", "enter") if "circle" in pointed(on) else await on.press("b", "enter")
+    assert isinstance(on.app.screen, Editor)
+    assert on.grid[Position(0, 0)].kind is Kind.BLOCK
 
 
-async def test_what_needs_words_begins_the_command_line(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f9", "n")
-        assert pointed(on).startswith("new …")
-        await on.press("enter")
-        assert on.editor.query_one(Prompt).field.value == "new "
+async def test_what_needs_words_begins_the_command_line(on: Stage) -> None:
+    await on.press("f9", "n")
+    assert pointed(on).startswith("new …")
+    await on.press("enter")
+    assert on.editor.query_one(Prompt).field.value == "new "
 
 
-async def test_keys_typed_ahead_are_meant_for_the_menu(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        for key in ("f9", "right", "b", "enter", "right", "x"):
-            on.app.post_message(Key(key, key if len(key) == 1 else None))
-        await on.pilot.pause()
-        await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
-        assert on.grid[Position(0, 0)].kind is Kind.BLOCK
-        assert on.grid[Position(0, 1)].content == Content.of("X")
+async def test_keys_typed_ahead_are_meant_for_the_menu(on: Stage) -> None:
+    for key in ("f9", "right", "b", "enter", "right", "x"):
+        on.app.post_message(Key(key, key if len(key) == 1 else None))
+    await on.pilot.pause()
+    await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+    assert on.grid[Position(0, 0)].kind is Kind.BLOCK
+    assert on.grid[Position(0, 1)].content == Content.of("X")
 
 
-async def test_the_mouse_opens_the_menus_and_chooses(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.pilot.click("#title", offset=(0, 0))
-        await on.pilot.pause()
-        await on.pilot.click("#menu-1")
-        await on.pilot.pause()
-        await click_item(on, "block")
-        assert on.grid[Position(0, 0)].kind is Kind.BLOCK
-        await on.press("f9")
-        await on.pilot.click(offset=(79, 15))
-        await on.pilot.pause()
-        assert isinstance(on.app.screen, Editor), "a click beside the menus closes them"
+async def test_the_mouse_opens_the_menus_and_chooses(on: Stage) -> None:
+    await on.click("#title", offset=(0, 0))
+    await on.click("#menu-1")
+    await click_item(on, "block")
+    assert on.grid[Position(0, 0)].kind is Kind.BLOCK
+    await on.press("f9")
+    await on.click(offset=(79, 15))
+    assert isinstance(on.app.screen, Editor), "a click beside the menus closes them"
 
 
-async def test_the_right_button_opens_the_menu_of_an_entry(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.pilot.click("#grid", offset=offset_of(on, Position(1, 2)), button=3)
-        await on.pilot.pause()
-        entry = on.app.session.cursor.slot
-        assert entry is not None
-        assert Position(1, 2) in entry.positions
-        assert entry.name in on.text()
-        for told in ("fill this entry", "candidates", "swap", "why", "lock", "clue …", "reject"):
-            assert told in on.text()
-        await click_item(on, "clue …")
-        assert on.editor.query_one(Prompt).field.value == f"clue {entry.name} "
-        await on.press("escape")
-        await on.press("shift+f9", "enter")
-        assert "fill of the selection" in on.bench.asked
+async def test_the_right_button_opens_the_menu_of_an_entry(on: Stage) -> None:
+    await on.click("#grid", offset=offset_of(on, Position(1, 2)), button=3)
+    entry = known(on.app.session.cursor.slot)
+    assert Position(1, 2) in entry.positions
+    assert entry.name in on.text()
+    for told in ("fill this entry", "candidates", "swap", "why", "lock", "clue …", "reject"):
+        assert told in on.text()
+    await click_item(on, "clue …")
+    assert on.editor.query_one(Prompt).field.value == f"clue {entry.name} "
+    await on.press("escape")
+    await on.press("shift+f9", "enter")
+    assert "fill of the selection" in on.bench.asked
 
 
 async def test_the_menu_of_an_entry_locks_and_unlocks(stage: OpenStage, small: Puzzle) -> None:
@@ -149,33 +144,27 @@ async def test_the_menu_of_an_entry_locks_and_unlocks(stage: OpenStage, small: P
         assert pointed(on).startswith("unlock")
 
 
-async def test_the_right_button_opens_the_menu_of_a_row(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.pilot.click("#entries", offset=(2, 3), button=3)
-        await on.pilot.pause()
-        entry = on.app.session.cursor.slot
-        assert entry is not None
-        assert f"{entry.name}  " in on.text()
-        assert menu(on)._menus[0].title.startswith(entry.name)
+async def test_the_right_button_opens_the_menu_of_a_row(on: Stage) -> None:
+    await on.click("#entries", offset=(2, 3), button=3)
+    entry = known(on.app.session.cursor.slot)
+    assert f"{entry.name}  " in on.text()
+    assert menu(on)._menus[0].title.startswith(entry.name)
 
 
-async def test_a_menu_stays_on_the_screen(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.pilot.click("#entries", offset=(44, 10), button=3)
-        await on.press("escape", "f9", "left")
-        options = menu(on).query_one(OptionList)
-        assert on.app.screen.region.contains_region(options.region)
+async def test_a_menu_stays_on_the_screen(on: Stage) -> None:
+    await on.pilot.click("#entries", offset=(44, 10), button=3)
+    await on.press("escape", "f9", "left")
+    options = menu(on).query_one(OptionList)
+    assert on.app.screen.region.contains_region(options.region)
 
 
-async def test_an_offer_of_the_command_line_is_taken_by_a_click(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type(":symm")
-        listed = on.editor.query_one(CompletionList)
-        await on.pilot.click(CompletionList, offset=(3, 1))
-        await on.pilot.pause()
-        prompt = on.editor.query_one(Prompt)
-        assert prompt.field.value == listed.rows[0].line == "symmetry"
-        assert on.app.focused is prompt.field
+async def test_an_offer_of_the_command_line_is_taken_by_a_click(on: Stage) -> None:
+    await on.type(":symm")
+    listed = on.editor.query_one(CompletionList)
+    await on.click(CompletionList, offset=(3, 1))
+    prompt = on.editor.query_one(Prompt)
+    assert prompt.field.value == listed.rows[0].line == "symmetry"
+    assert on.app.focused is prompt.field
 
 
 async def test_the_wheel_scrolls_a_grid_that_is_larger_than_its_room(stage: OpenStage) -> None:
@@ -195,27 +184,74 @@ async def test_the_wheel_scrolls_a_list(stage: OpenStage, small: Puzzle) -> None
         assert on.editor.desk.entries.top == 3
 
 
-async def test_a_clue_is_kept_when_another_row_is_clicked(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_clue_is_kept_when_another_row_is_clicked(on: Stage) -> None:
+    first, third = (on.grid.slots[n].name for n in (0, 2))
+    await on.press("f2", "enter")
+    await on.type("one")
+    await on.click("#table", offset=(2, 2))
+    assert isinstance(on.app.screen, ClueTable)
+    assert on.app.session.puzzle.clue(on.grid.slot(first)) == "one"
+    assert not on.app.screen.field.has_class("-open")
+    await on.double_click("#table", offset=(2, 2))
+    await on.type("three")
+    await on.press("enter")
+    assert on.app.session.puzzle.clue(on.grid.slot(third)) == "three"
+
+
+def test_the_help_of_a_menu_stops_at_the_end_of_a_sentence() -> None:
+    for verb in VERBS.values():
+        whole = brief_help(verb)
+        told = whole_sentences(whole, 78, 3)
+        assert told.endswith((".", ";")) or told == whole
+        assert whole.startswith(told)
+        assert len(wrap(told, 78)) <= 3
+
+
+async def test_a_click_on_a_key_presses_it(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, size=(120, 40)) as on:
+        line = on.text().splitlines()[-1]
+        await on.click(KeyFooter, offset=(line.index("help"), 0))
+        assert isinstance(on.app.screen, HelpScreen)
+
+
+async def test_the_keys_are_those_of_what_has_the_keyboard(on: Stage) -> None:
+    assert "F5 fill" in on.text().splitlines()[-1]
+    await on.press("colon")
+    foot = on.text().splitlines()[-1]
+    assert "Enter do it" in foot
+    assert "F5 fill" not in foot, "the prompt's own keys alone"
+    await on.press("escape")
+    assert "F5 fill" in on.text().splitlines()[-1]
+    assert not on.editor.query_one(KeyFooter).children, "no widget is made for a key"
+
+
+async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        first, third = (on.grid.slots[n].name for n in (0, 2))
-        await on.press("f2", "enter")
-        await on.type("one")
-        await on.pilot.click("#table", offset=(2, 2))
-        await on.pilot.pause()
-        assert isinstance(on.app.screen, ClueTable)
-        assert on.app.session.puzzle.clue(on.grid.slot(first)) == "one"
-        assert not on.app.screen.field.has_class("-open")
-        await on.pilot.double_click("#table", offset=(2, 2))
-        await on.pilot.pause()
-        await on.type("three")
-        await on.press("enter")
-        assert on.app.session.puzzle.clue(on.grid.slot(third)) == "three"
-
-
-@pytest.mark.parametrize("name", list(VERBS))
-def test_the_help_of_a_menu_stops_at_the_end_of_a_sentence(name: str) -> None:
-    whole = brief_help(VERBS[name])
-    told = whole_sentences(whole, 78, 3)
-    assert told.endswith((".", ";")) or told == whole
-    assert whole.startswith(told)
-    assert len(wrap(told, 78)) <= 3
+        assert "F5 fill" in on.text().splitlines()[-1]
+        on.bench.pretended = RunView(Outcome.RUNNING)
+        await on.tell(FillProgress(on.bench.pretended))
+        foot = on.text().splitlines()[-1]
+        assert "F6 stop" in foot
+        assert "F5 fill" not in foot
+        on.bench.pretended = RunView(Outcome.RUNNING, paused=True)
+        await on.tell(FillProgress(on.bench.pretended))
+        foot = on.text().splitlines()[-1]
+        assert [
+            key for key in ("F10 step", "^B back", "F11 continue", "F12 to backtrack") if key not in foot
+        ] == []
+        on.bench.pretended = None
+        await on.tell(FillEnded(RunView(Outcome.CANCELLED)))
+        await on.tell(OptionsReady(on.bench.revision, {}, reason="1A: no word fits Q?J", culprits=("1A",)))
+        foot = on.text().splitlines()[-1]
+        assert "^W why" in foot
+        assert "F5 fill" not in foot
+    full = write_fill(small, {at: Content.of("A") for at in small.grid.open_positions()})
+    async with stage(full) as on:
+        foot = on.text().splitlines()[-1]
+        assert "^G improve" in foot
+        assert "F2 clues" in foot
+        assert "^F fills" not in foot, "there are none to choose from"
+        assert len(foot.rstrip()) <= 80
+        on.bench.fills.kept = (FoundFill({at: Content.of("A") for at in full.grid.open_positions()}, 60.0, 40),)
+        await on.tell(FillEnded(RunView(Outcome.CANCELLED)))
+        assert "^F fills" in on.text().splitlines()[-1]

@@ -8,7 +8,7 @@ from rich.style import Style
 
 from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
-from tests.tui.still import until
+from tests.tui.still import Stage, until
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Outcome
@@ -64,13 +64,12 @@ def test_spare_pieces_go_one_by_one_and_only_then_is_the_rest_cut(width: int, te
     assert shown(TwoEnds([("abcd", STYLE), spare], [(" ", STYLE), ("kl", STYLE)], (spare,)), width) == text
 
 
-async def test_a_reason_has_the_line_that_told_of_the_words_before(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(EngineState(EnginePhase.READY), LexiconReady(5, 5))
-        assert "words" in on.text().splitlines()[-4]
-        reason = "1A: the word list has no word of 3 letters that scores 40 or more"
-        await on.tell(OptionsReady(on.bench.revision, {}, reason=reason))
-        assert " ".join(on.text().split()).count(reason[:-5]) == 1
+async def test_a_reason_has_the_line_that_told_of_the_words_before(on: Stage) -> None:
+    await on.tell(EngineState(EnginePhase.READY), LexiconReady(5, 5))
+    assert "words" in on.text().splitlines()[-4]
+    reason = "1A: the word list has no word of 3 letters that scores 40 or more"
+    await on.tell(OptionsReady(on.bench.revision, {}, reason=reason))
+    assert " ".join(on.text().split()).count(reason[:-5]) == 1
 
 
 @pytest.mark.parametrize(
@@ -178,81 +177,74 @@ def test_a_long_reason_is_broken_at_a_word() -> None:
     assert reason_broken("", 80) == ("", "")
 
 
-async def test_the_rest_of_a_long_reason_stands_below(stage: OpenStage, small: Puzzle) -> None:
+async def test_the_rest_of_a_long_reason_stands_below(on: Stage) -> None:
     reason = "17A: no word fits Q?J; at r3c4 it needs E or I, and 5D and 12D can have none of these there"
-    async with stage(small) as on:
-        await on.tell(OptionsReady(on.bench.revision, {}, reason))
-        assert on.line("run") == reason_broken(reason, 80)[1]
+    await on.tell(OptionsReady(on.bench.revision, {}, reason))
+    assert on.line("run") == reason_broken(reason, 80)[1]
 
 
-async def test_a_message_that_is_longer_than_its_line_is_shown_whole(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_message_that_is_longer_than_its_line_is_shown_whole(on: Stage) -> None:
     said = "there are fills 1 to 3, " + "and each of them says something else of the grid, " * 4 + "until the end."
-    async with stage(small) as on:
-        grid = on.editor.desk.grid.size
-        on.editor.say(said)
-        await on.pilot.pause()
-        assert said in " ".join(on.text().split()), "no word of it is missing"
-        assert "F5 fill" in on.text().splitlines()[-1], "the keys stay"
-        assert on.editor.desk.grid.size == grid, "nothing is laid out anew for it"
-        await on.pilot.resize_terminal(60, 24)
-        await on.pilot.pause()
-        assert said in " ".join(on.text().split())
-        await on.verb("goto 1D")
-        assert "something else" not in on.text()
+    grid = on.editor.desk.grid.size
+    on.editor.say(said)
+    await on.pilot.pause()
+    assert said in " ".join(on.text().split()), "no word of it is missing"
+    assert "F5 fill" in on.text().splitlines()[-1], "the keys stay"
+    assert on.editor.desk.grid.size == grid, "nothing is laid out anew for it"
+    await on.pilot.resize_terminal(60, 24)
+    await on.pilot.pause()
+    assert said in " ".join(on.text().split())
+    await on.verb("goto 1D")
+    assert "something else" not in on.text()
 
 
-async def test_what_was_said_is_read_again_by_a_key(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        for text in ("one thing", "another thing", "another thing"):
-            on.editor.say(text)
-        await on.tell(
-            OptionsReady(
-                on.bench.revision, {}, "1A: no word fits " + "and so on " * 20 + "to the end", culprits=("1A",)
-            )
+async def test_what_was_said_is_read_again_by_a_key(on: Stage) -> None:
+    for text in ("one thing", "another thing", "another thing"):
+        on.editor.say(text)
+    await on.tell(
+        OptionsReady(
+            on.bench.revision, {}, "1A: no word fits " + "and so on " * 20 + "to the end", culprits=("1A",)
         )
-        await on.press("right", "quotation_mark")
-        told = on.text()
-        assert told.index("another thing") < told.index("one thing")
-        assert told.count("another thing") == 1
-        assert "to the end" in told
-        await on.press("escape")
-        assert "one thing" not in on.text()
+    )
+    await on.press("right", "quotation_mark")
+    told = on.text()
+    assert told.index("another thing") < told.index("one thing")
+    assert told.count("another thing") == 1
+    assert "to the end" in told
+    await on.press("escape")
+    assert "one thing" not in on.text()
 
 
-async def test_of_what_a_run_tells_on_its_way_only_the_last_is_kept(stage: OpenStage, small: Puzzle) -> None:
+async def test_of_what_a_run_tells_on_its_way_only_the_last_is_kept(on: Stage) -> None:
     """And nothing that was said before it is pushed out; a reply that has a screen of its own is kept as well."""
-    async with stage(small) as on:
-        on.editor.say("saved heart.ipuz")
-        grids = (Puzzle.blank(5, 5).grid,) * 100
-        wanted = LayoutWanted(5, 5, usual_profile(5, 5), Symmetry.NONE)
-        for number in range(1, 100):
-            await on.tell(AnswerReady(on.bench.revision, LayoutsAnswer(wanted, grids[:number], 100)))
-            if number == 50:
-                on.editor.say("something else")
-        assert "99 layouts of 100" in on.line("message")
-        await on.tell(AnswerReady(on.bench.revision, LayoutsAnswer(wanted, grids, 100), is_last=True))
-        await on.press("escape", "quotation_mark")
-        told = on.text()
-        assert "saved heart.ipuz" in told
-        assert "something else" in told
-        assert told.count("layouts") - told.count("layouts take") == 1
-        assert "100 layouts" in told
+    on.editor.say("saved heart.ipuz")
+    grids = (Puzzle.blank(5, 5).grid,) * 100
+    wanted = LayoutWanted(5, 5, usual_profile(5, 5), Symmetry.NONE)
+    for number in range(1, 100):
+        await on.tell(AnswerReady(on.bench.revision, LayoutsAnswer(wanted, grids[:number], 100)))
+        if number == 50:
+            on.editor.say("something else")
+    assert "99 layouts of 100" in on.line("message")
+    await on.tell(AnswerReady(on.bench.revision, LayoutsAnswer(wanted, grids, 100), is_last=True))
+    await on.press("escape", "quotation_mark")
+    told = on.text()
+    assert "saved heart.ipuz" in told
+    assert "something else" in told
+    assert told.count("layouts") - told.count("layouts take") == 1
+    assert "100 layouts" in told
 
 
-async def test_what_is_found_after_an_edit_is_told_in_the_line_of_messages(
-    stage: OpenStage, small: Puzzle
-) -> None:
+async def test_what_is_found_after_an_edit_is_told_in_the_line_of_messages(on: Stage) -> None:
     """One who goes on writing hears of it, and nothing is laid over the grid."""
-    async with stage(small) as on:
-        asked, grids = on.bench.revision, (Puzzle.blank(5, 5).grid,) * 2
-        wanted = LayoutWanted(5, 5, usual_profile(5, 5), Symmetry.NONE)
-        await on.type("d")
-        await on.tell(AnswerReady(asked, LayoutsAnswer(wanted, grids[:1], 2)))
-        assert "1 layout of 2" in on.line("message")
-        await on.tell(AnswerReady(asked, LayoutsAnswer(wanted, grids, 2), is_last=True))
-        assert "2 layouts" in on.line("message")
-        assert "before the last edit" in on.line("message")
-        assert isinstance(on.app.screen, Editor)
+    asked, grids = on.bench.revision, (Puzzle.blank(5, 5).grid,) * 2
+    wanted = LayoutWanted(5, 5, usual_profile(5, 5), Symmetry.NONE)
+    await on.type("d")
+    await on.tell(AnswerReady(asked, LayoutsAnswer(wanted, grids[:1], 2)))
+    assert "1 layout of 2" in on.line("message")
+    await on.tell(AnswerReady(asked, LayoutsAnswer(wanted, grids, 2), is_last=True))
+    assert "2 layouts" in on.line("message")
+    assert "before the last edit" in on.line("message")
+    assert isinstance(on.app.screen, Editor)
 
 
 async def test_a_grid_without_blocks_that_has_no_fill_says_what_it_needs(stage: OpenStage) -> None:
@@ -312,7 +304,7 @@ async def test_no_name_is_cut_where_there_is_room_for_it(stage: OpenStage) -> No
     grid = grid_from_text("\n".join(["[HEART]BREAKHOTEL#...", *["." * 15] * 14]))
     puzzle = Puzzle(grid, title=title).with_clue(grid.slot("1A"), "1956 Elvis Presley hit")
     proved, entry = CandidateStanding.PROVED, grid.slots[1].name
-    words = tuple(CandidateEstimate(f"WO{n}", 60, proved, log10=34.7, fill={}) for n in range(10, 50))
+    words = tuple(CandidateEstimate(f"WO{n}", 60, proved, log10=34.7, fill={}, spread=1.0) for n in range(10, 50))
     async with stage(puzzle, size=(200, 60)) as on:
         on.bench.cursor.move_to(grid.slot(entry).start, Direction.ACROSS)
         await on.tell(CandidatesReady(on.bench.revision, entry, words))

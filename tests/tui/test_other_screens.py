@@ -7,6 +7,7 @@ import pytest
 
 from tests.session.elsewhere import open_elsewhere
 from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Position, Puzzle, WordChoice
 from xwtui.model.edits import place_answer
@@ -20,136 +21,119 @@ from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.trusted_lists import is_trusted
 
 
-async def test_quit_asks_where_work_is_unsaved(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type("cat")
-        await on.press("ctrl+q")
-        assert isinstance(on.app.screen, ChoiceScreen)
-        assert "unsaved" in on.text()
-        await on.press("c", "d", "s")
-        assert isinstance(on.app.screen, ChoiceScreen), "no letter answers: it may have been typed ahead"
-        await on.press("down", "enter")
-        assert isinstance(on.app.screen, Editor)
-        await on.verb("quit")
-        await on.press("escape")
-        assert on.app.is_running
-        await on.press("ctrl+q", "enter")
-        assert on.editor.query_one(Prompt).field.value == "untitled.ipuz", "an untitled puzzle needs a name"
-        await on.press("escape", "ctrl+q", "down", "down", "enter")
-        assert on.app.return_value == 0
-        assert on.bench.recoveries() == ()
+async def test_quit_asks_where_work_is_unsaved(on: Stage) -> None:
+    await on.type("cat")
+    await on.press("ctrl+q")
+    assert isinstance(on.app.screen, ChoiceScreen)
+    assert "unsaved" in on.text()
+    await on.press("c", "d", "s")
+    assert isinstance(on.app.screen, ChoiceScreen), "no letter answers: it may have been typed ahead"
+    await on.press("down", "enter")
+    assert isinstance(on.app.screen, Editor)
+    await on.verb("quit")
+    await on.press("escape")
+    assert on.app.is_running
+    await on.press("ctrl+q", "enter")
+    assert on.editor.query_one(Prompt).field.value == "untitled.ipuz", "an untitled puzzle needs a name"
+    await on.press("escape", "ctrl+q", "down", "down", "enter")
+    assert on.app.return_value == 0
+    assert on.bench.recoveries() == ()
 
 
-async def test_quit_goes_at_once_where_all_is_saved(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("ctrl+q")
-        assert on.app.return_value == 0
+async def test_quit_goes_at_once_where_all_is_saved(on: Stage) -> None:
+    await on.press("ctrl+q")
+    assert on.app.return_value == 0
 
 
-async def test_a_line_that_is_not_entered_is_asked_about_before_quitting(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type(":clue 1A Pet")
-        await on.press("ctrl+q")
-        assert "“clue 1A Pet” is typed and not entered yet." in on.text()
-        await on.press("enter", "s", "enter")
-        assert on.bench.puzzle.clue(on.grid.slot("1A")) == "Pets", "one goes on where one was"
-        await on.press("colon", "ctrl+q", "escape", "escape")
-        await on.verb("undo")
-        await on.type(":title X")
-        await on.press("ctrl+q", "down", "enter")
-        assert on.app.return_value == 0
+async def test_a_line_that_is_not_entered_is_asked_about_before_quitting(on: Stage) -> None:
+    await on.type(":clue 1A Pet")
+    await on.press("ctrl+q")
+    assert "“clue 1A Pet” is typed and not entered yet." in on.text()
+    await on.press("enter", "s", "enter")
+    assert on.bench.puzzle.clue(on.grid.slot("1A")) == "Pets", "one goes on where one was"
+    await on.press("colon", "ctrl+q", "escape", "escape")
+    await on.verb("undo")
+    await on.type(":title X")
+    await on.press("ctrl+q", "down", "enter")
+    assert on.app.return_value == 0
 
 
-async def test_a_clue_that_is_being_written_is_kept_before_quitting(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f2", "enter")
-        await on.type("pet")
-        await on.press("ctrl+q")
-        assert isinstance(on.app.screen, ChoiceScreen)
-        assert on.bench.puzzle.clue(on.grid.slot("1A")) == "pet"
+async def test_a_clue_that_is_being_written_is_kept_before_quitting(on: Stage) -> None:
+    await on.press("f2", "enter")
+    await on.type("pet")
+    await on.press("ctrl+q")
+    assert isinstance(on.app.screen, ChoiceScreen)
+    assert on.bench.puzzle.clue(on.grid.slot("1A")) == "pet"
 
 
-async def test_saving_before_quitting_leads_out_of_another_screen(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type("cat")
-        await on.press("f2", "ctrl+q", "enter")
-        assert isinstance(on.app.screen, Editor)
-        assert on.editor.query_one(Prompt).field.value == "untitled.ipuz"
+async def test_saving_before_quitting_leads_out_of_another_screen(on: Stage) -> None:
+    await on.type("cat")
+    await on.press("f2", "ctrl+q", "enter")
+    assert isinstance(on.app.screen, Editor)
+    assert on.editor.query_one(Prompt).field.value == "untitled.ipuz"
 
 
-async def test_clues_are_written_in_their_table(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f2")
-        assert isinstance(on.app.screen, ClueTable)
-        await on.press("enter")
-        await on.type("pet [red]")
-        await on.press("enter", "enter")
-        await on.type("next")
-        await on.press("escape", "escape")
-        slots = on.grid.slots
-        assert on.bench.puzzle.clue(slots[0]) == "pet [red]"
-        assert on.bench.puzzle.clue(slots[1]) == "", "Esc drops what was being typed"
-        assert on.bench.cursor.slot == slots[1], "the grid's cursor follows the table"
-        await on.press("shift+tab")
-        assert "pet [red]" in on.line("entry"), "brackets are no markup"
+async def test_clues_are_written_in_their_table(on: Stage) -> None:
+    await on.press("f2")
+    assert isinstance(on.app.screen, ClueTable)
+    await on.press("enter")
+    await on.type("pet [red]")
+    await on.press("enter", "enter")
+    await on.type("next")
+    await on.press("escape", "escape")
+    slots = on.grid.slots
+    assert on.bench.puzzle.clue(slots[0]) == "pet [red]"
+    assert on.bench.puzzle.clue(slots[1]) == "", "Esc drops what was being typed"
+    assert on.bench.cursor.slot == slots[1], "the grid's cursor follows the table"
+    await on.press("shift+tab")
+    assert "pet [red]" in on.line("entry"), "brackets are no markup"
 
 
-async def test_the_footer_of_the_clue_table_names_enter(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f2")
-        foot = on.text().splitlines()[-1]
-        assert "Enter edit" in foot
-        assert "^S save ^Z undo" in foot, "all of them have room"
-        await on.press("enter")
-        assert "Enter keep, next clue" in on.text().splitlines()[-1]
+async def test_the_footer_of_the_clue_table_names_enter(on: Stage) -> None:
+    await on.press("f2")
+    foot = on.text().splitlines()[-1]
+    assert "Enter edit" in foot
+    assert "^S save ^Z undo" in foot, "all of them have room"
+    await on.press("enter")
+    assert "Enter keep, next clue" in on.text().splitlines()[-1]
 
 
-@pytest.mark.parametrize("leave", ["down", "up", "tab", "shift+tab", "f2"])
-async def test_a_clue_is_kept_when_one_goes_elsewhere(stage: OpenStage, small: Puzzle, leave: str) -> None:
-    async with stage(small) as on:
+async def test_a_clue_is_kept_when_one_goes_elsewhere(on: Stage) -> None:
+    first = on.grid.slots[0]
+    for leave in ("down", "up", "tab", "shift+tab", "f2"):
         await on.press("f2", "enter")
         await on.type("pet")
         await on.press(leave)
-        assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
+        assert on.bench.puzzle.clue(first) == "pet", leave
+        if leave != "f2":
+            await on.press("f2")
+        on.bench.undo()
+        on.bench.cursor.move_to(first.start, first.direction)
 
 
-async def test_a_click_on_another_entry_keeps_the_clue(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f2", "enter")
-        await on.type("pet")
-        await on.pilot.click("#table", offset=(2, 3))
-        await on.pilot.pause()
-        assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
-        table = on.app.screen
-        assert isinstance(table, ClueTable)
-        assert not table.field.has_class("-open")
+async def test_letters_begin_a_clue(on: Stage) -> None:
+    await on.press("f2")
+    await on.type("pet")
+    await on.press("enter")
+    assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
+    await on.press("up")
+    await on.type("s!")
+    await on.press("enter")
+    assert on.bench.puzzle.clue(on.grid.slots[0]) == "pets!", "what stood there stays"
 
 
-async def test_letters_begin_a_clue(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f2")
-        await on.type("pet")
-        await on.press("enter")
-        assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
-        await on.press("up")
-        await on.type("s!")
-        await on.press("enter")
-        assert on.bench.puzzle.clue(on.grid.slots[0]) == "pets!", "what stood there stays"
-
-
-async def test_a_clue_that_was_left_waits_for_the_next_time(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f2")
-        await on.type("pet")
-        await on.press("escape")
-        assert on.bench.puzzle.clue(on.grid.slots[0]) == ""
-        assert "Enter brings back" in on.text()
-        await on.press("escape", "f2", "enter")
-        table = on.app.screen
-        assert isinstance(table, ClueTable)
-        assert table.field.value == "pet"
-        await on.press("enter")
-        assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
+async def test_a_clue_that_was_left_waits_for_the_next_time(on: Stage) -> None:
+    await on.press("f2")
+    await on.type("pet")
+    await on.press("escape")
+    assert on.bench.puzzle.clue(on.grid.slots[0]) == ""
+    assert "Enter brings back" in on.text()
+    await on.press("escape", "f2", "enter")
+    table = on.app.screen
+    assert isinstance(table, ClueTable)
+    assert table.field.value == "pet"
+    await on.press("enter")
+    assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
 
 
 async def test_answers_that_a_letter_made_no_words_are_marked_until_mended(
@@ -219,35 +203,35 @@ async def test_a_verb_typed_at_the_start_is_no_key_of_the_list(stage: OpenStage,
         assert (on.grid, on.bench.puzzle.title) == (small.grid, "x")
 
 
-@pytest.mark.parametrize("key", ["question_mark", "f1", "ctrl+p"])
-async def test_help_is_to_be_had_at_the_start(stage: OpenStage, small: Puzzle, key: str) -> None:
+async def test_help_is_to_be_had_at_the_start(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
-        await on.press(key)
-        assert not isinstance(on.app.screen, StartScreen | Editor)
-        await on.press("escape")
-        assert isinstance(on.app.screen, Editor if key == "ctrl+p" else StartScreen)
+        for key in ("question_mark", "f1", "ctrl+p"):
+            await on.press(key)
+            assert not isinstance(on.app.screen, StartScreen | Editor)
+            await on.press("escape")
+            assert isinstance(on.app.screen, Editor if key == "ctrl+p" else StartScreen)
 
 
-@pytest.mark.parametrize("key", ["at", "ctrl+w", "f2"])
-async def test_a_verb_typed_in_a_room_is_none_of_its_keys(stage: OpenStage, small: Puzzle, key: str) -> None:
-    async with stage(small) as on:
+async def test_a_verb_typed_in_a_room_is_none_of_its_keys(on: Stage, small: Puzzle) -> None:
+    for key in ("at", "ctrl+w", "f2"):
         await on.press(key)
         assert not isinstance(on.app.screen, Editor)
-        await on.press(*":title", "space", "x", "enter")
+        await on.press(*":title", "space", key[0], "enter")
         assert isinstance(on.app.screen, Editor)
-        assert (on.bench.puzzle.grid, on.bench.puzzle.title) == (small.grid, "x")
+        assert (on.bench.puzzle.grid, on.bench.puzzle.title) == (small.grid, key[0])
 
 
-@pytest.mark.parametrize("keys", [["f2"], [":find", "enter"], [":templates", "enter"], ["ctrl+p"], ["f9"], ["at"]])
-async def test_help_opens_over_every_room_and_leads_back(stage: OpenStage, small: Puzzle, keys: list[str]) -> None:
-    async with stage(small) as on:
-        await on.press(*(key for one in keys for key in (one if one.startswith(":") else [one])))
+async def test_help_opens_over_every_room_and_leads_back(on: Stage) -> None:
+    for keys in (["f2"], [*":find", "enter"], [*":templates", "enter"], ["ctrl+p"], ["f9"], ["at"]):
+        await on.press(*keys)
         below = on.app.screen
         assert not isinstance(below, Editor)
         await on.press("f1")
         assert isinstance(on.app.screen, HelpScreen | ReplyScreen)
         await on.press("escape")
         assert on.app.screen is below
+        await on.press("escape")
+        assert isinstance(on.app.screen, Editor)
 
 
 async def test_the_start_may_be_left_or_lead_to_a_file(stage: OpenStage, small: Puzzle) -> None:
@@ -268,13 +252,11 @@ async def test_what_is_no_command_of_the_start_begins_the_name_of_a_file(
         assert on.editor.query_one(Prompt).field.value == f"open {path}"
 
 
-@pytest.mark.parametrize("path", ["/tmp/quo.ipuz", "quo.puz", "o", "q"])
-async def test_a_path_typed_at_once_after_the_key_that_opens_is_taken_whole(
-    stage: OpenStage, small: Puzzle, path: str
-) -> None:
-    async with stage(small) as on:
+async def test_a_path_typed_at_once_after_the_key_that_opens_is_taken_whole(on: Stage) -> None:
+    for path in ("/tmp/quo.ipuz", "quo.puz", "o", "q"):
         await on.press("ctrl+o", *path)
         assert on.editor.query_one(Prompt).field.value == f"open {path}"
+        await on.press("escape")
 
 
 @pytest.mark.parametrize(
@@ -360,21 +342,20 @@ async def test_work_that_was_left_may_wait(stage: OpenStage, small: Puzzle) -> N
             assert len(again.bench.recoveries()) == 1
 
 
-async def test_nothing_turns_beneath_another_screen(stage: OpenStage, small: Puzzle) -> None:
+async def test_nothing_turns_beneath_another_screen(on: Stage) -> None:
     """Each turn would draw both screens anew, ten times a second, while one types in the upper one."""
-    async with stage(small) as on:
-        editor = on.editor
-        assert editor.insight.is_loading
+    editor = on.editor
+    assert editor.insight.is_loading
 
-        def turned() -> bool:
-            before = on.line("estimate")
-            editor._spin()
-            return on.line("estimate") != before
+    def turned() -> bool:
+        before = on.line("estimate")
+        editor._spin()
+        return on.line("estimate") != before
 
-        assert turned()
-        await on.press("f1")
-        assert on.app.screen is not editor
-        assert not turned()
+    assert turned()
+    await on.press("f1")
+    assert on.app.screen is not editor
+    assert not turned()
 
 
 async def test_a_list_elsewhere_is_asked_about(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:

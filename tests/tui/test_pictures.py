@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from tests.candidates import candidate
+from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.candidates.options import SlotOptions
@@ -64,8 +65,7 @@ async def tell_figures(on: Stage) -> None:
         OptionsReady(now, options),
         EstimateReady(now, Estimate(Instrument.PARTICLES, log10=38.4, low=37.9, high=38.8, runs=8)),
     )
-    here = on.bench.cursor.slot
-    assert here is not None
+    here = known(on.bench.cursor.slot)
     await on.tell(CandidatesReady(now, here.name, words))
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.model import Puzzle
@@ -33,8 +34,7 @@ def cells(on: Stage) -> list[list[str]]:
 
 async def show(on: Stage, *standings: Standing) -> RaceView:
     """Tell how the race stands: its end, where all runs are over."""
-    before = on.bench.jobs.race.view
-    assert before is not None
+    before = known(on.bench.jobs.race.view)
     view = replace(before, standings=standings, seconds=3.0)
     on.bench.jobs.race.latest = view
     await on.tell(RaceEnded(view) if view.is_over else RaceMoved(view))
@@ -73,82 +73,72 @@ async def test_every_entrant_and_the_plot_are_shown(
             assert "Esc stops" in on.text()
 
 
-async def test_at_the_end_the_summary_is_shown(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb(LINE)
-        await show(on, XWTUI, replace(SNAKE, state=RunState.OUT_OF_TIME, search_seconds=10.0), TEN)
-        assert cells(on)[0][:3] == ["A xwtui", "1/1", "0.002"]
-        assert cells(on)[1][-1] == "1 out of time"
-        assert cells(on)[2][-1] == "1 refused"
-        await on.press("t")
-        assert cells(on)[1][2] == "out of time"
-        await on.press("r")
-        assert "top-ten: refused: it knows no rules" in on.text()
-        await on.press("escape", "escape")
-        assert on.app.screen is on.editor
+async def test_at_the_end_the_summary_is_shown(on: Stage) -> None:
+    await on.verb(LINE)
+    await show(on, XWTUI, replace(SNAKE, state=RunState.OUT_OF_TIME, search_seconds=10.0), TEN)
+    assert cells(on)[0][:3] == ["A xwtui", "1/1", "0.002"]
+    assert cells(on)[1][-1] == "1 out of time"
+    assert cells(on)[2][-1] == "1 refused"
+    await on.press("t")
+    assert cells(on)[1][2] == "out of time"
+    await on.press("r")
+    assert "top-ten: refused: it knows no rules" in on.text()
+    await on.press("escape", "escape")
+    assert on.app.screen is on.editor
 
 
-async def test_the_keyboard_stays_on_an_entrant_that_moves(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb(LINE)
-        await on.press("t")
-        slow = replace(XWTUI, search_seconds=9.0)
-        await show(on, slow, SNAKE, TEN)
-        assert [row[0][:1] for row in cells(on)] == ["A", "B", "t"]
-        await on.press("down")
-        await show(on, slow, replace(SNAKE, state=RunState.FILLED), TEN)
-        assert [row[0][:1] for row in cells(on)] == ["B", "A", "t"]
-        assert screen(on).query_one(RaceTable).cursor_row == 0
+async def test_the_keyboard_stays_on_an_entrant_that_moves(on: Stage) -> None:
+    await on.verb(LINE)
+    await on.press("t")
+    slow = replace(XWTUI, search_seconds=9.0)
+    await show(on, slow, SNAKE, TEN)
+    assert [row[0][:1] for row in cells(on)] == ["A", "B", "t"]
+    await on.press("down")
+    await show(on, slow, replace(SNAKE, state=RunState.FILLED), TEN)
+    assert [row[0][:1] for row in cells(on)] == ["B", "A", "t"]
+    assert screen(on).query_one(RaceTable).cursor_row == 0
 
 
-async def test_esc_stops_the_race_at_once_and_then_leaves(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb(LINE)
-        await show(on, XWTUI, SNAKE, replace(TEN, state=RunState.WAITING))
-        await on.press("escape")
-        view = on.bench.jobs.race.view
-        assert view is not None
-        assert [one.state for one in view.standings] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
-        assert "stopped: this is the race so far" in screen(on).query_one("#race-said", Line).plain
-        assert "Esc back" in on.text()
-        await on.press("escape")
-        assert on.app.screen is on.editor
-        await on.verb("race show")
-        assert [row[0] for row in cells(on)] == ["A xwtui", "B emogic-letters:walk=s…", "C top-ten"]
+async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
+    await on.verb(LINE)
+    await show(on, XWTUI, SNAKE, replace(TEN, state=RunState.WAITING))
+    await on.press("escape")
+    view = known(on.bench.jobs.race.view)
+    assert [one.state for one in view.standings] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
+    assert "stopped: this is the race so far" in screen(on).query_one("#race-said", Line).plain
+    assert "Esc back" in on.text()
+    await on.press("escape")
+    assert on.app.screen is on.editor
+    await on.verb("race show")
+    assert [row[0] for row in cells(on)] == ["A xwtui", "B emogic-letters:walk=s…", "C top-ten"]
 
 
-async def test_saving_waits_for_the_end_and_asks_for_a_file(
-    stage: OpenStage, small: Puzzle, tmp_path: Path
-) -> None:
-    async with stage(small) as on:
-        await on.verb(LINE)
-        await on.press("s")
-        assert "the race goes on" in screen(on).query_one("#race-said", Line).plain
-        await on.press("escape", "s")
-        assert on.app.screen is on.editor
-        await on.type(f"{tmp_path}/race.csv")
-        await on.press("enter")
-        assert (tmp_path / "race.csv").read_text().startswith("strategy,seed,state")
+async def test_saving_waits_for_the_end_and_asks_for_a_file(on: Stage, tmp_path: Path) -> None:
+    await on.verb(LINE)
+    await on.press("s")
+    assert "the race goes on" in screen(on).query_one("#race-said", Line).plain
+    await on.press("escape", "s")
+    assert on.app.screen is on.editor
+    await on.type(f"{tmp_path}/race.csv")
+    await on.press("enter")
+    assert (tmp_path / "race.csv").read_text().startswith("strategy,seed,state")
 
 
-async def test_a_race_that_fails_says_why(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb(LINE)
-        await on.tell(RaceFailed("the race cannot be run: no words"))
-        assert "no words" in screen(on).query_one("#race-said", Line).plain
+async def test_a_race_that_fails_says_why(on: Stage) -> None:
+    await on.verb(LINE)
+    await on.tell(RaceFailed("the race cannot be run: no words"))
+    assert "no words" in screen(on).query_one("#race-said", Line).plain
 
 
-async def test_the_key_asks_who_starts(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("backslash")
-        await on.press("enter")
-        assert on.bench.asked[-1] == "race of 10, 1 seeds"
-        await on.press("question_mark")
-        assert "twice the budget" in on.text()
+async def test_the_key_asks_who_starts(on: Stage) -> None:
+    await on.press("backslash")
+    await on.press("enter")
+    assert on.bench.asked[-1] == "race of 10, 1 seeds"
+    await on.press("question_mark")
+    assert "twice the budget" in on.text()
 
 
-async def test_without_a_race_there_is_nothing_to_show(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("race show")
-        assert on.app.screen is on.editor
-        assert "nothing was raced yet" in on.text()
+async def test_without_a_race_there_is_nothing_to_show(on: Stage) -> None:
+    await on.verb("race show")
+    assert on.app.screen is on.editor
+    assert "nothing was raced yet" in on.text()

@@ -1,4 +1,4 @@
-"""A search as the screen shows it: what workers tell, in whatever order it comes."""
+"""A search as the screen shows it: what workers tell, in whatever order it comes, and the entries in order."""
 
 import threading
 from dataclasses import replace
@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 from tests.candidates import candidate
+from tests.known import known
 from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.engine.candidates.options import LetterTable, SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
@@ -31,10 +33,12 @@ from xwtui.session.messages import (
 )
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import load_settings
+from xwtui.tui.entry_rows import EntryOrder, entry_rows, faulty_first
 from xwtui.tui.insight import Insight
 from xwtui.tui.screens.editor import Reported
 from xwtui.tui.themes import legible
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
+from xwtui.tui.widgets.entry_list import EntryList
 
 COMPILING = LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING)
 
@@ -47,16 +51,15 @@ UNSEEN = Estimate(Instrument.PARTICLES, log10=None)
 
 
 async def test_the_squares_of_a_running_search_are_shown_in_its_colour_and_not_written(
-    stage: OpenStage, small: Puzzle
+    on: Stage, small: Puzzle
 ) -> None:
-    async with stage(small) as on:
-        await on.press("pagedown")
-        on.bench.pretended = RUNNING
-        await on.tell(FillProgress(RUNNING))
-        assert on.style_at(Position(0, 1)).color == on.app.look.palette.search.color
-        assert on.letter_at(Position(0, 1)) == "A"
-        assert on.bench.puzzle == small
-        assert "12 nodes" in on.line("run")
+    await on.press("pagedown")
+    on.bench.pretended = RUNNING
+    await on.tell(FillProgress(RUNNING))
+    assert on.style_at(Position(0, 1)).color == on.app.look.palette.search.color
+    assert on.letter_at(Position(0, 1)) == "A"
+    assert on.bench.puzzle == small
+    assert "12 nodes" in on.line("run")
 
 
 async def test_a_search_hides_the_pencil_that_it_may_replace(stage: OpenStage, small: Puzzle) -> None:
@@ -73,85 +76,77 @@ async def test_a_search_hides_the_pencil_that_it_may_replace(stage: OpenStage, s
         assert "stopped" in on.line("run")
 
 
-async def test_a_backtrack_is_seen_as_such(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_backtrack_is_seen_as_such(on: Stage, small: Puzzle) -> None:
     event = Event(EventKind.BACKTRACK, 2, slot="8A", word="DOG", other="1A", after=3)
     slot = small.grid.slot("8A")
-    async with stage(small) as on:
-        undone = on.app.look.palette.undone
-        before = replace(RUNNING, paused=True, squares=TOP | dict.fromkeys(slot.positions, Content.of("D")))
-        after = replace(before, squares=TOP, event=event)
-        for view in (before, after):
-            on.bench.pretended = view
-            await on.tell(FillProgress(view))
-        assert on.style_at(slot.positions[1]).bgcolor == undone.bgcolor
-        assert on.style_at(Position(0, 1)).bgcolor != undone.bgcolor
-        assert "backtrack from 8A to 1A" in on.line("run")
-        on.bench.pretended = replace(after, event=None)
-        await on.tell(FillProgress(on.bench.pretended))
-        assert on.style_at(slot.positions[1]).bgcolor != undone.bgcolor
+    undone = on.app.look.palette.undone
+    before = replace(RUNNING, paused=True, squares=TOP | dict.fromkeys(slot.positions, Content.of("D")))
+    after = replace(before, squares=TOP, event=event)
+    for view in (before, after):
+        on.bench.pretended = view
+        await on.tell(FillProgress(view))
+    assert on.style_at(slot.positions[1]).bgcolor == undone.bgcolor
+    assert on.style_at(Position(0, 1)).bgcolor != undone.bgcolor
+    assert "backtrack from 8A to 1A" in on.line("run")
+    on.bench.pretended = replace(after, event=None)
+    await on.tell(FillProgress(on.bench.pretended))
+    assert on.style_at(slot.positions[1]).bgcolor != undone.bgcolor
 
 
-async def test_a_progress_that_comes_after_the_end_is_dropped(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(FillProgress(RUNNING))
-        assert on.letter_at(Position(0, 1)) == "·"
-        assert "nodes" not in on.line("run")
+async def test_a_progress_that_comes_after_the_end_is_dropped(on: Stage) -> None:
+    await on.tell(FillProgress(RUNNING))
+    assert on.letter_at(Position(0, 1)) == "·"
+    assert "nodes" not in on.line("run")
 
 
-async def test_typing_is_answered_while_a_search_floods_the_screen(stage: OpenStage, small: Puzzle) -> None:
+async def test_typing_is_answered_while_a_search_floods_the_screen(on: Stage) -> None:
     """A worker tells two hundred views; the letters typed meanwhile are all written, each in its turn."""
     views = [replace(RUNNING, nodes=number) for number in range(200)]
-    async with stage(small) as on:
-        on.bench.pretended = RUNNING
-        worker = threading.Thread(target=lambda: [on.app.post_message(Reported(FillProgress(v))) for v in views])
-        worker.start()
-        await on.press("tab")
-        for letter in "ALOES":
-            await on.press(letter.lower())
-        assert on.grid.answer(on.grid.slots[1]) == "ALOES"
-        worker.join()
-        await on.pilot.pause()
-        assert on.line("run")
+    on.bench.pretended = RUNNING
+    worker = threading.Thread(target=lambda: [on.app.post_message(Reported(FillProgress(v))) for v in views])
+    worker.start()
+    await on.press("tab")
+    for letter in "ALOES":
+        await on.press(letter.lower())
+    assert on.grid.answer(on.grid.slots[1]) == "ALOES"
+    worker.join()
+    await on.pilot.pause()
+    assert on.line("run")
 
 
-async def test_figures_for_an_older_puzzle_are_dropped(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        now = on.bench.revision
-        await on.tell(OptionsReady(now, {"1A": SlotOptions(77, 66)}), EstimateReady(now, EXACT))
-        assert "66" in on.text()
-        assert "exactly 1 fill (proved)" in on.line("estimate")
-        await on.tell(
-            OptionsReady(now - 1, {"1A": SlotOptions(55, 44)}),
-            EstimateReady(now - 1, ROUGH),
-            CandidatesReady(now - 1, "1A", (candidate("OLD", 50, True),)),
-        )
-        assert "44" not in on.text()
-        assert "OLD" not in on.text()
-        assert "exactly 1 fill (proved)" in on.line("estimate")
+async def test_figures_for_an_older_puzzle_are_dropped(on: Stage) -> None:
+    now = on.bench.revision
+    await on.tell(OptionsReady(now, {"1A": SlotOptions(77, 66)}), EstimateReady(now, EXACT))
+    assert "66" in on.text()
+    assert "exactly 1 fill (proved)" in on.line("estimate")
+    await on.tell(
+        OptionsReady(now - 1, {"1A": SlotOptions(55, 44)}),
+        EstimateReady(now - 1, ROUGH),
+        CandidatesReady(now - 1, "1A", (candidate("OLD", 50, True),)),
+    )
+    assert "44" not in on.text()
+    assert "OLD" not in on.text()
+    assert "exactly 1 fill (proved)" in on.line("estimate")
 
 
-async def test_an_estimate_is_marked_old_until_the_next_comes(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(EstimateReady(on.bench.revision, ROUGH))
-        assert on.line("estimate").startswith("fills ≈ 10^12 (rough estimate)")
-        assert "…" not in on.line("estimate")
-        await on.press("x")
-        assert "…" in on.line("estimate")
+async def test_an_estimate_is_marked_old_until_the_next_comes(on: Stage) -> None:
+    await on.tell(EstimateReady(on.bench.revision, ROUGH))
+    assert on.line("estimate").startswith("fills ≈ 10^12 (rough estimate)")
+    assert "…" not in on.line("estimate")
+    await on.press("x")
+    assert "…" in on.line("estimate")
 
 
-async def test_copelands_estimate_stands_beside_the_count_that_it_was_asked_with(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        now = on.bench.revision
-        await on.tell(CountEnded(now, ROUGH, LookAhead(2, 12_345)))
-        assert on.line("estimate").startswith("fills ≈ 10^12 (rough estimate)  look-ahead 2: 12,345 options")
-        await on.tell(EstimateReady(now, ROUGH))
-        assert "look-ahead 2: 12,345 options" in on.line("estimate")
-        await on.press("x")
-        assert "look-ahead" not in on.line("estimate")
-        await on.tell(EstimateReady(on.bench.revision, ROUGH))
-        assert "look-ahead" not in on.line("estimate")
+async def test_copelands_estimate_stands_beside_the_count_that_it_was_asked_with(on: Stage) -> None:
+    now = on.bench.revision
+    await on.tell(CountEnded(now, ROUGH, LookAhead(2, 12_345)))
+    assert on.line("estimate").startswith("fills ≈ 10^12 (rough estimate)  look-ahead 2: 12,345 options")
+    await on.tell(EstimateReady(now, ROUGH))
+    assert "look-ahead 2: 12,345 options" in on.line("estimate")
+    await on.press("x")
+    assert "look-ahead" not in on.line("estimate")
+    await on.tell(EstimateReady(on.bench.revision, ROUGH))
+    assert "look-ahead" not in on.line("estimate")
 
 
 def test_counts_by_name_are_forgotten_when_the_slots_change(small: Puzzle) -> None:
@@ -164,32 +159,30 @@ def test_counts_by_name_are_forgotten_when_the_slots_change(small: Puzzle) -> No
     assert not insight.options
 
 
-async def test_an_impossible_grid_says_why(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(OptionsReady(on.bench.revision, {}, reason="1A: no word fits Q?J"))
-        assert "no fill (proved)" in on.line("estimate")
-        assert "1A: no word fits Q?J" in on.line("estimate")
+async def test_an_impossible_grid_says_why(on: Stage) -> None:
+    await on.tell(OptionsReady(on.bench.revision, {}, reason="1A: no word fits Q?J"))
+    assert "no fill (proved)" in on.line("estimate")
+    assert "1A: no word fits Q?J" in on.line("estimate")
 
 
 DEAD = {"1A": SlotOptions(7, 0), "5A": SlotOptions(90, 0), "7A": SlotOptions(40, 0)}
 
 
-async def test_a_dead_grid_names_its_culprit_and_the_panels_agree(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_dead_grid_names_its_culprit_and_the_panels_agree(on: Stage) -> None:
     reason = "7A: no word fits ?J?Q?"
-    async with stage(small) as on:
-        now = on.bench.revision
-        await on.tell(OptionsReady(now, DEAD, reason, culprits=("7A",)), EstimateReady(now, UNSEEN))
-        first, *others = on.editor.desk.entries.rows
-        assert (first.name, first.options) == ("7A", 0)
-        assert {row.options for row in others} == {None}, "of the others only the patterns tell anything"
-        assert on.text().count("×") == 2, "the size of the grid, and the culprit"
-        await on.press("exclamation_mark")
-        assert on.here == "r3c1 across"
-        assert reason in on.line("message")
-        assert "not proved" not in on.text()
-        assert on.style_at(Position(2, 1)).bgcolor == on.editor.paint.stopped.bgcolor
-        await on.tell(CandidatesReady(now, "7A", (candidate("ALOES", 60, False),)))
-        assert "dead" not in on.text()
+    now = on.bench.revision
+    await on.tell(OptionsReady(now, DEAD, reason, culprits=("7A",)), EstimateReady(now, UNSEEN))
+    first, *others = on.editor.desk.entries.rows
+    assert (first.name, first.options) == ("7A", 0)
+    assert {row.options for row in others} == {None}, "of the others only the patterns tell anything"
+    assert on.text().count("×") == 2, "the size of the grid, and the culprit"
+    await on.press("exclamation_mark")
+    assert on.here == "r3c1 across"
+    assert reason in on.line("message")
+    assert "not proved" not in on.text()
+    assert on.style_at(Position(2, 1)).bgcolor == on.editor.paint.stopped.bgcolor
+    await on.tell(CandidatesReady(now, "7A", (candidate("ALOES", 60, False),)))
+    assert "dead" not in on.text()
 
 
 async def test_a_count_says_which_answers_of_a_full_grid_are_in_no_list(stage: OpenStage) -> None:
@@ -201,59 +194,54 @@ async def test_a_count_says_which_answers_of_a_full_grid_are_in_no_list(stage: O
         assert on.line("estimate").startswith("exactly 1 fill (proved)  in no list: 2A DOX")
 
 
-async def test_no_estimate_stands_beside_a_proof(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(EstimateReady(on.bench.revision, UNSEEN))
-        assert "proves nothing" in on.line("estimate")
-        on.bench.pretended = RunView(Outcome.IMPOSSIBLE, seconds=1.5)
-        await on.tell(FillEnded(on.bench.pretended))
-        assert "no fill (proved)" in on.line("estimate")
-        assert "proves nothing" not in on.text()
+async def test_no_estimate_stands_beside_a_proof(on: Stage) -> None:
+    await on.tell(EstimateReady(on.bench.revision, UNSEEN))
+    assert "proves nothing" in on.line("estimate")
+    on.bench.pretended = RunView(Outcome.IMPOSSIBLE, seconds=1.5)
+    await on.tell(FillEnded(on.bench.pretended))
+    assert "no fill (proved)" in on.line("estimate")
+    assert "proves nothing" not in on.text()
 
 
-async def test_a_run_that_was_confined_proves_nothing_of_the_rest(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(EstimateReady(on.bench.revision, ROUGH))
-        estimate = "fills ≈ 10^12"
-        assert estimate in on.line("estimate")
-        on.bench.pretended = RunView(Outcome.IMPOSSIBLE, confined_to=5, is_for_all=False)
-        await on.tell(FillEnded(on.bench.pretended))
-        assert "no fill of the 5 squares that it was confined to (proved)" in on.line("run")
-        on.bench.pretended = RunView(Outcome.FILLED, confined_to=5, is_for_all=False)
-        await on.tell(FillEnded(on.bench.pretended))
-        assert on.line("run").startswith("filled 5 squares alone")
-        assert estimate in on.line("estimate")
+async def test_a_run_that_was_confined_proves_nothing_of_the_rest(on: Stage) -> None:
+    await on.tell(EstimateReady(on.bench.revision, ROUGH))
+    estimate = "fills ≈ 10^12"
+    assert estimate in on.line("estimate")
+    on.bench.pretended = RunView(Outcome.IMPOSSIBLE, confined_to=5, is_for_all=False)
+    await on.tell(FillEnded(on.bench.pretended))
+    assert "no fill of the 5 squares that it was confined to (proved)" in on.line("run")
+    on.bench.pretended = RunView(Outcome.FILLED, confined_to=5, is_for_all=False)
+    await on.tell(FillEnded(on.bench.pretended))
+    assert on.line("run").startswith("filled 5 squares alone")
+    assert estimate in on.line("estimate")
 
 
-async def test_less_than_one_fill_is_no_power_of_ten(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        few = candidate("CAT", 60, True, log10=-363.7)
-        await on.tell(
-            EstimateReady(on.bench.revision, replace(ROUGH, log10=-363.7, low=-370.0, high=-360.0)),
-            CandidatesReady(on.bench.revision, "1A", (few,)),
-        )
-        assert "probably no fill (estimate)" in on.line("estimate")
-        assert "< 1" in on.text()
-        assert "^-" not in on.text()
+async def test_less_than_one_fill_is_no_power_of_ten(on: Stage) -> None:
+    few = candidate("CAT", 60, True, log10=-363.7)
+    await on.tell(
+        EstimateReady(on.bench.revision, replace(ROUGH, log10=-363.7, low=-370.0, high=-360.0)),
+        CandidatesReady(on.bench.revision, "1A", (few,)),
+    )
+    assert "probably no fill (estimate)" in on.line("estimate")
+    assert "< 1" in on.text()
+    assert "^-" not in on.text()
 
 
-async def test_the_start_of_the_engine_is_seen_and_editing_goes_on(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(EngineState(EnginePhase.COMPILING, COMPILING))
-        assert "compiling the fill engine" in on.line("estimate")
-        await on.press("x")
-        assert on.grid[Position(0, 0)].content == Content.of("X")
-        await on.tell(EngineState(EnginePhase.READY), LexiconReady(1234, 0.1, ("line 3: no word",)))
-        assert "1,234 words" in on.line("estimate")
-        assert "line 3" in on.line("message")
+async def test_the_start_of_the_engine_is_seen_and_editing_goes_on(on: Stage) -> None:
+    await on.tell(EngineState(EnginePhase.COMPILING, COMPILING))
+    assert "compiling the fill engine" in on.line("estimate")
+    await on.press("x")
+    assert on.grid[Position(0, 0)].content == Content.of("X")
+    await on.tell(EngineState(EnginePhase.READY), LexiconReady(1234, 0.1, ("line 3: no word",)))
+    assert "1,234 words" in on.line("estimate")
+    assert "line 3" in on.line("message")
 
 
-async def test_a_candidate_that_no_list_has_shows_no_score(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("QZX", None, True),)))
-        row = next(line for line in on.text().splitlines() if "QZX" in line)
-        assert "–" in row.partition("QZX")[2]
-        assert "0" not in row.partition("QZX")[2]
+async def test_a_candidate_that_no_list_has_shows_no_score(on: Stage) -> None:
+    await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("QZX", None, True),)))
+    row = next(line for line in on.text().splitlines() if "QZX" in line)
+    assert "–" in row.partition("QZX")[2]
+    assert "0" not in row.partition("QZX")[2]
 
 
 async def test_what_a_candidate_repeats_is_said_in_its_row(stage: OpenStage) -> None:
@@ -274,22 +262,21 @@ async def test_what_a_candidate_repeats_is_said_in_its_row(stage: OpenStage) -> 
             assert told[0].index("50") == told[1].index("50")
 
 
-async def test_candidates_are_chosen_with_enter(stage: OpenStage, small: Puzzle) -> None:
+async def test_candidates_are_chosen_with_enter(on: Stage) -> None:
     words = (
         candidate("CAT", 50, True, log10=12.34),
         candidate("DOG", 40, True),
         candidate("EMU", 30, False, killed_by="3D"),
     )
-    async with stage(small) as on:
-        assert "candidates 1A" in on.bench.asked
-        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
-        assert "2 of 3" in on.text()
-        assert "dead 3D" in on.text()
-        assert "10^12.3" in on.text()
-        await on.press("enter", "down", "enter")
-        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
-        await on.press("x")
-        assert on.here == "r1c2 across", "the keyboard is back in the grid"
+    assert "candidates 1A" in on.bench.asked
+    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+    assert "2 of 3" in on.text()
+    assert "dead 3D" in on.text()
+    assert "10^12.3" in on.text()
+    await on.press("enter", "down", "enter")
+    assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+    await on.press("x")
+    assert on.here == "r1c2 across", "the keyboard is back in the grid"
 
 
 async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
@@ -313,7 +300,9 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
                 now,
                 "1A",
                 (
-                    CandidateEstimate("CAT", 50, CandidateStanding.PROVED, log10=3.21, is_refined=True, fill=fill),
+                    CandidateEstimate(
+                        "CAT", 50, CandidateStanding.PROVED, log10=3.21, is_refined=True, fill=fill, spread=0.5
+                    ),
                     CandidateEstimate("EMU", 30, CandidateStanding.DEAD, "3D"),
                 ),
             )
@@ -332,9 +321,7 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
         assert on.grid == small.grid
 
 
-async def test_the_letters_of_a_square_are_told_and_forced_ones_are_ghosts(
-    stage: OpenStage, small: Puzzle
-) -> None:
+async def test_the_letters_of_a_square_are_told_and_forced_ones_are_ghosts(on: Stage) -> None:
     first, second, third = (Position(0, column) for column in range(3))
     letters = LetterTable(
         {
@@ -343,49 +330,46 @@ async def test_the_letters_of_a_square_are_told_and_forced_ones_are_ghosts(
         },
         {second: Content.of("U")},
     )
-    async with stage(small) as on:
-        paint = on.app.look.palette
-        await on.tell(LettersReady(on.bench.revision, letters))
-        assert on.line("letters") == "r1c1  about E 62%  A 38%  Q <1%"
-        assert on.letter_at(second) == "U"
-        assert "U=" in on.text()
-        assert on.style_at(second).color == legible(paint.open + paint.entry, paint.ghost).color
-        assert on.letter_at(third) == "·"
-        await on.press("right")
-        assert on.line("letters") == "r1c2  U is forced"
-        await on.press("x")
-        assert on.letter_at(second) == "X"
-        assert "U=" not in on.text()
-        await on.press("left")
-        assert on.line("letters") == "r1c2  is given"
-        on.bench.pretended = RUNNING
-        await on.tell(
-            LettersReady(on.bench.revision, LetterTable({}, {third: Content.of("Z")})), FillProgress(RUNNING)
-        )
-        assert on.letter_at(third) == "T", "what the search has there"
+    paint = on.app.look.palette
+    await on.tell(LettersReady(on.bench.revision, letters))
+    assert on.line("letters") == "r1c1  about E 62%  A 38%  Q <1%"
+    assert on.letter_at(second) == "U"
+    assert "U=" in on.text()
+    assert on.style_at(second).color == legible(paint.open + paint.entry, paint.ghost).color
+    assert on.letter_at(third) == "·"
+    await on.press("right")
+    assert on.line("letters") == "r1c2  U is forced"
+    await on.press("x")
+    assert on.letter_at(second) == "X"
+    assert "U=" not in on.text()
+    await on.press("left")
+    assert on.line("letters") == "r1c2  is given"
+    on.bench.pretended = RUNNING
+    await on.tell(
+        LettersReady(on.bench.revision, LetterTable({}, {third: Content.of("Z")})), FillProgress(RUNNING)
+    )
+    assert on.letter_at(third) == "T", "what the search has there"
 
 
-async def test_letters_that_come_late_are_dropped(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(LettersReady(on.bench.revision - 1, LetterTable({}, {Position(0, 1): Content.of("U")})))
-        assert "U=" not in on.text()
+async def test_letters_that_come_late_are_dropped(on: Stage) -> None:
+    await on.tell(LettersReady(on.bench.revision - 1, LetterTable({}, {Position(0, 1): Content.of("U")})))
+    assert "U=" not in on.text()
 
 
-async def test_candidates_are_sorted_by_a_key(stage: OpenStage, small: Puzzle) -> None:
+async def test_candidates_are_sorted_by_a_key(on: Stage) -> None:
     words = (candidate("CAT", 50, True, log10=1.0), candidate("DOG", 40, True, log10=2.0))
-    async with stage(small) as on:
-        now = on.bench.revision
-        await on.tell(CandidatesReady(now, "1A", words))
-        await on.press("enter", "f3")
-        assert on.bench.asked[-1] == "candidates 1A by room"
-        assert load_settings().candidate_order == "room", "the next start sorts so too"
-        await on.tell(CandidatesReady(now, "1A", words[::-1], CandidateOrder.ROOM))
-        assert "by room" in on.text()
-        assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG", "CAT"]
-        await on.press("f3")
-        await on.tell(CandidatesReady(now, "1A", words, CandidateOrder.BOTH))
-        await on.press("f3")
-        assert on.bench.asked[-1] == "candidates 1A"
+    now = on.bench.revision
+    await on.tell(CandidatesReady(now, "1A", words))
+    await on.press("enter", "f3")
+    assert on.bench.asked[-1] == "candidates 1A by room"
+    assert load_settings().candidate_order == "room", "the next start sorts so too"
+    await on.tell(CandidatesReady(now, "1A", words[::-1], CandidateOrder.ROOM))
+    assert "by room" in on.text()
+    assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG", "CAT"]
+    await on.press("f3")
+    await on.tell(CandidatesReady(now, "1A", words, CandidateOrder.BOTH))
+    await on.press("f3")
+    assert on.bench.asked[-1] == "candidates 1A"
 
 
 def many(*dead: str) -> tuple[CandidateEstimate, ...]:
@@ -395,131 +379,112 @@ def many(*dead: str) -> tuple[CandidateEstimate, ...]:
     return (*alive, *(candidate(word, 50, False) for word in dead))
 
 
-async def test_one_who_is_on_a_candidate_stays_there_while_the_list_is_sorted_anew(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        now, listed = on.bench.revision, on.editor.desk.candidates
-        await on.tell(CandidatesReady(now, "1A", many()))
-        await on.press("enter", "end", "up", "up")
-        word, line = listed.chosen_word, listed.current - listed.top
-        await on.tell(CandidatesReady(now, "1A", many("AAT", "BAT", "CAT")))
-        assert (listed.chosen_word, listed.current - listed.top) == (word, line)
-        resorted = many()[::-1]
-        await on.tell(CandidatesReady(now, "1A", resorted, CandidateOrder.ROOM))
-        assert (listed.chosen_word, listed.top) == (resorted[0].word, 0), (
-            "another order is asked for to see its first"
-        )
-        listed.current, listed.top = 0, 12
-        await on.tell(CandidatesReady(now, "1A", resorted[4:] + resorted[:4], CandidateOrder.ROOM))
-        assert listed.rows[listed.top].word == resorted[12].word, "one who has scrolled away goes on reading"
-        assert listed.chosen_word == resorted[0].word
+async def test_one_who_is_on_a_candidate_stays_there_while_the_list_is_sorted_anew(on: Stage) -> None:
+    now, listed = on.bench.revision, on.editor.desk.candidates
+    await on.tell(CandidatesReady(now, "1A", many()))
+    await on.press("enter", "end", "up", "up")
+    word, line = listed.chosen_word, listed.current - listed.top
+    await on.tell(CandidatesReady(now, "1A", many("AAT", "BAT", "CAT")))
+    assert (listed.chosen_word, listed.current - listed.top) == (word, line)
+    resorted = many()[::-1]
+    await on.tell(CandidatesReady(now, "1A", resorted, CandidateOrder.ROOM))
+    assert (listed.chosen_word, listed.top) == (resorted[0].word, 0), "another order is asked for to see its first"
+    listed.current, listed.top = 0, 12
+    await on.tell(CandidatesReady(now, "1A", resorted[4:] + resorted[:4], CandidateOrder.ROOM))
+    assert listed.rows[listed.top].word == resorted[12].word, "one who has scrolled away goes on reading"
+    assert listed.chosen_word == resorted[0].word
 
 
 def with_room(word: str, log10: float) -> CandidateEstimate:
-    return CandidateEstimate(word, 50, CandidateStanding.SURVIVES, log10=log10)
+    return CandidateEstimate(word, 50, CandidateStanding.SURVIVES, log10=log10, spread=0.5)
 
 
-async def test_figures_that_come_later_keep_the_order_and_the_cursor_on_its_word(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        now, listed = on.bench.revision, on.editor.desk.candidates
-        first = (with_room("AAT", 9.0), with_room("BAT", 8.0), with_room("CAT", 7.0))
-        await on.tell(CandidatesReady(now, "1A", first, CandidateOrder.ROOM))
-        await on.press("enter", "down")
-        await on.tell(EstimatesChanged(now, "1A", (with_room("AAT", 2.0), with_room("BAT", 3.0))))
-        assert [row.word for row in listed.rows] == ["CAT", "BAT", "AAT"]
-        assert listed.chosen_word == "BAT"
+async def test_figures_that_come_later_keep_the_order_and_the_cursor_on_its_word(on: Stage) -> None:
+    now, listed = on.bench.revision, on.editor.desk.candidates
+    first = (with_room("AAT", 9.0), with_room("BAT", 8.0), with_room("CAT", 7.0))
+    await on.tell(CandidatesReady(now, "1A", first, CandidateOrder.ROOM))
+    await on.press("enter", "down")
+    await on.tell(EstimatesChanged(now, "1A", (with_room("AAT", 2.0), with_room("BAT", 3.0))))
+    assert [row.word for row in listed.rows] == ["CAT", "BAT", "AAT"]
+    assert listed.chosen_word == "BAT"
 
 
-async def test_the_letters_that_narrow_the_candidates_are_shown(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", many()))
-        await on.press("enter", "b", "a")
-        assert "1A  1 with BA…" in on.text()
-        await on.press("backspace")
-        assert "1A  5 with B…" in on.text()
-        await on.tell(CandidatesReady(on.bench.revision, "1A", many()[6:]))
-        assert "1A  4 with B…" in on.text(), "BAT has gone"
-        await on.tell(CandidatesReady(on.bench.revision, "1A", many(), CandidateOrder.ROOM))
-        assert "1A  5 B… by room" in on.text()
-        await on.tell(CandidatesReady(on.bench.revision, "1A", many()))
-        await on.press("backspace")
-        assert "40 of 40" in on.text()
+async def test_the_letters_that_narrow_the_candidates_are_shown(on: Stage) -> None:
+    await on.tell(CandidatesReady(on.bench.revision, "1A", many()))
+    await on.press("enter", "b", "a")
+    assert "1A  1 with BA…" in on.text()
+    await on.press("backspace")
+    assert "1A  5 with B…" in on.text()
+    await on.tell(CandidatesReady(on.bench.revision, "1A", many()[6:]))
+    assert "1A  4 with B…" in on.text(), "BAT has gone"
+    await on.tell(CandidatesReady(on.bench.revision, "1A", many(), CandidateOrder.ROOM))
+    assert "1A  5 B… by room" in on.text()
+    await on.tell(CandidatesReady(on.bench.revision, "1A", many()))
+    await on.press("backspace")
+    assert "40 of 40" in on.text()
 
 
 @pytest.mark.parametrize("is_inside", [False, True])
 async def test_the_top_word_takes_the_list_along_only_where_the_keyboard_is_on_it(
-    stage: OpenStage, small: Puzzle, is_inside: bool
+    on: Stage, is_inside: bool
 ) -> None:
-    async with stage(small) as on:
-        now, listed = on.bench.revision, on.editor.desk.candidates
-        await on.tell(CandidatesReady(now, "1A", many()))
-        if is_inside:
-            await on.press("enter")
-        await on.tell(CandidatesReady(now, "1A", many("AAT")))
-        assert listed.chosen_word == ("AAT" if is_inside else "AET")
-        assert (listed.top == 0) is not is_inside
-
-
-async def test_what_is_told_of_other_candidates_is_dropped(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        now = on.bench.revision
-        await on.tell(CandidatesReady(now, "1A", (candidate("CAT", 50, True),)))
-        await on.tell(EstimatesChanged(now, "5A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),)))
-        await on.tell(
-            EstimatesChanged(now - 1, "1A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),))
-        )
-        assert "dead" not in on.text()
-
-
-async def test_letters_narrow_the_candidates(stage: OpenStage, small: Puzzle) -> None:
-    words = (candidate("CAT", 50, True), candidate("DOG", 40, True))
-    async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
-        await on.press("enter", "d")
-        assert on.editor.desk.candidates.chosen_word == "DOG"
-        await on.press("x")
-        assert "none begins with DX" in on.text()
-        await on.press("backspace", "backspace", "escape")
-        assert len(on.editor.desk.candidates.rows) == 2
-        assert on.bench.puzzle == small
-
-
-async def test_a_click_chooses_a_candidate_and_a_double_click_places_it(stage: OpenStage, small: Puzzle) -> None:
-    words = (candidate("CAT", 50, True), candidate("DOG", 40, True))
-    async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
-        await on.pilot.click("#candidates", offset=(2, 1))
-        assert on.grid == small.grid
-        await on.pilot.double_click("#candidates", offset=(2, 1))
-        await on.pilot.pause()
-        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
-
-
-async def test_candidates_of_another_entry_are_not_placed(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 50, True),)))
-        await on.press("tab", "enter", "enter")
-        assert on.bench.puzzle == small
-        assert "on their way" in on.line("message")
-
-
-async def test_without_candidates_enter_gives_a_notice(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
+    now, listed = on.bench.revision, on.editor.desk.candidates
+    await on.tell(CandidatesReady(now, "1A", many()))
+    if is_inside:
         await on.press("enter")
-        assert "1A" in on.line("message")
+    await on.tell(CandidatesReady(now, "1A", many("AAT")))
+    assert listed.chosen_word == ("AAT" if is_inside else "AET")
+    assert (listed.top == 0) is not is_inside
 
 
-async def test_the_hardest_entry_is_found(stage: OpenStage, small: Puzzle) -> None:
+async def test_what_is_told_of_other_candidates_is_dropped(on: Stage) -> None:
+    now = on.bench.revision
+    await on.tell(CandidatesReady(now, "1A", (candidate("CAT", 50, True),)))
+    await on.tell(EstimatesChanged(now, "5A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),)))
+    await on.tell(EstimatesChanged(now - 1, "1A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),)))
+    assert "dead" not in on.text()
+
+
+async def test_letters_narrow_the_candidates(on: Stage, small: Puzzle) -> None:
+    words = (candidate("CAT", 50, True), candidate("DOG", 40, True))
+    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+    await on.press("enter", "d")
+    assert on.editor.desk.candidates.chosen_word == "DOG"
+    await on.press("x")
+    assert "none begins with DX" in on.text()
+    await on.press("backspace", "backspace", "escape")
+    assert len(on.editor.desk.candidates.rows) == 2
+    assert on.bench.puzzle == small
+
+
+async def test_a_click_chooses_a_candidate_and_a_double_click_places_it(on: Stage, small: Puzzle) -> None:
+    words = (candidate("CAT", 50, True), candidate("DOG", 40, True))
+    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+    await on.pilot.click("#candidates", offset=(2, 1))
+    assert on.grid == small.grid
+    await on.double_click("#candidates", offset=(2, 1))
+    assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+
+
+async def test_candidates_of_another_entry_are_not_placed(on: Stage, small: Puzzle) -> None:
+    await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 50, True),)))
+    await on.press("tab", "enter", "enter")
+    assert on.bench.puzzle == small
+    assert "on their way" in on.line("message")
+
+
+async def test_without_candidates_enter_gives_a_notice(on: Stage) -> None:
+    await on.press("enter")
+    assert "1A" in on.line("message")
+
+
+async def test_the_hardest_entry_is_found(on: Stage, small: Puzzle) -> None:
     slots = small.grid.slots
     options = {slot.name: SlotOptions(90, 50) for slot in slots} | {slots[3].name: SlotOptions(9, 2)}
-    async with stage(small) as on:
-        await on.tell(OptionsReady(on.bench.revision, options))
-        await on.press("exclamation_mark")
-        assert on.bench.cursor.slot == slots[3]
-        assert on.editor.desk.entries.rows[0].name == slots[3].name, "the emptiest stands first"
+    await on.tell(OptionsReady(on.bench.revision, options))
+    await on.press("exclamation_mark")
+    assert on.bench.cursor.slot == slots[3]
+    assert on.editor.desk.entries.rows[0].name == slots[3].name, "the emptiest stands first"
 
 
 async def test_with_every_entry_filled_there_is_no_hardest(stage: OpenStage) -> None:
@@ -531,36 +496,99 @@ async def test_with_every_entry_filled_there_is_no_hardest(stage: OpenStage) -> 
         assert "every entry is filled" in on.line("message")
 
 
-async def test_the_search_tells_how_many_words_it_has_left(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        on.bench.pretended = replace(RUNNING, paused=True, domain_sizes={"1A": 321})
-        await on.tell(FillProgress(on.bench.pretended))
-        assert "321" in on.text()
-        on.bench.pretended = None
-        await on.press("x")
-        assert "321" not in on.text()
+async def test_the_search_tells_how_many_words_it_has_left(on: Stage) -> None:
+    on.bench.pretended = replace(RUNNING, paused=True, domain_sizes={"1A": 321})
+    await on.tell(FillProgress(on.bench.pretended))
+    assert "321" in on.text()
+    on.bench.pretended = None
+    await on.press("x")
+    assert "321" not in on.text()
 
 
-async def test_the_letters_that_narrow_the_candidates_go_with_the_list(stage: OpenStage, small: Puzzle) -> None:
+async def test_the_letters_that_narrow_the_candidates_go_with_the_list(on: Stage) -> None:
     words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
-    async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
-        await on.press("enter", "d")
-        assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG"]
-        await on.press("escape")
-        assert [row.word for row in on.editor.desk.candidates.rows] == ["CAT", "DOG"]
-        assert on.editor.desk.candidates.chosen_word == "DOG"
-        await on.press("enter", "d", "tab")
-        on.editor.grid_keys.go_to("5A")
-        await on.tell(CandidatesReady(on.bench.revision, "5A", (candidate("SNAIL", 60, True),)))
-        assert [row.word for row in on.editor.desk.candidates.rows] == ["SNAIL"]
+    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+    await on.press("enter", "d")
+    assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG"]
+    await on.press("escape")
+    assert [row.word for row in on.editor.desk.candidates.rows] == ["CAT", "DOG"]
+    assert on.editor.desk.candidates.chosen_word == "DOG"
+    await on.press("enter", "d", "tab")
+    on.editor.grid_keys.go_to("5A")
+    await on.tell(CandidatesReady(on.bench.revision, "5A", (candidate("SNAIL", 60, True),)))
+    assert [row.word for row in on.editor.desk.candidates.rows] == ["SNAIL"]
 
 
 async def test_the_clues_beside_the_grid_follow_the_cursor(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(15, 15), size=(120, 40)) as on:
         for _ in range(len(on.grid.slots)):
             await on.press("tab")
-            slot = on.app.session.cursor.slot
-            assert slot is not None
+            slot = known(on.app.session.cursor.slot)
             shown = on.text().split("CLUES", 1)[1]
             assert f" {slot.name} " in shown
+
+
+SCORES = {"BAT": 50, "TEN": 41, "ARE": 60}
+
+
+def puzzle() -> Puzzle:
+    """Across BAT 50, TEN 41 and XYZ, which no list has; ARE is locked, the others are open."""
+    grid = grid_from_text("BAT#TEN\n...#...\nXYZ#ARE")
+    are = next(slot for slot in grid.slots if grid.answer(slot) == "ARE")
+    changes = {at: replace(grid[at], ink=Ink.LOCKED) for at in are.positions}
+    return Puzzle(grid.with_squares(changes))
+
+
+def test_worst_first_goes_by_score_then_by_options_and_locked_entries_come_last() -> None:
+    made = puzzle()
+    grid = made.grid
+    unfinished = [slot.name for slot in grid.slots if grid.answer(slot) is None]
+    options = {name: SlotOptions(90, 50 - number) for number, name in enumerate(unfinished)}
+    rows = entry_rows(made, options, SCORES.get, EntryOrder.WORST)
+    answers = {slot.name: grid.answer(slot) for slot in grid.slots}
+    assert [answers[row.name] for row in rows[:3]] == ["XYZ", "TEN", "BAT"]
+    assert [row.name for row in rows[3:-1]] == unfinished[::-1]
+    assert answers[rows[-1].name] == "ARE"
+
+
+def test_a_banned_answer_is_marked_and_comes_before_other_words() -> None:
+    rows = entry_rows(puzzle(), {}, SCORES.get, EntryOrder.WORST, banned={"ARE", "TEN"})
+    grid = puzzle().grid
+    answers = {slot.name: grid.answer(slot) for slot in grid.slots}
+    assert [answers[row.name] for row in rows if row.is_banned] == ["TEN", "ARE"]
+    assert [answers[row.name] for row in rows[:3]] == ["TEN", "ARE", "XYZ"], "though ARE is locked"
+
+
+def test_what_stops_every_fill_comes_first_in_that_order_too() -> None:
+    rows = entry_rows(puzzle(), {}, SCORES.get, EntryOrder.WORST, culprits=["2D"], is_dead=True)
+    assert rows[0].name == "2D"
+
+
+def test_what_must_be_mended_comes_first_in_any_order() -> None:
+    """Repeats and unlisted answers, but nothing is unlisted while the words load."""
+    rows = entry_rows(puzzle(), {}, SCORES.get, EntryOrder.CLUE)
+    names = [row.name for row in rows]
+    unlisted = {row.name for row in rows if row.is_filled and row.score is None and not row.is_locked}
+    assert unlisted, "or this shows nothing"
+    first, count = faulty_first(rows, ["3D"], are_words_known=True)
+    assert {row.name for row in first[:count]} == unlisted | {"3D"}
+    assert [row.name for row in first[count:]] == [name for name in names if name not in unlisted | {"3D"}]
+    first, count = faulty_first(rows, (), are_words_known=False)
+    assert (count, [row.name for row in first]) == (0, names)
+
+
+async def test_pinned_rows_stay_in_view_while_the_others_are_scrolled(stage: OpenStage) -> None:
+    """A click finds the row that is drawn there."""
+    async with stage(Puzzle.blank(15, 15), size=(80, 24)) as on:
+        entries = on.app.screen.query_one(EntryList)
+        entries.pinned = 2
+        entries.action_edge(1)
+        first = entries.rows[0].name
+        assert entries.top > 0
+        drawn = ["".join(part.text for part in entries.render_line(y)) for y in range(entries.size.height)]
+        assert drawn[0].split()[0] == first
+        assert drawn[-1].split()[0] == entries.rows[-1].name
+        await on.pilot.click(entries, offset=(2, entries.size.height - 1))
+        assert entries.current == len(entries.rows) - 1
+        await on.pilot.click(entries, offset=(2, 0))
+        assert entries.current == 0

@@ -1,4 +1,4 @@
-"""Squares selected by keys and mouse, and entries of a fill taken or rejected one by one."""
+"""Squares selected, entries of a fill taken one by one, and differences walked through."""
 
 import msgspec
 from textual import events
@@ -10,7 +10,38 @@ from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import FillEnded
 from xwtui.session.run_view import RunView, Stopped
+from xwtui.session.verbs.registry import run_line
 from xwtui.tui.picture import Picture
+from xwtui.tui.screens.differences import DifferencesScreen
+from xwtui.tui.screens.editor import Editor
+
+
+async def test_differences_are_walked_through(on: Stage) -> None:
+    run_line(on.bench, "set 1A CAT")
+    run_line(on.bench, "snapshot save v1")
+    await on.run("snapshot compare v1")
+    assert isinstance(on.app.screen, Editor)
+    assert on.line("message") == "v1 and now: no difference"
+    run_line(on.bench, "set 1A DOG")
+    await on.run("snapshot compare v1")
+    assert isinstance(on.app.screen, DifferencesScreen)
+    assert "1A: CAT → DOG" in on.text()
+    assert "the grid shows now" in on.text()
+    await on.press("tab")
+    assert "the grid shows v1" in on.text()
+    await on.press("down", "down", "enter")
+    assert isinstance(on.app.screen, Editor)
+    assert on.here == "r1c2 down"
+
+
+async def test_keys_typed_ahead_of_the_differences_do_what_they_do_slowly(on: Stage) -> None:
+    run_line(on.bench, "set 1A CAT")
+    run_line(on.bench, "snapshot save v1")
+    run_line(on.bench, "set 1A DOG")
+    on.editor.line.ask("snapshot compare v1")
+    await on.press("enter", "down", "enter", "x")
+    assert on.here == "r2c1 down"
+    assert on.grid.pattern(on.grid.slot("1D")) == "X????"
 
 
 def filled(puzzle: Puzzle) -> Puzzle:
@@ -18,16 +49,15 @@ def filled(puzzle: Puzzle) -> Puzzle:
     return edits.write_fill(puzzle, squares)
 
 
-async def test_shift_and_arrows_draw_a_rectangle_that_is_seen_and_told(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("shift+right", "shift+down")
-        assert on.bench.selection.squares == {Position(row, column) for row in (0, 1) for column in (0, 1)}
-        assert on.here == "r2c2 across"
-        assert on.style_at(Position(0, 0)).bgcolor == on.app.look.palette.selection.bgcolor
-        assert on.style_at(Position(2, 2)).bgcolor != on.app.look.palette.selection.bgcolor
-        assert "4 squares selected" in on.line("message")
-        await on.press("shift+left")
-        assert on.bench.selection.squares == {Position(0, 0), Position(1, 0)}
+async def test_shift_and_arrows_draw_a_rectangle_that_is_seen_and_told(on: Stage) -> None:
+    await on.press("shift+right", "shift+down")
+    assert on.bench.selection.squares == {Position(row, column) for row in (0, 1) for column in (0, 1)}
+    assert on.here == "r2c2 across"
+    assert on.style_at(Position(0, 0)).bgcolor == on.app.look.palette.selection.bgcolor
+    assert on.style_at(Position(2, 2)).bgcolor != on.app.look.palette.selection.bgcolor
+    assert "4 squares selected" in on.line("message")
+    await on.press("shift+left")
+    assert on.bench.selection.squares == {Position(0, 0), Position(1, 0)}
 
 
 async def test_without_colours_a_selection_is_told_by_marks(stage: OpenStage, small: Puzzle) -> None:
@@ -41,54 +71,50 @@ async def test_without_colours_a_selection_is_told_by_marks(stage: OpenStage, sm
         assert len({row.index("│") for row in rows}) == 1, "the squares keep their width"
 
 
-async def test_a_rectangle_has_no_blocks(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("right", "right", "shift+right", "shift+right")
-        assert on.bench.selection.squares == {Position(0, 2), Position(0, 4)}
+async def test_a_rectangle_has_no_blocks(on: Stage) -> None:
+    await on.press("right", "right", "shift+right", "shift+right")
+    assert on.bench.selection.squares == {Position(0, 2), Position(0, 4)}
 
 
-async def test_the_mark_key_draws_without_shift_until_it_is_pressed_again(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("asterisk", "down", "right")
-        assert len(on.bench.selection.squares) == 4
-        await on.press("asterisk", "down")
-        assert len(on.bench.selection.squares) == 4
-        await on.press("escape")
-        assert not on.bench.selection.squares
-        assert "nothing is selected" in on.line("message")
-        await on.press("escape")
-        assert not on.editor.has_class("-asking"), "escape opens nothing"
-        assert not on.line("message")
+async def test_the_mark_key_draws_without_shift_until_it_is_pressed_again(on: Stage) -> None:
+    await on.press("asterisk", "down", "right")
+    assert len(on.bench.selection.squares) == 4
+    await on.press("asterisk", "down")
+    assert len(on.bench.selection.squares) == 4
+    await on.press("escape")
+    assert not on.bench.selection.squares
+    assert "nothing is selected" in on.line("message")
+    await on.press("escape")
+    assert not on.editor.has_class("-asking"), "escape opens nothing"
+    assert not on.line("message")
 
 
-async def test_entries_are_added_one_by_one(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        first, second = small.grid.slots[:2]
-        await on.press("equals_sign", "tab", "equals_sign")
-        assert on.bench.selection.squares == {*first.positions, *second.positions}
-        await on.press("equals_sign")
-        assert on.bench.selection.squares == set(first.positions)
+async def test_entries_are_added_one_by_one(on: Stage, small: Puzzle) -> None:
+    first, second = small.grid.slots[:2]
+    await on.press("equals_sign", "tab", "equals_sign")
+    assert on.bench.selection.squares == {*first.positions, *second.positions}
+    await on.press("equals_sign")
+    assert on.bench.selection.squares == set(first.positions)
 
 
-async def test_the_mouse_draws_too_and_a_click_does_not(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        view = on.editor.desk.grid
+async def test_the_mouse_draws_too_and_a_click_does_not(on: Stage) -> None:
+    view = on.editor.desk.grid
 
-        def cell(position: Position) -> tuple[int, int]:
-            region = view._drawing.region(position)
-            inside = view.content_region.offset - view.region.offset
-            return (region.x + region.width // 2 + inside.x, region.y + region.height // 2 + inside.y)
+    def cell(position: Position) -> tuple[int, int]:
+        region = view._drawing.region(position)
+        inside = view.content_region.offset - view.region.offset
+        return (region.x + region.width // 2 + inside.x, region.y + region.height // 2 + inside.y)
 
-        await on.pilot.mouse_down("#grid", offset=cell(Position(1, 1)))
-        for at in (Position(1, 2), Position(2, 3)):
-            x, y = cell(at)
-            await _drag(on, x, y)
-        await on.pilot.mouse_up("#grid", offset=cell(Position(2, 3)))
-        await on.pilot.pause()
-        assert on.bench.selection.squares == {Position(row, column) for row in (1, 2) for column in (1, 2, 3)}
-        await on.pilot.click("#grid", offset=cell(Position(4, 4)))
-        assert on.here == "r5c5 across"
-        assert len(on.bench.selection.squares) == 6, "a click leaves the selection as it is"
+    await on.pilot.mouse_down("#grid", offset=cell(Position(1, 1)))
+    for at in (Position(1, 2), Position(2, 3)):
+        x, y = cell(at)
+        await _drag(on, x, y)
+    await on.pilot.mouse_up("#grid", offset=cell(Position(2, 3)))
+    await on.pilot.pause()
+    assert on.bench.selection.squares == {Position(row, column) for row in (1, 2) for column in (1, 2, 3)}
+    await on.pilot.click("#grid", offset=cell(Position(4, 4)))
+    assert on.here == "r5c5 across"
+    assert len(on.bench.selection.squares) == 6, "a click leaves the selection as it is"
 
 
 async def _drag(on: Stage, x: int, y: int) -> None:
@@ -101,19 +127,11 @@ async def _drag(on: Stage, x: int, y: int) -> None:
     await on.pilot.pause()
 
 
-async def test_fill_fills_the_selection_where_there_is_one(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f5")
-        await on.press("shift+right", "f5")
-        assert [asked for asked in on.bench.asked if asked.startswith("fill")] == ["fill", "fill of the selection"]
-
-
-async def test_a_selection_follows_the_grid(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("shift+right", "full_stop")
-        assert on.bench.selection.squares == {Position(0, 0)}, "a block is not selected any more"
-        await on.verb("new 5 --force")
-        assert not on.bench.selection.squares
+async def test_a_selection_follows_the_grid(on: Stage) -> None:
+    await on.press("shift+right", "full_stop")
+    assert on.bench.selection.squares == {Position(0, 0)}, "a block is not selected any more"
+    await on.verb("new 5 --force")
+    assert not on.bench.selection.squares
 
 
 async def test_a_walk_accepts(stage: OpenStage, small: Puzzle) -> None:
@@ -125,12 +143,11 @@ async def test_a_walk_accepts(stage: OpenStage, small: Puzzle) -> None:
         assert "accepted: 1A" in on.line("message")
 
 
-async def test_a_walk_ends_with_a_word(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("plus")
-        assert "nothing in pencil" in on.line("message")
-        await on.press("minus")
-        assert "nothing is written in 1A yet: `fill` fills the grid" in on.line("message")
+async def test_a_walk_ends_with_a_word(on: Stage) -> None:
+    await on.press("plus")
+    assert "nothing in pencil" in on.line("message")
+    await on.press("minus")
+    assert "nothing is written in 1A yet: `fill` fills the grid" in on.line("message")
 
 
 async def test_what_stopped_a_partial_fill_is_marked(stage: OpenStage, small: Puzzle) -> None:

@@ -1,5 +1,6 @@
 """Test-solving on the screen: keys write into the solver's grid, and the puzzle stays as it is."""
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -24,6 +25,12 @@ def clued() -> Puzzle:
     return puzzle.with_clue(puzzle.grid.slot("1A"), "Pet").with_clue(puzzle.grid.slot("3A"), "Unit")
 
 
+@pytest.fixture
+async def on(stage: OpenStage, clued: Puzzle) -> AsyncIterator[Stage]:
+    async with stage(clued) as opened:
+        yield opened
+
+
 def solved(on: Stage) -> Grid:
     return on.bench.document.solving.attempt.grid
 
@@ -33,28 +40,27 @@ def said(on: Stage) -> str:
     return on.app.screen.query_one("#solve-said", Line).plain.strip()
 
 
-async def test_letters_are_entered_checked_and_revealed(stage: OpenStage, clued: Puzzle) -> None:
-    async with stage(clued) as on:
-        await on.verb("solve")
-        text = on.text()
-        for part in ("Cats", "test-solving", "0/8", "ACROSS", "DOWN", "Pet", "Unit"):
-            assert part in text
-        await on.type("cox")
-        assert solved(on).answer(solved(on).slot("1A")) == "COX"
-        await on.press("f5")
-        assert isinstance(on.app.screen, ChoiceScreen)
-        await on.press("enter")
-        assert said(on) == "wrong: r1c2, r1c3; 1 right"
-        await on.press("backspace", "backspace")
-        await on.type("at")
-        await on.press("f7", "enter")
-        assert said(on) == "right already, nothing to reveal"
-        await on.press("tab")
-        await on.press("f7", "down", "down", "enter")
-        assert said(on).startswith("5 revealed; solved in 0:0")
-        assert on.bench.puzzle == clued
-        await on.press("x")
-        assert "known to be right" in said(on)
+async def test_letters_are_entered_checked_and_revealed(on: Stage, clued: Puzzle) -> None:
+    await on.verb("solve")
+    text = on.text()
+    for part in ("Cats", "test-solving", "0/8", "ACROSS", "DOWN", "Pet", "Unit"):
+        assert part in text
+    await on.type("cox")
+    assert solved(on).answer(solved(on).slot("1A")) == "COX"
+    await on.press("f5")
+    assert isinstance(on.app.screen, ChoiceScreen)
+    await on.press("enter")
+    assert said(on) == "wrong: r1c2, r1c3; 1 right"
+    await on.press("backspace", "backspace")
+    await on.type("at")
+    await on.press("f7", "enter")
+    assert said(on) == "right already, nothing to reveal"
+    await on.press("tab")
+    await on.press("f7", "down", "down", "enter")
+    assert said(on).startswith("5 revealed; solved in 0:0")
+    assert on.bench.puzzle == clued
+    await on.press("x")
+    assert "known to be right" in said(on)
 
 
 async def test_empty_squares_show_their_numbers_where_there_are_no_lines(stage: OpenStage) -> None:
@@ -68,76 +74,71 @@ async def test_empty_squares_show_their_numbers_where_there_are_no_lines(stage: 
         assert "12°" not in on.text(), "the editor's grid is as it was"
 
 
-async def test_a_rebus_a_note_and_leaving(stage: OpenStage, clued: Puzzle) -> None:
-    async with stage(clued) as on:
-        await on.verb("solve")
-        await on.press("right", "right", "down", "down")
-        await on.press("ctrl+r")
-        await on.type("ex")
-        await on.press("enter")
-        assert solved(on).pattern(solved(on).slot("2D")) == "?[EX]?"
-        await on.press("shift+tab", "f8")
-        await on.type("never heard of it")
-        await on.press("escape")
-        assert isinstance(on.app.screen, SolveScreen), "Esc closes the field first"
-        await on.press("f8")
-        await on.type("never heard of it")
-        await on.press("enter")
-        assert "✎ never heard of it" in on.text()
-        slot = next(slot for slot in clued.grid.slots if on.bench.puzzle.solver_note(slot))
-        assert slot == on.bench.document.solving.cursor.slot
-        await on.press("escape")
-        assert isinstance(on.app.screen, Editor)
-        assert on.bench.puzzle.grid == clued.grid
-        assert not on.bench.document.solving.clock.is_going
-        await on.verb("solve")
-        assert solved(on).pattern(solved(on).slot("2D")) == "?[EX]?", "it is kept"
-        await on.press("escape")
-        on.bench.cursor.move_to(slot.start, slot.direction)
-        await on.press("f2")
-        assert f"{slot.name}, noted while solving: never heard of it" in on.text(), "the clue screen shows it"
+async def test_a_rebus_a_note_and_leaving(on: Stage, clued: Puzzle) -> None:
+    await on.verb("solve")
+    await on.press("right", "right", "down", "down")
+    await on.press("ctrl+r")
+    await on.type("ex")
+    await on.press("enter")
+    assert solved(on).pattern(solved(on).slot("2D")) == "?[EX]?"
+    await on.press("shift+tab", "f8")
+    await on.type("never heard of it")
+    await on.press("escape")
+    assert isinstance(on.app.screen, SolveScreen), "Esc closes the field first"
+    await on.press("f8")
+    await on.type("never heard of it")
+    await on.press("enter")
+    assert "✎ never heard of it" in on.text()
+    slot = next(slot for slot in clued.grid.slots if on.bench.puzzle.solver_note(slot))
+    assert slot == on.bench.document.solving.cursor.slot
+    await on.press("escape")
+    assert isinstance(on.app.screen, Editor)
+    assert on.bench.puzzle.grid == clued.grid
+    assert not on.bench.document.solving.clock.is_going
+    await on.verb("solve")
+    assert solved(on).pattern(solved(on).slot("2D")) == "?[EX]?", "it is kept"
+    await on.press("escape")
+    on.bench.cursor.move_to(slot.start, slot.direction)
+    await on.press("f2")
+    assert f"{slot.name}, noted while solving: never heard of it" in on.text(), "the clue screen shows it"
 
 
-async def test_a_run_does_not_go_on_unseen_behind_the_solver(stage: OpenStage, clued: Puzzle) -> None:
-    async with stage(clued) as on:
-        on.bench.pretended = RunView(Outcome.CANCELLED, mode=Mode.IMPROVE)
-        await on.verb("solve")
-        assert "stop" in on.bench.asked
-        assert said(on).startswith("improve ended: stopped")
+async def test_a_run_does_not_go_on_unseen_behind_the_solver(on: Stage, clued: Puzzle) -> None:
+    on.bench.pretended = RunView(Outcome.CANCELLED, mode=Mode.IMPROVE)
+    await on.verb("solve")
+    assert "stop" in on.bench.asked
+    assert said(on).startswith("improve ended: stopped")
 
 
-async def test_the_clock_rests_until_one_writes(stage: OpenStage, clued: Puzzle) -> None:
-    async with stage(clued) as on:
-        await on.verb("solve")
-        clock = on.bench.document.solving.clock
-        await on.press("f6")
-        assert not clock.is_going
-        assert "at rest" in on.text()
-        await on.press("down")
-        assert not clock.is_going
-        await on.type("a")
-        assert clock.is_going
+async def test_the_clock_rests_until_one_writes(on: Stage, clued: Puzzle) -> None:
+    await on.verb("solve")
+    clock = on.bench.document.solving.clock
+    await on.press("f6")
+    assert not clock.is_going
+    assert "at rest" in on.text()
+    await on.press("down")
+    assert not clock.is_going
+    await on.type("a")
+    assert clock.is_going
 
 
-async def test_keys_typed_ahead_go_where_they_are_meant(stage: OpenStage, clued: Puzzle) -> None:
-    async with stage(clued) as on:
-        await on.verb("solve")
-        await on.press(*"cat", "tab", *"gen", "f8", *"hm", "enter", "f5", "down", "down", "enter")
-        assert on.bench.puzzle.solver_note(clued.grid.slot("3A")) == "hm"
-        assert said(on) == "6 right"
-        await on.press("question_mark")
-        assert "rebus" in on.text()
-        await on.press("escape", "space")
-        assert on.bench.document.solving.cursor.slot == clued.grid.slot("2D")
+async def test_keys_typed_ahead_go_where_they_are_meant(on: Stage, clued: Puzzle) -> None:
+    await on.verb("solve")
+    await on.press(*"cat", "tab", *"gen", "f8", *"hm", "enter", "f5", "down", "down", "enter")
+    assert on.bench.puzzle.solver_note(clued.grid.slot("3A")) == "hm"
+    assert said(on) == "6 right"
+    await on.press("question_mark")
+    assert "rebus" in on.text()
+    await on.press("escape", "space")
+    assert on.bench.document.solving.cursor.slot == clued.grid.slot("2D")
 
 
-async def test_a_verb_of_solving_shows_the_screen(stage: OpenStage, clued: Puzzle) -> None:
-    async with stage(clued) as on:
-        await on.verb("solve write 1A CAT")
-        assert said(on).startswith("3 of 8 squares")
-        await on.press("escape")
-        await on.verb("solve note 1A fine")
-        assert isinstance(on.app.screen, Editor)
+async def test_a_verb_of_solving_shows_the_screen(on: Stage, clued: Puzzle) -> None:
+    await on.verb("solve write 1A CAT")
+    assert said(on).startswith("3 of 8 squares")
+    await on.press("escape")
+    await on.verb("solve note 1A fine")
+    assert isinstance(on.app.screen, Editor)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.examples import is_deep
+from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
 from xwtui import start
@@ -67,11 +68,10 @@ async def test_all_beginnings_are_in_view_where_there_is_room(
         assert all(row.name in on.text() for row in listed.rows[: listed.size.height])
 
 
-async def test_what_is_saved_is_offered_at_the_next_start(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
-    async with stage(small) as on:
-        await on.type("cat")
-        await on.verb(f"save {tmp_path / 'mine.ipuz'}")
-        assert RecentPuzzles().files == (tmp_path / "mine.ipuz",)
+async def test_what_is_saved_is_offered_at_the_next_start(on: Stage, tmp_path: Path) -> None:
+    await on.type("cat")
+    await on.verb(f"save {tmp_path / 'mine.ipuz'}")
+    assert RecentPuzzles().files == (tmp_path / "mine.ipuz",)
 
 
 async def test_a_recent_puzzle_that_cannot_be_read_says_why(
@@ -97,8 +97,7 @@ async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: 
         assert [row.name for row in screen.query_one(LaidOutRows).rows] == [one.template.name for one in expected]
         assert expected[0].template.name in on.text()
         await on.press("down")
-        shown = next(iter(screen.query(SmallGrid))).picture
-        assert shown is not None
+        shown = known(next(iter(screen.query(SmallGrid))).picture)
         assert shown.grid == expected[1].template.grid, "the picture follows"
         await on.press("enter")
         assert isinstance(on.app.screen, Editor)
@@ -130,8 +129,7 @@ async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: Op
         assert "no answer" in on.text()
         await on.type("]ionscout")
         assert screen.query_one(LaidOutRows).rows[0].is_wanted
-        picture = next(iter(screen.query(SmallGrid))).picture
-        assert picture is not None
+        picture = known(next(iter(screen.query(SmallGrid))).picture)
         assert "DOGCATCHERS" in map(picture.grid.answer, picture.grid.slots)
         await on.press("enter", "enter", "enter")
         grid = on.grid
@@ -157,21 +155,20 @@ async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, s
         assert not screen.query_one(LaidOutRows).rows, "around a theme none is listed that has no room for it"
 
 
-async def test_the_verb_shows_what_it_finds_with_pictures(stage: OpenStage, small: Puzzle) -> None:
+async def test_the_verb_shows_what_it_finds_with_pictures(on: Stage) -> None:
     """The one chosen is begun as `new` does: beside a puzzle that is begun, which loses nothing."""
-    async with stage(small) as on:
-        await on.verb("templates --size 13x13 --max-words 60")
-        screen = on.app.screen
-        assert isinstance(screen, LayoutRoom)
-        assert "13x13 <=60" in on.text()
-        await on.press("enter")
-        assert on.grid.height == 13
-        await on.type("cat")
-        begun = on.bench.puzzle
-        await on.verb("templates british")
-        await on.press("enter")
-        assert begun in [session.puzzle for session in on.app.puzzles.sessions], "it stays open"
-        assert on.app.puzzles.current.puzzle != begun
+    await on.verb("templates --size 13x13 --max-words 60")
+    screen = on.app.screen
+    assert isinstance(screen, LayoutRoom)
+    assert "13x13 <=60" in on.text()
+    await on.press("enter")
+    assert on.grid.height == 13
+    await on.type("cat")
+    begun = on.bench.puzzle
+    await on.verb("templates british")
+    await on.press("enter")
+    assert begun in [session.puzzle for session in on.app.puzzles.sessions], "it stays open"
+    assert on.app.puzzles.current.puzzle != begun
 
 
 async def test_layouts_that_were_drawn_have_pictures_and_are_kept_and_begun_on(

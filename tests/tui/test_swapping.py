@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
+from tests.known import known
 from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
@@ -90,8 +92,7 @@ async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: Op
         await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
         screen = on.app.screen
         assert isinstance(screen, FindingsScreen)
-        picture = screen.query_one("#findings-grid", GridView).picture
-        assert picture is not None
+        picture = known(screen.query_one("#findings-grid", GridView).picture)
         assert picture.changed == {CORNER}
         assert (str(picture.content(CORNER)), str(picture.content(BESIDE))) == ("B", "A"), "the rest stays visible"
         assert [picture.shows_search(at) for at in (CORNER, BESIDE)] == [True, False]
@@ -105,39 +106,37 @@ async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: Op
         assert str(on.grid[CORNER].content) == "A"
 
 
-async def test_the_live_fill_is_a_ghost_that_no_edit_writes(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("live on")
-        assert on.line("run") == "live fill …"
-        ghosts = {CORNER: Content.of("C"), BESIDE: Content.of("A"), MIDDLE: Content.of("S")}
-        await on.tell(LiveFillReady(on.bench.revision, ghosts))
-        assert [on.letter_at(at) for at in (CORNER, BESIDE)] == ["C", "A"]
-        assert on.style_at(CORNER) != on.style_at(Position(4, 4))
-        assert on.line("run") == "live fill  F5 writes what is shown"
-        assert on.grid[CORNER].content is None
-        await on.press("c")
-        assert [on.letter_at(at) for at in ghosts] == ["C", "A", "S"], "the last ones stay meanwhile"
-        await on.press("left", "x")
-        assert [on.letter_at(at) for at in ghosts] == ["X", "·", "S"], "but those that a letter contradicts"
-        await on.tell(LiveFillReady(on.bench.revision, {BESIDE: Content.of("E")}, is_searching=True))
-        assert on.letter_at(BESIDE) == "E", "what agrees, until the whole is found"
-        assert on.line("run") == "live fill …  looks for what is missing"
-        await on.tell(LiveFillReady(on.bench.revision, {}, "there is none (proved)"))
-        assert on.letter_at(BESIDE) == "·"
-        assert on.line("run") == "live fill: there is none (proved)"
-        await on.verb("live off")
-        assert "live" not in on.line("run")
-        assert on.bench.settings == replace(on.bench.settings, live_fill=False)
+async def test_the_live_fill_is_a_ghost_that_no_edit_writes(on: Stage) -> None:
+    await on.verb("live on")
+    assert on.line("run") == "live fill …"
+    ghosts = {CORNER: Content.of("C"), BESIDE: Content.of("A"), MIDDLE: Content.of("S")}
+    await on.tell(LiveFillReady(on.bench.revision, ghosts))
+    assert [on.letter_at(at) for at in (CORNER, BESIDE)] == ["C", "A"]
+    assert on.style_at(CORNER) != on.style_at(Position(4, 4))
+    assert on.line("run") == "live fill  F5 writes what is shown"
+    assert on.grid[CORNER].content is None
+    await on.press("c")
+    assert [on.letter_at(at) for at in ghosts] == ["C", "A", "S"], "the last ones stay meanwhile"
+    await on.press("left", "x")
+    assert [on.letter_at(at) for at in ghosts] == ["X", "·", "S"], "but those that a letter contradicts"
+    await on.tell(LiveFillReady(on.bench.revision, {BESIDE: Content.of("E")}, is_searching=True))
+    assert on.letter_at(BESIDE) == "E", "what agrees, until the whole is found"
+    assert on.line("run") == "live fill …  looks for what is missing"
+    await on.tell(LiveFillReady(on.bench.revision, {}, "there is none (proved)"))
+    assert on.letter_at(BESIDE) == "·"
+    assert on.line("run") == "live fill: there is none (proved)"
+    await on.verb("live off")
+    assert "live" not in on.line("run")
+    assert on.bench.settings == replace(on.bench.settings, live_fill=False)
 
 
-async def test_fill_and_refill_have_a_key_each(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("shift+f5")
-        await on.press("shift+right", "f5", "f17", "ctrl+n")
-        assert [asked for asked in on.bench.asked if asked.startswith("fill")] == [
-            "fill",
-            *["fill of the selection"] * 3,
-        ]
+async def test_fill_and_refill_have_a_key_each(on: Stage) -> None:
+    await on.press("shift+f5")
+    await on.press("shift+right", "f5", "f17", "ctrl+n")
+    assert [asked for asked in on.bench.asked if asked.startswith("fill")] == [
+        "fill",
+        *["fill of the selection"] * 3,
+    ]
 
 
 async def test_replaced_pencil_is_told(stage: OpenStage, small: Puzzle) -> None:

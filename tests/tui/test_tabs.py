@@ -15,9 +15,8 @@ from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Position, Puzzle
 from xwtui.session.fill_options import Mode
-from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.messages import FillEnded, JobFailed, Message
-from xwtui.session.run_view import RunView
+from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.screens.editor import Editor, Reported
@@ -39,8 +38,7 @@ def files(tmp_path: Path) -> list[Path]:
 async def opened(on: Stage, files: list[Path]) -> tuple[Session, Session]:
     """Both files, the second one in front."""
     on.bench.open(files[0])
-    on.editor.verbs.run(f"open {files[1]}")
-    await on.pilot.pause()
+    await on.run(f"open {files[1]}")
     first, second = on.app.puzzles.sessions
     return first, second
 
@@ -70,21 +68,19 @@ def first_row(session: Session) -> str:
     return session.puzzle.grid.pattern(session.puzzle.grid.slot("1A"))
 
 
-async def test_one_puzzle_has_no_tabs(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        assert on.line("title").startswith("untitled")
+async def test_one_puzzle_has_no_tabs(on: Stage) -> None:
+    assert on.line("title").startswith("untitled")
 
 
-async def test_the_title_names_the_tabs(stage: OpenStage, small: Puzzle, files: list[Path]) -> None:
-    async with stage(small) as on:
-        first, _ = await opened(on, files)
-        assert on.line("title").startswith("1 a.ipuz  2 b.ipuz")
-        assert on.line("message") == "b.ipuz: 3×3, 6 entries"
-        await press(on, "x", "ctrl+pageup")
-        assert on.line("title").startswith("1 a.ipuz  2 b.ipuz*")
-        assert on.line("message") == "tab 1 of 2: a.ipuz"
-        assert on.app.session is first
-        assert on.editor.session is first
+async def test_the_title_names_the_tabs(files: list[Path], on: Stage) -> None:
+    first, _ = await opened(on, files)
+    assert on.line("title").startswith("1 a.ipuz  2 b.ipuz")
+    assert on.line("message") == "b.ipuz: 3×3, 6 entries"
+    await press(on, "x", "ctrl+pageup")
+    assert on.line("title").startswith("1 a.ipuz  2 b.ipuz*")
+    assert on.line("message") == "tab 1 of 2: a.ipuz"
+    assert on.app.session is first
+    assert on.editor.session is first
 
 
 @pytest.mark.parametrize(
@@ -146,95 +142,74 @@ async def test_a_burst_over_tabs_does_what_its_keys_do_one_by_one(
         assert outcome(on) == slowly
 
 
-async def test_keys_typed_ahead_go_to_the_tab_that_they_were_meant_for(
-    stage: OpenStage, small: Puzzle, files: list[Path]
-) -> None:
-    async with stage(small) as on:
-        first, second = await opened(on, files)
-        await press(
-            on, "x", "ctrl+pageup", "y", "z", "alt+right", "w", "colon", *"tab", "space", "1", "enter", "v"
-        )
-        assert (first_row(first), first_row(second)) == ("YZV", "XWL")
+async def test_keys_typed_ahead_go_to_the_tab_that_they_were_meant_for(files: list[Path], on: Stage) -> None:
+    first, second = await opened(on, files)
+    await press(on, "x", "ctrl+pageup", "y", "z", "alt+right", "w", "colon", *"tab", "space", "1", "enter", "v")
+    assert (first_row(first), first_row(second)) == ("YZV", "XWL")
 
 
-async def test_keys_typed_ahead_of_a_new_tab_are_written_there(
-    stage: OpenStage, small: Puzzle, files: list[Path]
-) -> None:
-    async with stage(small) as on:
-        on.bench.open(files[0])
-        on.editor.line.ask(f"open {files[1]}")
-        await burst(on, "enter", "x", "y", "ctrl+pageup", "z")
-        assert [first_row(session) for session in on.app.puzzles.sessions] == ["ZBC", "XYL"]
+async def test_keys_typed_ahead_of_a_new_tab_are_written_there(files: list[Path], on: Stage) -> None:
+    on.bench.open(files[0])
+    on.editor.line.ask(f"open {files[1]}")
+    await burst(on, "enter", "x", "y", "ctrl+pageup", "z")
+    assert [first_row(session) for session in on.app.puzzles.sessions] == ["ZBC", "XYL"]
 
 
-async def test_undo_and_cursor_are_the_tabs_own(stage: OpenStage, small: Puzzle, files: list[Path]) -> None:
-    async with stage(small) as on:
-        first, second = await opened(on, files)
-        await press(on, "down", "x", "ctrl+pageup", "y", "ctrl+z", "ctrl+pagedown")
-        assert (first_row(first), str(first.cursor.position)) == ("ABC", "r1c2")
-        assert second.puzzle.grid.pattern(second.puzzle.grid.slot("1D")) == "XMP"
-        assert on.here == "r2c1 down"
+async def test_undo_and_cursor_are_the_tabs_own(files: list[Path], on: Stage) -> None:
+    first, second = await opened(on, files)
+    await press(on, "down", "x", "ctrl+pageup", "y", "ctrl+z", "ctrl+pagedown")
+    assert (first_row(first), str(first.cursor.position)) == ("ABC", "r1c2")
+    assert second.puzzle.grid.pattern(second.puzzle.grid.slot("1D")) == "XMP"
+    assert on.here == "r2c1 down"
 
 
-async def test_what_is_told_behind_waits_and_its_end_is_said(
-    stage: OpenStage, small: Puzzle, files: list[Path]
-) -> None:
-    async with stage(small) as on:
-        first, _ = await opened(on, files)
-        await tell(on, first, JobFailed("there is no count"))
-        assert on.line("message") == "a.ipuz: there is no count"
-        first.fills.kept = (KeptFill({}, 60.0, 50), KeptFill({}, 59.0, 50))
-        await tell(on, first, FillEnded(RunView(Outcome.FILLED, mode=Mode.DIVERSE, found=2, wanted=2)))
-        assert on.line("message") == "a.ipuz: found 2 fills"
-        assert isinstance(on.app.screen, Editor)
-        await press(on, "ctrl+pageup", "x")
-        assert isinstance(on.app.screen, Editor), "what opens by itself would swallow what is typed ahead"
-        assert first_row(first) == "XBC"
+async def test_what_is_told_behind_waits_and_its_end_is_said(files: list[Path], on: Stage) -> None:
+    first, _ = await opened(on, files)
+    await tell(on, first, JobFailed("there is no count"))
+    assert on.line("message") == "a.ipuz: there is no count"
+    first.fills.kept = (FoundFill({}, 60.0, 50), FoundFill({}, 59.0, 50))
+    await tell(on, first, FillEnded(RunView(Outcome.FILLED, mode=Mode.DIVERSE, found=2, wanted=2)))
+    assert on.line("message") == "a.ipuz: found 2 fills"
+    assert isinstance(on.app.screen, Editor)
+    await press(on, "ctrl+pageup", "x")
+    assert isinstance(on.app.screen, Editor), "what opens by itself would swallow what is typed ahead"
+    assert first_row(first) == "XBC"
 
 
-async def test_a_change_behind_is_there_when_the_tab_comes_forward(
-    stage: OpenStage, small: Puzzle, files: list[Path]
-) -> None:
-    async with stage(small) as on:
-        first, _ = await opened(on, files)
-        await press(on, "ctrl+pageup", "ctrl+pagedown")
-        run_line(first, "set 1A XYZ")
-        await on.pilot.pause()
-        assert on.line("title").startswith("1 a.ipuz* 2 b.ipuz")
-        await press(on, "ctrl+pageup")
-        assert [on.letter_at(Position(0, column)) for column in range(3)] == ["X", "Y", "Z"]
+async def test_a_change_behind_is_there_when_the_tab_comes_forward(files: list[Path], on: Stage) -> None:
+    first, _ = await opened(on, files)
+    await press(on, "ctrl+pageup", "ctrl+pagedown")
+    run_line(first, "set 1A XYZ")
+    await on.pilot.pause()
+    assert on.line("title").startswith("1 a.ipuz* 2 b.ipuz")
+    await press(on, "ctrl+pageup")
+    assert [on.letter_at(Position(0, column)) for column in range(3)] == ["X", "Y", "Z"]
 
 
-async def test_another_puzzle_is_opened_beside_unsaved_work(
-    stage: OpenStage, small: Puzzle, files: list[Path]
-) -> None:
-    async with stage(small) as on:
-        await on.type("cat")
-        await press(on, "ctrl+o", *str(files[0]), "enter")
-        assert isinstance(on.app.screen, Editor)
-        assert first_row(on.app.puzzles.sessions[0]) == "CAT"
-        assert len(on.app.puzzles.sessions) == 2
+async def test_another_puzzle_is_opened_beside_unsaved_work(files: list[Path], on: Stage) -> None:
+    await on.type("cat")
+    await press(on, "ctrl+o", *str(files[0]), "enter")
+    assert isinstance(on.app.screen, Editor)
+    assert first_row(on.app.puzzles.sessions[0]) == "CAT"
+    assert len(on.app.puzzles.sessions) == 2
 
 
-async def test_closing_asks_where_work_is_unsaved(stage: OpenStage, small: Puzzle, files: list[Path]) -> None:
-    async with stage(small) as on:
-        first, second = await opened(on, files)
-        await press(on, "x")
-        on.editor.verbs.run("tab close")
-        await on.pilot.pause()
-        assert isinstance(on.app.screen, ChoiceScreen)
-        await press(on, "down", "enter")
-        assert on.app.session is second, "it goes on"
-        on.editor.verbs.run("tab close")
-        await press(on, "enter")
-        assert on.app.puzzles.sessions == (first,)
-        assert read_puzzle(files[1]).grid.pattern(second.puzzle.grid.slot("1A")) == "XKL"
-        assert on.line("title").startswith("untitled") is False
-        on.editor.verbs.run("tab close")
-        await on.pilot.pause()
-        assert "one puzzle is open" in on.line("message")
-        await press(on, "y")
-        assert first_row(first) == "YBC"
+async def test_closing_asks_where_work_is_unsaved(files: list[Path], on: Stage) -> None:
+    first, second = await opened(on, files)
+    await press(on, "x")
+    await on.run("tab close")
+    assert isinstance(on.app.screen, ChoiceScreen)
+    await press(on, "down", "enter")
+    assert on.app.session is second, "it goes on"
+    on.editor.verbs.run("tab close")
+    await press(on, "enter")
+    assert on.app.puzzles.sessions == (first,)
+    assert read_puzzle(files[1]).grid.pattern(second.puzzle.grid.slot("1A")) == "XKL"
+    assert on.line("title").startswith("untitled") is False
+    await on.run("tab close")
+    assert "one puzzle is open" in on.line("message")
+    await press(on, "y")
+    assert first_row(first) == "YBC"
 
 
 async def test_how_discarded_work_comes_back_is_said(
@@ -256,34 +231,31 @@ async def test_how_discarded_work_comes_back_is_said(
     assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["XKL", "YBC"]
 
 
-async def test_quitting_asks_about_all_puzzles_at_once(
-    stage: OpenStage, small: Puzzle, files: list[Path], tmp_path: Path
-) -> None:
-    async with stage(small) as on:
-        await opened(on, files)
-        on.app.puzzles.new(Puzzle.blank(3, 3))
-        await on.pilot.pause()
-        await press(on, "z", "ctrl+pageup", "y", "ctrl+pageup", "x")
-        await press(on, "ctrl+q")
-        assert isinstance(on.app.screen, DecisionScreen)
-        assert "3 puzzles have unsaved changes." in on.text()
-        assert "saves all 3 and quits" in on.text()
-        await press(on, "d", "s", "down", "down", "right")
-        assert "saves 2, discards 1 and quits" in on.text()
-        await press(on, "enter")
-        assert isinstance(on.app.screen, Editor)
-        assert on.editor.query_one(Prompt).field.value == "untitled.ipuz", "an untitled puzzle needs a name"
-        assert on.app.puzzles.sessions[1].document.is_modified, "nothing is discarded before the end is sure"
-        assert len(on.app.session.recoveries()) == 0, "these live still"
-        await press(on, "escape")
-        assert on.line("message") == "untitled is not saved, and so not left"
-        await press(on, "ctrl+q", "right", "enter")
-        assert on.app.return_value == 0
-        found = [read_puzzle(path) for path in files]
-        assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["XBC", "JKL"]
-        assert on.app.session.recoveries() == ()
-        copies = [read_puzzle(path) for path in (tmp_path / "journals" / "discarded").iterdir()]
-        assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["YKL", "Z??"]
+async def test_quitting_asks_about_all_puzzles_at_once(files: list[Path], on: Stage, tmp_path: Path) -> None:
+    await opened(on, files)
+    on.app.puzzles.new(Puzzle.blank(3, 3))
+    await on.pilot.pause()
+    await press(on, "z", "ctrl+pageup", "y", "ctrl+pageup", "x")
+    await press(on, "ctrl+q")
+    assert isinstance(on.app.screen, DecisionScreen)
+    assert "3 puzzles have unsaved changes." in on.text()
+    assert "saves all 3 and quits" in on.text()
+    await press(on, "d", "s", "down", "down", "right")
+    assert "saves 2, discards 1 and quits" in on.text()
+    await press(on, "enter")
+    assert isinstance(on.app.screen, Editor)
+    assert on.editor.query_one(Prompt).field.value == "untitled.ipuz", "an untitled puzzle needs a name"
+    assert on.app.puzzles.sessions[1].document.is_modified, "nothing is discarded before the end is sure"
+    assert len(on.app.session.recoveries()) == 0, "these live still"
+    await press(on, "escape")
+    assert on.line("message") == "untitled is not saved, and so not left"
+    await press(on, "ctrl+q", "right", "enter")
+    assert on.app.return_value == 0
+    found = [read_puzzle(path) for path in files]
+    assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["XBC", "JKL"]
+    assert on.app.session.recoveries() == ()
+    copies = [read_puzzle(path) for path in (tmp_path / "journals" / "discarded").iterdir()]
+    assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["YKL", "Z??"]
 
 
 async def test_quitting_names_each_puzzle_and_asks_again_where_a_name_is_taken(
@@ -335,43 +307,34 @@ async def test_puzzles_without_a_file_are_told_apart_before_quitting(stage: Open
         assert "1A CAT" in on.text()
 
 
-async def test_one_answer_for_all_puzzles_is_given_in_the_first_row(
-    stage: OpenStage, small: Puzzle, files: list[Path]
-) -> None:
-    async with stage(small) as on:
-        await opened(on, files)
-        await press(on, "y", "ctrl+pageup", "x", "ctrl+q", "down", "right")
-        assert "each as below" in on.text()
-        await press(on, "up", "right")
-        assert "saves both and quits" in on.text()
-        await press(on, "enter")
-        assert on.app.return_value == 0
-        found = [read_puzzle(path) for path in files]
-        assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["XBC", "YKL"]
+async def test_one_answer_for_all_puzzles_is_given_in_the_first_row(files: list[Path], on: Stage) -> None:
+    await opened(on, files)
+    await press(on, "y", "ctrl+pageup", "x", "ctrl+q", "down", "right")
+    assert "each as below" in on.text()
+    await press(on, "up", "right")
+    assert "saves both and quits" in on.text()
+    await press(on, "enter")
+    assert on.app.return_value == 0
+    found = [read_puzzle(path) for path in files]
+    assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["XBC", "YKL"]
 
 
-async def test_giving_up_changes_is_taken_back_with_the_quitting(
-    stage: OpenStage, small: Puzzle, files: list[Path]
-) -> None:
-    async with stage(small) as on:
-        _, second = await opened(on, files)
-        await press(on, "y", "ctrl+pageup", "x", "ctrl+pagedown", "ctrl+q", "right", "escape")
-        assert on.app.is_running
-        assert second.document.journal.path is not None, "the work is kept safe still"
+async def test_giving_up_changes_is_taken_back_with_the_quitting(files: list[Path], on: Stage) -> None:
+    _, second = await opened(on, files)
+    await press(on, "y", "ctrl+pageup", "x", "ctrl+pagedown", "ctrl+q", "right", "escape")
+    assert on.app.is_running
+    assert second.document.journal.path is not None, "the work is kept safe still"
 
 
-async def test_a_puzzle_that_cannot_be_saved_keeps_the_program_going(
-    stage: OpenStage, small: Puzzle, files: list[Path]
-) -> None:
-    async with stage(small) as on:
-        first, second = await opened(on, files)
-        await press(on, "y", "ctrl+pageup", "x")
-        write_puzzle(files[1], Puzzle.blank(3, 3))
-        await press(on, "ctrl+q", "enter")
-        assert on.app.is_running
-        assert on.app.session is second
-        assert "changed by another program" in on.line("message")
-        assert not first.document.is_modified
+async def test_a_puzzle_that_cannot_be_saved_keeps_the_program_going(files: list[Path], on: Stage) -> None:
+    first, second = await opened(on, files)
+    await press(on, "y", "ctrl+pageup", "x")
+    write_puzzle(files[1], Puzzle.blank(3, 3))
+    await press(on, "ctrl+q", "enter")
+    assert on.app.is_running
+    assert on.app.session is second
+    assert "changed by another program" in on.line("message")
+    assert not first.document.is_modified
 
 
 async def test_work_of_every_dead_tab_is_offered_in_one_of_its_own(

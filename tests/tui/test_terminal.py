@@ -1,4 +1,4 @@
-"""The terminal under the screen: closed, of an odd kind, or with errors sent elsewhere."""
+"""The terminal under the screen: closed, of an odd kind, or ended by a signal."""
 
 import errno
 import io
@@ -6,15 +6,45 @@ import re
 import signal
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 
 import pytest
+from textual.events import Resize
 
+from bench.signals import CLOSED, FACES, KILL, SIGNALS, run_once
+from tests.examples import is_deep
 from tests.shell.process import NO_UNICODE, user_folders
 from tests.shell.pseudo_terminal import Terminal
 from tests.tui.conftest import SMALL
+from tests.tui.still import Stage
+from xwtui.model import Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.recovery import find_recoveries
+from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.terminal import LastingTerminal
+
+RUNS = 300 if is_deep() else 1
+
+
+@pytest.mark.parametrize("number", range(RUNS))
+@pytest.mark.parametrize("face", FACES)
+def test_a_signal_at_a_random_moment_leaves_all_whole(face: str, number: int, tmp_path: Path) -> None:
+    ending = run_once(Random(number), tmp_path, [face], [*SIGNALS, KILL, CLOSED])
+    assert not ending.failure, ending
+
+
+async def test_a_reply_that_comes_as_the_program_ends_breaks_nothing(on: Stage) -> None:
+    """Textual puts nothing into it any more, and tells it its size."""
+    on.app.exit()
+    reply = ReplyScreen("check", ["no findings"])
+    on.app.push_screen(reply)
+    reply.post_message(Resize(on.app.size, on.app.size))
+
+
+async def test_an_editor_that_comes_as_the_program_ends_breaks_nothing(on: Stage, small: Puzzle) -> None:
+    on.app.exit()
+    on.app.begin(small)
+
 
 _F5, _CTRL_G, _CTRL_Q = "\x1b[15~", "\x07", "\x11"
 

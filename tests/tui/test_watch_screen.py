@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillFill, until
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
@@ -71,14 +72,13 @@ def is_told(on: Stage, event: str) -> bool:
     return any(event in " ".join(told.plain.split()) for told in panels)
 
 
-async def test_a_report_that_comes_before_the_screen_has_its_parts(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        on.bench.pretended = seen(small, 3)
-        on.editor.verbs.watch_search()
-        assert not screen(on).is_mounted
-        on.app._reported(Reported(FillProgress(on.bench.pretended)))
-        await until(on, lambda: screen(on).is_mounted, "its parts")
-        assert "event 3 of 3" in line(on, "scrubber")
+async def test_a_report_that_comes_before_the_screen_has_its_parts(on: Stage, small: Puzzle) -> None:
+    on.bench.pretended = seen(small, 3)
+    on.editor.verbs.watch_search()
+    assert not screen(on).is_mounted
+    on.app._reported(Reported(FillProgress(on.bench.pretended)))
+    await until(on, lambda: screen(on).is_mounted, "its parts")
+    assert "event 3 of 3" in line(on, "scrubber")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
@@ -99,98 +99,90 @@ async def test_the_event_and_what_comes_next_and_why(
         assert len(on.text().splitlines()) == size[1]
 
 
-async def test_a_dead_end_tells_the_way_back(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("at")
-        await show(on, seen(small, 4))
-        assert "2D runs empty" in panel(on)
-        await show(on, seen(small, 5))
-        told = " ".join(panel(on).split())
-        assert "backtrack from 5A to 1A" in told
-        assert "takes back 5A = ALOES, goes on from 1A" in told
-        picture = screen(on).query_one(GridView).picture
-        assert picture is not None
-        assert picture.undone >= set(small.grid.slot("5A").positions) - set(small.grid.slot("1A").positions)
+async def test_a_dead_end_tells_the_way_back(on: Stage, small: Puzzle) -> None:
+    await on.press("at")
+    await show(on, seen(small, 4))
+    assert "2D runs empty" in panel(on)
+    await show(on, seen(small, 5))
+    told = " ".join(panel(on).split())
+    assert "backtrack from 5A to 1A" in told
+    assert "takes back 5A = ALOES, goes on from 1A" in told
+    picture = known(screen(on).query_one(GridView).picture)
+    assert picture.undone >= set(small.grid.slot("5A").positions) - set(small.grid.slot("1A").positions)
 
 
-async def test_keys_step_scrub_run_and_leave(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("at")
-        on.bench.asked.clear()
-        await show(on, seen(small, 5))
-        await on.press("left", "right", "pageup", "pagedown", "space", "plus", "space", "b", "r", "s", "n", "f6")
-        assert on.bench.asked == [
-            "back 1",
-            "step 1",
-            "back 100",
-            "step 100",
-            "watch 5",
-            "watch 10",
-            "until backtrack",
-            "until restart",
-            "until solved",
-            "until 5A",
-            "stop",
-        ]
-        on.bench.pretended = replace(seen(small, 5), paused=False)
-        await on.press("space")
-        assert on.bench.asked[-1] == "pause"
-        await on.press("escape")
-        assert on.app.screen is on.editor
+async def test_keys_step_scrub_run_and_leave(on: Stage, small: Puzzle) -> None:
+    await on.press("at")
+    on.bench.asked.clear()
+    await show(on, seen(small, 5))
+    await on.press("left", "right", "pageup", "pagedown", "space", "plus", "space", "b", "r", "s", "n", "f6")
+    assert on.bench.asked == [
+        "back 1",
+        "step 1",
+        "back 100",
+        "step 100",
+        "watch 5",
+        "watch 10",
+        "until backtrack",
+        "until restart",
+        "until solved",
+        "until 5A",
+        "stop",
+    ]
+    on.bench.pretended = replace(seen(small, 5), paused=False)
+    await on.press("space")
+    assert on.bench.asked[-1] == "pause"
+    await on.press("escape")
+    assert on.app.screen is on.editor
 
 
-async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("at")
-        await show(on, seen(small, 2, thoughts=THOUGHTS))
-        drawn = {}
-        for colouring in (Colouring.DEPTH, Colouring.AGE, Colouring.BLAME):
-            await on.press("c")
-            assert screen(on).colouring is colouring
-            assert colouring.value[:5] in line(on, "legend")
-            picture = screen(on).query_one(GridView).picture
-            assert picture is not None
-            drawn[colouring] = dict(picture.heat)
-        first, second = small.grid.slot("1A").positions[1], small.grid.slot("5A").positions[4]
-        assert drawn[Colouring.DEPTH][first] < drawn[Colouring.DEPTH][second]
-        assert drawn[Colouring.AGE][first] < drawn[Colouring.AGE][second]
-        assert drawn[Colouring.BLAME] == THOUGHTS.blame
+async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(on: Stage, small: Puzzle) -> None:
+    await on.press("at")
+    await show(on, seen(small, 2, thoughts=THOUGHTS))
+    drawn = {}
+    for colouring in (Colouring.DEPTH, Colouring.AGE, Colouring.BLAME):
         await on.press("c")
-        assert screen(on).colouring is Colouring.NONE
+        assert screen(on).colouring is colouring
+        assert colouring.value[:5] in line(on, "legend")
+        picture = known(screen(on).query_one(GridView).picture)
+        drawn[colouring] = dict(picture.heat)
+    first, second = small.grid.slot("1A").positions[1], small.grid.slot("5A").positions[4]
+    assert drawn[Colouring.DEPTH][first] < drawn[Colouring.DEPTH][second]
+    assert drawn[Colouring.AGE][first] < drawn[Colouring.AGE][second]
+    assert drawn[Colouring.BLAME] == THOUGHTS.blame
+    await on.press("c")
+    assert screen(on).colouring is Colouring.NONE
 
 
-async def test_every_key_is_told(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("at", "question_mark")
-        assert "on to the next backtrack" in on.text()
-        await on.press("escape")
-        assert isinstance(on.app.screen, WatchScreen)
+async def test_every_key_is_told(on: Stage) -> None:
+    await on.press("at", "question_mark")
+    assert "on to the next backtrack" in on.text()
+    await on.press("escape")
+    assert isinstance(on.app.screen, WatchScreen)
 
 
-async def test_before_a_search_it_says_how_to_begin_one(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("at")
-        assert "begins a search" in panel(on)
-        await on.press("home")
-        assert "no search has been watched yet" in line(on, "said")
-        await on.tell(JobFailed("the search stopped: x"))
-        assert "the search stopped" in line(on, "said")
+async def test_before_a_search_it_says_how_to_begin_one(on: Stage) -> None:
+    await on.press("at")
+    assert "begins a search" in panel(on)
+    await on.press("home")
+    assert "no search has been watched yet" in line(on, "said")
+    await on.tell(JobFailed("the search stopped: x"))
+    assert "the search stopped" in line(on, "said")
 
 
 async def test_a_run_that_cannot_be_stepped_is_said_to_be_one_at_once(
-    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+    on: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse() -> None:
         raise VerbError("this runs to its end and cannot be stepped (improve); `stop` it first")
 
-    async with stage(small) as on:
-        monkeypatch.setattr(on.bench.jobs.fill, "make_watchable", refuse)
-        on.bench.pretended = RunView(Outcome.RUNNING, mode=Mode.IMPROVE)
-        await on.press("at")
-        assert "cannot be stepped (improve)" in line(on, "said")
-        assert line(on, "figures").split("  ")[:2] == [" improving", "no fill yet"], "not a search without nodes"
-        await on.tell(FillEnded(RunView(Outcome.CANCELLED, mode=Mode.IMPROVE)))
-        assert not line(on, "said").strip(), "it is over"
+    monkeypatch.setattr(on.bench.jobs.fill, "make_watchable", refuse)
+    on.bench.pretended = RunView(Outcome.RUNNING, mode=Mode.IMPROVE)
+    await on.press("at")
+    assert "cannot be stepped (improve)" in line(on, "said")
+    assert line(on, "figures").split("  ")[:2] == [" improving", "no fill yet"], "not a search without nodes"
+    await on.tell(FillEnded(RunView(Outcome.CANCELLED, mode=Mode.IMPROVE)))
+    assert not line(on, "said").strip(), "it is over"
 
 
 async def test_the_log_is_narrowed_copied_and_saved(
@@ -236,26 +228,25 @@ async def test_the_log_is_narrowed_copied_and_saved(
         assert went == [3]
 
 
-async def test_one_argues_by_keys(stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_argues_by_keys(on: Stage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[SearchArgument] = []
     others = (LikelyWord("ALGAE", 60, 2.0), LikelyWord("ARISE", 50, 1.5))
     tried = replace(THOUGHTS, tried="5A", chosen="ALOES", others=others)
-    async with stage(small) as on:
-        monkeypatch.setattr(type(on.bench), "argue", lambda _, argument: said.append(argument))
-        await on.press("at")
-        await show(on, seen(small, 2, thoughts=tried))
-        assert "tried 5A = ALOES; then" in panel(on)
-        assert "ALGAE, ARISE" in panel(on)
-        await on.press("w", "down", "enter", "x", "k", "d", "u")
-        kinds = ArgumentKind
-        assert said == [
-            SearchArgument(kinds.CHOOSE, "5A", "ARISE"),
-            *map(SearchArgument, (kinds.FORBID, kinds.LOCK, kinds.SKIP, kinds.BACK)),
-        ]
-        await on.press("w", "escape")
-        assert len(said) == 5
-        await on.tell(ArgumentRefused("5A is locked"))
-        assert "5A is locked" in line(on, "said")
+    monkeypatch.setattr(type(on.bench), "argue", lambda _, argument: said.append(argument))
+    await on.press("at")
+    await show(on, seen(small, 2, thoughts=tried))
+    assert "tried 5A = ALOES; then" in panel(on)
+    assert "ALGAE, ARISE" in panel(on)
+    await on.press("w", "down", "enter", "x", "k", "d", "u")
+    kinds = ArgumentKind
+    assert said == [
+        SearchArgument(kinds.CHOOSE, "5A", "ARISE"),
+        *map(SearchArgument, (kinds.FORBID, kinds.LOCK, kinds.SKIP, kinds.BACK)),
+    ]
+    await on.press("w", "escape")
+    assert len(said) == 5
+    await on.tell(ArgumentRefused("5A is locked"))
+    assert "5A is locked" in line(on, "said")
 
 
 async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """Words that change while one works: a lexicon takes over what an earlier one had made, and is as if made anew."""
 
+import gc
+import weakref
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.known import known
 from tests.words.strategies import scored_words, scores, words
 from xwtui.engine.problem import word_stock
 from xwtui.engine.problem.problem import Problem
@@ -65,8 +68,7 @@ def test_what_takes_over_is_as_if_it_were_made_anew(
         )
         lexicon = lexicon_of(base, own, mine, banned)
         if lexicons:
-            changed = changed_words(lexicons[-1], lexicon)
-            assert changed is not None
+            changed = known(changed_words(lexicons[-1], lexicon))
             lexicon.take_over(lexicons[-1], changed)
         look_at(lexicon)
         lexicons.append(lexicon)
@@ -143,3 +145,13 @@ def test_an_edited_layer_leaves_other_lengths_as_they_are(tmp_path: Path, monkey
     after = load_lexicon(choice).lexicon
     assert after.table(4).words() == ["AGUE", "ALOE", "ETUI", "OREO"]
     assert after.table(5) is before.lexicon.table(5)
+
+
+def test_one_lexicon_has_its_words_sorted_at_a_time() -> None:
+    words = WordList.from_scores("words", {"LATE": 60, "LATER": 40})
+    some, all_ = Lexicon.build([words], minimum_score=50), Lexicon.build([words])
+    held = weakref.ref(some.sorted_index)
+    assert list(all_.sorted_index.begins("LA")) == ["LATE", "LATER"]
+    gc.collect()
+    assert held() is None
+    assert list(some.sorted_index.begins("LA")) == ["LATE"]

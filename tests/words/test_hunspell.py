@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.known import known
 from xwtui.errors import WordListError
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.building import LANGUAGES, Language, build, find_language, list_lines
@@ -28,8 +29,7 @@ def test_forms_are_words_with_suffixes_one_upon_another() -> None:
 
 
 def test_scores_are_what_the_dictionary_tells() -> None:
-    built = build(OURS, DICTIONARY, find_alphabet("swedish"))
-    assert built is not None
+    built = known(build(OURS, DICTIONARY, find_alphabet("swedish")))
     assert built.scores == {
         **dict.fromkeys(["MÅNE", "FLICKA", "ÅR", "RÅ", "GRÖTE", "STAM"], 60),
         **dict.fromkeys(["MÅNER", "FLICKOR", "ÅRS", "ÅRSENS"], 50),
@@ -49,8 +49,7 @@ def test_scores_are_what_the_dictionary_tells() -> None:
 
 def test_a_capital_is_no_name_where_nouns_have_one() -> None:
     german = Language("xx", "swedish", (), "", "", has_capital_nouns=True)
-    built = build(german, DICTIONARY, find_alphabet("swedish"))
-    assert built is not None
+    built = known(build(german, DICTIONARY, find_alphabet("swedish")))
     assert built.scores["ÅSA"] == 60
 
 

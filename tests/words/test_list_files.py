@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.known import known
 from xwtui.words.list_files import QUIET_SECONDS, SHRUNK_SECONDS, ListFiles
 
 
@@ -33,8 +34,7 @@ def test_a_file_counts_when_first_seen_and_again_once_it_is_at_rest(
 ) -> None:
     path = tmp_path / "a.txt"
     path.write_text("AXLE;50\n")
-    first = files.mark(path)
-    assert first is not None
+    first = known(files.mark(path))
     path.write_text("AXLE;50\nOREO;50\n")
     assert files.mark(path) == first
     clock.now += QUIET_SECONDS / 2
@@ -69,8 +69,7 @@ def test_what_has_gone_counts_for_a_while_and_comes_back_at_once(
     path = tmp_path / "a.txt"
     assert files.mark(path) is None
     path.write_text("AXLE;50\n")
-    first = files.mark(path)
-    assert first is not None
+    first = known(files.mark(path))
     path.unlink()
     assert files.mark(path) == first
     assert files.files_in(tmp_path) == (path,)

@@ -1,15 +1,84 @@
-"""Foreign scores in ours: what is guessed, what is chosen, what a file says itself."""
+"""Scores of others: scales, grades, and lists merged."""
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.naive import words as naive_words
+from tests.words.strategies import scored_words
 from xwtui.errors import WordListError
+from xwtui.model.puzzle import WordChoice
+from xwtui.words.grading import graded, has_no_scores
+from xwtui.words.lexicon import merged
 from xwtui.words.reader import read_word_list
 from xwtui.words.scales import AUTO, OURS, Scale, guessed
 from xwtui.words.store import open_word_list
+from xwtui.words.vocabulary import load_lexicon
+from xwtui.words.word_list import WordList
+
+BASE = WordList.from_scores("base", {"ETUI": 30, "OREO": 60, "AXLE": 70})
+OVER = WordList.from_scores("over", {"OREO": 40, "EPEE": 50})
+
+
+@given(st.lists(scored_words, max_size=4))
+def test_merged_layers_agree_with_dictionaries(layers: list[dict[str, int]]) -> None:
+    whole = merged([WordList.from_scores(str(number), layer) for number, layer in enumerate(layers)])
+    listed = naive_words.listed(layers)
+    for length in range(1, 7):
+        words = sorted((word for word in listed if len(word) == length), key=naive_words.alphabetically)
+        assert whole.table(length).words() == words
+        assert whole.table(length).scores.tolist() == [listed[word] for word in words]
+        best = [word for word in naive_words.best_first(listed) if len(word) == length]
+        assert whole.by_score(length).words() == best
+
+
+def test_another_list_on_top_leaves_the_layers_below_as_they_are_made() -> None:
+    first = merged([WordList.from_scores("mine", {"AXLE": 0}), OVER, BASE])
+    other = merged([WordList.from_scores("mine", {"AXLES": 9}), OVER, BASE])
+    below = merged([OVER, BASE])
+    assert other.table(4) is below.table(4)
+    assert other.by_score(4) is below.by_score(4)
+    assert first.table(4).words() == ["AXLE", "EPEE", "ETUI", "OREO"]
+    assert first.table(4).scores.tolist() == [0, 50, 30, 40]
+
+
+def words_of(text: str, name: str = "mine") -> WordList:
+    return read_word_list(text.encode(), name).word_list
+
+
+ONE = words_of("AXLE\nOXEN\nUSSR;;abbreviation\nICE CREAM\nCONSTITUTIONALLY\n", "one")
+TWO = words_of("AXLE\nOXEN\nYAK\n", "two")
+SCORED = words_of("AXLE;90\nUSSR;30\n", "scored")
+
+
+def test_by_how_many_lists_and_length() -> None:
+    lists = [ONE, TWO, SCORED]
+    one, two, scored = graded(lists)
+    assert scored is SCORED
+    assert dict(one) == {"AXLE": 62, "OXEN": 42, "USSR": 42, "ICECREAM": 30, "CONSTITUTIONALLY": 40}
+    assert dict(two) == {"AXLE": 62, "OXEN": 42, "YAK": 20}
+    assert (one.tags("USSR"), one.enumerations("ICECREAM")) == (("abbreviation",), ("3,5",))
+    for word, score in one:  # the same, reckoned word by word
+        share = 60 * sum(word in each for each in lists) // 3
+        assert score == share + 2 * (min(max(len(word), 3), 13) - 3)
+    assert graded(lists)[0] is one, "shared, as long as it is in use"
+
+
+def test_which_lists_have_scores() -> None:
+    assert [has_no_scores(each) for each in (ONE, SCORED, words_of("AHSO;0\nETUI;0\n"))] == [True, False, False]
+
+
+def test_a_minimum_grades_them(tmp_path: Path) -> None:
+    for name, text in (("one.txt", "AXLE\nOXEN\n"), ("two.txt", "AXLE\nUSSR\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    choice = WordChoice(("one.txt", "two.txt"), minimum_score=50)
+    assert load_lexicon(choice, tmp_path).lexicon.table(4).words() == ["AXLE", "OXEN", "USSR"]
+    loaded = load_lexicon(WordChoice(choice.lists, minimum_score=50, is_graded=True), tmp_path)
+    assert loaded.lexicon.table(4).words() == ["AXLE"]
+    assert [np.unique(layer.word_list.table(4).scores).tolist() for layer in loaded.layers] == [[32, 62]] * 2
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,13 @@
+"""Lists kept compiled and shared."""
+
+import gc
 import os
 import stat
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from threading import Barrier, Event
 
 import pytest
 from hypothesis import HealthCheck, given
@@ -13,7 +17,62 @@ from tests.examples import examples
 from xwtui.errors import WordListError
 from xwtui.words import reader, store
 from xwtui.words.reader import ReadResult, read_word_list
+from xwtui.words.sharing import Shared
 from xwtui.words.store import open_word_list
+
+
+class Thing:
+    """Something large."""
+
+
+def test_those_who_ask_at_once_get_one() -> None:
+    shared: Shared[str, Thing] = Shared()
+    made: list[int] = []
+    barrier = Barrier(4)
+
+    def make() -> Thing:
+        made.append(1)
+        return Thing()
+
+    def ask() -> Thing:
+        barrier.wait()
+        return shared.get("a", make)
+
+    with ThreadPoolExecutor(4) as pool:
+        found = [future.result() for future in [pool.submit(ask) for _ in range(4)]]
+    assert len(set(map(id, found))) == len(made) == 1
+    found.clear()
+    gc.collect()
+    assert shared.in_use() == ()
+
+
+def test_another_key_does_not_wait() -> None:
+    shared: Shared[str, Thing] = Shared()
+    begun, may_end = Event(), Event()
+
+    def slowly() -> Thing:
+        begun.set()
+        may_end.wait()
+        return Thing()
+
+    with ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(shared.get, "slow", slowly)
+        begun.wait()
+        assert shared.get("quick", Thing) is not None
+        may_end.set()
+        assert slow.result() is not None
+
+
+def test_what_could_not_be_made_is_made_next_time() -> None:
+    shared: Shared[str, Thing] = Shared()
+
+    def fails() -> Thing:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        shared.get("a", fails)
+    assert shared.get("a", Thing) is not None
+
 
 LIST = b"".join(b"WORD%d;%d\n" % (number, number % 101) for number in range(7000)) + b"AXLE;200\nB;50\n"
 

@@ -19,6 +19,7 @@ from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Impro
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import Worth, standing_of
+from xwtui.engine.problem.no_fill import Quoted
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.errors import EngineError
@@ -147,7 +148,15 @@ class _Together:
         else:
             outcome = Outcome.CANCELLED if budget.stop() else Outcome.UNKNOWN
         bound = best.value if best is not None and self._is_done else shared.bound
-        return ImproveResult(outcome, self._first, best, shared.kept, bound, shared.rounds, self._reason)
+        return ImproveResult(
+            outcome,
+            self._first,
+            best,
+            shared.kept,
+            bound,
+            shared.rounds,
+            Quoted(self._reason) if self._reason else None,
+        )
 
     def _take(self, result: TaskResult) -> bool:
         """Keep what a slice has found, if it is better; tell whether it is proved that nothing better exists."""

@@ -29,6 +29,7 @@ from xwtui.model.edits import write_fill
 from xwtui.racing.task import RaceStart, RunState
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.text import printable
+from xwtui.worded import said
 from xwtui.words.vocabulary import Vocabulary
 
 with lazy_imports():
@@ -137,7 +138,7 @@ def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped
         _STATES[found.outcome],
         (_filled(made.squares, *asked),) if is_filled else (),
         figures,
-        printable(found.reason, _LONGEST_REASON),
+        printable(said(found.reason), _LONGEST_REASON),
         perf_counter() - begin,
         worker,
     )
@@ -152,7 +153,7 @@ def _improve(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStop
     if found.best is not None:
         state, finds = TaskState.FOUND, (_filled(found.best.squares, asked.puzzle, words, repeats),)
     figures = {"rounds": found.rounds, "is_best": found.outcome is Outcome.FILLED}
-    reason = printable(found.reason, _LONGEST_REASON)
+    reason = printable(said(found.reason), _LONGEST_REASON)
     return TaskResult(task.name, state, finds, figures, reason, perf_counter() - begin, worker)
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypedDict
+
+from xwtui.memory import cores
+
+HIGHEST_SEED = 2**32 - 1
+MOST_THREADS = 256
+"""The bounds of what may be asked for, the same on the screen, in lines and in the shell."""
+
+ALL_CORES = 0
+"""The number of threads that stands for as many as there are cores."""
 
 TELLING_SECONDS = 0.1
 """How often it is told how a search stands, unless somebody asks for that more often."""
@@ -14,6 +23,24 @@ TELLING_SECONDS = 0.1
 def never() -> bool:
     """Never stop."""
     return False
+
+
+def threads_of(asked: int) -> int:
+    """The threads asked for; for ALL_CORES, one for each core that this process may use."""
+    return min(cores(), MOST_THREADS) if asked == ALL_CORES else asked
+
+
+class Limits(TypedDict, total=False):
+    """What a caller from Python may say of how long something takes; all of it may be left out."""
+
+    seconds: float | None
+    """None for no limit."""
+    seed: int
+    """The same seed makes the same search on every machine, with one thread."""
+    threads: int
+    """0 for as many as there are cores; of explanations and rankings, there is one."""
+    cancelled: Callable[[], bool]
+    """Asked often; soon after it says True, it ends with what there is."""
 
 
 class Budget(NamedTuple):
@@ -27,6 +54,26 @@ class Budget(NamedTuple):
     seed: int = 0
     stop: Callable[[], bool] = never
     """Asked often: True once nobody waits for what is searched for."""
+
+    @classmethod
+    def of(cls, limits: Limits, seconds: float | None = None, kind: type[Any] = Limits) -> Budget:
+        """What a caller says, with so many seconds where nothing is said of them.
+
+        Raises TypeError for a name that the kind of what is asked does not have.
+        """
+        if unknown := sorted(limits.keys() - kind.__annotations__.keys()):
+            raise TypeError(f"there is no keyword argument {unknown[0]!r}")
+        return cls(
+            limits.get("seconds", seconds),
+            threads=threads_of(limits.get("threads", 1)),
+            seed=limits.get("seed", 0),
+            stop=limits.get("cancelled", never),
+        )
+
+    @property
+    def limits(self) -> Limits:
+        """The budget as a caller may say it."""
+        return Limits(seconds=self.seconds, threads=self.threads, seed=self.seed, cancelled=self.stop)
 
     def since(self, begun: float) -> Budget:
         """What is left of it for what goes on after something that began at this time of `perf_counter`."""

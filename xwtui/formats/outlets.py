@@ -1,11 +1,14 @@
 """Puzzles as newspapers' pages, solving sites and CrossFire have them, in JSON, XML, and the pages of PuzzleMe.
 
-Their shapes are as several public programs read them. XWordInfo and the New York Times: `size`, `grid` square by
-square, `.` for a block, `circles`, `clues` as `1. Text`. The Guardian: `dimensions` and `entries` with `position`,
-`length`, `solution`. Universal and USA Today: `<AllAnswer v="ABC-…"/>`, `-` for a block, and a clue an element,
-quoted as in addresses. Crosshare: `grid` square by square and `clues` with `dir` 0 or 1. The Wall Street Journal:
-`grid` row by row and `copy` with all texts. The Washington Post: `cells` square by square, `words` by `indexes`.
-PuzzleMe, of Amuse Labs: `box` column by column, `placedWords`, `cellInfos`, in JSON, in base64 or in a page.
+Their shapes are as several public programs read them. XWordInfo, and the New York Times of old: `size`, `grid`
+square by square, `.` for a block, `circles`, `clues` as `1. Text`. The New York Times: `body` with `cells`
+square by square, of a `type`, and `clues` by `clueLists`. The Guardian: `dimensions` and `entries` with
+`position`, `length`, `solution`. Universal and USA Today: `<AllAnswer v="ABC-…"/>`, `-` for a block, and a clue
+an element, quoted as in addresses; or `gameData` with `solution` row by row and `acrossClue` as lines of
+`01|Text`. Crosshare: `grid` square by square and `clues` with `dir` 0 or 1. The Wall Street Journal and the
+Telegraph: `grid` row by row and `copy` with all texts, in which the Telegraph has enumerations apart. The
+Washington Post: `cells` square by square, `words` by `indexes`. PuzzleMe, of Amuse Labs: `box` column by column,
+`placedWords`, `cellInfos`, in JSON, in base64 or in a page.
 """
 
 import base64
@@ -13,7 +16,7 @@ import binascii
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
@@ -27,6 +30,9 @@ from xwtui.formats.told import NOWHERE, ToldPuzzle, found_clue, read_told, shade
 from xwtui.model import Bar, Direction, Position, Puzzle
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.model.markup import as_markup
+from xwtui.text import listed
+
+T = TypeVar("T")
 
 _WAYS = {way.word: way for way in Direction}
 
@@ -39,12 +45,17 @@ def _row_by_row(values: Sequence[str], width: int, block: str) -> dict[Position,
     return {Position(*divmod(at, width)): value for at, value in enumerate(values) if value != block}
 
 
-def _xword_info(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
-    height, width = int(fields["size"]["rows"]), int(fields["size"]["cols"])
+def _squares(values: Sequence[T], height: int, width: int) -> dict[Position, T]:
+    """What is told square by square; raises PuzzleError and ValueError where that is no grid of this size."""
     check_size(height, width)
-    values = [str(value) for value in fields["grid"]]
     if len(values) != height * width:
         raise ValueError("the grid has another number of squares")
+    return {Position(*divmod(at, width)): value for at, value in enumerate(values)}
+
+
+def _xword_info(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
+    height, width = int(fields["size"]["rows"]), int(fields["size"]["cols"])
+    values = _squares(fields["grid"], height, width)
     clues = []
     for name, way in _WAYS.items():
         for text in fields["clues"][name]:
@@ -58,7 +69,68 @@ def _xword_info(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     marks = fields.get("circles") or ()
     marked = frozenset(Position(*divmod(at, width)) for at, mark in enumerate(marks) if mark)
     marks = (NOWHERE, marked) if fields.get("shadecircles") in (True, "true", 1) else (marked, NOWHERE)
-    return ToldPuzzle(height, width, _row_by_row(values, width, "."), clues, texts, headers, *marks)
+    contents = {at: str(value) for at, value in values.items() if value != "."}
+    return ToldPuzzle(height, width, contents, clues, texts, headers, *marks)
+
+
+def _new_york_times(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
+    body = document["body"][0]
+    height, width = int(body["dimensions"]["height"]), int(body["dimensions"]["width"])
+    cells = _squares(body["cells"], height, width)
+    kinds = {at: int(cell.get("type") or 0) for at, cell in cells.items()}
+    named = {number: str(group["name"]).lower() for group in body["clueLists"] for number in group["clues"]}
+    clues = []
+    for number, clue in enumerate(body["clues"]):
+        text = clue["text"][0]
+        source = str(text.get("formatted") or to_html(str(text.get("plain") or "")))
+        squares = [Position(*divmod(int(each), width)) for each in clue.get("cells") or ()]
+        if way := _WAYS.get(named.get(number, "")):
+            clues.append(found_clue(way, clue["label"], source, intake, squares))
+        else:
+            intake.note(Deviation.UNPLACED, f"{clue['label']} {from_html(source)}")
+    for at, cell in cells.items():
+        if cell.get("answer") and (cell.get("moreAnswers") or {}).get("valid"):
+            intake.note(Deviation.LEFT_OUT, f"other answers at {at}")
+    notes = "<br>".join(str(note["text"]) for note in document.get("notes") or ())
+    return ToldPuzzle(
+        height,
+        width,
+        {at: _answer(cell) for at, cell in cells.items() if kinds[at] in (1, 2, 3) or _answer(cell)},
+        clues,
+        {
+            **_texts(document),
+            "author": listed([*map(str, document.get("constructors") or ())], "and"),
+            "notes": notes,
+        },
+        {name: str(document.get(field) or "") for name, field in _TIMES_HEADERS.items()},
+        frozenset(at for at, kind in kinds.items() if kind == 2),
+        frozenset(at for at, kind in kinds.items() if kind == 3),
+        frozenset(at for at, kind in kinds.items() if kind == 4),
+        labels={at: str(cell["label"]) for at, cell in cells.items() if cell.get("label")},
+    )
+
+
+_TIMES_HEADERS = {"Editor": "editor", "Date": "publicationDate"}
+
+
+def _answer(cell: Mapping[str, Any]) -> str:
+    """What a square of the Times has: the answer, or the first of several."""
+    return str(cell.get("answer") or ((cell.get("moreAnswers") or {}).get("valid") or [""])[0])
+
+
+def _usa_today(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
+    fields = document
+    for name in ("data", "gameData"):
+        fields = fields.get(name, fields)
+    height, width = int(fields["height"]), int(fields["width"])
+    squares = _squares("".join(str(row).ljust(width) for row in fields["solution"]), height, width)
+    clues = []
+    for name, way in _WAYS.items():
+        for line in str(fields[f"{name}Clue"]).splitlines():
+            number, _, text = line.partition("|")
+            clues.append(found_clue(way, number.lstrip("0"), text, intake))
+    contents = {at: letter for at, letter in squares.items() if letter != " "}
+    return ToldPuzzle(height, width, contents, clues, _texts(fields), {"Date": str(fields.get("date") or "")})
 
 
 def _guardian(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
@@ -142,10 +214,7 @@ def _crosshare(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     for name in ("props", "pageProps", "puzzle"):
         fields = fields.get(name, fields)
     height, width = int(fields["size"]["rows"]), int(fields["size"]["cols"])
-    check_size(height, width)
-    values = [str(value) for value in fields["grid"]]
-    if len(values) != height * width:
-        raise ValueError("the grid has another number of squares")
+    values = _squares(fields["grid"], height, width)
     clues = [
         found_clue(list(Direction)[int(one["dir"])], one["num"], str(one["clue"]), intake, markup=_from_markdown)
         for one in fields["clues"]
@@ -165,7 +234,7 @@ def _crosshare(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     return ToldPuzzle(
         height,
         width,
-        _row_by_row(values, width, "."),
+        {at: str(value) for at, value in values.items() if value != "."},
         clues,
         texts,
         {"Publisher": author if guest else ""},
@@ -187,23 +256,29 @@ def _from_markdown(source: str) -> str:
 
 
 def _wall_street_journal(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
-    data = document.get("data", document)
+    told = document.get("json")
+    data = told or document.get("data", document)
     fields, rows = data["copy"], data["grid"]
     height, width = int(fields["gridsize"]["rows"]), int(fields["gridsize"]["cols"])
-    check_size(height, width)
     if len(rows) != height or any(len(row) != width for row in rows):
-        raise ValueError("the grid has another number of squares")
-    cells = {Position(row, column): rows[row][column] for row in range(height) for column in range(width)}
+        raise ValueError("the grid has other rows than it says")
+    cells = _squares([cell for row in rows for cell in row], height, width)
     tells_blocks = any(cell.get("Blank") for cell in cells.values())
     is_block = {at: bool(cell.get("Blank")) if tells_blocks else not cell["Letter"] for at, cell in cells.items()}
     styles = {at: cell.get("style") or {} for at, cell in cells.items()}
     clues = [
-        found_clue(_WAYS[str(group["title"]).strip().lower()], one["number"], str(one["clue"]), intake)
+        found_clue(
+            _WAYS[str(group["title"]).strip().lower()],
+            one["number"],
+            f"{one['clue']} ({one['format']})" if told and one.get("format") else str(one["clue"]),
+            intake,
+        )
         for group in fields["clues"]
         for one in group["clues"]
     ]
     texts = {name: str(fields.get(field) or "") for name, field in _JOURNAL.items()}
     texts["notes"] = texts["notes"] or str(fields.get("crosswordadditionalcopy") or "")
+    texts["author"] = texts["author"] or str((data.get("meta") or {}).get("author") or "")
     return ToldPuzzle(
         height,
         width,
@@ -212,7 +287,7 @@ def _wall_street_journal(document: Mapping[str, Any], intake: Intake) -> ToldPuz
         texts,
         {"Date": from_html(str(fields.get("date-publish") or ""))},
         frozenset(at for at, style in styles.items() if style.get("shapebg")),
-        frozenset(at for at, style in styles.items() if style.get("highlight")),
+        frozenset(at for at, style in styles.items() if style.get("highlight") or cells[at].get("Shaded")),
     )
 
 
@@ -223,10 +298,7 @@ _JOURNAL = {"title": "title", "author": "byline", "copyright": "publisher", "not
 def _washington_post(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     width, found = int(document["width"]), document["cells"]
     height = len(found) // max(width, 1)
-    check_size(height, width)
-    if len(found) != height * width:
-        raise ValueError("the last row is cut off")
-    cells = {Position(*divmod(at, width)): cell for at, cell in enumerate(found)}
+    cells = _squares(found, height, width)
     shut = {at: str(cell.get("type") or "") for at, cell in cells.items()}
     clues = []
     for word in document["words"]:
@@ -368,8 +440,9 @@ def _of_xml(tell: Callable[[Element, Intake], ToldPuzzle]) -> Reader:
 _NAMED = "this puzzle of a newspaper's page or a program"
 
 read_xword_info = _of_json(_xword_info)
+read_new_york_times = _of_json(_new_york_times)
+read_usa_today = _of_json(_usa_today)
 read_crosshare = _of_json(_crosshare)
-read_wall_street_journal = _of_json(_wall_street_journal)
 read_washington_post = _of_json(_washington_post)
 read_universal = _of_xml(_universal)
 read_crossfire = _of_xml(_crossfire)
@@ -378,6 +451,12 @@ read_crossfire = _of_xml(_crossfire)
 def read_guardian(data: bytes, intake: Intake) -> Puzzle:
     """Read a puzzle of the Guardian's shape, whose clues end in enumerations."""
     return with_enumerations(_of_json(_guardian)(data, intake))
+
+
+def read_wall_street_journal(data: bytes, intake: Intake) -> Puzzle:
+    """Read a puzzle of the Journal's shape, or the Telegraph's, whose clues have enumerations."""
+    read = _of_json(_wall_street_journal)(data, intake)
+    return with_enumerations(read) if b'"json"' in data else read
 
 
 def read_amuse_labs(data: bytes, intake: Intake) -> Puzzle:

@@ -111,11 +111,13 @@ def _outlet(name: str, function: str, looks_like: Callable[[bytes], bool], suffi
 
 FORMATS: tuple[Format, ...] = (
     _outlet("Amuse Labs", "read_amuse_labs", _looks_like_amuse_labs),
-    _outlet("XWordInfo", "read_xword_info", _has(b'"gridnums"')),
-    _outlet("Guardian", "read_guardian", _has(b'"humanNumber"')),
+    _outlet("New York Times", "read_new_york_times", _has(b'"clueLists"', b'"cells"')),
+    _outlet("XWordInfo", "read_xword_info", _has(b'"size"', b'"grid"', b'"across"')),
+    _outlet("USA Today", "read_usa_today", _has(b'"acrossClue"', b'"downClue"')),
+    _outlet("Guardian", "read_guardian", _has(b'"entries"', b'"position"', b'"dimensions"')),
     _outlet("Crosshare", "read_crosshare", _has(b'"authorName"', b'"clues"', b'"grid"')),
     _outlet("Wall Street Journal", "read_wall_street_journal", _has(b'"gridsize"', b'"copy"')),
-    _outlet("Washington Post", "read_washington_post", _has(b'"cells"', b'"words"', b'"indexes"')),
+    _outlet("Washington Post", "read_washington_post", _has(b'"cells"', b'"words"', b'"answer"')),
     _outlet("Universal", "read_universal", lambda data: b"<AllAnswer" in data[:_XML_PREAMBLE], ".xml"),
     Format(
         "ipuz", (".ipuz", ".json"), _reader("ipuz"), _writer("ipuz"), _looks_like_ipuz, _writer("ipuz", "publish")

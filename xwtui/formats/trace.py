@@ -47,7 +47,7 @@ def event_fields(event: Event) -> dict[str, Any]:
     if event.wanted:
         fields["wanted"] = list(event.wanted)
     if event.constraint:
-        fields["demand"] = event.constraint
+        fields["demand"] = str(event.constraint)
     return fields
 
 

@@ -176,7 +176,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     lines, details = part_details(parts.clues, intake)
     clues = _clues(lines, intake, has_variants=len(set(keys)) < len(keys))
     try:
-        grid = _designed(_grid(parts.grid, headers, {clue.name for clue in clues}, intake), parts.design, intake)
+        grid = _designed(_grid(parts, headers, {clue.name for clue in clues}, intake), parts.design, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     placer = CluePlacer(grid, intake)
@@ -278,14 +278,9 @@ def _clues(lines: Sequence[str], intake: Intake, *, has_variants: bool) -> list[
     return found
 
 
-def _grid(
-    lines: Sequence[str],
-    headers: Mapping[str, str],
-    clues: Collection[str],
-    intake: Intake,
-) -> Grid:
-    """The grid; `.` is an empty square, or a block in files that have no `#` and whose clues say so."""
-    rows = [line.strip() for line in lines if line.strip()]
+def _grid(parts: _Parts, headers: Mapping[str, str], clues: Collection[str], intake: Intake) -> Grid:
+    """The grid; `.` is an empty square, or a block in files that have no `#` and whose clues or design say so."""
+    rows = [line.strip() for line in parts.grid if line.strip()]
     if not rows:
         raise PuzzleFormatError("this is no .xd file: it has no grid")
     if len(rows) > LARGEST_SIDE or max(map(len, rows)) > LARGEST_SIDE:
@@ -296,6 +291,13 @@ def _grid(
         return grid
     blocks = {at: BLOCK for at in grid.open_positions() if rows[at.row][at.column] == "."}
     with_blocks = grid.with_squares(blocks)
+    designed = [line.strip() for line in parts.design if line.strip()][-len(rows) :]
+    if (
+        blocks
+        and len(designed) == len(rows)
+        and all(designed[at.row][at.column : at.column + 1] == "#" for at in blocks)
+    ):
+        return with_blocks
     matches = [sum(name in each.slots_by_name for name in clues) for each in (grid, with_blocks)]
     return with_blocks if matches[1] > matches[0] else grid
 
@@ -390,12 +392,13 @@ def write(puzzle: Puzzle, lossy: bool = False, *, designed: bool = False) -> Wri
     headers, clues = _header_lines(puzzle, squares), list(_clue_lines(puzzle, grid))
     notes = clean_text(puzzle.notes, "the notes")
     design = squares.design(grid)
-    if design and not designed:
-        told = listed(squares.unmarked, "and")
-        losses.tell(f"has {told} under `## Design`, which Puzzmo reads, and xd's own library not")
+    is_headed = bool(design or not clues or (designed and notes) or _NEEDS_HEADINGS.search(notes))
+    told = (*squares.unmarked, *(["the notes"] if notes else []))
+    if is_headed and told and not designed:
+        losses.tell(f"has {listed(told, 'and')} below headings, which Puzzmo reads, and xd's own library not")
     warnings = losses.settle(lossy=lossy)
     sections = {"Metadata": headers or [f"Title: {UNTITLED}"], "Grid": rows, "Clues": clues}
-    if design or not clues or _NEEDS_HEADINGS.search(notes):
+    if is_headed:
         sections |= {"Design": design} if design or _DESIGN_LINE.search(notes) else {}
         parts = [f"## {heading}\n\n" + "\n".join(lines) for heading, lines in sections.items()]
         text = "\n\n".join([*parts, f"## Notes\n\n{notes}"] if notes else parts)

@@ -20,7 +20,7 @@ from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import GridKind, Themer
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Slot, Symmetry
 from xwtui.model.square import Square
-from xwtui.model.statistics import LayoutFigures
+from xwtui.model.statistics import LayoutFigures, ListedScores
 from xwtui.text import listed
 from xwtui.words.kept_order import KeptOrder
 from xwtui.words.lexicon import Lexicon
@@ -202,7 +202,7 @@ class Design:
     themers: Mapping[str, str]
     """The theme answer of each entry that has one, rebus squares in brackets."""
     mean_score: float
-    """Of the answers that are no theme answers."""
+    """Of all answers that a list has, theme answers among them, as the grid's review reckons it."""
     lowest_score: int
     log10: float | None = None
     """About how many fills the grid has, as a logarithm."""
@@ -288,9 +288,9 @@ def best_first(design: Design) -> tuple[float, ...]:
 
 
 def answer_scores(grid: Grid, fill: Mapping[Position, Content], lexicon: Lexicon) -> tuple[float, int]:
-    """The mean and the lowest score of the answers of a fill that the grid does not give whole."""
-    scores = [lexicon.score(_word(slot, fill)) or 0 for slot in _to_fill(grid)]
-    return (sum(scores) / len(scores), min(scores)) if scores else (0.0, 0)
+    """The mean and the lowest score of the answers of a filled grid that a list has."""
+    scores = ListedScores.of({slot.name: _word(slot, fill) for slot in grid.slots}, lexicon.score)
+    return scores.mean or 0.0, scores.lowest or 0
 
 
 def _to_fill(grid: Grid) -> Iterator[Slot]:

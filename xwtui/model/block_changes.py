@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from xwtui.model.grid import Grid
@@ -49,13 +49,6 @@ class BlockChange:
         if self.added and self.removed:
             return f"{removed} → {added}"
         return f"+ {added}" if added else f"− {removed}"
-
-    def as_json(self) -> Mapping[str, object]:
-        """The squares by name, for programs."""
-        return {
-            "added": [str(position) for position in sorted(self.added)],
-            "removed": [str(position) for position in sorted(self.removed)],
-        }
 
     def on(self, grid: Grid) -> Grid:
         """The grid after the change; circles and shades of squares that become blocks are lost."""

@@ -86,6 +86,10 @@ class VerbAnswer(abc.ABC):
     """What its `seconds` are called in JSON: a `search`; empty where they are of no interest."""
     stopped: ClassVar[str] = "this is what is known so far"
     """What it is where a signal has cut it short; empty where its own words say so."""
+    makes: ClassVar[str] = ""
+    """What of it is the puzzle that it has made, where it is one."""
+    judged_by: ClassVar[str] = ""
+    """What of it is empty where there provably is nothing of what was asked for."""
 
     @property
     @abc.abstractmethod
@@ -100,7 +104,7 @@ class VerbAnswer(abc.ABC):
     @property
     def verdict(self) -> Outcome:
         """What a program is told by the exit status of the shell; FILLED where there is what was asked for."""
-        return Outcome.FILLED
+        return Outcome.FILLED if not self.judged_by or getattr(self, self.judged_by) else Outcome.IMPOSSIBLE
 
     @property
     def headline(self) -> str:
@@ -120,7 +124,7 @@ class VerbAnswer(abc.ABC):
     @property
     def puzzles(self) -> tuple[Puzzle, ...] | None:
         """What it has made, to be drawn and written to files; None where it is no verb that makes puzzles."""
-        return None
+        return (getattr(self, self.makes),) if self.makes else None
 
     @property
     def has_choice(self) -> bool:
@@ -245,6 +249,8 @@ class FillAnswer(VerbAnswer):
                 told = "unknown: the time is up, with neither a fill nor a proof that there is none"
                 hint = "; try --time, --threads, another --seed or a lower --min-score"
         effort = f"{', '.join(took)}; {times}"
+        if view.mode is Mode.FILL and view.changes:  # a repair: many small searches, not one
+            effort = f"repair {view.seconds:.2f} s, layout {view.layout_seconds:.2f} s"
         if view.mode is not Mode.ALL:
             return [told, *remarks(view), *filter(None, [proof_words(view)]), effort + hint]
         is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
@@ -304,11 +310,7 @@ class FillAnswer(VerbAnswer):
 
     def _effort(self) -> dict[str, Any]:
         view = self.view
-        effort: dict[str, Any] = {
-            "nodes": view.nodes,
-            "backtracks": view.backtracks,
-            "restarts": view.restarts,
-        }
+        effort = _EFFORT.of(view)
         if self.strategy:
             is_all = view.mode is Mode.ALL
             has_all = view.outcome is Outcome.IMPOSSIBLE or (is_all and view.outcome is Outcome.FILLED)
@@ -324,8 +326,7 @@ class FillAnswer(VerbAnswer):
         view = self.view
         if not (view.changes or view.mode.is_of_entry):
             return {}
-        out = view.kept_out
-        return _CHANGES.of(view) | ({"kept_out": {"entry": out.entry, "word": out.word}} if out else {})
+        return _CHANGES.of(view)
 
     def _details(self) -> dict[str, Any]:
         view = self.view
@@ -334,9 +335,11 @@ class FillAnswer(VerbAnswer):
         return {} if view.quality is None else _QUALITY.of(view.quality)
 
 
+_EFFORT = JsonShape("nodes backtracks restarts")
 _QUALITY = JsonShape("aim=unit value first_value=first bound gap rounds better_fills=better proved=is_proved")
 _CHANGES = JsonShape(
-    ("changed=changes", JsonShape("entry from=before to=after")), "squares_changed=found smallest=is_smallest"
+    ("changed=changes", JsonShape("entry from=before to=after")),
+    "squares_changed=found smallest=is_smallest kept_out??",
 )
 
 

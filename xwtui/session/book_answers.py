@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from xwtui.clues.book import BookClue, BookTally, origin_words
+from xwtui.clues.book import BookClue, BookTally, ClueBook, origin_words
 from xwtui.clues.glosses import Definition, Sense
-from xwtui.clues.importing import ImportView
+from xwtui.clues.importing import ImportView, import_clues
 from xwtui.clues.suggestions import Suggestion, SuggestionKind
-from xwtui.engine.events.event import Outcome
+from xwtui.model.alphabet import Alphabet
 from xwtui.session.answers import VerbAnswer
+from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.wording import and_more, counted
 from xwtui.words.normalise import folds_words
@@ -56,6 +57,19 @@ class ImportAnswer(VerbAnswer):
     @property
     def seconds(self) -> float:
         return self.view.seconds
+
+
+def import_into_book(path: Path, alphabet: Alphabet, is_own: bool, reporter: AnswerReporter) -> ImportAnswer:
+    """Take the puzzles and lists of a folder, or one file, into the clue book; stopped, it keeps what was read."""
+    view = import_clues(
+        ClueBook(),
+        path,
+        is_own=is_own,
+        alphabet=alphabet,
+        is_stopped=reporter.is_stopped,
+        tell=lambda view: reporter.tell_at_times(lambda: ImportAnswer(view)),
+    )
+    return ImportAnswer(view)
 
 
 class _Folder(NamedTuple):
@@ -105,16 +119,13 @@ class BookCluesAnswer(VerbAnswer):
 
     sought: str
     clues: tuple[BookClue, ...]
+    judged_by = "clues"
     json = JsonShape(
         (
             "clues",
             JsonShape("answer text own=source.is_own source=source.name source.title source.author date times"),
         )
     )
-
-    @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.clues else Outcome.IMPOSSIBLE
 
     @property
     def lines(self) -> Sequence[str]:
@@ -138,16 +149,13 @@ class SuggestionsAnswer(VerbAnswer):
     entry: str
     answer: str
     suggestions: tuple[Suggestion, ...]
+    judged_by = "suggestions"
     json = JsonShape(
         "entry answer",
         lambda answer: {
             "suggestions": [{"number": at, **_SUGGESTION.of(one)} for at, one in enumerate(answer.suggestions, 1)]
         },
     )
-
-    @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.suggestions else Outcome.IMPOSSIBLE
 
     @property
     def lines(self) -> Sequence[str]:
@@ -167,19 +175,22 @@ class DefinitionsAnswer(VerbAnswer):
 
     word: str
     definitions: tuple[Definition, ...]
+    judged_by = "definitions"
     json = JsonShape(
         "word",
         (
             "definitions",
             JsonShape(
-                "base form", lambda one: {"senses": [_sense_as_json(sense, one.base) for sense in one.senses]}
+                "base form",
+                lambda one: {
+                    "senses": [
+                        {"part": sense.part.value, "gloss": sense.gloss, "synonyms": _synonyms(sense, one.base)}
+                        for sense in one.senses
+                    ]
+                },
             ),
         ),
     )
-
-    @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.definitions else Outcome.IMPOSSIBLE
 
     @property
     def lines(self) -> Sequence[str]:
@@ -193,10 +204,6 @@ class DefinitionsAnswer(VerbAnswer):
                 synonyms = _synonyms(sense, one.base)
                 also = f" (also: {', '.join(synonyms)})" if synonyms else ""
                 yield f"{number:>3}  {sense.part.value}: {sense.gloss}{also}"
-
-
-def _sense_as_json(sense: Sense, base: str) -> dict[str, Any]:
-    return {"part": sense.part.value, "gloss": sense.gloss, "synonyms": _synonyms(sense, base)}
 
 
 def _synonyms(sense: Sense, base: str) -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from platformdirs import user_config_path
 
 from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder
 from xwtui.session.answers import VerbAnswer
+from xwtui.session.json_shape import JsonShape
 from xwtui.text import printable
 
 DEFAULT_THEME = "dark"
@@ -41,6 +41,14 @@ class ThemesAnswer(VerbAnswer):
 
     themes: Mapping[str, str]
     used: str
+    json = JsonShape(
+        lambda answer: {
+            "themes": [
+                {"name": name, "summary": told, "used": name == answer.used}
+                for name, told in answer.themes.items()
+            ]
+        }
+    )
 
     @property
     def lines(self) -> Sequence[str]:
@@ -48,11 +56,3 @@ class ThemesAnswer(VerbAnswer):
         return [
             f"{'*' if name == self.used else ' '} {name:{width}}  {told}" for name, told in self.themes.items()
         ]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "themes": [
-                {"name": name, "summary": told, "used": name == self.used} for name, told in self.themes.items()
-            ]
-        }

@@ -15,6 +15,7 @@ from xwtui.model import Grid, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import pencil_squares
 from xwtui.session.answers import VerbAnswer
+from xwtui.session.json_shape import JsonShape, json_value
 from xwtui.session.messages import LookAhead
 from xwtui.session.wording import (
     and_more,
@@ -42,6 +43,7 @@ class CandidatesAnswer(VerbAnswer):
     """How many are listed."""
     repeats: AnswerRepeats
     """The answers that stand, of which a word may repeat the stem of one."""
+    judged_by = "alive"
 
     def repeated(self, word: str) -> tuple[str, ...]:
         return self.repeats.of(word, self.slot.name)
@@ -60,10 +62,6 @@ class CandidatesAnswer(VerbAnswer):
         return self.puzzle.grid.pattern(self.slot, given_only=True)
 
     @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.alive else Outcome.IMPOSSIBLE
-
-    @property
     def headline(self) -> str:
         return f"{self.slot.name} {self.pattern}: {len(self.found):,} match, {self.alive:,} may still stand"
 
@@ -76,31 +74,23 @@ class CandidatesAnswer(VerbAnswer):
         told = repeats_words(self.puzzle.grid, self.repeated(candidate.answer or candidate.word))
         return candidate_line(candidate) + (f"  {told}" if told else "")
 
+    def _fill_and_repeats(self, candidate: CandidateEstimate) -> dict[str, Any]:
+        fill, grid = candidate.fill, self.puzzle.grid
+        repeated = self.repeated(candidate.answer or candidate.word)
+        return {
+            "fill": None if fill is None else grid_to_text(write_fill(self.puzzle, fill).grid),
+            "repeats": [{"entry": name, "answer": grid.pattern(grid.entry(name))} for name in repeated],
+        }
+
     @property
     def as_json(self) -> dict[str, Any]:
+        one = JsonShape("word answer?? score standing killed_by log10 is_refined is_sure", self._fill_and_repeats)
         return {
             "entry": self.slot.name,
             "pattern": self.pattern,
             "matches": len(self.found),
             "alive": self.alive,
-            "candidates": [self._one(candidate) for candidate in self.ranked[: self.limit]],
-        }
-
-    def _one(self, candidate: CandidateEstimate) -> dict[str, Any]:
-        fill = candidate.fill
-        return {
-            "word": candidate.word,
-            **({"answer": candidate.answer} if candidate.answer else {}),
-            "score": candidate.score,
-            "standing": candidate.standing.value,
-            "killed_by": candidate.killed_by,
-            "log10": candidate.log10,
-            "refined": candidate.is_refined,
-            "fill": None if fill is None else grid_to_text(write_fill(self.puzzle, fill).grid),
-            "repeats": [
-                {"entry": name, "answer": self.puzzle.grid.pattern(self.puzzle.grid.entry(name))}
-                for name in self.repeated(candidate.answer or candidate.word)
-            ],
+            "candidates": one.tell(self.ranked[: self.limit]),
         }
 
 
@@ -113,14 +103,11 @@ class SharesAnswer(VerbAnswer):
 
     letters: LetterTable
     squares: tuple[Position, ...]
+    judged_by = "is_possible"
 
     @property
     def is_possible(self) -> bool:
         return self.letters.fills != 0
-
-    @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.is_possible else Outcome.IMPOSSIBLE
 
     @property
     def lines(self) -> Sequence[str]:
@@ -148,15 +135,11 @@ class SharesAnswer(VerbAnswer):
 
     def _one(self, at: Position) -> dict[str, Any]:
         forced = self.letters.forced.get(at)
+        shares, intervals = self.letters.shares.get(at, {}), self.letters.intervals.get(at, {})
         return {
-            "forced": None if forced is None else str(forced),
-            "shares": {
-                str(content): self._rounded(share) for content, share in self.letters.shares.get(at, {}).items()
-            },
-            "intervals": {
-                str(content): [round(interval.low, 6), round(interval.high, 6)]
-                for content, interval in self.letters.intervals.get(at, {}).items()
-            },
+            "forced": json_value(forced),
+            "shares": {str(content): self._rounded(share) for content, share in shares.items()},
+            "intervals": {str(content): [round(end, 6) for end in ends] for content, ends in intervals.items()},
         }
 
     def _rounded(self, share: float) -> float:
@@ -178,11 +161,25 @@ class CountAnswer(VerbAnswer):
     look_ahead: LookAhead | None = None
     """Copeland's estimate, where that was asked for."""
     stopped = "the count is the one reached so far"
+    json = JsonShape(
+        "text=estimate.describe estimate.exact estimate.log10",
+        lambda answer: answer.bounds,
+        "estimate.instrument summed_options=summed look_ahead?? pencil_squares=pencil",
+        ("slots=options", JsonShape("matches=pattern_matches options=after_propagation")),
+    )
 
     @property
     def pencil(self) -> int:
         """The squares in pencil, which count as empty."""
         return pencil_squares(self.grid)
+
+    @property
+    def bounds(self) -> dict[str, float | None]:
+        """Between what the count lies, as far as that is known; an exact one is its own bounds."""
+        one = self.estimate
+        if one.exact is None:
+            return {"low": one.low, "high": one.high, "at_least": one.at_least, "counted": one.counted}
+        return {"low": one.log10, "high": one.log10, "at_least": one.exact, "counted": 1.0}
 
     @property
     def summed(self) -> int:
@@ -205,25 +202,3 @@ class CountAnswer(VerbAnswer):
             pattern = grid.pattern(grid.entry(name), given_only=True)
             lines.append(f"{name:>5}  {pattern:{width}}  {slot.pattern_matches:7,}  {slot.after_propagation:7,}")
         return lines
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        estimate = self.estimate
-        is_exact = estimate.exact is not None
-        return {
-            "text": estimate.describe(),
-            "exact": estimate.exact,
-            "log10": estimate.log10,
-            "low": estimate.log10 if is_exact else estimate.low,
-            "high": estimate.log10 if is_exact else estimate.high,
-            "at_least": estimate.exact if is_exact else estimate.at_least,
-            "counted": 1.0 if is_exact else estimate.counted,
-            "instrument": estimate.instrument.value,
-            "summed_options": self.summed,
-            **({"look_ahead": self.look_ahead._asdict()} if self.look_ahead is not None else {}),
-            "pencil_squares": self.pencil,
-            "slots": {
-                name: {"matches": slot.pattern_matches, "options": slot.after_propagation}
-                for name, slot in self.options.items()
-            },
-        }

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
 
 from xwtui.model import Direction, Grid, Position, Slot
 from xwtui.session.messages import CursorMoved, Message, SelectionChanged
+
+
+class MovedSquares(NamedTuple):
+    """Where the squares of a grid come to lie by an edit, with the cursor and the selection."""
+
+    places: Mapping[Position, Position]
+    are_turned: bool
+    """Whether what was across is down then."""
+
+    def back(self) -> MovedSquares:
+        """The way back, for undo."""
+        return MovedSquares({after: before for before, after in self.places.items()}, self.are_turned)
 
 
 class Cursor:

@@ -11,20 +11,12 @@ from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.memory import cores
 from xwtui.model import Content, Position
 from xwtui.model.letters import are_known, capital
 from xwtui.text import printable
 
 with lazy_imports():
     from xwtui.formats.base import files_of_proof
-
-HIGHEST_SEED = 2**32 - 1
-MOST_THREADS = 256
-"""The bounds of what may be asked for, the same on the screen, in lines and in the shell."""
-
-ALL_CORES = 0
-"""The number of threads that stands for as many as there are cores."""
 
 DEFAULT_DIFFERENCE = 0.3
 """The share of the squares in which diverse fills differ from each other."""
@@ -120,13 +112,6 @@ def goodness_named(name: str) -> Goodness:
     except ValueError:
         names = ", ".join(one.value for one in Goodness)
         raise PuzzleError(f"{printable(name, 30)!r} is none of {names}") from None
-
-
-def threads_of(asked: int) -> int:
-    """The threads asked for; for ALL_CORES, one for each core that this process may use."""
-    if asked != ALL_CORES:
-        return asked
-    return min(cores(), MOST_THREADS)
 
 
 class ImproveAim(NamedTuple):

@@ -8,8 +8,9 @@ A shape is what a class says of itself: its values in their order, each by where
     )
 
 reads `path` and calls it `book`, `tally.clues` is `clues`, `is_kept` is `kept`, and `problem` is null where it is
-empty. A value with a shape of its own stands beside that, be it one, several or a mapping; `.` is the holder.
-What has to be worked out is a function of the holder, which names what it answers.
+empty; `problem??` is left out there, `seconds~3` has three digits after the point, and of `*figures` each field
+stands for itself. A value with a shape of its own stands beside that, be it one, several or a mapping; `.` is the
+holder. What has to be worked out is a function of the holder, which names what it answers.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ def _worked(parts: Iterable[str | tuple[str, JsonShape] | Worked]) -> Iterator[W
 
 def _reader(text: str, tell: Callable[[Any], Any]) -> Worked:
     """What reads a value that is named as in a shape, None where something on the way to it is."""
-    named, is_renamed, where = text.removesuffix("?").rpartition("=")
+    bare, _, digits = text.rstrip("?").removeprefix("*").partition("~")
+    named, is_renamed, where = bare.rpartition("=")
     path = [step for step in where.split(".") if step]
     name = named if is_renamed else path[-1].removeprefix("is_")
 
@@ -68,7 +70,13 @@ def _reader(text: str, tell: Callable[[Any], Any]) -> Worked:
         for step in path:
             value = None if value is None else getattr(value, step)
         value = value() if callable(value) else value
-        return {name: None if text.endswith("?") and not value else tell(value)}
+        if digits and value is not None:
+            value = round(value, int(digits))
+        if text.startswith("*"):
+            return tell(value) or {}
+        if text.endswith("?") and not value:
+            return {} if text.endswith("??") else {name: None}
+        return {name: tell(value)}
 
     return read
 
@@ -84,6 +92,8 @@ def json_value(value: Any) -> Any:
             return str(value)
         case Mapping():
             return {str(name): json_value(one) for name, one in value.items()}
+        case frozenset():
+            return json_value(sorted(value))
     if (names := getattr(value, "_fields", getattr(value, "__match_args__", None))) is not None:
         return {name.removeprefix("is_"): json_value(getattr(value, name)) for name in names}
     return list(map(json_value, value)) if isinstance(value, list | tuple) else value

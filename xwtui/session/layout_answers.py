@@ -59,6 +59,10 @@ def _write_each(folder: Path, stem: str, suffix: str, puzzles: Sequence[Puzzle],
     return FilesWritten(tuple(targets), [*notes, *(warning for warnings in written for warning in warnings)])
 
 
+_LAYOUTS = JsonShape("profile=wanted.profile.name wanted.symmetry kept=in_library")
+_BRED = JsonShape("fillability=outlook.fillability.name.lower outlook.log10 chokes score~2")
+
+
 @dataclass(frozen=True)
 class LayoutsAnswer(VerbAnswer):
     """Layouts that were drawn."""
@@ -85,7 +89,6 @@ class LayoutsAnswer(VerbAnswer):
         return self._told("; `layouts take 1` begins on the first")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        """The same for one who cannot go on with `layouts take`."""
         return self._told("")
 
     def _told(self, then: str) -> Sequence[str]:
@@ -106,19 +109,10 @@ class LayoutsAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        return {
-            "profile": self.wanted.profile.name,
-            "symmetry": self.wanted.symmetry.value,
-            "kept": list(self.in_library),
-            "layouts": [
-                {
-                    **grid_as_json(grid),
-                    **LayoutFigures.of(grid)._asdict(),
-                    **self._bred_as_json(number),
-                }
-                for number, grid in enumerate(self.grids, start=1)
-            ],
-        }
+        drawn = [grid_as_json(grid) | LayoutFigures.of(grid)._asdict() for grid in self.grids]
+        bred = self.bred.layouts if self.bred is not None else ()
+        layouts = [one | _BRED.of(known) for one, known in zip(drawn, bred, strict=True)] if bred else drawn
+        return {**_LAYOUTS.of(self), "layouts": layouts}
 
     def proof(self, number: int) -> str:
         """How far the one of a number, from 1, is proved, in words; empty where nothing is known."""
@@ -130,14 +124,6 @@ class LayoutsAnswer(VerbAnswer):
     def fillability(self, number: int) -> Fillability | None:
         """How sure it is that the one of a number can be filled; None where nothing is known."""
         return None if self.bred is None else self.bred.layouts[number - 1].outlook.fillability
-
-    def _bred_as_json(self, number: int) -> dict[str, Any]:
-        if self.bred is None:
-            return {}
-        one = self.bred.layouts[number - 1]
-        outlook = one.outlook
-        known = {"fillability": outlook.fillability.name.lower(), "log10": outlook.log10}
-        return {**known, "chokes": one.chokes, "score": round(one.score, 2)}
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         size, suffix = f"{self.wanted.height}x{self.wanted.width}", ".ipuz" if self.wanted.profile.bars else ".txt"
@@ -195,11 +181,9 @@ class DesignsAnswer(VerbAnswer):
             "progress.designs",
             JsonShape(
                 lambda one: {"grid": grid_rows(one.grid), "fill": grid_rows(one.filled)},
-                "themers",
-                lambda one: one.figures._asdict(),
-                "mean_score lowest_score log10",
+                "themers *figures mean_score lowest_score log10",
                 shared_stems_as_json,
-                lambda one: {"seconds": round(one.seconds, 3)},
+                "seconds~3",
             ),
         ),
     )
@@ -219,7 +203,6 @@ class DesignsAnswer(VerbAnswer):
         return self._told("; `design take 1` begins on the best")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        """The same for one who cannot go on with `design take`."""
         return self._told("")
 
     def _told(self, then: str) -> Sequence[str]:
@@ -381,6 +364,7 @@ class TemplatesAnswer(VerbAnswer):
     found: tuple[FoundTemplate, ...]
     is_drawn: bool = False
     """Whether each has a picture below its line."""
+    judged_by = "fitting"
     json = JsonShape("fitting", ("templates=listed", _TEMPLATE))
 
     @classmethod
@@ -394,10 +378,6 @@ class TemplatesAnswer(VerbAnswer):
     @property
     def fitting(self) -> int:
         return sum(one.fits for one in self.found)
-
-    @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.fitting else Outcome.IMPOSSIBLE
 
     @property
     def lines(self) -> Sequence[str]:
@@ -433,16 +413,13 @@ class ThemeAnswer(VerbAnswer):
     """The names of the other templates that have room for them."""
     other_size: str = ""
     """That none of the daily size has, where that is so."""
+    makes = "puzzle"
     json = JsonShape(
         "template=found.template.name",
         lambda answer: {"grid": grid_to_text(answer.puzzle.grid), **bars_as_json(answer.puzzle.grid)},
         lambda answer: {"theme": [{"entry": name, "answer": word} for name, word in answer.placed.items()]},
         "others",
     )
-
-    @property
-    def puzzles(self) -> tuple[Puzzle, ...]:
-        return (self.puzzle,)
 
     @property
     def placed(self) -> dict[str, str]:
@@ -537,25 +514,16 @@ def hints_line(ready: LayoutHintsReady | None) -> str:
 class HintsAnswer(VerbAnswer):
     """The hints for the layout as it is."""
 
-    ready: LayoutHintsReady | None
+    ready: LayoutHintsReady
+    json = JsonShape("ready.reason", ("ready.hints", JsonShape("*change *figures outlook.log10")))
 
     @property
     def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.ready is not None and self.ready.hints else Outcome.UNKNOWN
+        return Outcome.FILLED if self.ready.hints else Outcome.UNKNOWN
 
     @property
     def lines(self) -> Sequence[str]:
-        if self.ready is None or not self.ready.hints:
+        if not self.ready.hints:
             return [hints_line(self.ready)]
         head = f"{counted(len(self.ready.hints), 'way')} to complete the layout; `hints take 1` writes the first"
         return [head, *(f"  {number}  {hint_words(one)}" for number, one in enumerate(self.ready.hints, start=1))]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        hints = self.ready.hints if self.ready is not None else ()
-        return {
-            "reason": self.ready.reason if self.ready is not None else "",
-            "hints": [
-                {**one.change.as_json(), **one.figures._asdict(), "log10": one.outlook.log10} for one in hints
-            ],
-        }

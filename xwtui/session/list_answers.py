@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from xwtui.errors import WordListError
+from xwtui.errors import PuzzleError, VerbError, WordListError, XwtuiError
+from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.reading import write_whole
 from xwtui.session.answers import VerbAnswer
+from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.wording import counted
 from xwtui.text import printable
+from xwtui.words.list_files import LIST_FILES
 from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal import PersonalList
 from xwtui.words.scales import OURS
@@ -24,6 +30,8 @@ from xwtui.words.user_lists import UserList, UserLists
 with lazy_imports():
     import numpy as np
 
+    from xwtui.clues.importing import puzzle_date
+    from xwtui.words.learned import AnswerCounts
     from xwtui.words.reader import ReadResult
     from xwtui.words.store import open_word_list
     from xwtui.words.vocabulary import folded_words, language_of
@@ -263,6 +271,63 @@ class LearnedAnswer(VerbAnswer):
         told += [f"skipped: {one.reason}" for one in self.unread[:_MOST_NAMED]]
         more = len(self.unread) - _MOST_NAMED
         return [*told, *([f"skipped: {counted(more, 'more file')}"] if more > 0 else [])]
+
+
+_NO_PUZZLES = {".txt", ".md"}
+"""What may be a puzzle or any other text: a file of these that is none is no error."""
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
+def learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer | None:
+    """Count the answers of the puzzles in and below a folder into a word list, once for each puzzle.
+
+    Where it is stopped, the word list is as it was.
+    """
+    files = sorted(files_below(folder, set(suffixes_to_read()) - _NO_PUZZLES))
+    counts, unread = AnswerCounts(), list[UnreadFile]()
+    view = LearnedAnswer(folder, target, len(files))
+    for done, path in enumerate(files):
+        if reporter.is_stopped():
+            return None
+        so_far = partial(replace, view, done=done, counted=counts.puzzles, unread=tuple(unread))
+        reporter.tell_at_times(so_far)
+        try:
+            view = replace(view, repeated=view.repeated + (not _count(counts, path, folder)))
+        except XwtuiError as error:
+            unread.append(UnreadFile(path, printable(str(error), 300)))
+    view = replace(view, done=len(files), counted=counts.puzzles, words=len(counts), unread=tuple(unread))
+    if counts.puzzles and not reporter.is_stopped():
+        _write(target, counts)
+        view = replace(view, is_written=True)
+    return view
+
+
+def _count(counts: AnswerCounts, path: Path, folder: Path) -> bool:
+    """Count a puzzle's answers; returns False for a puzzle that was counted, PuzzleError for one without any."""
+    puzzle = read_puzzle(path)
+    answers = [answer for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None]
+    if not answers:
+        raise PuzzleError(f"{path}: it has no finished answers")
+    return counts.add(answers, puzzle.author, _year_of(puzzle, path.relative_to(folder)))
+
+
+def _year_of(puzzle: Puzzle, path: Path) -> int | None:
+    """The year of a puzzle: of a date in its fields or its name, else the first year that any of them has."""
+    date = puzzle_date(puzzle, path)
+    if date:
+        return int(date[:4])
+    found = _YEAR.search(" ".join((path.as_posix(), puzzle.title, puzzle.copyright, puzzle.notes[:500])))
+    return int(found[0]) if found else None
+
+
+def _write(target: Path, counts: AnswerCounts) -> None:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, "".join(f"{line}\n" for line in counts.lines()))
+    except OSError as error:
+        raise VerbError(f"cannot write {target}: {error.strerror}") from error
+    finally:
+        LIST_FILES.take(target)
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ class StatisticsAnswer(VerbAnswer):
     each_light: bool = False
     """Whether each entry is told of, where not all squares are checked."""
     json = JsonShape(
-        lambda answer: STATISTICS.of(answer.statistics),
+        ("*statistics", STATISTICS),
         "profile=puzzle.profile?",
         _lights,
         "alphabet=puzzle.alphabet.name",
@@ -151,6 +151,7 @@ class FindingsAnswer(VerbAnswer):
     findings: Findings
     grid: Grid
     stopped = "this is what was found so far"
+    json = JsonShape("*findings.as_json")
 
     @property
     def verdict(self) -> Outcome:
@@ -159,10 +160,6 @@ class FindingsAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         return list(finding_lines(self.findings, self.grid))
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        return dict(self.findings.as_json)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, Slot, SlotKey
 from xwtui.reading import is_pipe
 from xwtui.session import messages
-from xwtui.session.cursor import Cursor, Selection
+from xwtui.session.cursor import Cursor, MovedSquares, Selection
 from xwtui.session.document import Document, Journalled, full_path
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.fills.kept_fills import FillChoice
@@ -176,6 +176,7 @@ class Session:
         along: Slot | None = None,
         is_typed: bool = False,
         keeps_search: bool = False,
+        moved: MovedSquares | None = None,
     ) -> bool:
         """Change the puzzle by a pure function; returns whether it made a difference.
 
@@ -191,8 +192,8 @@ class Session:
             after, admitted = admitting_written(before, self.jobs.words.told(before, function(before)), along)
             if after == before:
                 return False
-            self._journalled(lambda: self.document.record(after, label, typed=along if is_typed else None))
-            dropped = self._puzzle_was(before, keeps_search=keeps_search, along=along)
+            self._journalled(lambda: self.document.record(after, label, moved, along if is_typed else None))
+            dropped = self._puzzle_was(before, keeps_search=keeps_search, along=along, moved=moved)
         self._tell_change(label, dropped)
         if admitted:
             self._tell(Notice(admitted_words(admitted)))
@@ -232,15 +233,23 @@ class Session:
         beside = self.document.history.beside(way)
         with self._lock:
             before = self.puzzle
+            moved = beside if isinstance(beside, MovedSquares) else None
             self._journalled(move)
-            dropped = self._puzzle_was(before, keeps_search=keeps_search)
+            moved = moved and (moved.back() if way == "undo" else moved)
+            dropped = self._puzzle_was(before, keeps_search=keeps_search, moved=moved)
         if isinstance(beside, PersonalEdit) and (left := beside.follow(way)):
             self._tell(Notice(left, Severity.WARNING))
         self._tell_change(f"{way} {label}", dropped)
         return label
 
     def _puzzle_was(
-        self, before: Puzzle, *, is_another: bool = False, keeps_search: bool = False, along: Slot | None = None
+        self,
+        before: Puzzle,
+        *,
+        is_another: bool = False,
+        keeps_search: bool = False,
+        along: Slot | None = None,
+        moved: MovedSquares | None = None,
     ) -> RunView | None:
         """Take note, under the lock, of a change or another document; returns how a run stood that had to end."""
         self.revision += 1
@@ -251,6 +260,11 @@ class Session:
             self.fills.clear()
             self._crossed.clear()
         elif before.grid is not grid:
+            if moved is not None:
+                place, direction = self.cursor.place
+                turned = direction.other if moved.are_turned else direction
+                self.cursor.move_to(moved.places.get(place, place), turned)
+                self.selection.select(tuple(moved.places[at] for at in self.selection.squares))
             self.cursor.keep_on_grid()
             self.selection.keep_on_grid()
             self.fills.keep_fitting(before.grid)

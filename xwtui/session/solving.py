@@ -144,7 +144,6 @@ class KeptAttempt:
             return None
 
     def write(self, attempt: Attempt, seconds: float) -> None:
-        """Keep an attempt in place of what was kept."""
         path, grid = self._path, attempt.grid
         if path is None:
             return

@@ -143,7 +143,6 @@ class ThemeList:
         return dict(zip(self.options, self.options[1:], strict=False)).get(name, "")
 
     def without(self, index: int) -> ThemeList:
-        """The theme without one of its answers."""
         answer = self.answers[index]
         left = tuple(one for one in self.answers if one is not answer)
         return replace(self, answers=left, revealer="" if _bare(answer) == self.revealer else self.revealer)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from xwtui.engine.count.estimate import about
 from xwtui.engine.events.event import Event, LikelyWord, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.session.run_view import RunView
 from xwtui.text import printable
+from xwtui.wording.searches import about
 
 _LONGEST = 200
 _DEEPEST_INDENT = 8

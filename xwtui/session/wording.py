@@ -16,9 +16,9 @@ from xwtui.text import first_named, printable
 
 with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
-    from xwtui.engine.count.estimate import about
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.session.jobs.question import Findings
+    from xwtui.wording.searches import about
 
 PARTIAL_HINT = "`fill --partial` fills what can be filled"
 _MOST_STOPPED = 3
@@ -203,17 +203,17 @@ def _better_ending(run: RunView) -> str:
 _MOST_CHANGES = 8
 
 
-def changes_words(changes: Sequence[EntryChange]) -> str:
+def changes_words(changes: Sequence[EntryChange], most: int | None = _MOST_CHANGES) -> str:
     """The entries that a fill has changed, with what they are and were: `17A ABLE (was AXLE), 3D BO (was XO)`."""
-    named = [f"{one.entry} {one.after} (was {one.before})" for one in changes[:_MOST_CHANGES]]
+    named = [f"{one.entry} {one.after} (was {one.before})" for one in changes[:most]]
     left = len(changes) - len(named)
     return ", ".join([*named, *([f"and {left} more"] if left > 0 else [])])
 
 
-def replaced_words(run: RunView) -> str:
-    """What a fill has replaced of the pencil that stood; empty where that was nothing."""
+def replaced_words(run: RunView, most: int | None = _MOST_CHANGES) -> str:
+    """What a fill has replaced of the pencil that stood, with so many entries; empty where that was nothing."""
     figures = replaced_figures(run)
-    return figures if run.offered is not None or not figures else f"{figures}: {changes_words(run.changes)}"
+    return figures if run.offered is not None or not figures else f"{figures}: {changes_words(run.changes, most)}"
 
 
 def replaced_figures(run: RunView) -> str:
@@ -301,7 +301,7 @@ def candidate_line(candidate: CandidateEstimate) -> str:
 def _cost(candidate: CandidateEstimate) -> str:
     if not candidate.alive:
         return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
-    room = "" if candidate.log10 is None else f"  {about(candidate.log10)}"
+    room = "" if candidate.log10 is None else f"  {about(candidate.log10, is_sure=candidate.is_sure)}"
     return f"{room}  has a fill" if candidate.fill is not None else room
 
 

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from xwtui.engine.budget import HIGHEST_SEED
 from xwtui.lazy import lazy_imports
-from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.designs import direction_option, pairs_option, rebus_option
-from xwtui.session.verbs.layouts import (
-    max_blocks_option,
-    max_words_option,
-    min_words_option,
-    profile_option,
-    size_option,
-    symmetry_option,
-)
+from xwtui.session.verbs.layouts import layout_options, size_option
 from xwtui.shell.root import shell
 from xwtui.shell.verb_commands import (
     early,
     force_option,
     json_option,
+    process_option,
     progress_option,
     repeats_option,
+    together,
     word_options,
 )
 
@@ -33,8 +28,6 @@ with lazy_imports():
     from xwtui.batch.tasks import BatchKind
     from xwtui.shell.batch_reports import export_best, show_batch, show_best
     from xwtui.shell.batching import begin_batch, resume_batch
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 _STATUSES = (
     "The exit status is 0 where something was found, 1 where provably nothing can be, 3 where the time was up for "
@@ -56,63 +49,50 @@ def batch() -> None:
     """
 
 
-def _where_options(function: Function) -> Function:
-    """Add what says which processes do the work, and how it is told."""
-    workers = click.option(
+_where_options = together(
+    process_option(
         "--workers",
-        type=click.IntRange(1, _MOST_WORKERS),
+        "Processes of this machine.  [default: one a core]",
+        click.IntRange(1, _MOST_WORKERS),
         metavar="N",
-        help="Processes of this machine.  [default: one a core]",
-    )
-    scheduler = click.option(
-        "--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler, as in tcp://host:8786."
-    )
-    lines = click.option("--json", "as_json", is_flag=True, help="Print JSON lines: each result, then the end.")
-    return workers(scheduler(lines(progress_option(function))))
-
-
-_file_option = click.option(
-    "--db",
-    "file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="RUN.sqlite",
-    help="The file of the batch; tasks are added to one that is there.",
+    ),
+    process_option(
+        "--scheduler", "Use the Dask cluster of this scheduler, as in tcp://host:8786.", metavar="ADDRESS"
+    ),
+    process_option("--json as_json", "Print JSON lines: each result, then the end.", bool),
+    progress_option,
 )
-_seed_option = click.option(
-    "--seed",
-    type=click.IntRange(0, HIGHEST_SEED),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="The first seed.",
-)
+"""What says which processes do the work, and how it is told."""
 
 
-def _task_options(seconds: float) -> Callable[[Function], Function]:
-    """Add what every kind of task is told."""
-
-    def add(function: Function) -> Function:
-        seeds = click.option(
+def _task_options(seconds: float) -> Callable[[Any], Any]:
+    """What every kind of task is told."""
+    return together(
+        process_option(
+            "--db file",
+            "The file of the batch; tasks are added to one that is there.",
+            click.Path(path_type=Path, dir_okay=False),
+            required=True,
+            metavar="RUN.sqlite",
+        ),
+        process_option(
             "--seeds",
-            type=click.IntRange(1, _MOST_SEEDS),
-            default=1,
-            show_default=True,
+            "So many tasks for each input, each with a seed of its own.",
+            click.IntRange(1, _MOST_SEEDS),
+            shown=1,
             metavar="N",
-            help="So many tasks for each input, each with a seed of its own.",
-        )
-        time = click.option(
-            "--time",
-            "seconds",
-            type=click.FloatRange(0.001, 604_800),
-            default=seconds,
-            show_default=True,
+        ),
+        process_option("--seed", "The first seed.", click.IntRange(0, HIGHEST_SEED), shown=0, metavar="N"),
+        process_option(
+            "--time seconds",
+            "Longest search of each task; loading is not counted.",
+            click.FloatRange(0.001, 604_800),
+            shown=seconds,
             metavar="SECONDS",
-            help="Longest search of each task; loading is not counted.",
-        )
-        return _file_option(seeds(_seed_option(time(word_options(_where_options(function))))))
-
-    return add
+        ),
+        word_options,
+        _where_options,
+    )
 
 
 _puzzles_argument = click.argument(
@@ -129,7 +109,7 @@ def _begin(kind: str, options: Mapping[str, Any]) -> int:
 @_puzzles_argument
 @_task_options(60)
 @repeats_option
-@click.option("--first", is_flag=True, help="The first words that are found, and no better ones.")
+@process_option("--first", "The first words that are found, and no better ones.", bool)
 def batch_fill(**options: Any) -> int:
     """Fill each GRID, or each in a folder, once with every seed; `batch best` shows the best fills."""
     return _begin("fill", options)
@@ -146,11 +126,11 @@ def batch_count(**options: Any) -> int:
 
 @batch.command("race", epilog=_STATUSES)
 @_puzzles_argument
-@click.option(
+@process_option(
     "--strategies",
+    "Who starts, as for `race`; every strategy but sat if none is named.",
     multiple=True,
     metavar="NAME,...",
-    help="Who starts, as for `race`; every strategy but sat if none is named.",
 )
 @_task_options(10)
 @repeats_option
@@ -169,24 +149,13 @@ def batch_race(**options: Any) -> int:
 )
 @early(
     size=size_option,
-    profile=profile_option,
-    symmetry=symmetry_option,
-    max_words=max_words_option,
-    min_words=min_words_option,
-    max_blocks=max_blocks_option,
+    layout=layout_options,
     direction=direction_option,
     rebus=rebus_option,
     pairs=pairs_option,
 )
-@click.option("--choose", type=click.IntRange(1, 20), metavar="N", help="So many answers of each set.")
-@click.option(
-    "--count",
-    type=click.IntRange(1, 500),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="How many designs each task keeps.",
-)
+@process_option("--choose", "So many answers of each set.", click.IntRange(1, 20), metavar="N")
+@process_option("--count", "How many designs each task keeps.", click.IntRange(1, 500), shown=10, metavar="N")
 @_task_options(30)
 def batch_design(**options: Any) -> int:
     """Design grids around theme answers: each line of the files THEMES is a set, with blanks or commas between.
@@ -215,7 +184,7 @@ def batch_show(file: Path, *, as_json: bool) -> int:
 
 @batch.command("best")
 @_run_argument
-@click.option("--count", type=click.IntRange(1, 10_000), default=5, show_default=True, help="How many.")
+@process_option("--count", "How many.", click.IntRange(1, 10_000), shown=5)
 @json_option
 def batch_best(file: Path, count: int, *, as_json: bool) -> int:
     """Show the best fills or designs: by lowest score, then by mean; of designs each layout once."""
@@ -224,16 +193,14 @@ def batch_best(file: Path, count: int, *, as_json: bool) -> int:
 
 @batch.command("export")
 @_run_argument
-@click.option(
-    "-o",
-    "--output",
-    "folder",
+@process_option(
+    "-o --output folder",
+    "The folder to write to; it is made where there is none.",
+    click.Path(path_type=Path, file_okay=False),
     required=True,
     metavar="FOLDER",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The folder to write to; it is made where there is none.",
 )
-@click.option("--count", type=click.IntRange(1, 10_000), default=10, show_default=True, help="How many, the best.")
+@process_option("--count", "How many, the best.", click.IntRange(1, 10_000), shown=10)
 @force_option
 @json_option
 def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_json: bool) -> int:

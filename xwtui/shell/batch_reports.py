@@ -6,11 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any
 
 from xwtui.batch.store import BatchProgress, BatchStore, BatchView, Phase, RankedFind, SubjectView
 from xwtui.batch.subjects import read_puzzle_text
-from xwtui.batch.tasks import BatchKind, Find, TaskState
+from xwtui.batch.tasks import BatchKind, TaskState
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
@@ -18,6 +17,7 @@ from xwtui.interrupts import Exit
 from xwtui.model import Ink, Puzzle
 from xwtui.model.edits import set_ink, write_fill
 from xwtui.printing import warn
+from xwtui.session.json_shape import JsonShape
 from xwtui.session.overwriting import check_free
 from xwtui.session.wording import counted
 from xwtui.shell.root import SCHEMA
@@ -31,18 +31,8 @@ def show_batch(file: Path, *, as_json: bool) -> Exit:
     with BatchStore.open(file) as store:
         view, subjects = store.view(), store.subject_views()
     if as_json:
-        inputs = [
-            {
-                "input": one.title,
-                "tasks": one.tasks,
-                "done": one.done,
-                "states": states_as_json(one.states),
-                "best_mean_score": one.best_mean,
-                "best_lowest_score": one.best_lowest,
-            }
-            for one in subjects
-        ]
-        print(json.dumps({"schema": SCHEMA, **view_as_json(view), "inputs": inputs}, ensure_ascii=False))
+        told = {"schema": SCHEMA, **VIEW.of(view), "inputs": _INPUT.tell(subjects)}
+        print(json.dumps(told, ensure_ascii=False))
     else:
         _print([view_words(view), *(_subject_words(view.kind, one) for one in subjects[:_LONGEST_LIST])])
         if len(subjects) > _LONGEST_LIST:
@@ -55,8 +45,8 @@ def show_best(file: Path, count: int, *, as_json: bool) -> Exit:
     with BatchStore.open(file) as store:
         best = store.best(count)
     if as_json:
-        finds = [{"input": one.title, "seed": one.seed, **find_as_json(one.find)} for one in best]
-        print(json.dumps({"schema": SCHEMA, "best": finds}, ensure_ascii=False))
+        finds = JsonShape("input=title seed", ("*find", FIND))
+        print(json.dumps({"schema": SCHEMA, "best": finds.tell(best)}, ensure_ascii=False))
     else:
         for number, one in enumerate(best, start=1):
             _print([f"{number}  {_scores(one)}, seed {one.seed}: {one.title}", *one.find.rows, ""])
@@ -111,7 +101,7 @@ def status_of(view: BatchView) -> Exit:
 
 def view_words(view: BatchView) -> str:
     """How a batch stands, in a line: `fill: 40 of 40 tasks done, 38 found, 2 unknown; 38 fills; 12 s of work`."""
-    told = [f"{view.kind.value}: {view.done:,} of {view.tasks:,} tasks done", *_state_words(view.states)]
+    told = [f"{view.kind.value}: {view.done:,} of {view.tasks:,} tasks done", *_state_words(view)]
     parts = [", ".join(told)]
     if view.kind is BatchKind.DESIGN:
         parts.append(f"{counted(view.finds, 'design')} on {counted(view.layouts, 'layout')}")
@@ -135,55 +125,23 @@ def progress_words(progress: BatchProgress) -> str:
     return f"{', '.join(told)}, {workers}; Ctrl+C stops"
 
 
-def view_as_json(view: BatchView) -> Mapping[str, Any]:
-    """How a batch stands, by names."""
-    return {
-        "batch": view.kind.value,
-        "tasks": view.tasks,
-        "done": view.done,
-        "states": states_as_json(view.states),
-        "finds": view.finds,
-        "layouts": view.layouts,
-        "work_seconds": round(view.seconds, 3),
-    }
-
-
-def progress_as_json(progress: BatchProgress) -> Mapping[str, Any]:
-    """How far a batch is, by names."""
-    left = progress.seconds_left
-    return {
-        "phase": progress.phase.name.lower(),
-        **view_as_json(progress.view),
-        "new": progress.new,
-        "running": progress.running,
-        "workers": progress.workers,
-        "seconds": round(progress.seconds, 3),
-        "rate": round(progress.rate, 3),
-        "seconds_left": None if left is None else round(left, 1),
-        "lost": progress.lost,
-    }
-
-
-def states_as_json(states: Mapping[TaskState, int]) -> Mapping[str, int]:
+def _states(view: BatchView | SubjectView) -> Mapping[str, Mapping[str, int]]:
     """How many tasks ended in each state, in the order of the states."""
-    return {state.value: states[state] for state in TaskState if state in states}
+    return {"states": {state.value: view.states[state] for state in TaskState if state in view.states}}
 
 
-def find_as_json(find: Find) -> Mapping[str, Any]:
-    """A find, by names."""
-    return {
-        "fill": list(find.rows),
-        "grid": list(find.grid) or None,
-        "themers": dict(find.themers),
-        "mean_score": find.mean_score,
-        "lowest_score": find.lowest_score,
-        "words": find.words,
-        "blocks": find.blocks,
-    }
+VIEW = JsonShape("batch=kind tasks done", _states, "finds layouts work_seconds=seconds~3")
+"""How a batch stands."""
+PROGRESS = JsonShape(
+    "phase=phase.name.lower", ("*view", VIEW), "new running workers seconds~3 rate~3 seconds_left~1 lost"
+)
+"""How far it is."""
+FIND = JsonShape("fill=rows grid? themers mean_score lowest_score words blocks")
+_INPUT = JsonShape("input=title tasks done", _states, "best_mean_score=best_mean best_lowest_score=best_lowest")
 
 
-def _state_words(states: Mapping[TaskState, int]) -> Sequence[str]:
-    return [f"{count:,} {state}" for state, count in states_as_json(states).items()]
+def _state_words(view: BatchView | SubjectView) -> Sequence[str]:
+    return [f"{count:,} {state}" for state, count in _states(view)["states"].items()]
 
 
 def _scores(one: RankedFind) -> str:
@@ -192,7 +150,7 @@ def _scores(one: RankedFind) -> str:
 
 
 def _subject_words(kind: BatchKind, one: SubjectView) -> str:
-    told = [f"{one.done:,} of {one.tasks:,}", *_state_words(one.states)]
+    told = [f"{one.done:,} of {one.tasks:,}", *_state_words(one)]
     if one.best_mean is not None:
         told.append(f"best mean {one.best_mean:.1f}, best lowest {one.best_lowest}")
     logs = [figures["log10"] for figures in one.figures if figures.get("log10") is not None]

@@ -30,15 +30,16 @@ from xwtui.printing import StatusLine, warn
 from xwtui.racing.task import read_entrants
 from xwtui.reading import read_at_most
 from xwtui.session.jobs.word_loader import VocabularyRequest
+from xwtui.session.json_shape import JsonShape
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.designs import read_themer, ways_of, with_options
-from xwtui.session.verbs.layouts import USUAL_SIZE, layout_wanted
+from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions
 from xwtui.shell.batch_reports import (
-    find_as_json,
-    progress_as_json,
+    FIND,
+    PROGRESS,
+    VIEW,
     progress_words,
     status_of,
-    view_as_json,
     view_words,
 )
 from xwtui.shell.root import SCHEMA
@@ -96,7 +97,7 @@ def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
                 warn(f"{end.gave_up:,} tasks lost their worker again and again; `batch resume` tries them again")
     if options["as_json"]:
         status = "cancelled" if is_stopped else "done" if view.is_over else "unfinished"
-        print(json.dumps({"schema": SCHEMA, "status": status, **view_as_json(view)}, ensure_ascii=False))
+        print(json.dumps({"schema": SCHEMA, "status": status, **VIEW.of(view)}, ensure_ascii=False))
     else:
         print(view_words(view))
     if is_stopped:
@@ -132,12 +133,11 @@ class _Teller:
             )
         self._phase = progress.phase
         if self._as_objects:
-            print(json.dumps({"schema": SCHEMA, **progress_as_json(progress)}), file=sys.stderr, flush=True)
+            print(json.dumps({"schema": SCHEMA, **PROGRESS.of(progress)}), file=sys.stderr, flush=True)
         else:
             self.line.show(progress_words(progress))
 
     def keep(self, task: BatchTask, result: TaskResult) -> None:
-        """Tell of a result."""
         if self._as_lines:
             print(json.dumps(self._as_json(task, result), ensure_ascii=False), flush=True)
 
@@ -146,13 +146,8 @@ class _Teller:
             "schema": SCHEMA,
             "task": result.name,
             "input": self._store.title_of(task),
-            "seed": task.seed,
-            **({"strategy": task.settings.entrant} if task.settings.entrant else {}),
-            "state": result.state.value,
-            "reason": result.reason,
-            "seconds": round(result.seconds, 6),
-            "figures": dict(result.figures),
-            "finds": list(map(find_as_json, result.finds)),
+            **JsonShape("seed strategy=settings.entrant??").of(task),
+            **JsonShape("state reason seconds~6 figures", ("finds", FIND)).of(result),
         }
 
 
@@ -235,8 +230,8 @@ def _files(path: Path) -> Sequence[Path]:
 
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
     height, width = options["size"] or USUAL_SIZE
-    profile, symmetry, most = options["profile"], options["symmetry"], options["max_words"]
-    layout = layout_wanted(height, width, profile, symmetry, most, options["min_words"], options["max_blocks"])
+    asked = LayoutOptions(**{name: options[name] for name in LayoutOptions._fields})
+    layout = asked.wanted(height, width)
     some_puzzle = words.read(Puzzle.blank(3, 3))
     digest, (ways, *else_ways) = words.digest(some_puzzle, None), ways_of(options["direction"])
     for path in options["inputs"]:
@@ -249,7 +244,7 @@ def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subje
                 else_directions=tuple(else_ways),
                 count=options["count"],
             )
-            suited = wanted.suited() if symmetry is None else wanted
+            suited = wanted.suited() if asked.symmetry is None else wanted
             yield Subject(title, asked_of_design(suited), digest)
 
 

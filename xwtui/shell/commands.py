@@ -20,6 +20,7 @@ from xwtui.shell.verb_commands import (
     force_option,
     json_option,
     lossy_option,
+    process_option,
     reading_options,
     repeats_option,
     word_options,
@@ -42,17 +43,15 @@ _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 @shell.command(short_help="Find letters for LISTS of square numbers.")
 @click.argument("lists_file", metavar="LISTS", type=click.Path(allow_dash=True, path_type=Path))
 @word_options
-@click.option(
-    "--time",
-    "seconds",
-    type=click.FloatRange(min=0),
+@process_option(
+    "--time seconds",
+    "Longest search, 0 for no limit; loading and compiling are not counted.",
+    click.FloatRange(min=0),
     metavar="SECONDS",
-    default=60,
-    show_default=True,
-    help="Longest search, 0 for no limit; loading and compiling are not counted.",
+    shown=60,
 )
 @repeats_option
-@click.option("--all", "wants_all", is_flag=True, help="Go on through every solution, and count them.")
+@process_option("--all wants_all", "Go on through every solution, and count them.", bool)
 @json_option
 @click.pass_obj
 def compose(invocation: Invocation, /, **options: Any) -> int:

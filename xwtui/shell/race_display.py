@@ -39,7 +39,6 @@ class RaceDisplay:
         self._told: set[int] = set()
 
     def show(self, view: RaceView) -> None:
-        """Show the race as it stands."""
         if self._console.is_terminal:
             self._live.update(self._table(view), refresh=True)
         else:

@@ -56,7 +56,7 @@ SECTIONS = {
     "Words": "lists define trust",
     "Clue": "clue clues book enumeration enumerations enumerate",
     "Send": "convert stats snapshot warnings",
-    "Study searches": "watch race batch compose",
+    "Study a search": "watch race batch compose",
     "The program": "help run serve keys colours completion warmup",
 }
 """The commands by task, in the order in which `--help` lists them."""
@@ -88,7 +88,6 @@ class Shell(click.Group):
         return super().get_command(ctx, cmd_name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name all commands, in order."""
         self.declare(None)
         return super().list_commands(ctx)
 
@@ -166,6 +165,8 @@ class Shell(click.Group):
             return _fail(arguments, "stopped", Exit(status_of(stopping_signal())))
         except Terminated as end:
             return _fail(arguments, f"stopped by {stopped_by()}", Exit(int(str(end.code))))
+        except click.NoSuchOption as error:
+            return _fail(arguments, error.format_message() + _file_hint(error), Exit.BAD_INPUT)
         except click.ClickException as error:
             return _fail(arguments, error.format_message(), Exit.BAD_INPUT)
         except XwtuiError as error:
@@ -177,6 +178,15 @@ class Shell(click.Group):
                 return _status_without_reader()
             return _fail(arguments, _sentence(error), Exit.BAD_INPUT)
         return status_of(stopping_signal()) if status == Exit.INTERRUPTED else int(status or Exit.OK)
+
+
+def _file_hint(error: click.NoSuchOption) -> str:
+    """How a command is told the file to write that takes it as an argument, where `-o` was tried."""
+    command = error.ctx.command if error.ctx is not None else None
+    takes_file = command is not None and any(param.name == "file" for param in command.params)
+    if command is None or error.option_name not in ("-o", "--output") or not takes_file:
+        return ""
+    return f" Name the file after the puzzle: xwtui {command.name} GRID FILE"
 
 
 def _is_of_closed_terminal(error: OSError) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeAlias, TypeVar
 
 import click
 
@@ -15,7 +15,7 @@ from xwtui.errors import XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.types import HERE, ParameterKind
-from xwtui.session.verbs.verb import BOOK, Declared, FromShell, Verb, Writes
+from xwtui.session.verbs.verb import BOOK, Declared, DeclaredTogether, FromShell, Verb, Writes, declared_parameters
 from xwtui.shell.root import Invocation
 from xwtui.text import listed, printable
 
@@ -229,13 +229,13 @@ def _early(param: click.Parameter) -> click.Parameter:
     return own
 
 
-def early(**declared: Declared) -> Callable[[Function], Function]:
+def early(**declared: Declared | DeclaredTogether) -> Callable[[Function], Function]:
     """Options of verbs by their names, for a command that is no verb."""
 
     def add(function: Function) -> Function:
         told: Any = function
-        options = [_early(each.parameter(name)) for name, each in declared.items()]
-        told.__click_params__ = [*getattr(function, "__click_params__", []), *reversed(options)]
+        options = map(_early, declared_parameters(declared))
+        told.__click_params__ = [*getattr(function, "__click_params__", []), *reversed([*options])]
         return function
 
     return add
@@ -249,140 +249,125 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
     return [option for option in found if option.name not in taken]
 
 
+Decorator: TypeAlias = Callable[[Function], Function]
+
+
+def process_option(names: str, help: str, kind: Any = None, *, shown: Any = None, **more: Any) -> Decorator[Any]:
+    """An option that only a process has: its names, with blanks between; `shown` is a default that help tells."""
+    more |= {"is_flag": True} if kind is bool else {"type": kind}
+    more |= {} if shown is None else {"default": shown, "show_default": True}
+    return click.option(*names.split(), help=help, **more)
+
+
+def together(*options: Decorator[Any]) -> Decorator[Any]:
+    """Several options, in the order of the help."""
+
+    def add(function: Function) -> Function:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
+json_option = process_option("--json as_json", "Print one JSON object and nothing else.", bool)
+force_option = process_option(f"{FORCE} overwrites", "Write over a file that is there.", bool)
+lossy_option = process_option(
+    "--lossy", "Leave out what the format of OUT cannot hold, with a warning for each.", bool
+)
+alphabet_option = process_option(
+    "--alphabet",
+    "Read letters in this alphabet: swedish, german, spanish, …  [default: the puzzle's own, or english]",
+    metavar="NAME",
+    default="",
+)
+word_options = together(
+    process_option(
+        "--words lists",
+        "Word list; give it again for more layers, the first that has a word decides its score.  "
+        "[default: the puzzle's own, or the list that comes with xwtui]",
+        metavar="FILE",
+        multiple=True,
+    ),
+    process_option(
+        "--scale is_graded",
+        "Give words of lists without scores some, by how many of the lists have them, and by length.",
+        bool,
+    ),
+    alphabet_option,
+    process_option(
+        "--min-score minimum_score",
+        "Use no word below this score.  [default: the puzzle's own, or 40]",
+        click.IntRange(0, 100),
+        metavar="N",
+    ),
+)
+repeats_option = process_option("--allow-repeats", "Let an answer stand in the grid twice.", bool)
+do_option = process_option(
+    "--do lines",
+    "Edit the grid, the words or the rules first, as in --do 'want OBOE'; may be given again.",
+    metavar="VERB",
+    multiple=True,
+)
+progress_option = process_option(
+    "--progress progress_form",
+    "How far it is, on stderr: a line on a terminal, or a JSON object a line.",
+    click.Choice(["line", "json"]),
+    default="line",
+)
+reading_options = together(
+    process_option(
+        f"{STRICT} strict_reading",
+        "Refuse a file of which something cannot be held as it stands there; else it is read as nearly as "
+        "possible, with a warning.",
+        bool,
+    ),
+    process_option(
+        "--key",
+        "Unlock the solution of a .puz with its four digits, or `any` to try all keys.",
+        default="",
+        metavar="KEY",
+    ),
+)
+_output_options = together(
+    process_option(
+        "-o --output outputs",
+        "Write the puzzle as it is then, in the format of the suffix; may be given again. A file that is "
+        "there is written over if it is the GRID, or with --force.",
+        click.Path(path_type=Path, dir_okay=False),
+        multiple=True,
+        metavar="OUT",
+    ),
+    force_option,
+    lossy_option,
+)
+_folder_option = process_option(
+    "-o --output outputs",
+    "Write each to a file of its own in this folder, over none that is there; may be given again.",
+    click.Path(path_type=Path),
+    multiple=True,
+    metavar="FOLDER",
+)
+
+
 @cache
 def _options_of_all(
     takes_grid: bool, takes_long: bool, takes_words: bool, takes_alphabet: bool, writes: Writes
 ) -> Sequence[click.Parameter]:
     """What all commands that are declared alike are told; they share the options."""
+    options: list[Decorator[Any]] = []
+    if writes is not Writes.NOTHING:
+        options += [_folder_option, lossy_option] if writes is Writes.FOLDER else [_output_options]
+    if takes_alphabet:
+        options += [alphabet_option]
+    if takes_grid:
+        options += [reading_options, word_options, repeats_option, do_option, progress_option]
+    elif takes_long:
+        options += [word_options, progress_option] if takes_words else [progress_option]
 
+    @together(*options, json_option)
     def declared() -> None:
         """What the options are declared on, to be taken from there."""
 
-    function: Any = json_option(declared)
-    if takes_grid:
-        function = reading_options(word_options(repeats_option(do_option(progress_option(function)))))
-    elif takes_long:
-        function = progress_option(function)
-        function = word_options(function) if takes_words else function
-    if takes_alphabet:
-        function = alphabet_option(function)
-    if writes is Writes.FOLDER:
-        function = folder_option(lossy_option(function))
-    elif writes is not Writes.NOTHING:
-        function = output_options(function)
-    return tuple(reversed(function.__click_params__))
-
-
-def word_options(function: Function) -> Function:
-    """Add `--words`, `--scale`, `--alphabet` and `--min-score`."""
-    lists = click.option(
-        "--words",
-        "lists",
-        metavar="FILE",
-        multiple=True,
-        help="Word list; give it again for more layers, the first that has a word decides its score.  "
-        "[default: the puzzle's own, or the list that comes with xwtui]",
-    )
-    minimum = click.option(
-        "--min-score",
-        "minimum_score",
-        metavar="N",
-        type=click.IntRange(0, 100),
-        help="Use no word below this score.  [default: the puzzle's own, or 40]",
-    )
-    graded = click.option(
-        "--scale",
-        "is_graded",
-        is_flag=True,
-        help="Give words of lists without scores some, by how many of the lists have them, and by length.",
-    )
-    return lists(graded(alphabet_option(minimum(function))))
-
-
-def alphabet_option(function: Function) -> Function:
-    """Add `--alphabet`."""
-    text = "Read letters in this alphabet: swedish, german, spanish, …  [default: the puzzle's own, or english]"
-    return click.option("--alphabet", metavar="NAME", default="", help=text)(function)
-
-
-repeats_option: Callable[[Any], Any] = click.option(
-    "--allow-repeats", is_flag=True, help="Let an answer stand in the grid twice."
-)
-do_option = click.option(
-    "--do",
-    "lines",
-    metavar="VERB",
-    multiple=True,
-    help="Edit the grid, the words or the rules first, as in --do 'want OBOE'; may be given again.",
-)
-
-progress_option = click.option(
-    "--progress",
-    "progress_form",
-    type=click.Choice(["line", "json"]),
-    default="line",
-    help="How far it is, on stderr: a line on a terminal, or a JSON object a line.",
-)
-
-
-def output_options(function: Function) -> Function:
-    """Add `-o`, `--force` and `--lossy`."""
-    output = click.option(
-        "-o",
-        "--output",
-        "outputs",
-        type=click.Path(path_type=Path, dir_okay=False),
-        multiple=True,
-        metavar="OUT",
-        help="Write the puzzle as it is then, in the format of the suffix; may be given again. A file that is "
-        "there is written over if it is the GRID, or with --force.",
-    )
-    return output(force_option(lossy_option(function)))
-
-
-folder_option: Callable[[Any], Any] = click.option(
-    "-o",
-    "--output",
-    "outputs",
-    type=click.Path(path_type=Path),
-    multiple=True,
-    metavar="FOLDER",
-    help="Write each to a file of its own in this folder, over none that is there; may be given again.",
-)
-
-
-def json_option(function: Function) -> Function:
-    """Add `--json`."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")(
-        function
-    )
-
-
-def reading_options(function: Function) -> Function:
-    """Add `--strict` and `--key`."""
-    strict = click.option(
-        STRICT,
-        "strict_reading",
-        is_flag=True,
-        help="Refuse a file of which something cannot be held as it stands there; else it is read as nearly as "
-        "possible, with a warning.",
-    )
-    key = click.option(
-        "--key",
-        default="",
-        metavar="KEY",
-        help="Unlock the solution of a .puz with its four digits, or `any` to try all keys.",
-    )
-    return strict(key(function))
-
-
-def force_option(function: Function) -> Function:
-    """Add `--force`."""
-    text = "Write over a file that is there."
-    return click.option(FORCE, "overwrites", is_flag=True, help=text)(function)
-
-
-def lossy_option(function: Function) -> Function:
-    """Add `--lossy`."""
-    text = "Leave out what the format of OUT cannot hold, with a warning for each."
-    return click.option("--lossy", is_flag=True, help=text)(function)
+    told: Any = declared
+    return tuple(reversed(told.__click_params__))

@@ -314,7 +314,6 @@ class Times(NamedTuple):
     """What some answers tell beside: the layout, and what the search is made of."""
 
     def ended(self, answer: VerbAnswer) -> Times:
-        """The same at the end."""
         total = time.perf_counter() - self.started
         return self._replace(search=answer.seconds, total=total, parts=answer.parts)
 

@@ -324,7 +324,7 @@ class Board:
             else:
                 is_possible = any(fits(pattern, word) for word in slot.words)
             if not is_possible:
-                return no_word_fits(self.task, self.task.grid.entry(slot.name))
+                return str(no_word_fits(self.task, self.task.grid.entry(slot.name)))
         if self.has_repeats:
             word = next(word for word, count in self.answers.items() if count > 1)
             return f"{word} is given twice"

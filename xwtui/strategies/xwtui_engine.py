@@ -13,11 +13,12 @@ from xwtui.model import Content, Position
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy, WordLookUp
+from xwtui.worded import said
 
 with lazy_imports():
     from xwtui.engine.fill import workers
     from xwtui.engine.fill.filler import Filler
-    from xwtui.engine.fill.recorded import thoughts_of
+    from xwtui.engine.fill.thoughts import thoughts_of
     from xwtui.engine.fill.workers import SearchSettings
     from xwtui.engine.kernels import state
     from xwtui.engine.problem.problem import Problem
@@ -158,7 +159,7 @@ class XwtuiEngine(Strategy):
             if event is None or event.kind is EventKind.IMPOSSIBLE:
                 break
             yield event
-        self.reason = "" if self.counted.fills else self.filler.reason
+        self.reason = "" if self.counted.fills else said(self.filler.reason)
 
     def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
         """Go on at the engine's full speed, or nearly so where an event is waited for."""
@@ -225,13 +226,13 @@ class XwtuiEngine(Strategy):
         if self.outcome is Outcome.IMPOSSIBLE:
             self._end()
         else:
-            self.reason = "" if self.counted.fills else self.filler.reason
+            self.reason = "" if self.counted.fills else said(self.filler.reason)
 
     def _end(self) -> None:
         """Note that there is nothing more to find; where it was proved at once, nothing has been searched."""
         self.is_over = True
         self.outcome = Outcome.FILLED if self.counted.fills else self.filler.outcome
-        self.reason = "" if self.counted.fills else self.filler.reason
+        self.reason = "" if self.counted.fills else said(self.filler.reason)
 
     def _may_go_on(self) -> bool:
         """Pass over a fill that was found, if others are asked for; False at the end."""

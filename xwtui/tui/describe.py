@@ -299,11 +299,11 @@ def engine_line(
         return [(printable(state.text, 60), paint.bad), (" ", paint.text)]
     said = ""
     if state is not None and state.phase is not EnginePhase.READY:
-        said = state.text if len(state.text) + _SPINNING <= room or state.step is None else state.step.brief
+        said = state.text if len(state.text) + _SPINNING <= room or state.step is None else state.step.brief()
     elif words is None:
         said = "loading the word list"
     elif state is not None and state.later is not None and (state.is_compiling or waits):
-        said = str(state.later) if len(str(state.later)) + _SPINNING <= room else state.later.brief
+        said = str(state.later) if len(str(state.later)) + _SPINNING <= room else state.later.brief()
     if not said:
         return [(f"{words:,} words ", paint.muted)]
     return [(f"{spinner(tick)} ", paint.search), (f"{printable(said, max(room - _SPINNING, 1))} ", paint.muted)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 from typing import Any
+from weakref import ReferenceType, ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -157,7 +158,12 @@ def merged(layers: Sequence[WordList]) -> MergedWords:
 
 
 class _LivingIndex:
-    """The sorted index of lexicons that differ in a few words: it is brought to the words of the one that asks."""
+    """The sorted index of lexicons that differ in a few words: it is brought to the words of the one that asks.
+
+    Only that which was asked last has its words, some 35 MB of a large list; another has them sorted again.
+    """
+
+    _asked_last: ReferenceType[_LivingIndex] | None = None
 
     def __init__(self) -> None:
         self.changed: set[str] = set()
@@ -168,13 +174,17 @@ class _LivingIndex:
 
     def of(self, lexicon: Lexicon) -> SortedIndex:
         """The index with the words of a lexicon."""
+        last, _LivingIndex._asked_last = _LivingIndex._asked_last, ref(self)
+        if last is not None and (other := last()) is not None and other is not self:
+            other._index = None
         with self._lock:
-            if self._index is None:
-                self._index = SortedIndex(lexicon)
+            index = self._index
+            if index is None:
+                index = SortedIndex(lexicon)
             elif self._asked_by is not lexicon:
-                self._index.follow(lexicon, {word: lexicon.usable_score(word) for word in self.changed})
-            self._asked_by = lexicon
-            return self._index
+                index.follow(lexicon, {word: lexicon.usable_score(word) for word in self.changed})
+            self._index, self._asked_by = index, lexicon
+            return index
 
     def prepare(self, lexicon: Lexicon) -> None:
         """Sort all words now, while who asks waits."""

@@ -6,11 +6,13 @@ import random
 import pytest
 
 from tests.engine.small_problems import lexicon_of
+from tests.known import known
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.count.estimate import Estimate, Instrument, about
+from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter, lognormal_mean_interval, student_t_quantile
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid
+from xwtui.wording.searches import about
 
 
 def test_exact_counts_are_said_as_such() -> None:
@@ -82,8 +84,7 @@ def test_fewer_than_three_draws_give_no_interval() -> None:
 
 
 def test_equal_draws_give_a_point() -> None:
-    interval = lognormal_mean_interval([12.5] * 4)
-    assert interval is not None
+    interval = known(lognormal_mean_interval([12.5] * 4))
     assert interval == pytest.approx((12.5, 12.5, 12.5))
 
 
@@ -102,8 +103,7 @@ def test_the_interval_holds_the_mean_in_nine_cases_of_ten(spread: float) -> None
     held = 0
     for _ in range(400):
         logs = [(draw.gauss(0.0, spread) - spread**2 / 2) / math.log(10) for _ in range(8)]
-        interval = lognormal_mean_interval(logs)
-        assert interval is not None
+        interval = known(lognormal_mean_interval(logs))
         held += interval.low <= 0.0 <= interval.high
     assert held >= 360
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bench.word_squares import symmetric
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples, is_deep
+from tests.known import known
 from tests.naive.engine import naive_fills
 from tests.published_data import published_lexicon
 from xwtui.engine.budget import Budget, never
@@ -155,8 +156,7 @@ def published_problem(published: Published) -> Problem:
 
 @pytest.mark.parametrize("published", SMALL if is_deep() else [one for one in SMALL if one.fills < 1_000_000])
 def test_the_exact_count_is_the_published_one(published: Published) -> None:
-    estimate = Counter(published_problem(published)).exact()
-    assert estimate is not None
+    estimate = known(Counter(published_problem(published)).exact())
     assert estimate.exact == published.fills
 
 
@@ -201,9 +201,7 @@ def _interval(problem: Problem, seed: int) -> LogInterval:
     populations = Populations(problem, believe(problem), PARTICLES, seed=seed)
     populations.advance(1, 8, never)
     fertile = [log10 for log10 in populations.log10_fills if log10 is not None]
-    interval = lognormal_mean_interval(fertile, 8 - len(fertile))
-    assert interval is not None
-    return interval
+    return known(lognormal_mean_interval(fertile, 8 - len(fertile)))
 
 
 def test_the_interval_holds_a_count_beyond_all_enumeration() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.small_problems import problem_of
+from tests.known import known
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.events.timeline import Standing, Timeline, ToldEvents
 from xwtui.engine.fill.filler import Filler
@@ -27,8 +28,7 @@ def test_what_is_recorded_in_slices_is_what_is_told_one_by_one(steering: SearchS
     stepped = Filler(problem, seed=1, settings=steering)
     while len(told) < 6_000:
         stepped.pass_over_fill()
-        event = stepped.step()
-        assert event is not None
+        event = known(stepped.step())
         told.append(event)
     sliced = Filler(problem, seed=1, settings=steering, trace=True, ring=20_000)
     while len(recorded) < 6_000:

@@ -25,6 +25,8 @@ from xwtui.errors import EngineError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square, WordChoice
 from xwtui.model.rules import RebusPlacing, Rules
+from xwtui.worded import said
+from xwtui.wording.reasons import conflicting_entries
 from xwtui.words.lexicon import ALSO_ALLOWED, Lexicon
 from xwtui.words.word_list import WordList
 
@@ -126,7 +128,7 @@ def test_a_low_score_is_told_with_its_remedies() -> None:
     assert [conflict.describe() for conflict in explanation.conflicts] == [
         "O at r1c2 and the lowest score of 40 cannot stand together (by propagation)"
     ]
-    assert explanation.conflicts[0].describe_entries() == "at 1A"
+    assert conflicting_entries(explanation.conflicts[0]) == "at 1A"
     assert [remedy.describe() for remedy in explanation.remedies] == [
         "change O at r1c2 to A",
         "lower the minimum score of 1A to 10: COB would help",
@@ -208,7 +210,7 @@ def test_a_rebus_square_makes_room_for_more_letters() -> None:
     slot = task.grid.slot("1A")
     fits = {word: not length_misfit(task, slot, word) for word in ("CA", "CAT", "CHAT", "CHATS")}
     assert fits == {"CA": False, "CAT": True, "CHAT": True, "CHATS": False}
-    assert "1A takes 3 to 4" in length_misfit(task, slot, "CHATS")
+    assert "1A takes 3 to 4" in str(length_misfit(task, slot, "CHATS"))
 
 
 def test_what_no_single_change_settles_is_taken_out_together() -> None:
@@ -265,7 +267,7 @@ def test_a_set_called_smallest_is_and_its_reason_names_no_other_entry(seed: int)
     assert bool(explanation.conflicts) == (next(iter(naive_fills(grid, words)), None) is None)
     for conflict in explanation.conflicts:
         slots = [grid.entry(name) for name in conflict.entries]
-        assert set(re.findall(r"\b\d+[AD]\b", conflict.reason)) <= {slot.name for slot in slots}
+        assert set(re.findall(r"\b\d+[AD]\b", said(conflict.reason))) <= {slot.name for slot in slots}
         assert not can_stand(slots, words)
         assert conflict.is_smallest
         if conflict.choices == (NoRepeats(),):

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bench.check_proof import Board, check, follow
 from tests.engine.small_problems import LETTERS, lexicon_of, small_grids, word_lists
+from tests.known import known
 from tests.naive.engine import naive_fills
 from tests.published_data import BENCH_DATA, published_lexicon
 from xwtui.engine.events.event import Outcome
@@ -67,8 +68,7 @@ OPEN = grid_from_text("....\n....\n....\n...#")
 def searched(words: list[str]) -> tuple[list[str], list[str]]:
     """The head and the steps of a proof that takes some search, by squares."""
     problem = Problem.build(OPEN, lexicon_of(dict.fromkeys(words, 50)))
-    certificate = certificate_of(problem, SearchSettings(branching=Branching.ON_SQUARES, backjump=False))
-    assert certificate is not None
+    certificate = known(certificate_of(problem, SearchSettings(branching=Branching.ON_SQUARES, backjump=False)))
     lines = certificate.splitlines()
     start = lines.index("steps") + 1
     return lines[:start], lines[start:]
@@ -154,7 +154,6 @@ def test_what_the_checker_does_not_know_is_refused(
 def test_the_published_grid_without_a_fill() -> None:
     lexicon = published_lexicon("dicts/words.txt")
     grid = (BENCH_DATA / "grids" / "23.01.txt").read_text()
-    certificate = certificate_of(Problem.build(grid_from_text(grid), lexicon))
-    assert certificate is not None
+    certificate = known(certificate_of(Problem.build(grid_from_text(grid), lexicon)))
     words = (BENCH_DATA / "dicts" / "words.txt").read_text()
     assert check(grid, words, certificate.splitlines()) == 1

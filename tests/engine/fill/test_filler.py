@@ -21,6 +21,7 @@ from xwtui.engine.fill.workers import NEVER, WORKERS, Branching, Restarts, Searc
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
+from xwtui.worded import said
 
 HASTY = SearchSettings(noise=1.0, score_weight=0.3, first_restart=1, restart_growth=1.01)
 """Restarts after nearly every dead end, so that small problems exercise restarts."""
@@ -179,7 +180,7 @@ def test_an_easy_grid_gets_the_best_words() -> None:
 def test_reasons_are_in_a_constructors_words(text: str, words: dict[str, int], reason: str) -> None:
     filler = Filler(problem_of(grid_from_text(text), words))
     assert filler.outcome is Outcome.IMPOSSIBLE
-    assert filler.reason == reason
+    assert said(filler.reason) == reason
     assert filler.step() is None
 
 
@@ -198,7 +199,7 @@ def test_a_grid_without_entries_is_filled_at_once() -> None:
 
 def test_answers_differ_also_when_one_goes_through_a_rebus() -> None:
     grid = grid_from_text("C[AT]S#\n####\n....\n")
-    assert Filler(problem_of(grid, {"CATS": 50})).reason == "1A and 2A would both be CATS"
+    assert str(Filler(problem_of(grid, {"CATS": 50})).reason) == "1A and 2A would both be CATS"
     filler = Filler(problem_of(grid, {"CATS": 90, "DOGS": 10}))
     assert filler.advance() is Outcome.FILLED
     assert filler.answers() == {"1A": "CATS", "2A": "DOGS"}
@@ -249,6 +250,6 @@ def test_a_proof_names_the_rules_that_were_asked(rules: dict[str, Any], exists: 
     grid = grid_from_text("...\n...\n...")
     filler = Filler(Problem.build(grid, lexicon_of(words), rules=ruled(**rules)), seed=0)
     filler.advance(nodes=10_000)
-    searched, told = filler.reason.split(": ", 1)
+    searched, told = str(filler.reason).split(": ", 1)
     assert searched == f"searched all {filler.statistics.nodes} nodes"
     assert told == exists

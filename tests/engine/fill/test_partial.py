@@ -31,7 +31,7 @@ MOST_WORDS = 14
 
 
 def reasons(fill: PartialFill) -> list[str]:
-    return [str(entry) for entry in fill.stopped]
+    return [f"{name}: {reason}" for name, reason in fill.stopped]
 
 
 @examples(80)
@@ -121,15 +121,15 @@ def test_reasons_name_the_pattern_the_rival_and_the_crossing() -> None:
     assert reasons(unfit) == ["2A: no word fits Q?J"]
     rival = partial_fill(problem_of_words(grid_from_text("...\n###\n...\n"), {"CAT": 1}), rounds=20)
     assert len(rival.stopped) == 1
-    assert rival.stopped[0].reason in ("only CAT fits ???, and 1A has it", "only CAT fits ???, and 2A has it")
+    assert str(rival.stopped[0].reason) in ("only CAT fits ???, and 1A has it", "only CAT fits ???, and 2A has it")
     both = partial_fill(
         problem_of_words(grid_from_text("...\n###\n...\n###\n...\n"), {"CAT": 1, "DOG": 1}), rounds=20
     )
     assert len(both.stopped) == 1
-    assert both.stopped[0].reason.startswith("the 2 words that fit ??? are all used: ")
+    assert str(both.stopped[0].reason).startswith("the 2 words that fit ??? are all used: ")
     problem = problem_of_words(grid_from_text("...\n.##\n.##\n.##\n"), {"CAT": 1, "DOGS": 1})
     empty = PartialAnswers(Coverage(problem), {})
-    assert [str(entry) for entry in stopped_entries(empty)] == [
+    assert [f"{name}: {reason}" for name, reason in stopped_entries(empty)] == [
         "1A: ??? needs C at r1c1, and 1D can have none of these",
         "1D: ???? needs D at r1c1, and 1A can have none of these",
     ]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.engine.fill.test_filler import BY_WORDS
 from tests.engine.fill.test_portfolio import endless_problem
+from tests.known import known
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import Branching, Restarts, SearchSettings
@@ -67,6 +68,5 @@ def test_squares_at_last_keep_the_search_without_a_restart() -> None:
     assert all(begin < 25 for begin in restarts[:-1])
     assert restarts[-1] >= 25
     for _ in range(50):
-        event = filler.run_until([EventKind.DECIDE])
-        assert event is not None
+        event = known(filler.run_until([EventKind.DECIDE]))
         assert event.slot is None

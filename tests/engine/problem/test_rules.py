@@ -62,7 +62,7 @@ def test_fills_obey_the_rules(seed: int, make: Callable[[Random], Case]) -> None
 @pytest.mark.parametrize("seed", range(3))
 def test_many_seeded_cases(make: Callable[[Random], Case], seed: int) -> None:
     rng = Random(seed)
-    cases, passed_over = 200 if is_deep() else 60, 0
+    cases, passed_over = 200 if is_deep() else 30, 0
     for _ in range(cases):
         try:
             check_case(make(rng), seed)
@@ -112,7 +112,7 @@ def test_candidates_are_the_words_of_the_rule_each_once(seed: int) -> None:
 )
 def test_reasons_tell_the_rule(rules: Rules, reason: str) -> None:
     problem = Problem.build(GRID, lexicon_of(WORDS), rules=rules, own_lists={"cities": lexicon_of({"ROME": 50})})
-    assert Filler(problem).reason == reason
+    assert str(Filler(problem).reason) == reason
 
 
 @pytest.mark.parametrize(

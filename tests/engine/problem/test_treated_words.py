@@ -155,8 +155,7 @@ def test_a_proof_names_the_entries_of_which_not_every_way_was_tried(monkeypatch:
         monkeypatch.setattr(reasons, "MOST_WAYS", ways)
         filler = Filler(Problem.of(task_of(grid, words | {"RQ": ways % 100}, asked)))
         assert filler.advance(nodes=100) is Outcome.IMPOSSIBLE
-        assert filler.reason.startswith("1A: no word fits Z??")
-        assert filler.reason.removeprefix("1A: no word fits Z??") == told
+        assert str(filler.reason) == f"1A: no word fits Z??{told}"
 
 
 def test_orders_of_letters_are_left_out_where_there_is_no_room_for_all(monkeypatch: pytest.MonkeyPatch) -> None:

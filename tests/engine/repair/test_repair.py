@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from tests.engine.improve.cases import Stopper, wide_problem
 from tests.engine.small_problems import LETTERS, problem_of, small_grids, word_lists
 from tests.examples import examples
+from tests.known import known
 from tests.naive.engine import check_fill, given_content, naive_fills, naive_propagation, read_answer
 from tests.naive.repair import naive_cost, naive_repair, naive_swaps
 from xwtui.engine.budget import Budget, never
@@ -31,6 +32,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair import repair as module
 from xwtui.engine.repair.closeness import Closeness
 from xwtui.engine.repair.closest import ClosestFill, RepairEffort, closest_fill
+from xwtui.engine.repair.reduced_costs import ReducedCosts
 from xwtui.engine.repair.repair import Repair, follow, repair
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
@@ -132,6 +134,33 @@ def test_what_takes_too_long_to_prove_is_mended_all_the_same(
         assert best is not None
         check_fill(grid, made.squares, words)
         assert len(made.changed) == best[0] or not made.is_smallest
+
+
+@examples(100)
+@given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
+def test_no_fill_changes_fewer_squares_than_prices_on_crossings_tell(
+    grid: Grid, words: dict[str, int], rng: Random
+) -> None:
+    problem, standing = problem_of(grid, words), standing_on(grid, rng)
+    best = naive_repair(grid, standing, words)
+    closeness = Closeness(problem, standing)
+    near = closeness.within(None) if problem.root.is_possible else None
+    if best is None or near is None:
+        return
+    costs = ReducedCosts(Worth(closeness.start(near, None), Objective()), near)
+    costs.tighten(best[0] + 1, 50, never)
+    assert costs.least <= best[0]
+    reduced = costs.within(best[0])
+    assert reduced is not None, "rows of the closest fill are left"
+    assert reduced.problem.root.is_possible
+
+
+def test_a_change_that_the_plain_levels_do_not_reach_is_proved_by_prices(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, standing = wide_problem()
+    overtyped = {**standing, **dict.fromkeys((min(standing), max(standing)), Content.of("Z"))}
+    monkeypatch.setattr(module._RepairSearch, "_search_levels", lambda *_: False)
+    made = repair(problem, overtyped).repairs[0]
+    assert (len(made.changed), made.is_smallest) == (2, True)
 
 
 def _letters(text: str) -> Mapping[Position, Content]:
@@ -269,8 +298,7 @@ def closest(
 ) -> ClosestFill:
     """The closest fill that little work finds, squares that change ranked first."""
     warm_up(counting=False, improving=True)
-    near = Closeness(problem, standing).within(None)
-    assert near is not None
+    near = known(Closeness(problem, standing).within(None))
     worth = Worth(near.problem, Objective())
     return closest_fill(worth, standing, _EFFORT, Budget(threads=threads, stop=Stopper(looks)))
 

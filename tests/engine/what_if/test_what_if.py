@@ -9,6 +9,7 @@ from tests.examples import is_deep
 from tests.naive.engine import naive_fills
 from tests.naive.what_if import naive_placings
 from xwtui.engine.budget import Budget
+from xwtui.engine.problem.no_fill import EntryWithout, NoFit
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if import changes as themers
@@ -237,6 +238,6 @@ def test_a_grid_that_crossings_refute_is_hot_there() -> None:
 def test_outlooks_are_told_in_words() -> None:
     """As a constructor reads them in a list."""
     assert Outlook(Fillability.FILLED, 38.44).describe() == "≈10^38.4, a fill found"
-    assert Outlook(Fillability.IMPOSSIBLE, None, "17A: no word fits Q?J").describe() == (
+    assert Outlook(Fillability.IMPOSSIBLE, None, EntryWithout("17A", NoFit("Q?J"))).describe() == (
         "no fill: 17A: no word fits Q?J"
     )

@@ -1,25 +1,39 @@
-// Prints as JSON, a line each, what xd-crossword-tools reads in .puz, .jpz, .ipuz, .al.txt and .xd files.
-// XD_TOOLS names another version of it; a file that it refuses is a line {"error": …}.
+// Prints as JSON, a line each, what a package reads in files: node read.js PACKAGE FILE …
+// A file that it refuses is a line {"error": …}.
 const fs = require("fs");
-const tools = require(process.env.XD_TOOLS ?? "xd-crossword-tools");
 
-console.warn = () => {};
-const xdOf = path => {
-  const bytes = fs.readFileSync(path);
-  if (path.endsWith(".puz")) return tools.puzToXD(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-  const text = bytes.toString("utf8");
-  if (path.endsWith(".jpz")) return tools.jpzToXD(text);
-  if (path.endsWith(".ipuz")) return tools.ipuzToXD(text);
-  return path.endsWith(".al.txt") ? tools.acrossTextToXD(text) : text;
+const [name, ...paths] = process.argv.slice(2);
+const log = console.log;
+console.log = console.warn = () => {};
+const bufferOf = bytes => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+
+const withXdTools = tools => path => {
+  const bytes = fs.readFileSync(path), text = bytes.toString("utf8");
+  const xd = path.endsWith(".puz") ? tools.puzToXD(bufferOf(bytes))
+    : path.endsWith(".jpz") ? tools.jpzToXD(text)
+    : path.endsWith(".ipuz") ? tools.ipuzToXD(text)
+    : path.endsWith(".al.txt") ? tools.acrossTextToXD(text) : text;
+  return { xd, ...tools.xdToJSON(xd) };
+};
+const readers = {
+  "@confuzzle/readpuz": ({ readpuz }) => path => readpuz(fs.readFileSync(path)),
+  "@xwordly/xword-parser": ({ parse }) => path => {
+    const read = parse(fs.readFileSync(path), { filename: path });
+    return { ...read, rebus: Object.fromEntries(read.rebusTable ?? []) };
+  },
+  "puzjs": ({ decode }) => path => decode(new Uint8Array(fs.readFileSync(path))),
 };
 
-for (const path of process.argv.slice(2)) {
-  let read;
-  try {
-    const xd = xdOf(path);
-    read = { xd, ...tools.xdToJSON(xd) };
-  } catch (error) {
-    read = { error: String(error) };
+(async () => {
+  const loaded = await import(name);
+  const read = (readers[name] ?? withXdTools)(loaded.default ?? loaded);
+  for (const path of paths) {
+    let seen;
+    try {
+      seen = read(path);
+    } catch (error) {
+      seen = { error: String(error) };
+    }
+    log(JSON.stringify(seen));
   }
-  process.stdout.write(JSON.stringify(read) + "\n");
-}
+})();

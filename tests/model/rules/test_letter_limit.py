@@ -231,7 +231,7 @@ def test_no_word_fits_says_what_is_asked_of_every_answer() -> None:
     words = Lexicon.build([WordList.from_scores("words", {"QAQ": 50})])
     grid = grid_from_text("...\n###\n###\n")
     ruled = Problem.build(grid, words, rules=Rules(every=EntryRules(ONE_Q)))
-    assert why_impossible(ruled) == "1A: no word that has Q at most once fits ???"
+    assert str(why_impossible(ruled)) == "1A: no word that has Q at most once fits ???"
     assert not candidates_left(ruled, "1A")
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from xwtui.model import Position
+from xwtui.worded import Worded
 
 
 class Outcome(enum.Enum):
@@ -71,7 +72,7 @@ class EventKind(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Event:
+class Event(Worded):
     """One thing that the search did.
 
     `before` and `after` count the options of `slot`; of a claim, a word that one slot has and others
@@ -96,36 +97,7 @@ class Event:
     after: int = 0
     other: str | None = None
     wanted: tuple[str, ...] = ()
-    constraint: str = ""
-
-    def describe(self) -> str:
-        """The event in a line, such as `decide 17A = SWEETHEART, 31 options`."""
-        match self.kind:
-            case EventKind.DECIDE:
-                options = f", {_options(self.before)}" if self.before else ""
-                return f"decide {self._subject} = {self._choice}{options}"
-            case EventKind.PRUNE:
-                return self._describe_prune()
-            case EventKind.CLAIM:
-                return f"{self.slot} has {self.word}: {_entries(self.before)} cannot take it any more"
-            case EventKind.CONSTRAINT:
-                return self._describe_constraint()
-            case EventKind.WIPE_OUT:
-                return self._describe_wipe_out()
-            case EventKind.BACKTRACK | EventKind.JUMP:
-                return self._describe_backtrack()
-            case _:
-                return self._describe_turn()
-
-    def _describe_turn(self) -> str:
-        """The events that are about no single entry."""
-        if self.kind is EventKind.RESTART:
-            return f"restart from depth {self.before}" + (f" to depth {self.after}" if self.after else "")
-        if self.kind is EventKind.ARGUE:
-            return f"argued: {self.constraint}"
-        if self.kind is EventKind.SOLVED:
-            return "solved: every entry has its word"
-        return "impossible: no fill exists"
+    constraint: Worded | str = ""
 
     def moved(self, depth: int, start: str | None) -> Event:
         """The event as one of a search that begins so much deeper, where `start` was decided last."""
@@ -133,63 +105,6 @@ class Event:
             return replace(self, depth=self.depth + depth, before=self.before + depth, after=self.after + depth)
         other = start if self.kind is EventKind.BACKTRACK and self.other is None else self.other
         return replace(self, depth=self.depth + depth, other=other)
-
-    @property
-    def _subject(self) -> str:
-        """The entry or the square that was decided."""
-        return self.slot or str(self.crossing)
-
-    @property
-    def _choice(self) -> str:
-        """What it was decided to be."""
-        return self.word or "".join(self.wanted)
-
-    def _describe_backtrack(self) -> str:
-        if self.kind is EventKind.JUMP and self.before:
-            return f"leave {self._subject} = {self._choice}: {self.before:,} others failed there"
-        if self.kind is EventKind.JUMP:
-            return f"jump back over {self._subject} = {self._choice}: the dead end does not depend on it"
-        left = f"{_options(self.after)} left there"
-        target = self.other or "the start"
-        return f"backtrack from {self._subject} to {target}: {self._subject} is not {self._choice}, {left}"
-
-    def _describe_prune(self) -> str:
-        change = f"{self.slot}: {self.before:,} to {_options(self.after)}"
-        if self.crossing is not None:
-            return f"prune {change}, through {self.crossing}"
-        return f"prune {change}, without {self.word}"
-
-    def _describe_constraint(self) -> str:
-        if self.word is not None:
-            return (
-                f"{self.slot} has {self.word}: {_words(self.before)} out of other entries, for {self.constraint}"
-            )
-        return f"{self._subject}: {self.before:,} to {_options(self.after)}, for {self.constraint}"
-
-    def _describe_wipe_out(self) -> str:
-        if self.constraint:
-            return f"dead end: {self.constraint} cannot be any more"
-        if self.crossing is not None and self.wanted:
-            return f"{self.slot} runs empty: {self.crossing} takes none of {', '.join(self.wanted)}"
-        if self.crossing is not None:
-            return f"{self.slot or 'the search'} runs empty: nothing is left for {self.crossing}"
-        if self.other is not None:
-            return f"{self.slot} runs empty: {self.other} has {self.word}"
-        if self.word is None:
-            return f"{self.slot} runs empty: no word is left for it"
-        return f"{self.slot} runs empty without {self.word}"
-
-
-def _options(count: int) -> str:
-    return f"{count:,} option" + ("" if count == 1 else "s")
-
-
-def _words(count: int) -> str:
-    return f"{count:,} word" + ("" if count == 1 else "s")
-
-
-def _entries(count: int) -> str:
-    return f"{count:,} other " + ("entry" if count == 1 else "entries")
 
 
 MOST = 5

@@ -15,12 +15,8 @@ from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError
 from xwtui.model import Content, EntryRules, Ink, Position, SlotKey
 from xwtui.model.rules import NO_ENTRY_RULES, MinimumScore, Pattern
-from xwtui.model.rules.allowed_contents import contents_words
 from xwtui.model.rules.kinds import EntryRule, GridRule
-from xwtui.text import first_named
-
-_MOST_BANS = 6
-"""Banned words that are named one by one."""
+from xwtui.worded import Worded
 
 
 class ChoiceKind(enum.Enum):
@@ -37,7 +33,7 @@ class ChoiceKind(enum.Enum):
 
 
 @dataclass(frozen=True)
-class GivenChoice:
+class GivenChoice(Worded):
     """One thing that the constructor chose; the kinds of it are below."""
 
     @property
@@ -49,15 +45,6 @@ class GivenChoice:
     def squares(self) -> Mapping[Position, Content]:
         """The squares that it gives a content; a square stays given while any choice that is kept gives it."""
         return {}
-
-    def describe(self) -> str:
-        """The choice as a constructor would say it."""
-        raise NotImplementedError
-
-    def describe_alone(self) -> str:
-        """A sentence, without its end, that it cannot be had whatever else is let go."""
-        told = self.describe()
-        return f"{told[0].upper()}{told[1:]} cannot stand"
 
     def let_go(self, task: Task) -> Task:
         """The task without this choice, where it is about more than the content of squares."""
@@ -81,11 +68,6 @@ class GivenEntry(GivenChoice):
     def squares(self) -> Mapping[Position, Content]:
         return dict(zip(self.positions, self.contents, strict=True))
 
-    @override
-    def describe(self) -> str:
-        locked = " (locked)" if self.locked_squares == len(self.positions) else ""
-        return f"{self.name} {self.answer}{locked}"
-
 
 @dataclass(frozen=True)
 class Tried(GivenChoice):
@@ -97,10 +79,6 @@ class Tried(GivenChoice):
     instead: EntryRules
     """The rules of the entry where the word is not tried."""
     kind: ClassVar[ChoiceKind] = ChoiceKind.CANDIDATE
-
-    @override
-    def describe(self) -> str:
-        return f"{self.word} at {self.name}"
 
     @override
     def let_go(self, task: Task) -> Task:
@@ -129,10 +107,6 @@ class GivenSquare(GivenChoice):
     def squares(self) -> Mapping[Position, Content]:
         return {self.position: self.content}
 
-    @override
-    def describe(self) -> str:
-        return f"{self.content} at {self.position}"
-
 
 @dataclass(frozen=True)
 class Bans(GivenChoice):
@@ -140,10 +114,6 @@ class Bans(GivenChoice):
 
     words: tuple[str, ...]
     kind: ClassVar[ChoiceKind] = ChoiceKind.BAN
-
-    @override
-    def describe(self) -> str:
-        return f"the ban of {first_named(self.words, _MOST_BANS)}"
 
     @override
     def let_go(self, task: Task) -> Task:
@@ -158,10 +128,6 @@ class Minimum(GivenChoice):
 
     score: int
     kind: ClassVar[ChoiceKind] = ChoiceKind.MINIMUM
-
-    @override
-    def describe(self) -> str:
-        return f"the lowest score of {self.score}"
 
     @override
     def let_go(self, task: Task) -> Task:
@@ -179,10 +145,6 @@ class EntryRuleChoice(GivenChoice):
     kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     @override
-    def describe(self) -> str:
-        return f"the rule that {self.name} {self.rules.words}"
-
-    @override
     def let_go(self, task: Task) -> Task:
         return replace(task, rules=task.rules.with_entry(self.key, EntryRules(MinimumScore(0))))
 
@@ -194,10 +156,6 @@ class SquareRuleChoice(GivenChoice):
     position: Position
     allowed: tuple[Content, ...]
     kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
-
-    @override
-    def describe(self) -> str:
-        return f"the rule that {self.position} takes {contents_words(self.allowed)}"
 
     @override
     def let_go(self, task: Task) -> Task:
@@ -213,10 +171,6 @@ class EveryAnswerChoice(GivenChoice):
     kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     @override
-    def describe(self) -> str:
-        return f"the rule that every answer {self.rule.words()}"
-
-    @override
     def let_go(self, task: Task) -> Task:
         return replace(task, rules=replace(task.rules, every=task.rules.every.without(self.rule)))
 
@@ -227,10 +181,6 @@ class GridRuleChoice(GivenChoice):
 
     rule: GridRule
     kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
-
-    @override
-    def describe(self) -> str:
-        return f"the rule “{next(self.rule.lines())}”"
 
     @override
     def let_go(self, task: Task) -> Task:
@@ -246,14 +196,6 @@ class NoRepeats(GivenChoice):
     kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     @override
-    def describe(self) -> str:
-        return "that no word is used twice"
-
-    @override
-    def describe_alone(self) -> str:
-        return "Only fills that use a word twice fit the blocks"
-
-    @override
     def let_go(self, task: Task) -> Task:
         return replace(task, allow_repeats=True)
 
@@ -266,17 +208,6 @@ class GivenLayout(GivenChoice):
     length: int = 0
     """The squares of the one entry, where no word has so many letters; else 0."""
     kind: ClassVar[ChoiceKind] = ChoiceKind.LAYOUT
-
-    @override
-    def describe(self) -> str:
-        entries = ", ".join(self.entries)
-        return f"the length of {entries}" if self.length else f"the blocks around {entries}"
-
-    @override
-    def describe_alone(self) -> str:
-        if not self.length:
-            return super().describe_alone()
-        return f"{self.entries[0]} has {self.length} squares, and the list has no word of that length"
 
 
 def choices_of(task: Task, tried: Tried | None = None) -> tuple[GivenChoice, ...]:
@@ -382,7 +313,7 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
     if task.given_answer(slot) is not None:
         raise EngineError(f"{slot.name} holds an answer already; empty it to try {word} there")
     if misfit := length_misfit(task, slot, word):
-        raise EngineError(misfit)
+        raise EngineError(str(misfit))
     key = (slot.start, slot.direction)
     tried = Tried(slot.name, key, word, task.rules.entries.get(key, NO_ENTRY_RULES))
     if broken := task.entry_rules(slot).broken(word):

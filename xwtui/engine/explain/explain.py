@@ -17,7 +17,11 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task, asks_length_alone
 from xwtui.engine.problem.variants import Relaxer
+from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import Reason
 
 _WHOLE_NODES = 20_000
 """Nodes of the search for a fill or a proof, before anything is explained."""
@@ -92,7 +96,7 @@ class ConflictFinder:
         members = self._with_single_bans(members, is_proved)
         members, certainty, is_smallest = self._confirm(members, Certainty.PROVED)
         problem = Problem.of(self._grounds.keeping(members))
-        return self._conflict(members, certainty, is_smallest, self._searched_entries(problem) or entries, "")
+        return self._conflict(members, certainty, is_smallest, self._searched_entries(problem) or entries)
 
     def _suspected(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
         """What stands in entries where a search fails that has not come to its end, and the word that is tried."""
@@ -101,7 +105,7 @@ class ConflictFinder:
         members = [
             choice for choice in choices if isinstance(choice, Tried) or not touched.isdisjoint(choice.squares)
         ]
-        return self._conflict(members, Certainty.SUSPECTED, False, entries, "")
+        return self._conflict(members, Certainty.SUSPECTED, False, entries)
 
     def _with_single_bans(self, members: list[GivenChoice], has_property: Property) -> list[GivenChoice]:
         """The members with only those banned words that matter, each by itself."""
@@ -140,7 +144,7 @@ class ConflictFinder:
         certainty: Certainty,
         is_smallest: bool,
         entries: tuple[str, ...],
-        reason: str,
+        reason: Reason | None = None,
     ) -> Conflict:
         if members and (is_smallest or list(members) != [NoRepeats()]):
             return Conflict(tuple(members), certainty, is_smallest, entries, reason)
@@ -160,12 +164,12 @@ def _without_words_of_its_length(problem: Problem) -> Slot | None:
     return next((slot for slot in wordless if asks_length_alone(problem.task, slot)), None)
 
 
-def _reason(problem: Problem, entries: Collection[str]) -> str:
+def _reason(problem: Problem, entries: Collection[str]) -> Reason | None:
     """Why a problem is refuted, of some of its entries alone where they are named."""
     if entries:
         loose = [number for name, number in problem.slot_numbers.items() if name not in entries]
         problem = Relaxer(problem).relax(loose, {})
-    return "" if problem.root.is_possible else why_impossible(problem)
+    return why_impossible(problem)
 
 
 def _holds_with(others: Sequence[GivenChoice], has_property: Property, kept: Sequence[GivenChoice]) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -12,7 +11,6 @@ from typing import TypeVar
 from typing_extensions import override
 
 from xwtui.engine.explain.choices import (
-    ChoiceKind,
     EntryRuleChoice,
     EveryAnswerChoice,
     GivenChoice,
@@ -22,18 +20,22 @@ from xwtui.engine.explain.choices import (
 )
 from xwtui.engine.explain.judge import Judgement
 from xwtui.engine.problem.task import Task
+from xwtui.lazy import lazy_imports
 from xwtui.model import OPEN, Content, Grid, Position, Puzzle, Rules, SlotKey, WordChoice
 from xwtui.model.edits import write_fill
 from xwtui.model.rules import NO_ENTRY_RULES, MinimumScore
-from xwtui.text import listed
+from xwtui.worded import Worded
 from xwtui.words.lexicon import Lexicon
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import Reason
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Remedy:
+class Remedy(Worded):
     """A change to what the constructor chose, verified by a fill; the kinds of it are below."""
 
     fill: Mapping[Position, Content] = field(default_factory=dict, compare=False, repr=False)
@@ -48,14 +50,6 @@ class Remedy:
         """What sort of change it is, in two words: `change square`."""
         first, second = re.findall("[A-Z][a-z]+", type(self).__name__)
         return f"{first} {second}".lower()
-
-    def describe(self) -> str:
-        """The change as an instruction to the constructor."""
-        raise NotImplementedError
-
-    def brief(self) -> str:
-        """The same in few cells, for narrow lists; empty where there is no shorter form."""
-        return ""
 
     def grid(self, grid: Grid) -> Grid:
         """The grid after the change."""
@@ -105,16 +99,6 @@ class EmptyEntry(Remedy):
     is_locked: bool = False
 
     @override
-    def describe(self) -> str:
-        instead = self.answers.get(self.name, "")
-        example = f"; {instead} would do" if instead and instead != self.answer else ""
-        return f"{'unlock and take' if self.is_locked else 'take'} {self.answer} out of {self.name}{example}"
-
-    @override
-    def brief(self) -> str:
-        return f"{self.name} without {self.answer}"
-
-    @override
     def grid(self, grid: Grid) -> Grid:
         return grid.with_squares({at: replace(grid[at], content=None, ink=OPEN.ink) for at in self.squares})
 
@@ -123,14 +107,9 @@ class EmptyEntry(Remedy):
 class EmptySquares(Remedy):
     """Take several things away together, but for the squares that other given answers hold."""
 
-    what: tuple[str, ...]
-    """What is taken away, in words."""
+    what: tuple[GivenChoice, ...]
     squares: tuple[Position, ...]
     """What is emptied, and unlocked."""
-
-    @override
-    def describe(self) -> str:
-        return f"take {listed(self.what, 'and')} out"
 
     @override
     def grid(self, grid: Grid) -> Grid:
@@ -149,10 +128,6 @@ class ChangeSquare(Remedy):
     """Where there are several, each as a change by itself, with the fill that verifies it."""
 
     @override
-    def describe(self) -> str:
-        return f"change {self.old} at {self.position} to {listed(map(str, self.choices), 'or')}"
-
-    @override
     def grid(self, grid: Grid) -> Grid:
         return grid.with_squares({self.position: replace(grid[self.position], content=self.choices[0])})
 
@@ -168,16 +143,6 @@ class SwapEntries(Remedy):
     """What the squares of both hold afterwards."""
 
     @override
-    def describe(self) -> str:
-        return (
-            f"swap {self.answers_swapped[0]} at {self.names[0]} and {self.answers_swapped[1]} at {self.names[1]}"
-        )
-
-    @override
-    def brief(self) -> str:
-        return f"{self.names[0]} ↔ {self.names[1]}"
-
-    @override
     def grid(self, grid: Grid) -> Grid:
         return grid.with_squares({at: replace(grid[at], content=content) for at, content in self.contents.items()})
 
@@ -187,11 +152,6 @@ class AllowWord(Remedy):
     """Lift the ban of a word."""
 
     word: str
-
-    @override
-    def describe(self) -> str:
-        places = [name for name, answer in self.answers.items() if answer == self.word]
-        return f"allow {self.word} again{f', at {places[0]}' if places else ''}"
 
     @property
     @override
@@ -210,14 +170,6 @@ class LowerMinimum(Remedy):
     """The words of that score or more that help, each verified."""
 
     @override
-    def describe(self) -> str:
-        return f"lower the minimum score of {self.name} to {self.score}: {listed(self.words, 'or')} would help"
-
-    @override
-    def brief(self) -> str:
-        return f"{self.name} from {self.score}: {' '.join(self.words)}"
-
-    @override
     def rules(self, rules: Rules) -> Rules:
         own = rules.entries.get(self.key, NO_ENTRY_RULES)
         return rules.with_entry(self.key, own.with_all(MinimumScore, [MinimumScore(self.score)]))
@@ -228,14 +180,6 @@ class LowerLowest(Remedy):
     """Let the whole grid have words of a lower score."""
 
     score: int
-
-    @override
-    def describe(self) -> str:
-        return f"lower the lowest score of the whole grid to {self.score}"
-
-    @override
-    def brief(self) -> str:
-        return f"all words from {self.score}"
 
     @override
     def lexicon(self, lexicon: Lexicon) -> Lexicon:
@@ -251,16 +195,6 @@ class AllowRepeats(Remedy):
     """Fill with a word used twice; the puzzle keeps no such choice, so that taking this writes the fill."""
 
     @override
-    def describe(self) -> str:
-        twice = [answer for answer, times in Counter(self.answers.values()).items() if times > 1]
-        named = f", as {listed(twice[:_MOST_TWICE], 'and')} in the fill that was found" if twice else ""
-        return f"fill with repeated words (`fill --allow-repeats`){named}"
-
-    @override
-    def brief(self) -> str:
-        return "with repeated words"
-
-    @override
     def on(self, task: Task) -> Task:
         return replace(task, allow_repeats=True)
 
@@ -274,10 +208,6 @@ class DropRule(Remedy):
     """Do without a rule."""
 
     choice: EntryRuleChoice | SquareRuleChoice | EveryAnswerChoice | GridRuleChoice
-
-    @override
-    def describe(self) -> str:
-        return f"drop {self.choice.describe()}"
 
     @override
     def rules(self, rules: Rules) -> Rules:
@@ -298,10 +228,6 @@ def _without(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
     return {known: value for known, value in mapping.items() if known != key}
 
 
-_MOST_NAMED = 8
-_MOST_TWICE = 3
-
-
 class Certainty(enum.Enum):
     """How it is known that choices cannot go together."""
 
@@ -313,7 +239,7 @@ class Certainty(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Conflict:
+class Conflict(Worded):
     """Choices that cannot stand together, whatever the rest of the grid holds."""
 
     choices: tuple[GivenChoice, ...]
@@ -322,30 +248,8 @@ class Conflict:
     """Whether a fill was found without each of them: then none can be left out."""
     entries: tuple[str, ...] = ()
     """Few entries that cannot be filled together; empty where it takes rules for the whole grid."""
-    reason: str = ""
-    """What runs empty where only these choices are kept, in a constructor's words."""
-
-    def describe(self) -> str:
-        """The conflict in a sentence."""
-        if len(self.choices) == 1:
-            told = self.choices[0].describe_alone()
-        else:
-            told = listed((choice.describe() for choice in self.choices), "and")
-            told = f"{told[0].upper()}{told[1:]} cannot stand together"
-        sure = {
-            Certainty.BY_PROPAGATION: "by propagation",
-            Certainty.PROVED: "proved by search",
-            Certainty.SUSPECTED: "suspected",
-        }
-        return f"{told} ({sure[self.certainty]})"
-
-    def describe_entries(self) -> str:
-        """The entries that cannot be filled together: `at 5D, 17A and 20A`; empty if unknown, or told already."""
-        if any(choice.kind is ChoiceKind.LAYOUT for choice in self.choices):
-            return ""
-        rest = len(self.entries) - _MOST_NAMED
-        named = [*self.entries[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])]
-        return f"at {listed(named, 'and')}" if named else ""
+    reason: Reason | None = None
+    """What runs empty where only these choices are kept."""
 
 
 class Answer(enum.Enum):

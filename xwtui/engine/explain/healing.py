@@ -77,8 +77,7 @@ class Healer:
         held = {at for choice in self._kept if choice not in given for at in choice.squares}
         squares = tuple(dict.fromkeys(at for choice in given for at in choice.squares if at not in held))
         if len(given) > 1:
-            what = tuple(choice.describe() for choice in given)
-            yield from self._verified([EmptySquares(what=what, squares=squares)])
+            yield from self._verified([EmptySquares(what=tuple(given), squares=squares)])
 
     def _single_remedies(self) -> Iterator[Remedy]:
         for choice in self._conflict.choices:

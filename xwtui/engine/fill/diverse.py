@@ -30,7 +30,11 @@ from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.variants import narrow
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import FewerFills, NoOtherFill, Reason
 
 _ALL_SYMBOLS = (1 << 64) - 1
 
@@ -206,8 +210,8 @@ class DiverseResult:
     """By mean score, the best first."""
     squares: int
     """In so many squares, at least, any two of them differ."""
-    reason: str
-    """Why there are fewer than were asked for; empty where there are not."""
+    reason: Reason | None
+    """Why there are fewer than were asked for."""
 
 
 def diverse_fills(
@@ -265,18 +269,13 @@ class _Hunt:
             outcome = Outcome.CANCELLED if workers.was_cancelled else Outcome.UNKNOWN
         return DiverseResult(outcome, ranked, self._fills.least, self._why(outcome))
 
-    def _why(self, outcome: Outcome) -> str:
+    def _why(self, outcome: Outcome) -> Reason | None:
         if outcome is Outcome.FILLED:
-            return ""
+            return None
         have = len(self._fills.fills)
         if outcome is Outcome.IMPOSSIBLE:
-            if not have:
-                return self._reason
-            these = "this one" if have == 1 else f"these {have}"
-            least = "1 square" if self._fills.least == 1 else f"{self._fills.least} squares"
-            return f"no other fill differs from {these} in {least} or more: all were looked at"
-        ended = "search was stopped" if outcome is Outcome.CANCELLED else "time was over"
-        return f"found {have} of {self._count} before the {ended}"
+            return NoOtherFill(have, self._fills.least) if have else self._reason
+        return FewerFills(have, self._count, was_stopped=outcome is Outcome.CANCELLED)
 
     def tell(self) -> None:
         """Tell of the fills that have come since the last call."""

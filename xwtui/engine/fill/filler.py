@@ -49,7 +49,11 @@ from xwtui.engine.kernels.state import (
 from xwtui.engine.problem.arrays import fresh_search, with_longer_ring, with_longer_trail
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import Reason
 
 NODES_A_SLICE = 1000
 """Nodes of a slice for which neither nodes nor seconds are given."""
@@ -90,14 +94,14 @@ class Filler:
         """
         self.problem = problem
         self.outcome = Outcome.RUNNING if problem.root.is_possible else Outcome.IMPOSSIBLE
-        self._proof = ""
+        self._proof: Reason | None = None
+        """Why there is no fill, once a search has proved it."""
         self.is_traced = trace
         """Whether `advance` records events."""
         self._taken = self._told = 0
         self._seconds = 0.0
         self._state = problem.new_state() if problem.root.is_possible else problem.root.state
         self.certificate = Certificate(problem) if certify else None
-        """Why there is no fill, as far as it is known."""
         if certify:
             ring = max(ring or 0, RING)
         if ring is not None and problem.root.is_possible:
@@ -186,9 +190,7 @@ class Filler:
         self._seconds += now - begin
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:
-            nodes = int(progress[NODES])
-            searched = f"searched all {nodes:,} nodes" if nodes != 1 else "searched everything"
-            self._proof = f"{searched}: {no_fill_exists(self.problem)}"
+            self._proof = no_fill_exists(self.problem, int(progress[NODES]))
 
     def _run_kernel(self, last_node: int) -> int:
         """Call the kernel, with a longer trail whenever it asks for one."""
@@ -199,8 +201,8 @@ class Filler:
             self._state = with_longer_trail(self._state)
 
     @property
-    def reason(self) -> str:
-        """Why no fill exists, in a constructor's words, once that is proved; else empty."""
+    def reason(self) -> Reason | None:
+        """Why no fill exists, once that is proved."""
         return self._proof or why_impossible(self.problem)
 
     @property

@@ -34,8 +34,11 @@ from xwtui.engine.problem.task import nothing_fits, why_no_word
 from xwtui.engine.problem.variants import Relaxer
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
-from xwtui.text import listed
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import CrossingWants, NoFilling, Reason, WordsTaken
 
 
 class Coverage:
@@ -318,18 +321,11 @@ def blamed_squares(filler: Filler, squares: int) -> NDArray[np.float64]:
     return result
 
 
-_MOST_LETTERS = 4
-"""Letters that a reason names; of more it only counts the words."""
-
-
 class StoppedEntry(NamedTuple):
     """An entry that a partial fill leaves open, and why."""
 
     name: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.reason}"
+    reason: Reason
 
 
 def stopped_entries(answers: PartialAnswers) -> tuple[StoppedEntry, ...]:
@@ -354,7 +350,7 @@ class _StoppedEntries:
         }
         self._rows: dict[int, NDArray[np.intp]] = {}
 
-    def why_open(self, slot: int) -> str:
+    def why_open(self, slot: int) -> Reason:
         """Why an open entry has no answer."""
         problem = self._problem
         if problem.tables[slot].rows == 0:
@@ -363,13 +359,9 @@ class _StoppedEntries:
         if not len(fitting):
             return nothing_fits(problem.task, problem.slots[slot], pattern)
         takers = self._takers_of_all(slot, fitting)
-        if len(fitting) == 1 and takers:
-            return f"only {problem.word(slot, int(fitting[0]))} fits {pattern}, and {takers[0]} has it"
         if takers:
-            return f"the {len(fitting)} words that fit {pattern} are all used: {listed(takers, 'and')} have them"
-        clash = self._clash(slot)
-        words = "1 word fits" if len(fitting) == 1 else f"{len(fitting):,} words fit"
-        return f"{pattern} {clash}" if clash else f"{words} {pattern}, but no filling of its crossings was found"
+            return WordsTaken(pattern, len(fitting), problem.word(slot, int(fitting[0])), tuple(takers))
+        return self._clash(slot, pattern) or NoFilling(pattern, len(fitting))
 
     def _pattern(self, slot: int) -> str:
         contents = self._problem.symbols.contents
@@ -396,8 +388,8 @@ class _StoppedEntries:
         found = [taker for taker in takers if taker is not None]
         return found if len(found) == len(takers) else []
 
-    def _clash(self, slot: int) -> str:
-        """Say at which empty square an entry and its crossing want different letters; empty if nowhere."""
+    def _clash(self, slot: int, pattern: str) -> CrossingWants | None:
+        """At which empty square an entry and its crossing want different letters; None if nowhere."""
         coverage, problem = self._answers.coverage, self._problem
         for index, square in enumerate(coverage.squares_of[slot]):
             for other in coverage.slots_of[square]:
@@ -405,15 +397,9 @@ class _StoppedEntries:
                     continue
                 wanted = self._codes_at(slot, index)
                 if wanted.isdisjoint(self._codes_at(other, coverage.squares_of[other].index(square))):
-                    letters = [str(problem.symbols.contents[code]) for code in sorted(wanted)]
-                    needs = (
-                        listed(letters, "or")
-                        if len(letters) <= _MOST_LETTERS
-                        else f"one of {len(letters)} letters"
-                    )
-                    rival = problem.slots[other].name
-                    return f"needs {needs} at {problem.positions[square]}, and {rival} can have none of these"
-        return ""
+                    letters = tuple(str(problem.symbols.contents[code]) for code in sorted(wanted))
+                    return CrossingWants(pattern, letters, problem.positions[square], problem.slots[other].name)
+        return None
 
     def _codes_at(self, slot: int, index: int) -> set[int]:
         """The symbols that an entry's fitting words have at one of its squares."""

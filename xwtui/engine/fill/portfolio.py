@@ -21,7 +21,11 @@ from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import Reason
 
 _FIRST_SLICE = 0.005
 _HEAD_START = 300
@@ -52,7 +56,7 @@ class FillResult:
     threads: int
     worker: int
     """The worker that decided: `Filler(problem, seed=seed, worker=worker)` finds the same fill alone."""
-    reason: str
+    reason: Reason | None
     """Why no fill exists, if that is proved."""
     filler: Filler = field(repr=False, compare=False)
     """The search that decided, or the first."""

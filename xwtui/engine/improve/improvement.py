@@ -9,8 +9,13 @@ from typing import NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, are_known
+from xwtui.worded import Worded
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import Reason
 
 ALPHABET = ENGLISH_LETTERS
 
@@ -30,7 +35,7 @@ class Aim(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Objective:
+class Objective(Worded):
     """What `improve` makes better; ties are broken by the mean score, except for FLATTENED.
 
     Only entries with a square that the fill may choose count; an answer that no list has counts
@@ -94,20 +99,6 @@ class Objective:
         """Whether letters come before all scores."""
         return self.aim in (Aim.FRESH, Aim.AVOID)
 
-    def describe(self) -> str:
-        """The objective in words: `entries below 50`."""
-        match self.aim:
-            case Aim.FEWER_BELOW:
-                return f"entries below {self.mark}"
-            case Aim.FLATTENED:
-                return f"mean score flattened by {self.exponent:g}"
-            case Aim.FRESH:
-                return "different letters" if self.letters == ALPHABET else f"different letters of {self.letters}"
-            case Aim.AVOID:
-                return f"squares with {self.letters}"
-            case _:
-                return str(self.aim.value)
-
 
 class Improvement(NamedTuple):
     """A fill, and how good it is; scores are of the entries that are not given whole.
@@ -163,7 +154,7 @@ class ImproveResult(NamedTuple):
     """In the objective's unit; the best's own value where that is proved to be the best."""
     rounds: int
     """Refills tried, by all threads."""
-    reason: str = ""
+    reason: Reason | None = None
     """Why no fill exists, if that is proved."""
 
     @property

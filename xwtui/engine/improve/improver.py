@@ -30,7 +30,11 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
 from xwtui.engine.problem.told_answers import scores_of_fill
 from xwtui.engine.warmup import warm_up
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import Reason
 
 _PATIENCE = 150
 """Rounds without a better fill after which the guide is left."""
@@ -231,7 +235,7 @@ def _result(problem: Problem, shared: SharedBest, watch: Watch, first: Improveme
         kept=kept,
         bound=best.value if best is not None and shared.is_proved else shared.bound,
         rounds=shared.rounds,
-        reason=f"searched everything: {no_fill_exists(problem)}" if outcome is Outcome.IMPOSSIBLE else "",
+        reason=no_fill_exists(problem) if outcome is Outcome.IMPOSSIBLE else None,
     )
 
 
@@ -256,7 +260,7 @@ class BestResult(NamedTuple):
     """The tiers that were tried, the lowest first."""
     kept: tuple[Improvement, ...]
     """Every fill that was better than all before it, in order."""
-    reason: str
+    reason: Reason | None
     """Why no fill exists, if that is proved."""
 
 
@@ -288,7 +292,7 @@ def fill_best(
             False,
             climb.tiers,
             (),
-            f"searched everything: {no_fill_exists(problem)}",
+            no_fill_exists(problem),
         )
     guide = GuidingBest(shared)
     leading, improving = (ImproveRun(each, watch, {}) for each in (guide, shared))
@@ -304,5 +308,5 @@ def fill_best(
         is_best=shared.is_proved,
         tiers=climb.tiers,
         kept=shared.kept,
-        reason="",
+        reason=None,
     )

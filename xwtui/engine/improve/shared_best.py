@@ -20,6 +20,7 @@ from math import inf
 from threading import Event as Flag
 from threading import Lock
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +32,10 @@ from xwtui.engine.kernels.improve import find_priced_rows
 from xwtui.engine.kernels.network import PLACES, SQUARE, SYMBOLS
 from xwtui.engine.problem.arrays import steered
 
-_SCALE = 256
+PRICE_STEPS = 256
 """Steps of a price in one unit of worth."""
+NEVER_LEFT = 1 << 40
+"""The shortfall of a row that is not left at the root."""
 _ROWS_A_NODE = 2000
 """Rows priced in about the time that the search takes for a node."""
 _FIRST_STRIDE = 0.3
@@ -45,6 +48,16 @@ _MEMORY = 0.7
 """How much of the last direction each step keeps."""
 
 
+class PricedRows(NamedTuple):
+    """A bound, in steps of a price, and what it is made of."""
+
+    bound: int
+    prices: NDArray[np.int64]
+    """(places, 64) what a symbol adds at a place."""
+    totals: NDArray[np.int64]
+    """(slots that have a say,) what the best row of each is worth at these prices."""
+
+
 class PricedBound:
     """Tightens the bound of an objective that sums what the entries are worth; belongs to one thread."""
 
@@ -53,12 +66,13 @@ class PricedBound:
         self._problem = worth.problem
         self._network = steered(worth.problem.network)
         self._slots = np.flatnonzero(worth.chosen)
-        self._worths = worth.summands * _SCALE
+        self._worths = worth.summands * PRICE_STEPS
         self._first, self._second = self._crossings()
         self._prices = np.zeros((len(self._first), SYMBOLS), np.int64)
         self._direction = np.zeros((len(self._first), SYMBOLS))
         self._stride, self._idle = _FIRST_STRIDE, 0
-        self._least: int | None = None
+        self.best: PricedRows | None = None
+        """What the least bound so far is made of."""
         self.effort = 0
         """What the steps have taken so far, in nodes of a search."""
         self.is_settled = not len(self._slots)
@@ -78,19 +92,36 @@ class PricedBound:
         self.effort += 1 + looked // _ROWS_A_NODE
         rows, totals = found.reshape(2, -1)
         bound = int(totals.sum())
-        self._move(rows, bound - target * _SCALE)
-        return self._note(bound) // _SCALE
+        self._move(rows, bound - target * PRICE_STEPS)
+        return self._note(PricedRows(bound, prices, totals)).bound // PRICE_STEPS
 
-    def _note(self, bound: int) -> int:
+    def shortfalls(self, slot: int) -> NDArray[np.int64]:
+        """(rows,) by how much each row of a slot that has a say lowers the least bound, 256 steps to a unit.
+
+        No fill with some rows is worth more than that bound less all their shortfalls; rows that are not left at
+        the root have more than any bound is worth.
+        """
+        assert self.best is not None
+        table = self._problem.tables[slot]
+        totals = self._worths[table.scores.astype(np.int64)]
+        first = int(self._network.slots[slot, PLACES])
+        for index in range(table.symbols.shape[1]):
+            totals = totals + self.best.prices[first + index, table.symbols[:, index]]
+        left = self._problem.rows_left(self._problem.root.state, slot)
+        lost = np.full(len(totals), NEVER_LEFT, np.int64)
+        lost[left] = self.best.totals[np.searchsorted(self._slots, slot)] - totals[left]
+        return lost
+
+    def _note(self, priced: PricedRows) -> PricedRows:
         """Keep the least bound; where none comes for long, take shorter strides."""
-        if self._least is None or bound < self._least:
-            self._least, self._idle = bound, 0
-            return bound
+        if self.best is None or priced.bound < self.best.bound:
+            self.best, self._idle = priced, 0
+            return priced
         self._idle += 1
         if self._idle > _PATIENCE:
             self._idle, self._stride = 0, self._stride / 2
             self.is_settled |= self._stride < _LAST_STRIDE
-        return self._least
+        return self.best
 
     def _move(self, rows: NDArray[np.int64], gap: int) -> None:
         """Make dearer, for each of two entries, the letter that it alone took at a crossing."""

@@ -43,7 +43,7 @@ class Fault(enum.Enum):
     """What is assumed leaves a square or an entry nothing."""
     EMPTIED = "emptied"
     """Propagation ran empty; the state tells where."""
-    TOO_FEW = "too few"
+    TOO_FEW = "too-few"
     """Fewer different answers are left than a rule for the whole grid wants."""
 
 

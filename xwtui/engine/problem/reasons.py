@@ -1,4 +1,4 @@
-"""Why a problem has no fill, in the words of a constructor, as far as propagation alone shows it.
+"""Why a problem has no fill, as far as propagation alone shows it.
 
 An entry may have run empty, a global constraint may not be met, or a few constraints may be at odds with
 each other.
@@ -24,56 +24,62 @@ from xwtui.engine.problem.constraints import (
     Link,
     SlotCardinality,
     SquareCardinality,
-    WordKeys,
 )
-from xwtui.engine.problem.problem import Fault, Problem, RuledOut
+from xwtui.engine.problem.problem import Fault, Problem
 from xwtui.engine.problem.task import no_word_fits, nothing_fits
 from xwtui.engine.problem.treated_words import MOST_WAYS
-from xwtui.text import first_named, listed
+from xwtui.lazy import lazy_imports
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import (
+        AtOdds,
+        ConstraintAsked,
+        ConstraintFailed,
+        ConstraintKind,
+        EntryEmptied,
+        EntryWithout,
+        NoFillExists,
+        Reason,
+        RuledOutThere,
+        SameAnswer,
+        TooFewAnswers,
+        Untried,
+    )
 
 _Numbered: TypeAlias = SquareCardinality | SlotCardinality | Link | Chain | ChoiceOfWays | Clashes
 
-_MOST_LETTERS = 8
-"""Letters that are named one by one."""
-_MOST_NAMED = 5
-"""Entries, squares or words that are named, if there are more."""
 
-
-def why_impossible(problem: Problem) -> str:
-    """Say why a problem has no fill, as far as that is seen before any decision; empty where it may have one."""
+def why_impossible(problem: Problem) -> Reason | None:
+    """Why a problem has no fill, as far as that is seen before any decision; None where it may have one."""
     reason = _root_fault(problem)
-    return f"{reason}{left_out(problem)}" if reason else ""
+    return reason and _as_far_as_tried(problem, reason)
 
 
-def no_fill_exists(problem: Problem) -> str:
-    """What a search has proved that ended without a fill, and what the proof rests on."""
-    return f"no fill exists {problem.task.proof_terms}{left_out(problem)}"
+def no_fill_exists(problem: Problem, nodes: int | None = None) -> Reason:
+    """What a search has proved that ended without a fill after so many nodes, and what the proof rests on."""
+    return _as_far_as_tried(problem, NoFillExists(problem.task.proof_terms, nodes))
 
 
-def left_out(problem: Problem) -> str:
-    """Say, behind a proof, of which entries not all that may be entered for their answers was tried."""
-    names = [slot.label for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.is_whole]
-    if not names:
-        return ""
-    return (
-        f"; the {MOST_WAYS:,} best ways to enter an answer otherwise were tried, not all, in {first_named(names)}"
-    )
+def _as_far_as_tried(problem: Problem, reason: Reason) -> Reason:
+    """The reason, with the entries of which not all that may be entered for their answers was tried."""
+    entries = [slot.label for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.is_whole]
+    return Untried(reason, tuple(entries), MOST_WAYS) if entries else reason
 
 
-def _root_fault(problem: Problem) -> str:
+def _root_fault(problem: Problem) -> Reason | None:
     root = problem.root
     match root.fault:
         case None:
-            return ""
+            return None
         case Fault.WORDLESS:
             wordless = next(number for number, table in enumerate(problem.tables) if table.rows == 0)
             return no_word_fits(problem.task, problem.slots[wordless])
         case Fault.ASSUMED:
-            return _ruled_out_failure(root.ruled_out) if root.ruled_out else ""
+            return RuledOutThere(*root.ruled_out) if root.ruled_out else None
         case Fault.EMPTIED:
-            return _emptied_failure(problem, root.state)
+            return _emptied(problem, root.state)
         case Fault.TOO_FEW:
-            return too_few_answers(problem, root.state)
+            return _too_few_answers(problem, root.state)
 
 
 def culprits(problem: Problem) -> tuple[str, ...]:
@@ -94,40 +100,32 @@ def culprits(problem: Problem) -> tuple[str, ...]:
     return ()
 
 
-def _ruled_out_failure(ruled_out: RuledOut) -> str:
-    """Say what the assumptions leave nothing."""
-    if ruled_out.content is None:
-        return f"{ruled_out.place} can be nothing else"
-    return f"{ruled_out.place} cannot be {ruled_out.content}"
-
-
-def _emptied_failure(problem: Problem, state: State) -> str:
-    """Say why propagation ran empty before any decision, from the state that it left."""
+def _emptied(problem: Problem, state: State) -> Reason:
+    """Why propagation ran empty before any decision, from the state that it left."""
     if state.control[states.FAILED_CONSTRAINT] >= 0:
-        return constraint_failure(problem, state)
-    reason = _entry_failure(problem, state)
-    conflicting = [] if problem.constraints.is_empty else conflicting_constraints(problem)
-    return f"{listed(conflicting, 'and')} cannot be had: {reason}" if conflicting else reason
+        return _constraint_failed(problem, state)
+    reason = _entry_emptied(problem, state)
+    conflicting = [] if problem.constraints.is_empty else _conflicting_constraints(problem)
+    return AtOdds(tuple(conflicting), reason) if conflicting else reason
 
 
-def _entry_failure(problem: Problem, state: State) -> str:
-    """Say why an entry ran empty."""
+def _entry_emptied(problem: Problem, state: State) -> Reason:
     slot, rival = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_RIVAL])
     entry = problem.slots[slot]
     if state.control[states.FAILED_SQUARE] < 0:
-        return _last_word_taken(problem, state, slot, rival)
+        first, second = sorted((slot, rival))
+        word = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
+        return SameAnswer((problem.slots[first].name, problem.slots[second].name), word)
     square = problem.positions[int(state.control[states.FAILED_SQUARE])]
     pattern, forced = _forced_pattern(problem, state, slot)
-    unfit = f"{entry.name}: {nothing_fits(problem.task, entry, pattern)}"
-    if forced:
-        return f"{unfit}; its crossings force {listed(forced, 'and')}"
-    contents = [str(content) for content in problem.symbols.in_mask(_wanted(problem, state))]
-    if not contents:
-        return unfit
-    wanted = listed(contents, "or") if len(contents) <= _MOST_LETTERS else f"one of {len(contents)} letters"
-    if rival < 0:
-        return f"{unfit}; at {square} the rules leave none for it, and it needs {wanted}"
-    return f"{unfit}; at {square} it needs {wanted}, and {problem.slots[rival].name} can have none of these"
+    contents = [] if forced else map(str, problem.symbols.in_mask(_wanted(problem, state)))
+    return EntryEmptied(
+        EntryWithout(entry.name, nothing_fits(problem.task, entry, pattern)),
+        tuple(forced),
+        square,
+        tuple(contents),
+        problem.slots[rival].name if rival >= 0 else "",
+    )
 
 
 def _wanted(problem: Problem, state: State) -> int:
@@ -136,13 +134,6 @@ def _wanted(problem: Problem, state: State) -> int:
     first = int(problem.network.slots[slot, PLACES])
     index = problem.slots[slot].positions.index(problem.positions[square])
     return int(state.seen[first + index]) & ~problem.masks(state)[square]
-
-
-def _last_word_taken(problem: Problem, state: State, slot: int, rival: int) -> str:
-    """Say that two entries can only have the same answer."""
-    first, second = sorted((slot, rival))
-    word = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
-    return f"{problem.slots[first].name} and {problem.slots[second].name} would both be {word}"
 
 
 def _forced_pattern(problem: Problem, state: State, slot: int) -> tuple[str, list[str]]:
@@ -162,41 +153,64 @@ def _forced_pattern(problem: Problem, state: State, slot: int) -> tuple[str, lis
     return "".join(shown), forced
 
 
-def describe_constraint(problem: Problem, number: int) -> str:
-    """What a constraint asks for, such as `at most 2 entries with the tag abbreviation`."""
+def constraint_asked(problem: Problem, number: int) -> ConstraintAsked:
+    """What a constraint asks for, by its number."""
+    match _constraint(problem, number):
+        case SquareCardinality(name=name) as cardinality:
+            return _counted(ConstraintKind.SQUARES, (name,), cardinality)
+        case SlotCardinality(name=name) as cardinality:
+            return _counted(ConstraintKind.ENTRIES, (name,), cardinality)
+        case Clashes(message=message) as clashes:
+            return _counted(ConstraintKind.CLASHES, (message,) if message else (), clashes)
+        case ChoiceOfWays(name=name):
+            return ConstraintAsked(ConstraintKind.WAYS, (name,))
+        case Chain(name=name):
+            return ConstraintAsked(ConstraintKind.CHAIN, (name,))
+        case Link() as link:
+            squares = (problem.positions[link.first], problem.positions[link.second])
+            return ConstraintAsked(ConstraintKind.LINK, (link.name,), squares=squares)
+        case _:
+            return ConstraintAsked(
+                ConstraintKind.DIFFERENT, tuple(kind.name for kind in problem.constraints.word_keys)
+            )
+
+
+def _counted(
+    kind: ConstraintKind, names: tuple[str, ...], counted: SquareCardinality | SlotCardinality | Clashes
+) -> ConstraintAsked:
+    return ConstraintAsked(kind, names, counted.least, counted.most if counted.most < NO_LIMIT else None)
+
+
+def _constraint_failed(problem: Problem, state: State) -> ConstraintFailed:
+    """Why a constraint cannot be met at all, from the state in which propagation found out."""
+    number = int(state.control[states.FAILED_CONSTRAINT])
+    asked = constraint_asked(problem, number)
     match _constraint(problem, number):
         case SquareCardinality() as cardinality:
-            return f"{_range(cardinality, 'square')} with {cardinality.name}"
+            masks = problem.masks(state)
+            must = [square for square in cardinality.squares if not masks[square] & ~cardinality.symbols]
+            possible = sum(bool(masks[square] & cardinality.symbols) for square in cardinality.squares)
+            names = [str(problem.positions[square]) for square in must]
+            return ConstraintFailed(asked, tuple(names) if len(must) > cardinality.most else (), possible)
         case SlotCardinality() as cardinality:
-            return f"{_range(cardinality, 'entry', 'entries')} with {cardinality.name}"
-        case ChoiceOfWays() | Chain() as named:
-            return named.name
-        case Link() as link:
-            return f"{problem.positions[link.first]} and {problem.positions[link.second]} alike in {link.name}"
+            left = [rows[problem.rows_left(state, slot)] for slot, rows in enumerate(cardinality.rows)]
+            having = [name for name, rows in zip(problem.slot_names, left, strict=True) if rows.all()]
+            possible = sum(bool(rows.any()) for rows in left)
+            return ConstraintFailed(asked, tuple(having) if len(having) > cardinality.most else (), possible)
         case Clashes() as clashes:
-            spelling = f" that spell {clashes.message}" if clashes.message else ""
-            return f"{_range(clashes, 'clash square')}{spelling}"
-        case _:
-            return f"no two answers that {_shared(problem.constraints.word_keys)}"
-
-
-def constraint_failure(problem: Problem, state: State) -> str:
-    """Say why a constraint cannot be met at all, from the state in which propagation found out."""
-    match _constraint(problem, int(state.control[states.FAILED_CONSTRAINT])):
-        case SquareCardinality() as cardinality:
-            return _square_failure(problem, state, cardinality)
-        case SlotCardinality() as cardinality:
-            return _slot_failure(problem, state, cardinality)
-        case ChoiceOfWays() as choice:
-            return f"no place is left for {choice.name}"
+            return _clash_failed(problem, state, asked, clashes)
         case Link() as link:
-            return _link_failure(problem, state, link)
-        case Chain() as message:
-            return f"the entries cannot spell {message.name} in their order"
-        case Clashes() as clashes:
-            return _clash_failure(problem, state, clashes)
+            masks = problem.masks(state)
+            pair = sorted((link.first, link.second), key=lambda at: bool(masks[at] & link.symbols), reverse=True)
+            return ConstraintFailed(asked, tuple(str(problem.positions[square]) for square in pair))
+        case ChoiceOfWays() | Chain():
+            return ConstraintFailed(asked)
         case _:
-            return _key_failure(problem, state)
+            slot, rival = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_RIVAL])
+            taken = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
+            last = problem.answer(slot, int(state.control[states.FAILED_ROW]))
+            entries = sorted([(rival, taken), (slot, last)])
+            return ConstraintFailed(asked, tuple(f"{problem.slots[at].name} {word}" for at, word in entries))
 
 
 def _constraint(problem: Problem, number: int) -> _Numbered | None:
@@ -205,94 +219,17 @@ def _constraint(problem: Problem, number: int) -> _Numbered | None:
     return list(chain.from_iterable(kinds))[number]
 
 
-def _square_failure(problem: Problem, state: State, cardinality: SquareCardinality) -> str:
-    masks = problem.masks(state)
-    holding = [square for square in cardinality.squares if not masks[square] & ~cardinality.symbols]
-    possible = sum(bool(masks[square] & cardinality.symbols) for square in cardinality.squares)
-    names = [str(problem.positions[square]) for square in holding]
-    return _count_failure(cardinality, "hold", names, _only(possible, "square"))
-
-
-def _slot_failure(problem: Problem, state: State, cardinality: SlotCardinality) -> str:
-    left = [rows[problem.rows_left(state, slot)] for slot, rows in enumerate(cardinality.rows)]
-    having = [name for name, rows in zip(problem.slot_names, left, strict=True) if rows.all()]
-    possible = sum(bool(rows.any()) for rows in left)
-    return _count_failure(cardinality, "have", having, _only(possible, "entry", "entries"))
-
-
-def _count_failure(
-    cardinality: SquareCardinality | SlotCardinality, verb: str, must: list[str], possible: str
-) -> str:
-    """Too many must have what is counted, or too few can."""
-    if len(must) > cardinality.most:
-        return f"{_named(must)} {verb} {cardinality.name}, and {cardinality.most} at most may"
-    return f"{possible} can {verb} {cardinality.name}, and {wanted_words(cardinality.least)}"
-
-
-def _clash_failure(problem: Problem, state: State, clashes: Clashes) -> str:
+def _clash_failed(problem: Problem, state: State, asked: ConstraintAsked, clashes: Clashes) -> ConstraintFailed:
     must, can = ([clashes.pairs[pair][0] for pair in pairs] for pairs in clashes.counted(problem.masks(state)))
     if clashes.message and len(can) >= clashes.least:
-        return f"squares that clash cannot spell {clashes.message} in their order"
+        return ConstraintFailed(asked, possible=len(can))
     barred = [square for square in must if square not in can]
-    if barred or len(must) > clashes.most:
-        names = _named([str(problem.positions[square]) for square in barred or must])
-        allowed = "as is not allowed" if barred else f"and {clashes.most} at most may"
-        return f"{names} {'clashes' if len(barred or must) == 1 else 'clash'}, {allowed}"
-    return f"{_only(len(can), 'square')} can clash, and {wanted_words(clashes.least)}"
+    named = barred or (must if len(must) > clashes.most else [])
+    names = tuple(str(problem.positions[square]) for square in named)
+    return ConstraintFailed(asked, names, len(can), are_barred=bool(barred))
 
 
-def _link_failure(problem: Problem, state: State, link: Link) -> str:
-    masks = problem.masks(state)
-    pair = [link.first, link.second]
-    pair.sort(key=lambda square: bool(masks[square] & link.symbols), reverse=True)
-    holder, other = (str(problem.positions[square]) for square in pair)
-    return f"{holder} must hold {link.name}, and its mirror {other} cannot"
-
-
-def _key_failure(problem: Problem, state: State) -> str:
-    slot, rival = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_RIVAL])
-    taken = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
-    last = problem.answer(slot, int(state.control[states.FAILED_ROW]))
-    entries = sorted([(rival, taken), (slot, last)])
-    names = " and ".join(f"{problem.slots[number].name} {word}" for number, word in entries)
-    return f"{names} {_shared(problem.constraints.word_keys)}"
-
-
-def _shared(word_keys: Sequence[WordKeys]) -> str:
-    return listed([kind.name for kind in word_keys], "or")
-
-
-def _range(cardinality: SquareCardinality | SlotCardinality | Clashes, one: str, many: str = "") -> str:
-    """How many a cardinality asks for: `at least 1 square`, `4 to 6 squares`."""
-    if cardinality.most >= NO_LIMIT:
-        return f"at least {_count(cardinality.least, one, many)}"
-    if cardinality.least == cardinality.most:
-        return _count(cardinality.most, one, many)
-    if cardinality.least == 0:
-        return f"at most {_count(cardinality.most, one, many)}"
-    return f"{cardinality.least} to {_count(cardinality.most, one, many)}"
-
-
-def _only(number: int, one: str, many: str = "") -> str:
-    return f"only {_count(number, one, many)}" if number else f"no {one}"
-
-
-def wanted_words(number: int) -> str:
-    """How many are wanted: `1 is wanted`."""
-    return f"{number} {'is' if number == 1 else 'are'} wanted"
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def _named(names: list[str]) -> str:
-    """The names, all of them if they are few."""
-    more = len(names) - _MOST_NAMED
-    return listed([*names[:_MOST_NAMED], f"{more} more"] if more > 1 else names, "and")
-
-
-def conflicting_constraints(problem: Problem) -> list[str]:
+def _conflicting_constraints(problem: Problem) -> list[ConstraintAsked]:
     """The fewest constraints that propagation refutes together; none if it refutes the problem without any.
 
     Each is left out in turn, for good if what is left is still refuted. Symmetry counts as one, and so do keys.
@@ -307,7 +244,7 @@ def conflicting_constraints(problem: Problem) -> list[str]:
         others = [other for other in parts if other is not part]
         if not _is_possible(problem, others):
             parts = others
-    return [_describe(problem, part) for part in parts]
+    return [_asked_by(problem, part) for part in parts]
 
 
 def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
@@ -317,24 +254,20 @@ def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
     return problem.laid_out_anew(joined).propagate_root()[1]
 
 
-def _describe(problem: Problem, part: GlobalConstraints) -> str:
-    return (
-        "symmetry"
-        if part.links
-        else describe_constraint(replace(problem, constraints=part), len(part.choices) + len(part.clashes))
-    )
+def _asked_by(problem: Problem, part: GlobalConstraints) -> ConstraintAsked:
+    if part.links:
+        return ConstraintAsked(ConstraintKind.SYMMETRY)
+    return constraint_asked(replace(problem, constraints=part), len(part.choices) + len(part.clashes))
 
 
-def too_few_answers(problem: Problem, state: State) -> str:
-    """Say that a propagated state leaves fewer different answers than a cardinality wants; empty if not so."""
+def _too_few_answers(problem: Problem, state: State) -> Reason | None:
+    """That a propagated state leaves fewer different answers than a cardinality wants; None if not so."""
     for cardinality in problem.constraints.slot_cardinalities:
         if cardinality.least > 0 and not problem.allow_repeats:
             answers = _answers_left(problem, state, cardinality)
             if len(answers) < cardinality.least:
-                fitting = f"only {_named(answers)}" if answers else "none of these"
-                wanted = wanted_words(cardinality.least)
-                return f"entries with {cardinality.name}: {fitting} can stand in the grid, and {wanted}"
-    return ""
+                return TooFewAnswers(cardinality.name, tuple(answers), cardinality.least)
+    return None
 
 
 def _answers_left(problem: Problem, state: State, cardinality: SlotCardinality) -> list[str]:

@@ -16,9 +16,9 @@ from xwtui.model.entering import EnteredAnswer, Treatment
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.model.rules.constraints import LightsEntered, entered_lights
-from xwtui.text import first_named, listed
 
 with lazy_imports():
+    from xwtui.engine.problem.no_fill import EntryWithout, LengthMisfit, NoFit, NoLength, ProofTerms, Reason
     from xwtui.words.lexicon import Lexicon
 
 
@@ -52,9 +52,6 @@ class Assumptions:
 
 NO_ASSUMPTIONS = Assumptions()
 
-_MOST_NAMED = 5
-"""Rules that are named, if there are more."""
-
 NO_RULES = Rules()
 """The rules of a task without any."""
 
@@ -81,17 +78,10 @@ class Task:
     """The answers of which something else is entered, where that stands; those of given slots count."""
 
     @property
-    def proof_terms(self) -> str:
+    def proof_terms(self) -> ProofTerms:
         """What a proof rests on: the words in use, whether one may be used twice, and the rules of the grid."""
-        minimum = self.lexicon.minimum_score
-        words = f"words of {minimum} or more" if minimum else "the words in use"
-        terms = f"with {words}{'' if self.allow_repeats else ', none used twice'}"
-        lines = [f"“{next(rule.lines())}”" for rule in self.rules.grid if rule.constraints]
-        if not lines:
-            return terms
-        return (
-            f"{terms}, that keeps the {'rule' if len(lines) == 1 else 'rules'} {first_named(lines, _MOST_NAMED)}"
-        )
+        rules = tuple(next(rule.lines()) for rule in self.rules.grid if rule.constraints)
+        return ProofTerms(self.lexicon.minimum_score, self.allow_repeats, rules)
 
     @cached_property
     def given(self) -> Mapping[Position, Content]:
@@ -250,18 +240,15 @@ def obeying(words: Iterable[str], rules: EntryRules) -> Iterator[bool]:
             raise EngineError(f"its pattern {patterns} takes too long to try on words such as {word}")
 
 
-def length_misfit(task: Task, entry: Slot, word: str) -> str:
-    """Say that a word has too few or too many letters for an entry's squares; empty where their number fits."""
+def length_misfit(task: Task, entry: Slot, word: str) -> LengthMisfit | None:
+    """That a word has too few or too many letters for an entry's squares; None where their number fits."""
     if task.rules.finds_rebuses:  # any square may come to hold several
-        return ""
+        return None
     if entry.key in task.treatments:
-        return ""
+        return None
     sizes = [_sizes(task, at, way) for at, way in zip(entry.reading, entry.directions, strict=True)]
     least, most = sum(map(min, sizes)), sum(map(max, sizes))
-    if least <= len(word) <= most:
-        return ""
-    takes = f"{least}" if least == most else f"{least} to {most}"
-    return f"{word} has {len(word)} {'letter' if len(word) == 1 else 'letters'}, and {entry.label} takes {takes}"
+    return None if least <= len(word) <= most else LengthMisfit(word, entry.label, least, most)
 
 
 def _sizes(task: Task, position: Position, direction: Direction) -> list[int]:
@@ -271,29 +258,25 @@ def _sizes(task: Task, position: Position, direction: Direction) -> list[int]:
     return [len(content.reading(direction)) for content in allowed] or [1]
 
 
-def no_word_fits(task: Task, entry: Slot) -> str:
-    """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
-    return f"{entry.label}: {why_no_word(task, entry)}"
+def no_word_fits(task: Task, entry: Slot) -> EntryWithout:
+    """That no word fits an entry, with what its rule and squares ask."""
+    return EntryWithout(entry.label, why_no_word(task, entry))
 
 
-def why_no_word(task: Task, entry: Slot) -> str:
+def why_no_word(task: Task, entry: Slot) -> Reason:
     """The same without the entry's name."""
-    squares = _narrow_squares(task, entry)
     if asks_length_alone(task, entry):
-        score = task.lexicon.minimum_score
-        return (
-            f"the word list has no word of {len(entry)} letters{f' that scores {score} or more' if score else ''}"
-        )
-    return f"{nothing_fits(task, entry, task.pattern(entry))}{squares}"
+        return NoLength(len(entry), task.lexicon.minimum_score)
+    return nothing_fits(task, entry, task.pattern(entry), _narrow_squares(task, entry))
 
 
-def nothing_fits(task: Task, entry: Slot, pattern: str) -> str:
-    """Say that no word that an entry may have fits: `no word fits Q?J`, `no word that lacks A fits Q?J`."""
+def nothing_fits(
+    task: Task, entry: Slot, pattern: str, narrow: tuple[tuple[Position, tuple[Content, ...]], ...] = ()
+) -> NoFit:
+    """That no word that an entry may have fits."""
     rules = task.entry_rules(entry)
-    for asked in rules.of(Pattern):
-        if asked.text.isalnum():
-            return f"{asked.text} does not fit {pattern}"
-    return f"no word{f' {rules.asked_words}' if rules.asked_words else ''} fits {pattern}"
+    only = next((asked.text for asked in rules.of(Pattern) if asked.text.isalnum()), "")
+    return NoFit(pattern, rules.asked_words, only, narrow)
 
 
 def asks_length_alone(task: Task, entry: Slot) -> bool:
@@ -302,14 +285,7 @@ def asks_length_alone(task: Task, entry: Slot) -> bool:
     return not rule and not _narrow_squares(task, entry) and set(task.pattern(entry)) == {"?"}
 
 
-def _narrow_squares(task: Task, entry: Slot) -> str:
-    """The squares of an entry whose contents a rule narrows: `, with A or E at r1c2`."""
-    narrow = {
-        position: [str(content) for content in task.rules.squares[position]]
-        for position in entry.positions
-        if position in task.rules.squares and position not in task.given
-    }
-    told = [
-        f"{listed(allowed, 'or') if allowed else 'nothing'} at {position}" for position, allowed in narrow.items()
-    ]
-    return f", with {listed(told, 'and')}" if told else ""
+def _narrow_squares(task: Task, entry: Slot) -> tuple[tuple[Position, tuple[Content, ...]], ...]:
+    """The squares of an entry whose contents a rule narrows, and to what."""
+    narrow = task.rules.squares
+    return tuple((at, tuple(narrow[at])) for at in entry.positions if at in narrow and at not in task.given)

@@ -24,7 +24,7 @@ from xwtui.engine.problem.arrays import (
     fresh_state,
     square_masks,
 )
-from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
+from xwtui.engine.problem.constraints import NO_CONSTRAINTS, NO_LIMIT, GlobalConstraints
 from xwtui.engine.problem.problem import Fault, Problem, Root
 from xwtui.engine.problem.tables import Table
 
@@ -142,8 +142,8 @@ def _with_made_up_word(table: Table) -> Table:
 def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:
     """What constraints ask of a part of a fill, too."""
     return GlobalConstraints(
-        tuple(each._replace(least=0) for each in constraints.square_cardinalities),
-        tuple(replace(each, least=0) for each in constraints.slot_cardinalities),
+        tuple(each._replace(least=0) for each in constraints.square_cardinalities if each.most < NO_LIMIT),
+        tuple(replace(each, least=0) for each in constraints.slot_cardinalities if each.most < NO_LIMIT),
         word_keys=constraints.word_keys,
     )
 

@@ -29,7 +29,7 @@ from xwtui.model import Content, Position
 _NOTHING, _ELSE = -1, -2
 """Where nothing stands, and where something stands that no fill can have."""
 
-_CLOSEST = SCORES - 1
+CLOSEST = SCORES - 1
 """The score of a row that changes nothing."""
 _FAR = 1 << 20
 """More than any row can cost."""
@@ -124,7 +124,7 @@ class Closeness:
             return None
         made: dict[tuple[int, bytes], Table] = {}
         tables = tuple(self._table(slot, order, made) for slot, order in enumerate(orders))
-        return Near(_with_tables(self.problem, tables, orders), orders)
+        return Near(with_tables(self.problem, tables, orders), orders)
 
     def _order(self, slot: int, most: int | None) -> NDArray[np.intp]:
         rows: NDArray[np.intp] = np.arange(len(self._costs[slot]))
@@ -137,7 +137,7 @@ class Closeness:
         table, costs = self.problem.tables[slot], self._costs[slot][order]
         key = id(table), order.tobytes() + costs.tobytes()
         if key not in made:
-            scores = np.maximum(_CLOSEST - costs, 0).astype(np.uint8)
+            scores = np.maximum(CLOSEST - costs, 0).astype(np.uint8)
             made[key] = Table.of_rows(
                 table.symbols[order],
                 table.words[order],
@@ -155,24 +155,34 @@ class Closeness:
 
         Of `slot`, only those rows of the first problem come in that `words` (rows,) marks.
         """
-        problem = near.problem if most is None else replace(near.problem, network=steered(near.problem.network))
-        state = fresh_state(problem.network)
-        if most is not None:
-            state.worth[:WORTH_SIZE] = 0
-            state.worth[ASKED] = 1
-            state.worth[SCORE_WORTH : SCORE_WORTH + SCORES] = np.arange(SCORES)
-            state.worth[BETTER_THAN] = _CLOSEST * int(self._required.sum()) - 2 * most - 1
-        start_state(problem.network, state, True)
-        if words is not None:
-            _leave_rows(problem, state, slot, words[near.orders[slot]])
-        return with_root(replace(problem), state)
+        stays = None if words is None else (slot, words[near.orders[slot]])
+        return started(near.problem, None if most is None else 2 * most, stays)
+
+
+def started(problem: Problem, most: int | None, stays: tuple[int, NDArray[np.bool_]] | None = None) -> Problem:
+    """A problem with its root, propagated under the bound that its rows lack so much of the best score at most.
+
+    Of the slot in `stays`, only those rows are left that it marks.
+    """
+    if most is not None:
+        problem = replace(problem, network=steered(problem.network))
+    state = fresh_state(problem.network)
+    if most is not None:
+        state.worth[:WORTH_SIZE] = 0
+        state.worth[ASKED] = 1
+        state.worth[SCORE_WORTH : SCORE_WORTH + SCORES] = np.arange(SCORES)
+        state.worth[BETTER_THAN] = CLOSEST * sum(problem.is_required) - most - 1
+    start_state(problem.network, state, True)
+    if stays is not None:
+        _leave_rows(problem, state, *stays)
+    return with_root(replace(problem), state)
 
 
 def _code(codes: Mapping[Content, int], content: Content | None) -> int:
     return _NOTHING if content is None else codes.get(content, _ELSE)
 
 
-def _with_tables(problem: Problem, tables: tuple[Table, ...], orders: tuple[NDArray[np.intp], ...]) -> Problem:
+def with_tables(problem: Problem, tables: tuple[Table, ...], orders: tuple[NDArray[np.intp], ...]) -> Problem:
     """The problem with other tables, whose rows are some of the old ones, in these orders."""
     return problem.laid_out_anew(problem.constraints.with_rows(orders), tables)
 

@@ -3,8 +3,9 @@
 Level by level: all fills that change one square, then two, and so on, each level searched to its end before the
 next begins, so that what a level brings is proved to be the smallest change. A level has few rows (closeness.py),
 and a bound on the sum of its changes. Where the levels take too long, the closest fill is looked for about what
-clashes (closest.py): small changes, not proved the smallest. Either way the squares that change then get the best
-words that they can have with all others as they are.
+clashes (closest.py). How few squares any fill must change is reckoned then (reduced_costs.py), and the levels from
+there on are searched, with far fewer rows: often that proves the fill to be the closest, or finds the one that is.
+In any case the squares that change then get the best words that they can have with all others as they are.
 
 All that is counted, not timed, so that a seed gives the same on every machine, unless the seconds are up before.
 """
@@ -33,19 +34,41 @@ from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
 from xwtui.engine.problem.task import length_misfit
 from xwtui.engine.repair.closeness import Closeness, Near
 from xwtui.engine.repair.closest import RepairEffort, closest_fill
+from xwtui.engine.repair.reduced_costs import ReducedCosts
 from xwtui.engine.warmup import warm_up
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.words.kept_order import KeptOrder
 
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import NoOtherWord, Reason, WordNotAllowed
+
 PROOF_NODES = 2_000
-"""Decisions that a proof that a change is the smallest may take."""
+"""Decisions that a proof that a change is the smallest may take, level by level."""
+_GRID_SHARE = 0.3
+"""Of these, what the levels may take where no entry was asked for: prices prove more there."""
 
 _WORK_OF_LEVEL = 200
 """Laying out the search of a level takes about as long as so many decisions."""
 
-_OF_GRID = RepairEffort(starts=3, each=3_000, best=10_000)
+_OF_GRID = RepairEffort(starts=10, each=2_000, best=3_000)
 _OF_ENTRY = RepairEffort(starts=2, each=2_000, best=4_000)
 """What the search for the closest fill may take where the changes were not found by a proof."""
+_ONCE_MORE = RepairEffort(starts=12, each=1_200, best=6_000)
+"""What it may take each time that it is repeated, where that fill was not proved to be the closest: many short
+starts come closer than a few long ones."""
+_OTHER_SEEDS = (7_919, 15_838)
+"""How far the seeds of these are from the first one."""
+
+_STEPS_OF_PRICES = 300
+_REDUCED_NODES = 8_000
+"""Decisions of the levels with reduced costs, all together."""
+_HOPEFUL_SHARE, _HOPEFUL_GAP = 0.75, 6
+"""From this share of the squares that are known to be enough on, or within so many, the least is near enough."""
+_ROUNDS = 250
+"""Regions that the improver refills to make the change smaller, where nothing is proved; more bring no more."""
+_NODES_OF_EQUALS = 1_000
+"""Decisions that the other fills of the last level may take."""
 
 _NODES_OF_WORDS = 500
 """Decisions that each search for better words in the changed squares may take."""
@@ -75,6 +98,8 @@ class Repair:
     """Of the entries that are not given whole."""
     is_smallest: bool
     """Whether it is proved that no fill changes fewer squares; of an entry that was asked for, with its answer."""
+    word: int
+    """The identity of the word that an entry has which was asked for; -1 where none was."""
 
     @property
     def rank(self) -> tuple[int, float]:
@@ -92,7 +117,7 @@ class RepairResult:
     """The best first: of other answers of an entry one each."""
     is_complete: bool
     """Whether there are no others."""
-    reason: str = ""
+    reason: Reason | None = None
     """Why there is none, if that is proved and there is more to say of it."""
 
 
@@ -123,7 +148,7 @@ def repair(
         standing,
         entry,
         word,
-        _RepairLimits(budget),
+        _RepairLimits(budget, PROOF_NODES if entry else int(_GRID_SHARE * PROOF_NODES)),
         found,
         gives_up=gives_up,
         least_score=least_score,
@@ -134,9 +159,9 @@ def repair(
 class _RepairLimits:
     """What is left of a search's time, and of the decisions of the proof that goes on."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, nodes: int) -> None:
         self.time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
-        self._nodes = PROOF_NODES
+        self._nodes = self._most = nodes
 
     @property
     def is_over(self) -> bool:
@@ -153,7 +178,7 @@ class _RepairLimits:
 
     def renew(self) -> None:
         """Begin with another proof."""
-        self._nodes = PROOF_NODES
+        self._nodes = self._most
 
 
 class _RepairSearch:
@@ -202,11 +227,11 @@ class _RepairSearch:
         if self._wanted and self._open is not None and not self._open.any():
             task = self._problem.task
             misfit = length_misfit(task, task.grid.entry(self._entry), self._wanted)
-            reason = misfit or f"{self._wanted} is none of the words that {self._entry} may have"
+            reason = misfit or WordNotAllowed(self._wanted, self._entry)
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=reason)
         is_complete = self._search_levels(most)
         while not is_complete and len(self._repairs) < most and not self._budget.is_over:
-            outcome = self._mend()
+            outcome = self._mend(most)
             if outcome is not Outcome.FILLED:
                 is_complete = outcome is Outcome.IMPOSSIBLE
                 break
@@ -217,12 +242,11 @@ class _RepairSearch:
             outcome = Outcome.IMPOSSIBLE
         else:
             outcome = Outcome.CANCELLED if self._budget.time.was_cancelled else Outcome.UNKNOWN
-        reason = ""
+        proved: Reason | None = None
         if outcome is Outcome.IMPOSSIBLE:
             is_of_grid = self._slot < 0
-            reason = "searched everything: " if is_of_grid else "proved "
-            reason += no_fill_exists(self._problem) if is_of_grid else self._problem.task.proof_terms
-        return RepairResult(outcome, ranked[:most], is_complete, reason)
+            proved = no_fill_exists(self._problem) if is_of_grid else NoOtherWord(self._problem.task.proof_terms)
+        return RepairResult(outcome, ranked[:most], is_complete, proved)
 
     @property
     def _ranked(self) -> tuple[Repair, ...]:
@@ -304,16 +328,15 @@ class _RepairSearch:
 
     def _take(self, best: dict[int, Repair], near: Near, filler: Filler) -> None:
         """Keep the fill of a search if it is better than the last one with its word."""
+        made = replace(self._read(near, filler), is_smallest=True)
+        if made.word not in best or made.rank < best[made.word].rank:
+            best[made.word] = made
+
+    def _read(self, near: Near, filler: Filler) -> Repair:
         rows = np.full(len(filler.problem.slots), -1, np.int64)
         for slot, row in filler.problem.decided_rows(filler.state):
             rows[slot] = near.orders[slot][row]
-        made = self._repair(rows, filler.fill(), is_smallest=True)
-        word = self._word(rows)
-        if word not in best or made.rank < best[word].rank:
-            best[word] = made
-
-    def _word(self, rows: NDArray[np.int64]) -> int:
-        return -1 if self._slot < 0 else int(self._problem.tables[self._slot].words[rows[self._slot]])
+        return self._repair(rows, filler.fill())
 
     def _settle(self, best: Mapping[int, Repair]) -> None:
         """Keep what was found, and look at these words no more."""
@@ -327,7 +350,7 @@ class _RepairSearch:
             self._found(self._ranked)
 
     def _repair(
-        self, rows: NDArray[np.int64], squares: Mapping[Position, Content], *, is_smallest: bool
+        self, rows: NDArray[np.int64], squares: Mapping[Position, Content], *, is_smallest: bool = False
     ) -> Repair:
         problem, given = self._problem, self._problem.task.given.keys()
         decided = [(slot, row) for slot, row in enumerate(rows.tolist()) if row >= 0 and problem.is_required[slot]]
@@ -342,33 +365,94 @@ class _RepairSearch:
             sum(scores) / len(scores) if scores else 0.0,
             min(scores, default=0),
             is_smallest,
+            -1 if self._slot < 0 else int(problem.tables[self._slot].words[rows[self._slot]]),
         )
 
     # What can be had
 
-    def _mend(self) -> Outcome:
+    def _mend(self, most: int) -> Outcome:
         """Mend what stands with any of the open words, with as few squares changed as so much work finds."""
         near = self._closeness.within(None)
         problem = None if near is None else self._start(near, None)
         if near is None or problem is None or not problem.root.is_possible:
             return Outcome.IMPOSSIBLE
         worth = Worth(problem, Objective())
-        found, is_proved = closest_fill(
-            worth,
-            self._standing,
-            _OF_GRID if self._slot < 0 else _OF_ENTRY,
-            self._budget.time.budget._replace(stop=lambda: self._budget.is_over),
-        )
+        budget = self._budget.time.budget._replace(stop=lambda: self._budget.is_over)
+        effort = _OF_GRID if self._slot < 0 else _OF_ENTRY
+        found, is_proved = closest_fill(worth, self._standing, effort, budget)
         if found is None and not is_proved and not self._gives_up:
             found, is_proved = self._any_fill(worth), False
         if found is None:
             return Outcome.IMPOSSIBLE if is_proved else Outcome.UNKNOWN
-        rows = np.array(
-            [near.orders[slot][row] if row >= 0 else -1 for slot, row in enumerate(found.rows.tolist())], np.int64
-        )
-        made = self._repair(rows, found.squares(problem), is_smallest=is_proved and self._slot < 0)
-        self._settle({self._word(rows): made})
+        made = self._made(near, found)
+        if is_proved and self._slot < 0:
+            made = replace(made, is_smallest=True)
+        elif most == 1:
+            costs = ReducedCosts(worth, near)
+            made = self._closest_proved(costs, made)
+            if not made.is_smallest and self._slot < 0:
+                closer = self._look_again(worth, near, made, budget)
+                is_news = len(closer.changed) < len(made.changed) and not closer.is_smallest
+                made = self._closest_proved(costs, closer) if is_news else closer
+        self._settle({made.word: made})
         return Outcome.FILLED
+
+    def _look_again(self, worth: Worth, near: Near, made: Repair, budget: Budget) -> Repair:
+        """The closest fill by another chance, or the one known before, with regions refilled to change less."""
+        best = standing_of(worth.problem, made.squares)
+        best = replace(best, rank=worth.rank(best.rows, best.symbols))
+        for other in _OTHER_SEEDS:
+            again = budget._replace(seed=budget.seed + other)
+            found = closest_fill(worth, self._standing, _ONCE_MORE, again).fill
+            best = max(best, found or best, key=lambda one: one.rank)
+        shared = SharedBest(worth, _ROUNDS)
+        shared.offer(best)
+        ImproveRun(shared, Watch(shared, budget._replace(threads=1)), self._standing).run()
+        closer = min(made, self._made(near, shared.standing or best), key=lambda one: one.rank)
+        return replace(closer, is_smallest=shared.is_proved)
+
+    def _made(self, near: Near, fill: CodedFill) -> Repair:
+        """The repair that a fill of a problem of closeness is."""
+        rows = [near.orders[slot][row] if row >= 0 else -1 for slot, row in enumerate(fill.rows.tolist())]
+        return self._repair(np.array(rows, np.int64), fill.squares(near.problem))
+
+    def _closest_proved(self, costs: ReducedCosts, made: Repair) -> Repair:
+        """The repair that is proved to change fewest squares; where so much work proves none, the best known."""
+        costs.tighten(len(made.changed), _STEPS_OF_PRICES, lambda: self._budget.is_over)
+        enough = len(made.changed)
+        is_near = costs.least >= min(_HOPEFUL_SHARE * enough, enough - _HOPEFUL_GAP)
+        nodes = _REDUCED_NODES if is_near else 0
+        for level in range(costs.least, len(made.changed)):
+            near = costs.within(level)
+            if near is None or not near.problem.root.is_possible:
+                continue
+            filler = Filler(near.problem, seed=self._budget.time.budget.seed)
+            while nodes > 0 and not self._budget.is_over and filler.outcome is Outcome.RUNNING:
+                spent = filler.statistics.nodes
+                filler.advance(nodes=min(nodes, _NODES_A_LOOK))
+                nodes -= filler.statistics.nodes - spent
+            if filler.outcome is Outcome.FILLED:
+                closer = min(made, self._read(near, filler), key=lambda one: one.rank)
+                is_smallest = len(closer.changed) <= level  # else the rounding of costs has let it pass
+                return self._best_of(near, replace(closer, is_smallest=is_smallest))
+            if filler.outcome is not Outcome.IMPOSSIBLE:
+                return made
+        near = costs.within(len(made.changed))
+        made = replace(made, is_smallest=True)
+        return made if near is None else self._best_of(near, made)
+
+    def _best_of(self, near: Near, made: Repair) -> Repair:
+        """Of some fills that change as few squares as one, the one with the best mean."""
+        filler, left = Filler(near.problem, settings=_EVERY_FILL), _NODES_OF_EQUALS
+        while left > 0 and not self._budget.is_over:
+            spent = filler.statistics.nodes
+            if filler.advance(nodes=left) is not Outcome.FILLED:
+                break
+            left -= filler.statistics.nodes - spent + 1
+            best = min(made, self._read(near, filler), key=lambda one: one.rank)
+            made = replace(best, is_smallest=made.is_smallest)
+            filler.pass_over_fill()
+        return made
 
     def _any_fill(self, worth: Worth) -> CodedFill | None:
         """Mend it in any way, as long as there is time."""

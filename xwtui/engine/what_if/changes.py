@@ -14,6 +14,7 @@ from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Ink, Position, Slot, Symmetry
 from xwtui.model.answers import laid_along, squares_told
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits, legal_changes
+from xwtui.worded import Worded
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 _CHANGES_SEARCHED = 25
@@ -47,7 +48,7 @@ _MOST_WAYS = 50_000
 
 
 @dataclass(frozen=True)
-class Arrangement:
+class Arrangement(Worded):
     """Theme answers in their entries."""
 
     answers: Mapping[str, str]
@@ -55,18 +56,6 @@ class Arrangement:
 
     def __hash__(self) -> int:
         return hash(tuple(self.answers.items()))
-
-    def describe(self) -> str:
-        """`20A HEARTTOHEART, 36A BRAVEHEART`."""
-        return ", ".join(f"{name} {answer}" for name, answer in self.answers.items())
-
-    def brief(self) -> str:
-        """The same in few cells: here as it is."""
-        return self.describe()
-
-    def as_json(self) -> Mapping[str, object]:
-        """The answers, by entry, for programs."""
-        return {"answers": dict(self.answers)}
 
 
 def theme_arrangements(

@@ -10,7 +10,6 @@ from time import perf_counter
 from typing import Any, Generic, TypeVar
 
 from xwtui.engine.budget import TimeLimit
-from xwtui.engine.count.estimate import about
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
@@ -18,8 +17,13 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+from xwtui.worded import Worded
 from xwtui.words.kept_order import KeptOrder
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import Quoted, Reason
 
 _SECONDS_A_SLICE = 0.02
 
@@ -38,13 +42,13 @@ class Fillability(enum.IntEnum):
 
 
 @dataclass(frozen=True)
-class Outlook:
+class Outlook(Worded):
     """What is known of the fills of a task."""
 
     fillability: Fillability
     log10: float | None = None
     """The pairwise estimate of the number of fills, as a logarithm to base 10; None where there is none."""
-    reason: str = ""
+    reason: Reason | None = None
     """Why there is none."""
     fill: Mapping[Position, Content] = field(default_factory=dict, repr=False, compare=False)
     """A fill, where one was found."""
@@ -58,24 +62,13 @@ class Outlook:
         sure = {Fillability.IMPOSSIBLE: 0, Fillability.HARD: 1, Fillability.OPEN: 1, Fillability.FILLED: 2}
         return sure[self.fillability], float("-inf") if self.log10 is None else self.log10
 
-    def describe(self) -> str:
-        """The outlook in a few words: `≈10^38.4, a fill found`."""
-        if self.fillability is Fillability.IMPOSSIBLE:
-            return f"no fill: {self.reason}" if self.reason else "no fill"
-        room = "" if self.log10 is None else about(self.log10)
-        return room + {
-            Fillability.OPEN: "",
-            Fillability.HARD: ", no fill found yet",
-            Fillability.FILLED: ", a fill found",
-        }.get(self.fillability, "")
-
 
 def look_at(task: Task) -> Outlook:
     """What propagation and the pairwise estimate tell, in some milliseconds."""
     try:
         problem = Problem.of(task)
     except EngineError as error:
-        return Outlook(Fillability.IMPOSSIBLE, None, str(error))
+        return Outlook(Fillability.IMPOSSIBLE, None, Quoted(str(error)))
     if not problem.root.is_possible:
         return Outlook(Fillability.IMPOSSIBLE, None, why_impossible(problem))
     return Outlook(Fillability.OPEN, Counter(problem).quick().log10)

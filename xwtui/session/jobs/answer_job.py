@@ -60,19 +60,18 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         failure: str,
         nothing: str,
         *,
-        outlives_edits: bool = False,
-        priority: Priority = Priority.ASKED,
-        is_compiled: bool = True,
+        is_about_puzzle: bool = True,
     ) -> None:
         """`nothing` is said where it was stopped before anything was known.
 
-        What `outlives_edits` is told as an answer about the puzzle as it is by then.
+        What is not about the puzzle goes on while that is edited, without compiled code; nothing gives way to it.
         """
+        priority = Priority.ASKED if is_about_puzzle else Priority.SHOWN
         super().__init__(
-            context, name, failure, priority=priority, is_compiled=is_compiled, tells_when_stopped=True
+            context, name, failure, priority=priority, is_compiled=is_about_puzzle, tells_when_stopped=True
         )
         self._nothing = nothing
-        self._outlives_edits = outlives_edits
+        self._is_about_puzzle = is_about_puzzle
         self._of_kinds: dict[type[VerbAnswer], VerbAnswer] = {}
 
     def start(self, work: ProblemWork, *, designing: bool = False) -> None:
@@ -107,7 +106,7 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         self.latest = self._of_kinds[type(view)] = view
 
     def message(self, request: _AnswerRequest, view: VerbAnswer, *, is_last: bool) -> AnswerReady:
-        revision = self.context.snapshot().revision if self._outlives_edits else request.revision
+        revision = request.revision if self._is_about_puzzle else self.context.snapshot().revision
         return AnswerReady(revision, view, is_last=is_last)
 
     def _draw(self, work: AnswerWork, reporter: AnswerReporter) -> VerbAnswer | None:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from xwtui.engine.budget import Budget
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
-from xwtui.session.fill_options import ALL_CORES, threads_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.messages import CountEnded, LookAhead
@@ -22,20 +21,23 @@ with lazy_imports():
     from xwtui.strategies import copeland
 
 _LONGEST_SECONDS = 3600.0
-COUNT_SECONDS = 5.0
-"""How long a count that is asked for takes, unless told otherwise."""
+
+
+class CountOrder(NamedTuple):
+    """How fills are to be counted: within a budget, exactly or not at all where that `is_exact`."""
+
+    budget: Budget
+    is_exact: bool = False
+    look_ahead: int = 0
+    """For how many levels Copeland's estimate is wanted, too."""
 
 
 class _CountRequest(NamedTuple):
-    """A puzzle to count the fills of, and the time for it."""
+    """A puzzle to count the fills of."""
 
     revision: int
     puzzle: Puzzle
-    seconds: float
-    is_exact: bool
-    seed: int
-    threads: int
-    look_ahead: int
+    order: CountOrder
 
 
 class Counted(NamedTuple):
@@ -56,25 +58,11 @@ class CountJob(Job[_CountRequest, Counted]):
         super().__init__(context, "count", "the count failed")
         self._live_counts = live_counts
 
-    def start(
-        self,
-        seconds: float = COUNT_SECONDS,
-        *,
-        exact: bool = False,
-        seed: int = 0,
-        threads: int | None = None,
-        look_ahead: int = 0,
-    ) -> None:
-        """Count the fills for some seconds at most, `exact` or not at all; ends with CountEnded.
-
-        Beside that, estimate them as Copeland does, so many levels ahead; 0 for not at all.
-        """
+    def start(self, order: CountOrder) -> None:
+        """Count the fills of the puzzle as it is; ends with CountEnded."""
         self.context.start_loading()
         now = self.context.snapshot()
-        cores = threads_of(ALL_CORES) if threads is None else threads
-        self.ask(
-            _CountRequest(now.revision, now.puzzle, min(seconds, _LONGEST_SECONDS), exact, seed, cores, look_ahead)
-        )
+        self.ask(_CountRequest(now.revision, now.puzzle, order))
 
     def work(self, request: _CountRequest, reporter: Reporter[Counted]) -> Counted | None:
         """Count, with the counter that the live counts use unless a seed is given."""
@@ -85,23 +73,24 @@ class CountJob(Job[_CountRequest, Counted]):
             return None
         problem = context.problems.problem(asked)
         options, look_ahead = slot_options(problem), None
-        if request.look_ahead:
-            options_ahead = copeland.look_ahead(problem.task, request.look_ahead)
-            look_ahead = LookAhead(request.look_ahead, options_ahead)
-        seeded = nullcontext(Counter(problem, seed=request.seed)) if request.seed else None
+        order, budget = request.order, request.order.budget
+        if order.look_ahead:
+            options_ahead = copeland.look_ahead(problem.task, order.look_ahead)
+            look_ahead = LookAhead(order.look_ahead, options_ahead)
+        seeded = nullcontext(Counter(problem, seed=budget.seed)) if budget.seed else None
         with seeded or context.counters.counter(problem) as counter:
             counted = Counted(counter.quick(), options, look_ahead)
             with self.lock:
                 self.latest = counted
-            count = counter.exactly if request.is_exact else counter.estimates
-            for estimate in count(Budget(request.seconds, threads=request.threads, stop=is_stopped)):
+            count = counter.exactly if order.is_exact else counter.estimates
+            longest = min(budget.seconds or _LONGEST_SECONDS, _LONGEST_SECONDS)
+            for estimate in count(Budget(longest, threads=budget.threads, stop=is_stopped)):
                 counted = counted._replace(estimate=estimate)
                 reporter.tell(counted)
             counter.rest()
         return counted
 
     def message(self, request: _CountRequest, view: Counted, *, is_last: bool) -> CountEnded | None:
-        """Each figure is told by the live counts, the end by CountEnded."""
         if is_last:
             return CountEnded(request.revision, view.estimate, view.look_ahead)
         self._live_counts.take_estimate(request.revision, view.estimate)

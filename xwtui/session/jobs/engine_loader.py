@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache, partial
 
 from xwtui.engine.loading_step import ENGINE_THREAD, LoadingStep
@@ -213,7 +214,7 @@ class EngineLoader:
                 stage = self._stage
                 if stage.step is not None and stage.is_compiling:
                     passed = time.perf_counter() - self._stage_begun
-                    self.view = stage._replace(step=stage.step._replace(seconds=passed))
+                    self.view = stage._replace(step=replace(stage.step, seconds=passed))
                     self._post(self.view)
 
 

@@ -177,7 +177,6 @@ class Job(Generic[Request, View]):
             return True
 
     def fail(self, reason: str) -> None:
-        """Tell that the work failed."""
         self.context.post(JobFailed(f"{self._failure}: {reason}" if self._failure else reason))
 
     def _work_on(self, request: Request, is_stopped: IsStopped) -> None:

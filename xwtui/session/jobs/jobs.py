@@ -15,7 +15,6 @@ from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.layout_hints import LayoutHintJob
-from xwtui.session.jobs.learning_job import LearningJob
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.live_fill import LiveFillJob
 from xwtui.session.jobs.question_job import QuestionJob
@@ -68,7 +67,9 @@ class Jobs:
         self.question = QuestionJob(context)
         self.race = RaceJob(context)
         self.book = BookJob(context)
-        self.learning = LearningJob(context)
+        self.learning = AnswerJob(
+            context, "learn", "nothing was learned", "stopped before any puzzle was read", is_about_puzzle=False
+        )
         self.fill = FillJob(context, (self.count, self.answer, self.question))
 
     @property

@@ -14,6 +14,7 @@ from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import EnginePhase, EstimateReady, LettersReady, OptionsReady
 from xwtui.session.problem_specification import ProblemSpecification
+from xwtui.worded import said
 
 with lazy_imports():
     from xwtui.engine.candidates.options import (
@@ -181,7 +182,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._set_options(request, OptionsReady(request.revision, options, propagated=False))
 
     def _count_options(self, request: _CountedProblem, problem: Problem) -> None:
-        options, reason = slot_options(problem), why_impossible(problem)
+        options, reason = slot_options(problem), said(why_impossible(problem))
         blamed = culprits(problem)
         self._set_options(request, OptionsReady(request.revision, options, reason, culprits=blamed))
 

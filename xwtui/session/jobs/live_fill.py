@@ -64,7 +64,6 @@ class _Meanwhile:
         self._due = perf_counter() + _PATIENCE_SECONDS
 
     def keep(self, agreed: Mapping[Position, Content]) -> None:
-        """Take note of what agrees."""
         self._agreed = agreed
 
     def look(self) -> None:

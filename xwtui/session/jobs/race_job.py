@@ -36,7 +36,6 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
 
     @property
     def is_running(self) -> bool:
-        """Whether a race goes on."""
         return self.view is not None and not self.view.is_over
 
     def start(self, order: RaceOrder) -> None:
@@ -91,7 +90,6 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
         return RaceEnded(view) if is_last else RaceMoved(view)
 
     def is_wanted(self, request: _RaceRequest) -> bool:
-        """Whether it is still the race that goes on."""
         return super().is_wanted(request) and self.latest is not None and not self.latest.is_over
 
     def fail(self, reason: str) -> None:

@@ -130,7 +130,6 @@ class Worker(Generic[Request]):
 
     @property
     def threads(self) -> tuple[threading.Thread, ...]:
-        """The thread, once it was begun."""
         return () if self._thread is None else (self._thread,)
 
     def join(self, seconds: float) -> None:

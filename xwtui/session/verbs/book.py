@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
-from xwtui.session.verbs.types import ENTRY, HERE, WORD, WORDS, Item, Place, file_kind, number_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
+from xwtui.session.verbs.types import SWITCH, WORD, WORDS, Item, entry_argument, file_kind, number_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.clues.book import ClueBook
     from xwtui.clues.glosses import shipped_glosses
     from xwtui.clues.suggestions import suggestions
+    from xwtui.session import book_answers
     from xwtui.session.book_answers import BookAnswer, BookCluesAnswer, DefinitionsAnswer, SuggestionsAnswer
     from xwtui.session.document import full_path
     from xwtui.session.session import Session
     from xwtui.session.settings import load_settings, save_settings
     from xwtui.session.wording import counted
+
+verb = verbs_of(Group.CLUES)
 
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 _MOST_LISTED = 1000
@@ -43,7 +46,7 @@ def _sources(session: Session, beginning: str) -> list[Item]:
 SOURCE = replace(file_kind(), name="source", offers=_sources)
 
 
-@verb(Group.CLUES, examples=("book",), from_shell=_WITHOUT_GRID, keywords=("clue database",))
+@verb(examples=("book",), from_shell=_WITHOUT_GRID, keywords="clue database")
 def book(session: Session) -> Answer:
     """Say what is in the clue book: how many clues, and from where.
 
@@ -54,11 +57,9 @@ def book(session: Session) -> Answer:
 
 
 @verb(
-    Group.CLUES,
-    name="book import",
     examples=("book import ~/puzzles", "book import emogic.txt", "book import ~/mine --mine"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, takes_long=True),
-    keywords=("import clues", "past clues"),
+    keywords="import clues, past clues",
 )
 def book_import(
     session: Session,
@@ -71,16 +72,13 @@ def book_import(
     or commas; their words are read in the puzzle's alphabet. Clues already in the book are skipped. If you stop
     an import, what was added stays, and the next import continues from there.
     """
-    session.jobs.book.take_in(full_path(folder), session.puzzle.alphabet, is_own=mine)
+    session.jobs.book.look(
+        partial(book_answers.import_into_book, full_path(folder), session.puzzle.alphabet, mine)
+    )
     return Reply(started=True, answer=session.jobs.book.answer)
 
 
-@verb(
-    Group.CLUES,
-    name="book search",
-    examples=("book search shaft on a", "book search river"),
-    from_shell=_WITHOUT_GRID,
-)
+@verb(examples=("book search shaft on a", "book search river"), from_shell=_WITHOUT_GRID)
 def book_search(
     session: Session,
     limit: int = _limit,
@@ -91,18 +89,13 @@ def book_search(
     return answered(BookCluesAnswer(f"'{text}'", ClueBook().search(text, limit)))
 
 
-@verb(
-    Group.CLUES,
-    name="book show",
-    examples=("book show AXLE",),
-    from_shell=replace(_WITHOUT_GRID, takes_alphabet=True),
-)
+@verb(examples=("book show AXLE",), from_shell=replace(_WITHOUT_GRID, takes_alphabet=True))
 def book_show(session: Session, word: str = argument("an answer", WORD), limit: int = _limit) -> Answer:
     """Show the clues that the book has for an answer, your own first."""
     return answered(BookCluesAnswer(word, ClueBook().clues_of(word, limit)))
 
 
-@verb(Group.CLUES, name="book forget", examples=("book forget ~/puzzles",), from_shell=_WITHOUT_GRID)
+@verb(examples=("book forget ~/puzzles",), from_shell=_WITHOUT_GRID)
 def book_forget(
     session: Session,
     source: Path = argument("the file or folder that the clues came from; `book` lists them", SOURCE),
@@ -115,39 +108,33 @@ def book_forget(
     return f"{counted(removed, 'clue')} from {path} forgotten"
 
 
-_SWITCH = {"on": True, "off": False}
-
-
-@verb(Group.CLUES, name="book keep", examples=("book keep on", "book keep off", "book keep"))
+@verb(examples=("book keep on", "book keep off", "book keep"))
 def book_keep(
     session: Session,
-    switch: str | None = argument("on or off; shows the setting if left out", click.Choice(tuple(_SWITCH))),
+    switch: bool | None = argument("on or off; shows the setting if left out", SWITCH),
 ) -> Answer:
     """Choose whether saving a puzzle adds its clues to the book; the choice is remembered."""
     if switch is not None:
-        save_settings(replace(load_settings(), keep_clues=_SWITCH[switch]))
-        session.settings = replace(session.settings, keep_clues=_SWITCH[switch])
+        save_settings(replace(load_settings(), keep_clues=switch))
+        session.settings = replace(session.settings, keep_clues=switch)
     kept = "go" if session.settings.keep_clues else "do not go"
     return f"the clues of puzzles that are saved {kept} into the clue book"
 
 
 @verb(
-    Group.CLUES,
-    name="clue suggest",
     examples=("clue suggest 17A", "clue suggest 17A --take 2"),
     from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)),
-    keywords=("clue ideas",),
+    keywords="clue ideas",
 )
 def clue_suggest(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    entry: Slot = entry_argument,
     take: int | None = option("use the suggestion with this number as the clue", number_kind(1, _MOST_LISTED)),
 ) -> Answer:
     """Suggest clues for an entry's answer: your own, imported ones, and WordNet's definition.
 
     Imported clues and definitions that contain four letters in a row from the answer are left out.
     """
-    assert isinstance(entry, Slot)
     answer = session.puzzle.answer(entry)
     if answer is None:
         raise VerbError(f"{entry.name} is not complete, so there is no answer to suggest clues for")
@@ -163,10 +150,10 @@ def clue_suggest(
 
 
 @verb(
-    Group.WORDS,
+    group=Group.WORDS,
     examples=("define AXLE", "define AXLES"),
     from_shell=_WITHOUT_GRID,
-    keywords=("dictionary", "definition", "meaning", "synonym", "synonyms", "wordnet"),
+    keywords="dictionary, definition, meaning, synonym, synonyms, wordnet",
 )
 def define(session: Session, word: str = argument("a word, or a phrase without its spaces", WORD)) -> Answer:
     """Define a word, with its part of speech and synonyms, from WordNet.

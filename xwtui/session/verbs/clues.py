@@ -14,8 +14,8 @@ from xwtui.model.clue_review import ClueFault, entry_remarks
 from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.session.verbs.types import ENTRY, HERE, REST_OF_LINE, Place, file_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
+from xwtui.session.verbs.types import REST_OF_LINE, entry_argument, file_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.clues.suggestions import Suggestion, SuggestionKind, book_suggestions
@@ -34,9 +34,10 @@ with lazy_imports():
     from xwtui.session.verbs.finding import words_soon
     from xwtui.words.lexicon import Lexicon
 
+verb = verbs_of(Group.CLUES)
+
 
 @verb(
-    Group.CLUES,
     examples=(
         "clue 17A It can't be bought",
         "clue 17A *Jaws* menace, or {21D}",
@@ -44,11 +45,11 @@ with lazy_imports():
         "clue --keep 17A",
         "clue --clear 17A",
     ),
-    keywords=("cross-reference",),
+    keywords="cross-reference",
 )
 def clue(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    entry: Slot = entry_argument,
     text: str | None = argument(
         "the clue exactly as printed, quotes included; shows the clue if left out", REST_OF_LINE
     ),
@@ -65,7 +66,6 @@ def clue(
     A clue belongs to the answer it was written for. When the answer changes, the clue stays with the old answer,
     and returns with it.
     """
-    assert isinstance(entry, Slot)
     puzzle = session.puzzle
     if sum((keep, take, clear, bool(text))) > 1:
         raise VerbError("clue: say a text, --keep, --take or --clear, one of them")
@@ -147,11 +147,7 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     return [*lines, *(f"    {each.fault.value}: {each.message}" for each in remarks)]
 
 
-@verb(
-    Group.CLUES,
-    examples=("clues", "clues --open"),
-    keywords=("clue list", "all clues"),
-)
+@verb(examples=("clues", "clues --open"), keywords="clue list, all clues")
 def clues(
     session: Session, only_open: bool = option("only entries whose answer has no clue yet", name="--open")
 ) -> Answer:
@@ -185,12 +181,10 @@ _SHEET = file_kind(read_from=_sheet_suffixes)
 
 
 @verb(
-    Group.CLUES,
-    name="clues export",
     examples=("clues export heart.md", "clues export heart.csv"),
     asks=True,
     from_shell=FromShell(needs=Needs.NOTHING),
-    keywords=("csv", "markdown"),
+    keywords="csv, markdown",
 )
 def clues_export(
     session: Session,
@@ -206,8 +200,6 @@ def clues_export(
 
 
 @verb(
-    Group.CLUES,
-    name="clues import",
     examples=("clues import heart.md",),
     asks=True,
     from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
@@ -262,33 +254,25 @@ _text_argument = argument('the text as printed, or in quotes; "" removes it; sho
 _clear_option = option("remove it")
 
 
-@verb(Group.CLUES, examples=("title Heart to Heart", "title"))
+@verb(examples=("title Heart to Heart", "title"))
 def title(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set the puzzle's title, or show it."""
     return _title_page(session, "title", text, clear)
 
 
-@verb(
-    Group.CLUES,
-    examples=("author A. Constructor",),
-    keywords=("byline", "constructor", "by"),
-)
+@verb(examples=("author A. Constructor",), keywords="byline, constructor, by")
 def author(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set the puzzle's author, or show it."""
     return _title_page(session, "author", text, clear)
 
 
-@verb(Group.CLUES, name="copyright", examples=("copyright © 2026 A. Constructor",))
+@verb(examples=("copyright © 2026 A. Constructor",))
 def copyright_(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set the copyright line, or show it."""
     return _title_page(session, "copyright", text, clear)
 
 
-@verb(
-    Group.CLUES,
-    examples=("notes Shaded squares spell a name",),
-    keywords=("notepad",),
-)
+@verb(examples=("notes Shaded squares spell a name",), keywords="notepad")
 def notes(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set the note to solvers and editors, or show it."""
     return _title_page(session, "notes", text, clear)
@@ -298,14 +282,13 @@ _KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=Tru
 
 
 @verb(
-    Group.CLUES,
     examples=("enumeration 17A 3,5", "enumeration 17A", "enumeration --take 17A", "enumeration --clear 17A"),
     from_shell=_KEPT,
-    keywords=("word lengths", "word breaks", "hyphens", "letter count", "cryptic"),
+    keywords="word lengths, word breaks, hyphens, letter count, cryptic",
 )
 def enumeration(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    entry: Slot = entry_argument,
     numbers: str | None = argument("3,4 or 2'1 or 4-2-3; shows the enumeration if left out", REST_OF_LINE),
     take: bool = option("use the first suggestion"),
     clear: bool = option("remove it"),
@@ -316,7 +299,6 @@ def enumeration(
     answer, with its spaces, hyphens and apostrophes. ipuz and JPZ store it in its own field; other formats put
     it after the clue.
     """
-    assert isinstance(entry, Slot)
     if sum((take, clear, bool(numbers))) > 1:
         raise VerbError("enumeration: say numbers, --take or --clear, one of them")
     if take:
@@ -333,7 +315,7 @@ def enumeration(
     return answered(EnumerationsAnswer(session.puzzle, (shown,)))
 
 
-@verb(Group.CLUES, examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
+@verb(examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
 def enumerations(session: Session) -> Answer:
     """List every entry's enumeration, with suggestions."""
     puzzle, lexicon = session.puzzle, words_soon(session)
@@ -342,7 +324,7 @@ def enumerations(session: Session) -> Answer:
     )
 
 
-@verb(Group.CLUES, name="enumerate", examples=("enumerate",), from_shell=_KEPT)
+@verb(examples=("enumerate",), from_shell=_KEPT)
 def enumerate_(session: Session) -> Answer:
     """Add the suggested enumeration to every answer that has none, as one edit.
 

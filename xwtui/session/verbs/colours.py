@@ -8,13 +8,15 @@ from dataclasses import replace
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.types import Choices, ParameterKind, among
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
 from xwtui.text import listed, printable
 
 with lazy_imports():
     from xwtui.session import colour_themes
     from xwtui.session.session import Session
     from xwtui.session.settings import load_settings, save_settings
+
+verb = verbs_of(Group.SESSION)
 
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
@@ -37,12 +39,10 @@ COLOUR_THEME = ParameterKind("theme", _colour_theme, among(_colour_themes), choi
 
 
 @verb(
-    Group.SESSION,
-    name="colours list",
     examples=("colours list",),
-    aliases=("theme list", "colors list"),
+    aliases="theme list, colors list",
     from_shell=_WITHOUT_GRID,
-    keywords=("theme", "color theme"),
+    keywords="theme, color theme",
 )
 def colours_list(session: Session) -> Answer:
     """List the screen's color themes, with a star at the one in use.
@@ -54,21 +54,10 @@ def colours_list(session: Session) -> Answer:
 
 
 @verb(
-    Group.SESSION,
-    name="colours use",
     examples=("colours use light", "colours use colour-blind"),
-    aliases=("theme use", "colors use"),
+    aliases="theme use, colors use",
     from_shell=_WITHOUT_GRID,
-    keywords=(
-        "settings",
-        "preferences",
-        "dark mode",
-        "light mode",
-        "appearance",
-        "night mode",
-        "contrast",
-        "color blind",
-    ),
+    keywords="settings, preferences, dark mode, light mode, appearance, night mode, contrast, color blind",
 )
 def colours_use(
     session: Session, theme: str = argument("a color theme; `colours list` shows their names", COLOUR_THEME)

@@ -11,7 +11,7 @@ import click
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.parsing import Word, find_verb_of, name_joined, takes_rest_of_line, words_of
-from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.registry import MAIN_SET, VERBS
 from xwtui.session.verbs.types import ANSWER, WORD, listed_offers, place_forms, word_offers
 from xwtui.session.verbs.verb import Group, Verb, names_of
 from xwtui.text import printable
@@ -40,7 +40,8 @@ def complete(session: Session, line: str) -> Sequence[Completion]:
     is_new = not line or line[-1].isspace()
     current = Word("", len(line), len(line)) if is_new or not words else words.pop()
     if not words:
-        return [Completion(v.name, v.summary, current.start) for v in VERBS.values() if _fits(v, current.text)]
+        found = [one for one in VERBS.values() if _fits(one, current.text)] if current.text else MAIN_SET
+        return [Completion(one.name, one.summary, current.start) for one in found]
     try:
         verb = find_verb_of([word.text for word in words])
     except VerbError:

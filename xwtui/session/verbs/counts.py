@@ -6,24 +6,22 @@ import math
 from collections.abc import Sequence
 from time import perf_counter
 
-from xwtui.engine.budget import BELIEVING, Budget
+from xwtui.engine.budget import BELIEVING, HIGHEST_SEED, MOST_THREADS, Budget, threads_of
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
-from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.types import (
-    ENTRY,
-    HERE,
     SECONDS,
     ParameterKind,
     Place,
     among,
+    entry_argument,
     number_kind,
     place_name,
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, argument, option, verbs_of
 from xwtui.text import printable
 
 with lazy_imports():
@@ -38,8 +36,11 @@ with lazy_imports():
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.count_answers import CandidatesAnswer, CountAnswer, SharesAnswer
     from xwtui.session.jobs.answer_job import ProblemReporter
+    from xwtui.session.jobs.count_job import CountOrder
     from xwtui.session.session import Session
     from xwtui.session.wording import pencil_words, unlisted_words
+
+verb = verbs_of(Group.COUNT)
 
 _ALL = "all"
 _SECONDS = 5.0
@@ -67,7 +68,6 @@ ORDER = ParameterKind("order", _order, among(_orders))
 
 
 @verb(
-    Group.COUNT,
     examples=(
         "candidates 17A",
         "candidates 17A --limit 40",
@@ -75,11 +75,11 @@ ORDER = ParameterKind("order", _order, among(_orders))
         "candidates 17A --prove",
     ),
     from_shell=FromShell({"seconds": f"{_SECONDS:g}"}),
-    keywords=("options", "possible words", "words that fit", "suggestions"),
+    keywords="options, possible words, words that fit, suggestions",
 )
 def candidates(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    entry: Slot = entry_argument,
     limit: int = option("how many to list (default: 20)", number_kind(1, 1_000_000), default="20"),
     order: CandidateOrder = option("score, room or both (default: score)", ORDER, name="--sort", default="score"),
     prove: bool = option("search for a fill with each word listed"),
@@ -97,7 +97,6 @@ def candidates(
     marked `has a fill`. `--sort room` lists the words that leave the most fills first; `both` subtracts ten
     points from the score for each power of ten of fills lost.
     """
-    assert isinstance(entry, Slot)
     puzzle = session.puzzle
     repeats = session.jobs.words.repeats(puzzle)
     if seconds is None and not prove:
@@ -134,10 +133,9 @@ def candidates(
 
 
 @verb(
-    Group.COUNT,
     examples=("shares r3c4", "shares", "shares all"),
     from_shell=FromShell({"squares": _ALL}),
-    keywords=("possible letters",),
+    keywords="possible letters",
 )
 def shares(
     session: Session,
@@ -204,10 +202,9 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
 
 
 @verb(
-    Group.COUNT,
     examples=("count", "count --time 10", "count --exact --time 60", "count --look-ahead 2"),
     from_shell=FromShell(),
-    keywords=("how many fills",),
+    keywords="how many fills",
 )
 def count(
     session: Session,
@@ -222,9 +219,8 @@ def count(
     Squares in pencil count as empty, since a fill may replace them. --look-ahead also adds up the options the
     entries have after trying the ten best words for the next entry, to the depth you give.
     """
-    session.jobs.count.start(
-        seconds, exact=exact, seed=seed, threads=threads_of(threads), look_ahead=look_ahead or 0
-    )
+    budget = Budget(seconds, threads=threads_of(threads), seed=seed)
+    session.jobs.count.start(CountOrder(budget, exact, look_ahead or 0))
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:

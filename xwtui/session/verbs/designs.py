@@ -9,28 +9,23 @@ from dataclasses import replace
 
 import click
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import ALL_CORES, MOST_THREADS, Budget, threads_of
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Direction, Position, Symmetry
+from xwtui.model import Direction, Position
 from xwtui.model.alphabet import Alphabet
-from xwtui.session.fill_options import ALL_CORES, MOST_THREADS, threads_of
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.layouts import (
+    FINDS_GRIDS,
     USUAL_SIZE,
-    check_folder,
+    LayoutOptions,
     last_answer,
-    layout_wanted,
-    max_blocks_option,
-    max_words_option,
-    min_words_option,
-    profile_option,
+    layout_options,
     seed_option,
     size_option,
-    symmetry_option,
 )
 from xwtui.session.verbs.types import SECONDS, WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
@@ -38,12 +33,13 @@ with lazy_imports():
     from xwtui.grids.design_search import design as designed
     from xwtui.grids.designs import Design, DesignProgress, DesignWanted
     from xwtui.grids.placements import Themer
-    from xwtui.grids.profiles import Profile
     from xwtui.session import layout_answers
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.answer_job import ProblemReporter, ProblemWork
     from xwtui.session.layout_answers import DesignsAnswer
     from xwtui.session.session import Session
+
+verb = verbs_of(Group.GRID)
 
 _MOST_DESIGNS = 500
 _SECONDS = 30.0
@@ -94,20 +90,12 @@ def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
 
 
 @verb(
-    Group.GRID,
     examples=(
         "design HEARTTOHEART BRAVEHEARTED LIONHEARTED",
         "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
     ),
-    from_shell=FromShell(
-        needs=Needs.ENGINE,
-        takes_grid=False,
-        takes_words=True,
-        takes_long=True,
-        writes=Writes.FOLDER,
-        check_file=check_folder,
-    ),
-    keywords=("designs", "grid around theme", "revealer", "generate grid"),
+    from_shell=FINDS_GRIDS,
+    keywords="designs, grid around theme, revealer, generate grid",
 )
 def design(
     session: Session,
@@ -117,11 +105,7 @@ def design(
         required=True,
     ),
     size: tuple[int, int] | None = size_option,
-    profile: Profile | None = profile_option,
-    symmetry: Symmetry | None = symmetry_option,
-    max_words: int | None = max_words_option,
-    min_words: int | None = min_words_option,
-    max_blocks: int | None = max_blocks_option,
+    asked: LayoutOptions = layout_options,
     direction: str | None = direction_option,
     rebus: str | None = rebus_option,
     pairs: bool = pairs_option,
@@ -149,7 +133,7 @@ def design(
         with_options(
             [one for listed in answers for one in listed], rebus, revealer, session.puzzle.alphabet, pairs=pairs
         ),
-        layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks),
+        asked.wanted(height, width),
         choose=choose,
         directions=ways,
         else_directions=tuple(else_ways),
@@ -158,7 +142,7 @@ def design(
     )
     longest = _SECONDS if seconds is None else None if seconds == math.inf else seconds
     workers = threads_of(ALL_CORES if threads is None else threads)
-    wanted = wanted.suited() if symmetry is None else wanted
+    wanted = wanted.suited() if asked.symmetry is None else wanted
     earlier = _found_for(session, wanted) if more else None
     session.jobs.answer.start(_designing(wanted, min_score, longest, seed, workers, earlier), designing=True)
     return Reply(started=True, answer=session.jobs.answer.answer)
@@ -253,7 +237,7 @@ def _with_rebus(themer: Themer, letters: str | None) -> Themer:
     return replace(themer, contents=(*themer.contents[:at], letters, *themer.contents[at + len(letters) :]))
 
 
-@verb(Group.GRID, name="design take", examples=("design take 1",))
+@verb(examples=("design take 1",))
 def design_take(
     session: Session,
     number: int = argument("the design's number in the last list", number_kind(1, _MOST_DESIGNS)),
@@ -282,7 +266,7 @@ def begin_on_design(
     return told
 
 
-@verb(Group.GRID, examples=("designs",))
+@verb(examples=("designs",))
 def designs(session: Session) -> Answer:
     """Show the last designs and layouts again; `design take` and `layouts take` start a puzzle on one."""
     found = (

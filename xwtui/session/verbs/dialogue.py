@@ -12,11 +12,13 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.settings import GRID_SIZES
 from xwtui.session.verbs.types import ParameterKind, among, file_kind
-from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.session.journal import changed
     from xwtui.session.session import Session
+
+verb = verbs_of(Group.SESSION)
 
 OFF = "off"
 
@@ -32,7 +34,7 @@ DRAWING_SIZE = ParameterKind("size", _drawing_size, among(GRID_SIZES))
 """How large the grid is drawn."""
 
 
-@verb(Group.SESSION, examples=("show", "show --size large", "show --size auto"))
+@verb(examples=("show", "show --size large", "show --size auto"))
 def show(
     session: Session, size: str | None = option("auto, small, medium or large, from now on", DRAWING_SIZE)
 ) -> Answer:
@@ -60,7 +62,7 @@ CHANGE = ParameterKind("change", _change, takes_rest=True)
 """A change of the puzzle as the journal writes it."""
 
 
-@verb(Group.SESSION, examples=('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}',))
+@verb(examples=('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}',))
 def change(
     session: Session, what: dict[str, Any] = argument("the change as written in a transcript", CHANGE)
 ) -> Answer:
@@ -76,7 +78,7 @@ def change(
     return None
 
 
-@verb(Group.SESSION, examples=("transcript monday.xwt", "transcript off"))
+@verb(examples=("transcript monday.xwt", "transcript off"))
 def transcript(
     session: Session,
     file: Path = argument("a file for the lines, or `off`", file_kind(".xwt")),

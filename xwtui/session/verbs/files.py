@@ -26,7 +26,7 @@ from xwtui.session.verbs.types import (
     file_offers,
     number_kind,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.text import in_quotes, listed
 
 with lazy_imports():
@@ -53,6 +53,8 @@ with lazy_imports():
     from xwtui.session.open_puzzles import give_up_in_words
     from xwtui.session.recovery import Recovery, discarded_copies
     from xwtui.session.session import Session
+
+verb = verbs_of(Group.FILE)
 
 _USUAL_ROWS = "15"
 _SIDE = number_kind(3, 40)
@@ -113,10 +115,9 @@ key_option = option(
 
 
 @verb(
-    Group.FILE,
     examples=("open puzzles/heart.ipuz", "open locked.puz --key any"),
     asks=True,
-    keywords=("load", "recent puzzles", "recent files"),
+    keywords="load, recent puzzles, recent files",
 )
 def open(
     session: Session,
@@ -156,7 +157,7 @@ def _left_on(session: Session) -> Recovery | None:
     return next(iter(session.recoveries([session.document.path])), None)
 
 
-@verb(Group.FILE, examples=("recover",), keywords=("unsaved work", "crash", "restore"))
+@verb(examples=("recover",), keywords="unsaved work, crash, restore")
 def recover(session: Session) -> Answer:
     """Restore unsaved work on this puzzle after a crash.
 
@@ -176,9 +177,8 @@ def recover(session: Session) -> Answer:
 
 
 @verb(
-    Group.FILE,
     examples=("discarded", "discarded 2"),
-    keywords=("discard", "restore", "unsaved work", "quit without saving", "trash", "undelete"),
+    keywords="discard, restore, unsaved work, quit without saving, trash, undelete",
 )
 def discarded(
     session: Session,
@@ -201,7 +201,7 @@ def discarded(
     return f"brought back, without a file: {told}"
 
 
-@verb(Group.FILE, examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))
+@verb(examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))
 def warnings(session: Session) -> Answer:
     """List what could not be read exactly from the puzzle's file.
 
@@ -212,9 +212,8 @@ def warnings(session: Session) -> Answer:
 
 
 @verb(
-    Group.FILE,
     examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"),
-    keywords=("blank grid", "create", "empty grid", "start over", "15x15"),
+    keywords="blank grid, create, empty grid, start over, 15x15",
 )
 def new(
     session: Session,
@@ -295,11 +294,7 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
 
 
-@verb(
-    Group.FILE,
-    examples=("save", "save heart.ipuz"),
-    keywords=("rename", "save as", "save copy"),
-)
+@verb(examples=("save", "save heart.ipuz"), keywords="rename, save as, save copy")
 def save(
     session: Session,
     file: Path | None = argument("an .ipuz file (default: the puzzle's own file)", file_kind(".ipuz")),
@@ -311,7 +306,6 @@ def save(
 
 
 @verb(
-    Group.FILE,
     examples=(
         "export heart.puz",
         "export heart.manuscript.pdf",
@@ -322,24 +316,8 @@ def save(
     ),
     asks=True,
     from_shell=FromShell(needs=Needs.NOTHING),
-    keywords=(
-        "print",
-        "pdf",
-        "html",
-        "web page",
-        "puz",
-        "across lite",
-        "jpz",
-        "submit",
-        "submission",
-        "send",
-        "newspaper",
-        "manuscript",
-        "image",
-        "picture",
-        "publish",
-        "solution",
-    ),
+    keywords="print, pdf, html, web page, puz, across lite, jpz, submit, submission, send, newspaper, "
+    "manuscript, image, picture, publish, solution",
 )
 def export(
     session: Session,

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, VerbError
@@ -36,8 +35,8 @@ from xwtui.session.verbs.run_options import (
     strict_option,
     wants_several,
 )
-from xwtui.session.verbs.types import Item, ParameterKind, among, file_kind, number_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verb
+from xwtui.session.verbs.types import SWITCH, Item, ParameterKind, among, file_kind, number_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verbs_of
 from xwtui.text import printable
 
 with lazy_imports():
@@ -45,6 +44,8 @@ with lazy_imports():
     from xwtui.session.strategy_answers import StrategiesAnswer
     from xwtui.strategies import registry
     from xwtui.strategies.registry import STRATEGIES, StrategyChoice
+
+verb = verbs_of(Group.FILL)
 
 _STARTED = Reply(started=True)
 _NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
@@ -76,7 +77,6 @@ TARGET = ParameterKind("target", lambda text, session: text, _target_offers)
 
 
 @verb(
-    Group.FILL,
     examples=(
         "fill",
         "fill --time 5 --threads 2",
@@ -100,7 +100,7 @@ TARGET = ParameterKind("target", lambda text, session: text, _target_offers)
         needs_grid=lambda values: values["strategy"] != LIST,
         numbers_files=lambda values: wants_several(values["count"], values["diverse"], values["differ"]),
     ),
-    keywords=("autofill", "fill corner", "complete", "complete grid", "fill section"),
+    keywords="autofill, fill corner, complete, complete grid, fill section",
 )
 def fill(
     session: Session,
@@ -195,17 +195,10 @@ def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool)
         raise VerbError(f"fill: there is no folder {path.parent} for the proof")
 
 
-_SWITCH = {"on": True, "off": False}
-
-
-@verb(
-    Group.FILL,
-    examples=("live on", "live off", "live"),
-    keywords=("ghosts", "preview of a fill"),
-)
+@verb(examples=("live on", "live off", "live"), keywords="ghosts, preview of a fill")
 def live(
     session: Session,
-    switch: str | None = argument("on or off; shows the setting if left out", click.Choice(tuple(_SWITCH))),
+    switch: bool | None = argument("on or off; shows the setting if left out", SWITCH),
 ) -> Answer:
     """Turn live fill on or off: after each change, the empty squares preview a fill.
 
@@ -214,12 +207,11 @@ def live(
     as shown.
     """
     if switch is not None:
-        session.fill_live(_SWITCH[switch])
+        session.fill_live(switch)
     return f"the live fill is {'on' if session.settings.live_fill else 'off'}"
 
 
 @verb(
-    Group.FILL,
     examples=("refill", "refill --first", "refill --only r1c1:r5c5", "refill --around 17A"),
     from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
 )
@@ -250,7 +242,7 @@ def _alone(mode: Mode, run: RunOptions, what: str) -> RunOptions:
     return run._replace(threads=1)
 
 
-@verb(Group.FILL, examples=("step", "step 10", "step --strategy trie"), keywords=("single step",))
+@verb(examples=("step", "step 10", "step --strategy trie"), keywords="single step")
 def step(
     session: Session,
     events: int = argument("number of events", number_kind(1, 1_000_000), default="1"),
@@ -265,14 +257,14 @@ def step(
     return _STARTED
 
 
-@verb(Group.FILL, name="continue", examples=("continue",), aliases=("resume",))
+@verb(examples=("continue",), aliases="resume")
 def continue_(session: Session, strict: bool = strict_option) -> Answer:
     """Run a paused search to its end."""
     session.jobs.fill.resume()
     return Reply(started=True, is_strict=strict)
 
 
-@verb(Group.FILL, examples=("until backtrack", "until restart", "until solved", "until 17A"))
+@verb(examples=("until backtrack", "until restart", "until solved", "until 17A"))
 def until(
     session: Session,
     target: str = argument("backtrack, restart, solved, or an entry", TARGET),
@@ -283,11 +275,7 @@ def until(
     return _STARTED
 
 
-@verb(
-    Group.FILL,
-    examples=("stop",),
-    keywords=("abort", "interrupt", "cancel"),
-)
+@verb(examples=("stop",), keywords="abort, interrupt, cancel")
 def stop(session: Session) -> Answer:
     """Stop the running work: a better fill already found is kept; otherwise the grid is unchanged."""
     return "stopped" if session.stop() else "nothing is running"
@@ -306,7 +294,6 @@ _BY = "; ".join(
 
 
 @verb(
-    Group.FILL,
     examples=(
         "improve",
         "improve --time 30",
@@ -316,7 +303,7 @@ _BY = "; ".join(
         "improve --avoid Q",
     ),
     from_shell=FromShell({"seconds": "10", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
-    keywords=("better", "optimise", "optimize", "quality"),
+    keywords="better, optimise, optimize, quality",
 )
 def improve(
     session: Session,

@@ -25,13 +25,13 @@ from xwtui.session.verbs.types import (
     number_kind,
     spelled,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.session.verbs.word_choice import list_kind
 from xwtui.text import printable
 from xwtui.words.normalise import normalise, note_folds
 
 with lazy_imports():
-    from xwtui.session.found_words import (
+    from xwtui.session.find_answers import (
         CrossingSection,
         FindAnswer,
         OwnPuzzlesAnswer,
@@ -46,6 +46,8 @@ with lazy_imports():
     from xwtui.words.rebus_finding import find_rebus
     from xwtui.words.vocabulary import load_lexicon
     from xwtui.words.word_list import WordList
+
+verb = verbs_of(Group.WORDS)
 
 MOST_LISTED = 50
 """Words that are listed, if nothing else is said."""
@@ -131,7 +133,6 @@ class _WordsWanted(NamedTuple):
 
 
 @verb(
-    Group.WORDS,
     examples=(
         "find C?T*",
         "find --contains CAT --squares 11",
@@ -141,16 +142,7 @@ class _WordsWanted(NamedTuple):
         "find OREO --in ~/puzzles",
     ),
     from_shell=FromShell(needs=Needs.WORDS, takes_grid=False, takes_alphabet=True),
-    keywords=(
-        "anagram",
-        "anagrams",
-        "regex",
-        "search words",
-        "look up",
-        "crossword solver",
-        "wildcard",
-        "match pattern",
-    ),
+    keywords="anagram, anagrams, regex, search words, look up, crossword solver, wildcard, match pattern",
 )
 def find(
     session: Session,

@@ -25,6 +25,7 @@ from xwtui.session.verbs.types import (
     SYMMETRY,
     Item,
     Place,
+    entry_argument,
     offered,
     place_kind,
     place_name,
@@ -32,19 +33,20 @@ from xwtui.session.verbs.types import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verbs_of
 from xwtui.text import first_named, printable
 
 with lazy_imports():
     from xwtui.model.rules.review import waiting_link_words
+    from xwtui.session.cursor import MovedSquares
     from xwtui.session.session import Session
+
+verb = verbs_of(Group.GRID)
 
 _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.+))?", re.IGNORECASE)
 
 
 @verb(
-    Group.GRID,
-    name="entry",
     examples=(
         "entry 17A answer SHIRTS enters SHITS",
         "entry 17A answer SHIRTS",
@@ -53,11 +55,11 @@ _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.
         "entry 17A",
     ),
     from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
-    keywords=("latent", "treatment", "thematic", "enter otherwise", "mutilated", "letters latent"),
+    keywords="latent, treatment, thematic, enter otherwise, mutilated, letters latent",
 )
 def entry_(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    entry: Slot = entry_argument,
     told: str | None = argument(
         "`answer SHIRTS`, `enters SHITS`, both, or `off`; shows them if left out", REST_OF_LINE
     ),
@@ -68,7 +70,6 @@ def entry_(
     are those of the answer. This lasts as long as the entered letters stay in the grid; `off` makes them the
     answer again.
     """
-    assert isinstance(entry, Slot)
     if told:
         session.edit(f"entry {entry.name}", lambda puzzle: _told(session, puzzle, entry, told), along=entry)
     return f"{entry.name}: {session.puzzle.told_pattern(entry)}"
@@ -95,11 +96,7 @@ _SQUARE = place_kind(entries=False)
 _SQUARES = squares_kind()
 
 
-@verb(
-    Group.GRID,
-    name="set",
-    examples=("set 17A SWEET[HEART]", "set r3c5 HEART", "set r3c5 X/TIMES", "set crème brûlée"),
-)
+@verb(examples=("set 17A SWEET[HEART]", "set r3c5 HEART", "set r3c5 X/TIMES", "set crème brûlée"))
 def set_(
     session: Session,
     place: Place = argument("entry or square (default: the current entry)", place_kind(), default=HERE),
@@ -119,10 +116,9 @@ def set_(
 
 
 @verb(
-    Group.GRID,
     examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"),
     asks=True,
-    keywords=("several letters", "multiple letters", "schrodinger", "insert rebus"),
+    keywords="several letters, multiple letters, schrodinger, insert rebus",
 )
 def rebus(
     session: Session,
@@ -155,9 +151,8 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
 
 
 @verb(
-    Group.GRID,
     examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"),
-    keywords=("delete", "remove", "wipe", "erase", "erase pencil", "start over"),
+    keywords="delete, remove, wipe, erase, erase pencil, start over",
 )
 def clear(
     session: Session,
@@ -204,20 +199,15 @@ _KINDS_HELP = "squares, such as r1c1:r3c3 or perimeter (default: the current squ
 
 
 @verb(
-    Group.GRID,
     examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"),
-    keywords=("black square", "black squares", "toggle black", "remove block", "add block"),
+    keywords="black square, black squares, toggle black, remove block, add block",
 )
 def block(session: Session, squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
     """Turn squares and their mirror images into blocks, or back if all of them are blocks."""
     return _turn(session, "block", squares, Kind.BLOCK)
 
 
-@verb(
-    Group.GRID,
-    examples=("void r1c1", "void r1c1:r2c2"),
-    keywords=("hole", "cut out"),
-)
+@verb(examples=("void r1c1", "void r1c1:r2c2"), keywords="hole, cut out")
 def void(session: Session, squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
     """Cut squares and their mirror images out of the grid, or put them back if all of them are cut out."""
     return _turn(session, "void", squares, Kind.VOID)
@@ -266,9 +256,8 @@ _SIDES = ("right", "below", "left", "above", _AHEAD := "ahead")
 
 
 @verb(
-    Group.GRID,
     examples=("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar"),
-    keywords=("wall", "thick line", "barred grid", "add bar"),
+    keywords="wall, thick line, barred grid, add bar",
 )
 def bar(
     session: Session,
@@ -307,18 +296,8 @@ def _neighbour(session: Session, square: Position, side: Place) -> Position:
 
 
 @verb(
-    Group.GRID,
     examples=("symmetry rot180", "symmetry none", "symmetry"),
-    keywords=(
-        "mirror",
-        "mirrored",
-        "rotation",
-        "rotational",
-        "asymmetric",
-        "no symmetry",
-        "symmetry off",
-        "left-right symmetry",
-    ),
+    keywords="mirror, mirrored, rotation, rotational, asymmetric, no symmetry, symmetry off, left-right symmetry",
 )
 def symmetry(
     session: Session,
@@ -330,50 +309,60 @@ def symmetry(
     return f"symmetry: {session.puzzle.symmetry.value}"
 
 
-_CLOCKWISE = {"right": True, "left": False}
+_QUARTERS = {"right": 1, "left": 3, "90": 1, "180": 2, "270": 3, "-90": 3}
+_TURNS = {1: "right", 2: "180 degrees", 3: "left"}
 
 
 @verb(
-    Group.GRID,
-    examples=("rotate", "rotate left"),
-    keywords=("turn", "quarter turn", "clockwise", "counterclockwise", "rotate grid"),
+    examples=("rotate", "rotate left", "rotate 180"),
+    keywords="turn, quarter turn, half turn, degrees, clockwise, counterclockwise, rotate grid",
 )
 def rotate(
     session: Session,
     direction: str = argument(
-        "`right`, clockwise, or `left` (default: right)", click.Choice(tuple(_CLOCKWISE)), default="right"
+        "`right`, clockwise, or `left`, or the degrees clockwise (default: right)",
+        click.Choice(tuple(_QUARTERS)),
+        default="right",
     ),
 ) -> Answer:
-    """Rotate the grid by a quarter turn, with its letters, clues, rules and marks.
+    """Rotate the grid by a quarter or half turn, with its letters, clues, rules and marks.
 
-    Across entries become down entries and the other way around. Turned right, down entries read backward, and
-    turned left, across entries; their clues stay with the answers that they were written for.
+    After a quarter turn across entries are down entries and the other way around. Turned right, down entries read
+    backward, turned left, across entries, and after a half turn all; their clues stay with the answers that they
+    were written for.
     """
-    before, cursor, selected = session.puzzle, session.cursor.place, session.selection.squares
-    turn = Turn(before.grid, clockwise=_CLOCKWISE[direction])
-    session.edit(f"rotate {direction}", lambda puzzle: edits.rotate(puzzle, clockwise=turn.clockwise))
-    session.cursor.move_to(turn.position(cursor[0]), cursor[1].other)
-    session.selection.select(turn.positions(selected))
-    grid, backward = session.puzzle.grid, turn.reversed_direction.other
-    told = [f"rotated {direction}: {grid.height} rows of {grid.width}"]
-    answers = [(slot.name, session.puzzle.answer(slot)) for slot in grid.slots if slot.direction is backward]
+    before, quarters = session.puzzle, _QUARTERS[direction]
+    is_clockwise, turns, notes = quarters < 3, list[Turn](), list[str]()
+    turned, places = before, {at: at for at in before.grid.positions()}
+    for _ in range(1 if quarters != 2 else 2):
+        turn = Turn(turned.grid, clockwise=is_clockwise)
+        notes += [note for rule in turned.rules.grid for note in rule.turn_notes(turn)]
+        turned = edits.rotate(turned, clockwise=is_clockwise)
+        places = {first: turn.position(at) for first, at in places.items()}
+        turns.append(turn)
+    moved = MovedSquares(places, are_turned=quarters != 2)
+
+    def rotated(puzzle: Puzzle) -> Puzzle:
+        return functools.reduce(lambda each, turn: edits.rotate(each, clockwise=turn.clockwise), turns, puzzle)
+
+    session.edit(f"rotate {_TURNS[quarters]}", rotated, moved=moved)
+    grid = session.puzzle.grid
+    backward = {turns[0].reversed_direction.other} if quarters != 2 else set(Direction)
+    told = [f"rotated {_TURNS[quarters]}: {grid.height} rows of {grid.width}"]
+    answers = [(slot.name, session.puzzle.answer(slot)) for slot in grid.slots if slot.direction in backward]
     if changed := [f"{name} {answer}" for name, answer in answers if answer and answer != answer[::-1]]:
         told.append(f"read backward now: {first_named(changed)}")
-    return [*told, *(note for rule in before.rules.grid for note in rule.turn_notes(turn))]
+    return [*told, *dict.fromkeys(notes)]
 
 
-@verb(
-    Group.GRID,
-    examples=("undo",),
-    keywords=("take back", "revert", "history", "go back"),
-)
+@verb(examples=("undo",), keywords="take back, revert, history, go back")
 def undo(session: Session) -> Answer:
     """Undo the last edit."""
     label = session.undo()
     return "nothing to undo" if label is None else f"undone: {label}"
 
 
-@verb(Group.GRID, examples=("redo",))
+@verb(examples=("redo",))
 def redo(session: Session) -> Answer:
     """Redo the last undone edit."""
     label = session.redo()
@@ -416,11 +405,7 @@ _WHERE = replace(_ANYWHERE, read=_where, offers=_wheres)
 """An entry, a square, or a word that stands in the grid: its entry."""
 
 
-@verb(
-    Group.GRID,
-    examples=("goto 17A", "goto r3c5", "goto OREO"),
-    keywords=("jump", "go to"),
-)
+@verb(examples=("goto 17A", "goto r3c5", "goto OREO"), keywords="jump, go to")
 def goto(session: Session, place: Place = argument("an entry, a square, or a word in the grid", _WHERE)) -> Answer:
     """Move the cursor to an entry, a square, or a word in the grid."""
     if isinstance(place, Slot):
@@ -433,11 +418,7 @@ def goto(session: Session, place: Place = argument("an entry, a square, or a wor
 _WHAT = squares_kind("all")
 
 
-@verb(
-    Group.GRID,
-    examples=("lock 17A", "lock r3c5", "lock all"),
-    keywords=("pin", "freeze", "protect", "lock all"),
-)
+@verb(examples=("lock 17A", "lock r3c5", "lock all"), keywords="pin, freeze, protect, lock all")
 def lock(
     session: Session,
     what: Place = argument(
@@ -453,7 +434,7 @@ def lock(
     return f"locked: {place_name(what)}, {_squares(len(written))}"
 
 
-@verb(Group.GRID, examples=("unlock 17A", "unlock all"))
+@verb(examples=("unlock 17A", "unlock all"))
 def unlock(
     session: Session,
     what: Place = argument(
@@ -469,7 +450,7 @@ def unlock(
     return f"unlocked: {place_name(what)}, {_squares(len(locked))}"
 
 
-@verb(Group.GRID, examples=("pencil 17A", "pencil selection", "pencil all"))
+@verb(examples=("pencil 17A", "pencil selection", "pencil all"))
 def pencil(
     session: Session,
     what: Place = argument(
@@ -493,21 +474,20 @@ _NONE = "none"
 
 
 @verb(
-    Group.GRID,
     examples=("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select"),
-    keywords=("select row", "select all"),
+    keywords="select row, select all",
 )
 def select(
     session: Session,
     what: tuple[Place, ...] = argument(
         "r1c1:r5c5, row 7, entries, squares, `all`, `none`", squares_kind("all", _NONE)
     ),
-    entry: Place | None = option("an entry and everything that crosses it", ENTRY, name="--around"),
+    entry: Slot | None = option("an entry and everything that crosses it", ENTRY, name="--around"),
 ) -> Answer:
     """Select squares for verbs such as `fill --only selection`, or show the selection."""
     grid = session.puzzle.grid
     if what or entry is not None:
-        near = around(grid, entry) if isinstance(entry, Slot) else frozenset()
+        near = around(grid, entry) if entry is not None else frozenset()
         session.selection.select(near.union(*(squares_of(session, place) for place in what if place != _NONE)))
     return describe_selection(session)
 

@@ -11,7 +11,18 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.types import ParameterKind, among
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Verb, argument, names_of, option, verb
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Reply,
+    Verb,
+    argument,
+    names_of,
+    option,
+    verbs_of,
+)
 from xwtui.text import listed, printable
 
 with lazy_imports():
@@ -19,6 +30,8 @@ with lazy_imports():
     from xwtui.session.keys.key_map import KeyMap, keys_in_force
     from xwtui.session.session import Session
     from xwtui.session.verbs import registry
+
+verb = verbs_of(Group.SESSION)
 
 
 class TopicLine(NamedTuple):
@@ -82,14 +95,13 @@ def all_verbs() -> Mapping[str, Verb]:
 
 
 def overview(keys: KeyMap) -> list[str]:
-    """All verbs by group, a line each, with their keys."""
-    lines: list[str] = []
+    """All verbs, those that matter most by task before the others, a line each, with their keys."""
     width = max(len(one.name) for one in all_verbs().values())
-    for group in Group:
-        lines.append(group.value)
-        for one in all_verbs().values():
-            if one.group is group:
-                lines.append(_told(one, width, keys))
+    lines = [
+        line
+        for heading, members in registry.SECTIONS.items()
+        for line in (heading, *(_told(one, width, keys) for one in members))
+    ]
     pages = [f"  {topic.name:{width}}  {topic.summary}" for topic in TOPICS]
     return [*lines, "What many verbs take", *pages, "`help VERB` tells more, and so does `help places`."]
 
@@ -172,12 +184,10 @@ HELP_TOPIC = ParameterKind("verb", lambda text, session: text.strip("\"'"), amon
 
 
 @verb(
-    Group.SESSION,
-    name="help",
     examples=("help", "help set", "help places", "help rebus square"),
-    aliases=("?",),
+    aliases="?",
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
-    keywords=("manual", "documentation"),
+    keywords="manual, documentation",
 )
 def help_(
     session: Session,
@@ -204,7 +214,7 @@ def help_(
         return [f"these have to do with '{printable(what, 40)}':", *found, "`help VERB` tells more."]
 
 
-@verb(Group.SESSION, name="quit", examples=("quit",), aliases=("exit", "q"))
+@verb(examples=("quit",), aliases="exit, q")
 def quit_(
     session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
 ) -> Answer:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import click
-
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.session.verbs.types import number_kind
-from xwtui.session.verbs.verb import Answer, Group, answered, argument, verb
+from xwtui.session.verbs.types import SWITCH, number_kind
+from xwtui.session.verbs.verb import Answer, Group, answered, argument, verbs_of
 
 with lazy_imports():
     from xwtui.session.jobs import layout_hints
@@ -15,36 +13,34 @@ with lazy_imports():
     from xwtui.session.messages import LayoutHintsReady
     from xwtui.session.session import Session
 
-_SWITCH = {"on": True, "off": False}
+verb = verbs_of(Group.GRID)
+
+
 _NONE = "there are no hints now; `hints on` shows some while you draw"
 _ON_THEIR_WAY = "the hints are on their way; ask again in a moment"
 
 
-@verb(
-    Group.GRID,
-    examples=("hints on", "hints off", "hints"),
-    keywords=("complete blocks", "suggest blocks", "block hints", "ghost"),
-)
+@verb(examples=("hints on", "hints off", "hints"), keywords="complete blocks, suggest blocks, block hints, ghost")
 def hints(
     session: Session,
-    switch: str | None = argument("on or off; lists the ways if left out", click.Choice(tuple(_SWITCH))),
+    switch: bool | None = argument("on or off; lists the ways if left out", SWITCH),
 ) -> Answer:
     """Preview ways to complete the layout after each block, or list them.
 
     Blocks are previewed where the puzzle's profile and symmetry would put them, in the way that leaves the most
     fills. `hints next` shows another way; `hints take` writes the one shown.
     """
-    if switch is not None and _SWITCH[switch] and session.puzzle.grid.bars:
+    if switch and session.puzzle.grid.bars:
         raise VerbError(layout_hints.BARS_REFUSED)
     if switch is not None:
-        session.jobs.hint(_SWITCH[switch])
+        session.jobs.hint(switch)
         return f"hints are {switch}"
     if not session.jobs.layout_hints.is_on:
         return "hints are off"
-    return answered(HintsAnswer(session.jobs.layout_hints.view))
+    return answered(HintsAnswer(session.jobs.layout_hints.view or LayoutHintsReady(session.revision)))
 
 
-@verb(Group.GRID, name="hints next", examples=("hints next",))
+@verb(examples=("hints next",))
 def hints_next(session: Session) -> Answer:
     """Show another way to complete the layout."""
     ready = _ready(session)
@@ -52,7 +48,7 @@ def hints_next(session: Session) -> Answer:
     return hints_line(session.jobs.layout_hints.view)
 
 
-@verb(Group.GRID, name="hints take", examples=("hints take", "hints take 2"))
+@verb(examples=("hints take", "hints take 2"))
 def hints_take(
     session: Session,
     number: int | None = argument("the number of a way (default: the one shown)", number_kind(1, 99)),

@@ -8,7 +8,7 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.types import Choices, ParameterKind, among, file_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
 
 with lazy_imports():
     from xwtui.session.keys import key_map
@@ -16,6 +16,8 @@ with lazy_imports():
     from xwtui.session.keys.key_map import keys_in_force, read_key_file, shipped_map, shipped_maps, user_key_file
     from xwtui.session.session import Session
     from xwtui.session.settings import load_settings, save_settings
+
+verb = verbs_of(Group.SESSION)
 
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
@@ -35,11 +37,9 @@ KEY_MAP = ParameterKind("map", _key_map, among(_key_maps), choices=Choices(_key_
 
 
 @verb(
-    Group.SESSION,
-    name="keys show",
     examples=("keys show", "keys show crosshare"),
     from_shell=_WITHOUT_GRID,
-    keywords=("keyboard shortcuts", "shortcuts"),
+    keywords="keyboard shortcuts, shortcuts",
 )
 def keys_show(
     session: Session, map: str | None = argument("a key map that ships (default: the keys in use)", KEY_MAP)
@@ -51,7 +51,7 @@ def keys_show(
     return answered(KeysAnswer(keys_in_force(load_settings()).map if map is None else shipped_map(map)))
 
 
-@verb(Group.SESSION, name="keys list", examples=("keys list",), from_shell=_WITHOUT_GRID)
+@verb(examples=("keys list",), from_shell=_WITHOUT_GRID)
 def keys_list(session: Session) -> Answer:
     """List the key maps to choose from, with a star at the one in use."""
     own = user_key_file()
@@ -62,11 +62,9 @@ def keys_list(session: Session) -> Answer:
 
 
 @verb(
-    Group.SESSION,
-    name="keys use",
     examples=("keys use crosshare", "keys use xwtui"),
     from_shell=_WITHOUT_GRID,
-    keywords=("settings", "preferences", "key bindings", "shortcuts"),
+    keywords="settings, preferences, key bindings, shortcuts",
 )
 def keys_use(
     session: Session, map: str = argument("a key map that ships; `keys list` shows their names", KEY_MAP)
@@ -87,7 +85,7 @@ def keys_use(
     return f"the keys are those of {map}"
 
 
-@verb(Group.SESSION, name="keys check", examples=("keys check", "keys check mine.toml"), from_shell=_WITHOUT_GRID)
+@verb(examples=("keys check", "keys check mine.toml"), from_shell=_WITHOUT_GRID)
 def keys_check(
     session: Session, file: Path | None = argument("a key file (default: your own)", file_kind(".toml"))
 ) -> Answer:

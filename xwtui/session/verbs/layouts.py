@@ -7,19 +7,29 @@ from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import click
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import HIGHEST_SEED, Budget
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Symmetry
-from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.templates import GRID_SIZE
 from xwtui.session.verbs.types import PROFILE, SECONDS, SYMMETRY, ParameterKind, number_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Reply,
+    Writes,
+    argument,
+    option,
+    options,
+    verbs_of,
+)
 
 with lazy_imports():
     from xwtui.engine.problem.task import Task
@@ -32,6 +42,8 @@ with lazy_imports():
     from xwtui.session.jobs.answer_job import AnswerReporter, ProblemReporter
     from xwtui.session.layout_answers import LayoutsAnswer
     from xwtui.session.session import Session
+
+verb = verbs_of(Group.GRID)
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
 USUAL_SIZE = (15, 15)
@@ -63,14 +75,39 @@ def check_folder(path: Path) -> None:
 
 size_option = option("rows and columns (default: 15x15)", GRID_SIZE)
 _also_size = option("the size, as an option", GRID_SIZE, name="--size")
-profile_option = option("an outlet's requirements (default: the usual profile for the size)", PROFILE)
-symmetry_option = option("symmetry of the blocks (default: the profile's)", SYMMETRY)
-max_words_option = option("maximum number of entries", number_kind(1, 1000))
-min_words_option = option("minimum number of entries", number_kind(1, 1000))
-max_blocks_option = option("maximum number of blocks", number_kind(0, 1600))
 seed_option = option(
     "a different seed gives different layouts (default: 0)", number_kind(0, HIGHEST_SEED), default="0"
 )
+
+
+class LayoutOptions(NamedTuple):
+    """What all verbs are told that draw layouts."""
+
+    profile: Profile | None = option("an outlet's requirements (default: the usual profile for the size)", PROFILE)
+    symmetry: Symmetry | None = option("symmetry of the blocks (default: the profile's)", SYMMETRY)
+    max_words: int | None = option("maximum number of entries", number_kind(1, 1000))
+    min_words: int | None = option("minimum number of entries", number_kind(1, 1000))
+    max_blocks: int | None = option("maximum number of blocks", number_kind(0, 1600))
+
+    def wanted(self, height: int, width: int) -> LayoutWanted:
+        """The layouts that they ask for; raises PuzzleError for what the profile does not take."""
+        chosen = self.profile or usual_profile(height, width)
+        return LayoutWanted(
+            height,
+            width,
+            chosen,
+            self.symmetry or chosen.usual_symmetry(height, width),
+            fewest_words=self.min_words,
+            most_words=self.max_words,
+            most_blocks=self.max_blocks,
+        )
+
+
+layout_options = options(LayoutOptions)
+FINDS_GRIDS = FromShell(
+    takes_grid=False, takes_words=True, takes_long=True, writes=Writes.FOLDER, check_file=check_folder
+)
+"""Of the verbs that find grids which can be filled."""
 
 
 def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
@@ -81,25 +118,18 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
 
 
 @verb(
-    Group.GRID,
     examples=(
         "layouts 15x15 --max-words 72 --max-threes 10% --count 50",
         "layouts 5x5 --profile mini --symmetry none",
     ),
-    from_shell=FromShell(
-        needs=Needs.NOTHING, takes_grid=False, takes_long=True, writes=Writes.FOLDER, check_file=check_folder
-    ),
-    keywords=("generate grid", "sunday", "15x15"),
+    from_shell=replace(FINDS_GRIDS, needs=Needs.NOTHING, takes_words=False),
+    keywords="generate grid, sunday, 15x15",
 )
 def layouts(
     session: Session,
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
     told_size: tuple[int, int] | None = _also_size,
-    profile: Profile | None = profile_option,
-    symmetry: Symmetry | None = symmetry_option,
-    max_words: int | None = max_words_option,
-    min_words: int | None = min_words_option,
-    max_blocks: int | None = max_blocks_option,
+    asked: LayoutOptions = layout_options,
     min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600)),
     max_threes: int | Fraction | None = option(
         "maximum number of three-letter entries, or their share: 20%", THREES
@@ -116,7 +146,7 @@ def layouts(
     puzzle on the first one; `layouts keep 1` adds it to your library.
     """
     given, (height, width) = _given(session, size, told_size, around=around)
-    wanted = layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
+    wanted = asked.wanted(height, width)
     wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
 
     def draw(reporter: AnswerReporter) -> VerbAnswer:
@@ -135,28 +165,15 @@ def layouts(
 
 
 @verb(
-    Group.GRID,
-    name="layouts breed",
     examples=("layouts breed 15x15 --max-words 72 --time 60", "layouts breed --like copeland"),
-    from_shell=FromShell(
-        needs=Needs.ENGINE,
-        takes_grid=False,
-        takes_words=True,
-        takes_long=True,
-        writes=Writes.FOLDER,
-        check_file=check_folder,
-    ),
-    keywords=("evolve", "genetic algorithm", "fillable grids"),
+    from_shell=FINDS_GRIDS,
+    keywords="evolve, genetic algorithm, fillable grids",
 )
 def layouts_breed(
     session: Session,
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
     told_size: tuple[int, int] | None = _also_size,
-    profile: Profile | None = profile_option,
-    symmetry: Symmetry | None = symmetry_option,
-    max_words: int | None = max_words_option,
-    min_words: int | None = min_words_option,
-    max_blocks: int | None = max_blocks_option,
+    asked: LayoutOptions = layout_options,
     around: bool = option("keep the blocks, letters and marked squares of the current grid"),
     like: str = option("how new layouts are made", click.Choice(_WAYS), default=_WAYS[0]),
     seconds: float = option("time limit in seconds (default: 30)", SECONDS, name="--time", default="30"),
@@ -170,9 +187,7 @@ def layouts_breed(
     it runs; `layouts take` and `layouts keep` work on them too.
     """
     given, (height, width) = _given(session, size, told_size, around=around)
-    wanted = replace(
-        layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks), given=given
-    )
+    wanted = replace(asked.wanted(height, width), given=given)
     wanted.check_blocks()
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
@@ -206,29 +221,7 @@ def _given(
     return grid, own
 
 
-def layout_wanted(
-    height: int,
-    width: int,
-    profile: Profile | None,
-    symmetry: Symmetry | None,
-    max_words: int | None,
-    min_words: int | None,
-    max_blocks: int | None,
-) -> LayoutWanted:
-    """The layouts that options ask for; raises PuzzleError for what the profile does not take."""
-    chosen = profile or usual_profile(height, width)
-    return LayoutWanted(
-        height,
-        width,
-        chosen,
-        symmetry or chosen.usual_symmetry(height, width),
-        fewest_words=min_words,
-        most_words=max_words,
-        most_blocks=max_blocks,
-    )
-
-
-@verb(Group.GRID, name="layouts take", examples=("layouts take 1",))
+@verb(examples=("layouts take 1",))
 def layouts_take(
     session: Session,
     number: int = argument("the layout's number in the last list", number_kind(1, _MOST_LAYOUTS)),

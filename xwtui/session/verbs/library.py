@@ -8,7 +8,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.types import ParameterKind, among, file_kind, number_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, verbs_of
 from xwtui.text import listed, printable
 
 with lazy_imports():
@@ -18,6 +18,8 @@ with lazy_imports():
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.layout_answers import LibraryAnswer, import_folder
     from xwtui.session.session import Session
+
+verb = verbs_of(Group.GRID)
 
 _ALL = 0
 _NUMBER = number_kind(1, 100_000)
@@ -40,7 +42,7 @@ OWN_LAYOUT = ParameterKind("name", lambda text, session: text.strip(), among(_ow
 """The name of a layout in the user's library."""
 
 
-@verb(Group.GRID, name="layouts keep", examples=("layouts keep 1 3", "layouts keep all"))
+@verb(examples=("layouts keep 1 3", "layouts keep all"))
 def layouts_keep(
     session: Session,
     numbers: tuple[int, ...] = argument("numbers from the last list, or `all`", LAYOUT_NUMBER, required=True),
@@ -57,11 +59,9 @@ def layouts_keep(
 
 
 @verb(
-    Group.GRID,
-    name="layouts import",
     examples=("layouts import ~/puzzles",),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
-    keywords=("patterns", "grids"),
+    keywords="patterns, grids",
 )
 def layouts_import(
     session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", file_kind())
@@ -77,12 +77,7 @@ def layouts_import(
     return Reply(started=True, answer=session.jobs.answer.answer)
 
 
-@verb(
-    Group.GRID,
-    name="layouts drop",
-    examples=("layouts drop mini-5x5-2",),
-    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
-)
+@verb(examples=("layouts drop mini-5x5-2",), from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
 def layouts_drop(
     session: Session,
     names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True),

@@ -6,22 +6,26 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
 from xwtui.session.verbs.types import AS_FILE_TELLS, LIST_ALPHABET, ParameterKind, among, file_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.text import printable
 
 with lazy_imports():
+    from xwtui.session import list_answers
     from xwtui.session.list_answers import ListsAnswer, layers_of
     from xwtui.session.session import Session
     from xwtui.words import list_places, personal, scales
     from xwtui.words.learned import AnswerCounts
     from xwtui.words.scales import Scale
     from xwtui.words.user_lists import ListChoices, change_choices, find_user_lists
+
+verb = verbs_of(Group.WORDS)
 
 WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
@@ -75,12 +79,7 @@ _LAYER = argument("a word list; `lists` shows their names", LAYER)
 _LAYERS = argument("word lists; `lists` shows their names", LAYER, required=True)
 
 
-@verb(
-    Group.WORDS,
-    examples=("lists",),
-    from_shell=WITHOUT_GRID,
-    keywords=("word list", "word lists", "dictionary file", "add list"),
-)
+@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, dictionary file, add list")
 def lists(session: Session) -> Answer:
     """List your word lists in order of priority, with their sizes and how their scores are read.
 
@@ -93,33 +92,31 @@ def lists(session: Session) -> Answer:
     return answered(ListsAnswer(layers, user_lists_folder(), user.problem))
 
 
-@verb(Group.WORDS, name="lists on", examples=("lists on cities",), from_shell=WITHOUT_GRID)
+@verb(examples=("lists on cities",), from_shell=WITHOUT_GRID)
 def lists_on(session: Session, layers: tuple[str, ...] = _LAYERS) -> Answer:
     """Turn word lists back on, in every puzzle."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off - {*layers}))
 
 
-@verb(Group.WORDS, name="lists off", examples=("lists off cities", "lists off default"), from_shell=WITHOUT_GRID)
+@verb(examples=("lists off cities", "lists off default"), from_shell=WITHOUT_GRID)
 def lists_off(session: Session, layers: tuple[str, ...] = _LAYERS) -> Answer:
     """Turn word lists off in every puzzle; with all of them off, the list that ships is still used."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off | {*layers}))
 
 
-@verb(Group.WORDS, name="lists up", examples=("lists up cities",), from_shell=WITHOUT_GRID)
+@verb(examples=("lists up cities",), from_shell=WITHOUT_GRID)
 def lists_up(session: Session, layer: str = _LAYER) -> Answer:
     """Move a word list up one place; your own scores stay on top."""
     return _moved(session, layer, -1)
 
 
-@verb(Group.WORDS, name="lists down", examples=("lists down cities",), from_shell=WITHOUT_GRID)
+@verb(examples=("lists down cities",), from_shell=WITHOUT_GRID)
 def lists_down(session: Session, layer: str = _LAYER) -> Answer:
     """Move a word list down one place."""
     return _moved(session, layer, 1)
 
 
 @verb(
-    Group.WORDS,
-    name="lists scale",
     examples=("lists scale cities 0-50", "lists scale cities 0=0,25=40,50=90", "lists scale cities auto"),
     from_shell=WITHOUT_GRID,
 )
@@ -140,11 +137,9 @@ def lists_scale(
 
 
 @verb(
-    Group.WORDS,
-    name="lists alphabet",
     examples=("lists alphabet cities swedish", "lists alphabet cities auto"),
     from_shell=WITHOUT_GRID,
-    keywords=("language", "letters"),
+    keywords="language, letters",
 )
 def lists_alphabet(
     session: Session,
@@ -164,12 +159,7 @@ def lists_alphabet(
     return _chosen(session, change)
 
 
-@verb(
-    Group.WORDS,
-    name="lists learn",
-    examples=("lists learn ~/puzzles", "lists learn ~/puzzles --as published"),
-    from_shell=WITHOUT_GRID,
-)
+@verb(examples=("lists learn ~/puzzles", "lists learn ~/puzzles --as published"), from_shell=WITHOUT_GRID)
 def lists_learn(
     session: Session,
     folder: Path = argument("a folder of puzzles in any format, including its subfolders", file_kind()),
@@ -190,7 +180,7 @@ def lists_learn(
     order = [one.name for one in lists if not one.is_personal]
     if called not in order:
         change_choices(lambda choices: replace(choices, order=(*order, called)))
-    session.jobs.learning.learn(folder, target)
+    session.jobs.learning.look(partial(list_answers.learn, folder, target))
     return Reply(started=True, answer=session.jobs.learning.answer)
 
 

@@ -27,7 +27,7 @@ from xwtui.session.verbs.types import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
 
@@ -36,15 +36,16 @@ with lazy_imports():
     from xwtui.session.session import Session
     from xwtui.session.wording import counted
 
+verb = verbs_of(Group.GRID)
+
 _LISTED = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING)
 _KEPT = replace(_LISTED, is_lost_unwritten=True)
 
 
 @verb(
-    Group.GRID,
     examples=("link 1A 5D", "link 1A 17A 3D", "link"),
     from_shell=_LISTED,
-    keywords=("linked lights", "linked clues", "split answer", "see 1"),
+    keywords="linked lights, linked clues, split answer, see 1",
 )
 def link(
     session: Session,
@@ -66,7 +67,7 @@ def link(
     return _listed(session)
 
 
-@verb(Group.GRID, examples=("unlink 1A", "unlink r3c5"), from_shell=_KEPT, keywords=("linked lights",))
+@verb(examples=("unlink 1A", "unlink r3c5"), from_shell=_KEPT, keywords="linked lights")
 def unlink(
     session: Session, light: Place = argument("one of the entries, or its first square", place_kind(lights=True))
 ) -> Answer:
@@ -101,9 +102,8 @@ CIRCLED = replace(
 
 
 @verb(
-    Group.GRID,
     examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"),
-    keywords=("ring", "circled squares"),
+    keywords="ring, circled squares",
 )
 def circle(
     session: Session,
@@ -141,11 +141,7 @@ def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -
     return f"{name} is circled: {' '.join(map(str, place))}"
 
 
-@verb(
-    Group.GRID,
-    examples=("shade r3c5", "shade diagonal"),
-    keywords=("highlight", "gray", "grey", "shaded squares"),
-)
+@verb(examples=("shade r3c5", "shade diagonal"), keywords="highlight, gray, grey, shaded squares")
 def shade(
     session: Session,
     squares: tuple[Place, ...] = argument(
@@ -171,13 +167,12 @@ _MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_sha
 
 
 @verb(
-    Group.GRID,
     examples=(
         "spell diagonal MY HIDDEN MESSAGE",
         "spell r1c1:r1c4 NINA",
         "spell perimeter MERRY CHRISTMAS --start any --backward",
     ),
-    keywords=("nina", "hidden message", "perimeter"),
+    keywords="nina, hidden message, perimeter",
 )
 def spell(
     session: Session,

@@ -8,7 +8,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import edits
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.verbs.types import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, told_of
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
 from xwtui.words.alphabets import alphabet_names
 
 with lazy_imports():
@@ -16,11 +16,12 @@ with lazy_imports():
     from xwtui.session.session import Session
     from xwtui.session.wording import foreign_words
 
+verb = verbs_of(Group.GRID)
+
 
 @verb(
-    Group.GRID,
     examples=("profile british", "profile none", "profile"),
-    keywords=("outlet", "newspaper", "limits", "lattice", "nyt", "new york times", "submission"),
+    keywords="outlet, newspaper, limits, lattice, nyt, new york times, submission",
 )
 def profile(
     session: Session, name: str | None = argument("american-15, british and others, or `none`", PROFILE_NAME)
@@ -35,30 +36,15 @@ def profile(
     return answered(ProfileAnswer.of(session.puzzle))
 
 
-@verb(
-    Group.GRID,
-    examples=("profiles",),
-    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
-)
+@verb(examples=("profiles",), from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
 def profiles(session: Session) -> Answer:
     """List outlets' requirements: the profiles that ship, and your own next to your settings."""
     return answered(ProfilesAnswer.all())
 
 
 @verb(
-    Group.GRID,
     examples=("alphabet swedish", "alphabet spanish-ch-ll", "alphabet"),
-    keywords=(
-        "language",
-        "letters",
-        "accents",
-        "diacritics",
-        "umlaut",
-        "digraph",
-        "accent",
-        "special letters",
-        "foreign letters",
-    ),
+    keywords="language, letters, accents, diacritics, umlaut, digraph, accent, special letters, foreign letters",
 )
 def alphabet(
     session: Session, name: Alphabet | None = argument("swedish, german, …; lists all if left out", ALPHABET)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from click.shell_completion import CompletionItem
 
+from xwtui.engine.budget import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
-from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.run_options import strategy_names
 from xwtui.session.verbs.types import SECONDS, Item, ParameterKind, file_kind, number_kind, offered
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.racing.export import check_target
@@ -22,6 +22,8 @@ with lazy_imports():
     from xwtui.session.jobs import race_job
     from xwtui.session.session import Session
     from xwtui.session.strategy_answers import RaceAnswer
+
+verb = verbs_of(Group.FILL)
 
 _SUFFIXES = (".json", ".csv", ".svg")
 
@@ -47,11 +49,10 @@ def _check_file(path: Path) -> None:
 
 
 @verb(
-    Group.FILL,
     asks=True,
     examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
     from_shell=FromShell(writes=Writes.OWN, check_file=_check_file),
-    keywords=("strategies", "compare strategies", "strategy"),
+    keywords="strategies, compare strategies, strategy",
 )
 def race(
     session: Session,
@@ -84,7 +85,7 @@ def race(
     return Reply(started=True, answer=answer)
 
 
-@verb(Group.FILL, name="race show", examples=("race show",))
+@verb(examples=("race show",))
 def race_show(session: Session) -> Answer:
     """Show the results of the last race, or of the current one so far."""
     if session.jobs.race.view is None:
@@ -92,7 +93,7 @@ def race_show(session: Session) -> Answer:
     return answered(RaceAnswer(session.jobs.race.view))
 
 
-@verb(Group.FILL, name="race save", examples=("race save race.csv", "race save race.svg"))
+@verb(examples=("race save race.csv", "race save race.svg"))
 def race_save(
     session: Session,
     file: Path = argument("a .json, .csv or .svg file", file_kind(*_SUFFIXES)),

@@ -33,6 +33,66 @@ def _place(verb: Verb) -> tuple[int, int]:
 VERBS: Mapping[str, Verb] = MappingProxyType({verb.name: verb for verb in sorted(BOOK.all().values(), key=_place)})
 """Every verb by its name, in the order in which help lists them."""
 
+_MAIN = {
+    "Lay out": "new, open, templates, theme answers, design, layouts, symmetry, block, circle, set, rebus",
+    "Fill": "fill, refill, improve, swap, reject, candidates, why, whatif blocks, find, words, lists on, ban, "
+    "lock, unlock, clear, undo, redo",
+    "Clue": "clue, clue suggest, clues, define, title, author",
+    "Send": "check, stats, solve, save, export, snapshot save, help, quit",
+}
+"""The verbs that matter most, by task."""
+_TASKS = {
+    "File": ("open new save", "recover discarded warnings", "snapshot", "tab", "quit"),
+    "Lay out": (
+        "theme templates design designs layouts",
+        "block void bar symmetry rotate circle shade spell hints",
+        "profile profiles alphabet",
+    ),
+    "Fill": (
+        "fill refill live improve stop swap reject accept fills take",
+        "why whatif heat findings follow candidates shares count",
+        "set rebus clear lock unlock pencil select goto undo redo entry link unlink",
+    ),
+    "Clue": (
+        "clue clues enumeration enumerations enumerate",
+        "title author copyright notes",
+        "book",
+    ),
+    "Send": ("check stats tint", "export", "solve"),
+    "Study a search": ("step continue until back pause", "watch event events explain", "argue", "race"),
+    "Words": ("find define", "words prefer trust ban allow", "score raise lower never", "lists"),
+    "Rules": ("rule rules letters may want distinct limit glue pangram", "rebus-place latent clash nina initials"),
+    "Screen": ("help keys colours", "show change transcript"),
+}
+"""Every verb, by task and in sections: by the first word of its name, or by all of them."""
+
+
+def _by_task() -> Mapping[str, tuple[tuple[Verb, ...], ...]]:
+    named = {name for sections in _TASKS.values() for section in sections for name in section.split()}
+    found: dict[str, list[Verb]] = {}
+    for one in VERBS.values():
+        whole = one.name.replace(" ", "-")
+        found.setdefault(whole if whole in named else one.name.split()[0], []).append(one)
+    return {
+        task: tuple(tuple(one for name in section.split() for one in found[name]) for section in sections)
+        for task, sections in _TASKS.items()
+    }
+
+
+BY_TASK = _by_task()
+"""Every verb, by task and in sections."""
+
+_FIRST = {task: tuple(VERBS[name] for name in names.split(", ")) for task, names in _MAIN.items()}
+
+MAIN_SET = tuple(one for members in _FIRST.values() for one in members)
+"""The verbs that matter most, task by task."""
+
+SECTIONS: Mapping[str, tuple[Verb, ...]] = _FIRST | {
+    f"More: {task}": tuple(one for section in sections for one in section if one not in MAIN_SET)
+    for task, sections in BY_TASK.items()
+}
+"""Every verb under one heading: the main set by task, then all others."""
+
 LONGEST_LINE = 20_000
 """Characters that a line may have; a clue of that length fits no format."""
 

@@ -16,24 +16,25 @@ from xwtui.model.rules.review import rule_lines
 from xwtui.model.rules.speech import RuleVerb, is_off
 from xwtui.session.verbs.rule_types import JUST_OFF, SQUARES_AND_TEXTS, click_argument, click_option, read_letters
 from xwtui.session.verbs.types import ENTRY, HERE, SELECTION, Place, content_of, squares_of
-from xwtui.session.verbs.verb import Answer, Group, argument, verb
+from xwtui.session.verbs.verb import Answer, Group, argument, verbs_of
 from xwtui.text import first_named, listed
 
 with lazy_imports():
     from xwtui.session.session import Session
     from xwtui.words.rule_findings import rule_notes
 
+verb = verbs_of(Group.RULES)
+
 _UNSAID: Any = object()
 
 
 @verb(
-    Group.RULES,
     examples=(*(example for kind in ENTRY_KINDS for example in kind.examples), "rule 17A off"),
     more=[click_option(kind.option, _UNSAID) for kind in ENTRY_KINDS],
 )
 def rule(
     session: Session,
-    entry: Place | None = argument("the entry (default: the current one)", ENTRY),
+    entry: Slot | None = argument("the entry (default: the current one)", ENTRY),
     off: str | None = argument("`off` removes the entry's rules", JUST_OFF),
     **line: Any,
 ) -> Answer:
@@ -45,8 +46,7 @@ def rule(
     said = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.called]) not in (_UNSAID, ())}
     if entry is None and said and not off and any(kind.asks_every for kind in said):
         return _rule_of_every(session, said)
-    slot = ENTRY.read(HERE, session) if entry is None else entry
-    assert isinstance(slot, Slot)
+    slot: Slot = ENTRY.read(HERE, session) if entry is None else entry
     before = edits.entry_rules(session.puzzle, slot)
     after = NO_ENTRY_RULES if off else _changed(before, said)
     if after != before:
@@ -76,7 +76,7 @@ def _changed(rules: EntryRules, said: Mapping[type[EntryRule], Any]) -> EntryRul
     return rules
 
 
-@verb(Group.RULES, examples=("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off"))
+@verb(examples=("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off"))
 def letters(
     session: Session,
     words: tuple[Place, ...] = argument(
@@ -89,7 +89,7 @@ def letters(
     return _restrict(session, "letters", squares, texts, contents)
 
 
-@verb(Group.RULES, examples=("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off"))
+@verb(examples=("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off"))
 def may(
     session: Session,
     words: tuple[Place, ...] = argument(
@@ -146,7 +146,7 @@ def _declare(spoken: RuleVerb) -> None:
 
     function.__doc__ = spoken.help
     more = [*map(click_argument, spoken.arguments), *map(click_option, spoken.options)]
-    verb(Group.RULES, name=spoken.name, examples=spoken.examples, keywords=spoken.keywords, more=more)(function)
+    verb(name=spoken.name, examples=spoken.examples, keywords=", ".join(spoken.keywords), more=more)(function)
 
 
 def _shown(session: Session, spoken: RuleVerb) -> list[str]:
@@ -162,7 +162,7 @@ for _spoken in VERBS:
     _declare(_spoken)
 
 
-@verb(Group.RULES, examples=("rules", "rules off"))
+@verb(examples=("rules", "rules off"))
 def rules(session: Session, off: str | None = argument("`off` removes all rules", JUST_OFF)) -> Answer:
     """List all rules in force."""
     if off:

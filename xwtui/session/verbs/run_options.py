@@ -6,17 +6,11 @@ import math
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from xwtui.engine.budget import ALL_CORES, HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.model.selection import around
-from xwtui.session.fill_options import (
-    ALL_CORES,
-    HIGHEST_SEED,
-    MOST_THREADS,
-    FillOptions,
-    Mode,
-    threads_of,
-)
+from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.verbs.types import (
     ENTRY,
     SECONDS,
@@ -83,7 +77,7 @@ class RunOptions(NamedTuple):
     )
     only: Place | None = option("fill only these squares: r1c1:r5c5, 17A,3D or `selection`", squares_kind())
     allow_repeats: bool = option("allow a word to appear twice in the grid")
-    near: Place | None = option("fill only this entry and its crossings", ENTRY, name="--around")
+    near: Slot | None = option("fill only this entry and its crossings", ENTRY, name="--around")
 
     @property
     def is_plain(self) -> bool:
@@ -93,7 +87,7 @@ class RunOptions(NamedTuple):
     def order(self, session: Session, mode: Mode, **details: Any) -> FillOptions:
         """The order for what the options say; `details` are those of the mode."""
         selection = None if self.only is None else frozenset(squares_of(session, self.only))
-        if isinstance(self.near, Slot):
+        if self.near is not None:
             selection = around(session.puzzle.grid, self.near) | (selection or frozenset())
         return FillOptions(
             mode,

@@ -7,13 +7,15 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, snapshots
 from xwtui.model.snapshots import NOW
 from xwtui.session.verbs.types import ParameterKind, offered
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
 from xwtui.text import in_quotes
 
 with lazy_imports():
     from xwtui.formats.ipuz_extensions import unread_snapshots, without_unread
     from xwtui.session.session import Session
-    from xwtui.session.snapshots import ComparisonAnswer, SnapshotAnswer, SnapshotsAnswer
+    from xwtui.session.snapshot_answers import ComparisonAnswer, SnapshotAnswer, SnapshotsAnswer
+
+verb = verbs_of(Group.FILE)
 
 
 def snapshot_kind(*words: str) -> ParameterKind[str]:
@@ -30,14 +32,7 @@ _WRITES = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING)
 _KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True)
 
 
-@verb(
-    Group.FILE,
-    name="snapshot save",
-    examples=("snapshot save corner-1",),
-    asks=True,
-    from_shell=_KEEPS,
-    keywords=("version", "backup", "checkpoint"),
-)
+@verb(examples=("snapshot save corner-1",), asks=True, from_shell=_KEEPS, keywords="version, backup, checkpoint")
 def snapshot_save(
     session: Session,
     name: str = argument("a name, which may contain spaces", snapshot_kind()),
@@ -67,31 +62,23 @@ def _check_free(session: Session, name: str, *, replaces: bool) -> None:
         )
 
 
-@verb(
-    Group.FILE,
-    name="snapshot list",
-    examples=("snapshot list",),
-    from_shell=_LOOKS,
-    keywords=("history", "versions"),
-)
+@verb(examples=("snapshot list",), from_shell=_LOOKS, keywords="history, versions")
 def snapshot_list(session: Session) -> Answer:
     """List the snapshots, with how each differs from the current puzzle."""
     return answered(SnapshotsAnswer(session.puzzle))
 
 
-@verb(Group.FILE, name="snapshot show", examples=("snapshot show v1",), asks=True, from_shell=_WRITES)
+@verb(examples=("snapshot show v1",), asks=True, from_shell=_WRITES)
 def snapshot_show(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Show a snapshot without changing the puzzle."""
     return answered(SnapshotAnswer(name, snapshots.snapshot(session.puzzle, name)))
 
 
 @verb(
-    Group.FILE,
-    name="snapshot compare",
     examples=("snapshot compare v1", "snapshot compare v1 v2"),
     asks=True,
     from_shell=_LOOKS,
-    keywords=("compare versions",),
+    keywords="compare versions",
 )
 def snapshot_compare(
     session: Session,
@@ -107,7 +94,7 @@ def snapshot_compare(
     return answered(ComparisonAnswer(name, other, snapshots.snapshot(puzzle, name), later))
 
 
-@verb(Group.FILE, name="snapshot return", examples=("snapshot return v1",), asks=True, from_shell=_WRITES)
+@verb(examples=("snapshot return v1",), asks=True, from_shell=_WRITES)
 def snapshot_return(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Return the whole puzzle to a snapshot, as one edit that undo reverts."""
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
@@ -116,7 +103,7 @@ def snapshot_return(session: Session, name: str = argument("the snapshot", snaps
     return answered(SnapshotAnswer(name, session.puzzle, done))
 
 
-@verb(Group.FILE, name="snapshot drop", examples=("snapshot drop v1",), asks=True, from_shell=_KEEPS)
+@verb(examples=("snapshot drop v1",), asks=True, from_shell=_KEEPS)
 def snapshot_drop(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Delete a snapshot for good; the puzzle is unchanged."""
 

@@ -13,24 +13,26 @@ from xwtui.session.verbs.types import (
     HERE,
     REST_OF_LINE,
     Place,
+    entry_argument,
     place_kind,
     place_name,
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.model.edits import clear_squares, place_answer
     from xwtui.session.session import Session
     from xwtui.session.solving import Solving, checked_words, clock_words, revealed_words
 
+verb = verbs_of(Group.SOLVE)
+
 ALL = "all"
 _several = squares_kind(ALL)
-_entry = ENTRY
 
 
-@verb(Group.SOLVE, examples=("solve", "solve --anew"), keywords=("timer", "test solve", "play", "try out"))
+@verb(examples=("solve", "solve --anew"), keywords="timer, test solve, play, try out")
 def solve(session: Session, anew: bool = option("start over with an empty grid and the clock at zero")) -> Answer:
     """Test-solve the puzzle from its clues, with a clock, check, reveal and notes.
 
@@ -64,14 +66,13 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
     return (told + ("" if solving.clock.is_going or solving.is_solved else ", the clock rests"),)
 
 
-@verb(Group.SOLVE, name="solve write", examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
+@verb(examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
 def solve_write(
     session: Session,
-    entry: Place = argument("entry", place_kind(squares=False, lights=True), default=HERE),
+    entry: Slot = argument("entry", place_kind(squares=False, lights=True), default=HERE),
     answer: str = argument("the answer, without `?`; a rebus square as [HEART]", ANSWER),
 ) -> Answer:
     """Enter an answer in the solver's grid; in the REPL, `17A OREO` does the same while solving."""
-    assert isinstance(entry, Slot)
     solving, letters = session.document.solving, answer.replace(" ", "")
     slot = slot_taking(solving.attempt.grid, entry, letters)
     solving.clock.go()
@@ -82,7 +83,7 @@ def solve_write(
     return _shown(solving, *standing_lines(solving))
 
 
-@verb(Group.SOLVE, name="solve erase", examples=("solve erase 17A",))
+@verb(examples=("solve erase 17A",))
 def solve_erase(session: Session, place: Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Clear squares of the solver's grid, except those known to be right."""
     solving = session.document.solving
@@ -92,7 +93,7 @@ def solve_erase(session: Session, place: Place = argument("entry, squares, or `a
     return _shown(solving, *standing_lines(solving))
 
 
-@verb(Group.SOLVE, name="solve check", examples=("solve check", "solve check 17A", "solve check r3c5"))
+@verb(examples=("solve check", "solve check 17A", "solve check r3c5"))
 def solve_check(
     session: Session, place: Place = argument("entry, squares, or `all` (the default)", _several, default=ALL)
 ) -> Answer:
@@ -102,7 +103,7 @@ def solve_check(
     return _shown(solving, checked_words(found))
 
 
-@verb(Group.SOLVE, name="solve reveal", examples=("solve reveal 17A", "solve reveal r3c5", "solve reveal all"))
+@verb(examples=("solve reveal 17A", "solve reveal r3c5", "solve reveal all"))
 def solve_reveal(session: Session, place: Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Write the answer into squares of the solver's grid."""
     solving = session.document.solving
@@ -110,7 +111,7 @@ def solve_reveal(session: Session, place: Place = argument("entry, squares, or `
     return _shown(solving, f"{place_name(place)}: {told}", *standing_lines(solving))
 
 
-@verb(Group.SOLVE, name="solve pause", examples=("solve pause",))
+@verb(examples=("solve pause",))
 def solve_pause(session: Session) -> Answer:
     """Pause or resume the clock."""
     clock = session.document.solving.clock
@@ -121,14 +122,14 @@ def solve_pause(session: Session) -> Answer:
     return Reply(standing_lines(session.document.solving), solves=True)
 
 
-@verb(Group.SOLVE, name="solve clues", examples=("solve clues", "solve clues 17A"))
-def solve_clues(session: Session, entry: Place | None = argument("an entry (default: all)", _entry)) -> Answer:
+@verb(examples=("solve clues", "solve clues 17A"))
+def solve_clues(session: Session, entry: Slot | None = argument("an entry (default: all)", ENTRY)) -> Answer:
     """List the clues with what has been entered, as a solver sees them.
 
     Once everything is right, answers that differ from their entries are shown.
     """
     puzzle, grid = session.puzzle, session.document.solving.attempt.grid
-    slots = [entry] if isinstance(entry, Slot) else puzzle.grid.clue_slots
+    slots = [entry] if entry is not None else puzzle.grid.clue_slots
     lines = []
     for slot in slots:
         note = puzzle.solver_note(slot)
@@ -138,19 +139,14 @@ def solve_clues(session: Session, entry: Place | None = argument("an entry (defa
     return lines
 
 
-@verb(
-    Group.SOLVE,
-    name="solve note",
-    examples=("solve note 17A too hard for a Monday", "solve note 17A", "solve note --clear 17A"),
-)
+@verb(examples=("solve note 17A too hard for a Monday", "solve note 17A", "solve note --clear 17A"))
 def solve_note(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", _entry, default=HERE),
+    entry: Slot = entry_argument,
     text: str | None = argument("the note; shows it if left out", REST_OF_LINE),
     clear: bool = option("drop the note"),
 ) -> Answer:
     """Write a note on a clue; `clues`, `check` and the clue table show it."""
-    assert isinstance(entry, Slot)
     if clear and text:
         raise VerbError("solve note: say a text or --clear, one of them")
     if text and len(text) > LONGEST_TEXT:
@@ -160,7 +156,7 @@ def solve_note(
     return f"{entry.name}: {session.puzzle.solver_note(entry) or 'no note'}"
 
 
-@verb(Group.SOLVE, name="solve leave", examples=("solve leave",))
+@verb(examples=("solve leave",))
 def solve_leave(session: Session) -> Answer:
     """Stop solving; your entries stay and the clock pauses."""
     solving = session.document.solving

@@ -6,19 +6,18 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.verbs.insight import ask, seconds_option
+from xwtui.session.verbs.questions import ask, seconds_option
 from xwtui.session.verbs.run_options import start_run
 from xwtui.session.verbs.types import (
-    ENTRY,
-    HERE,
     WORD,
     Place,
+    entry_argument,
     number_kind,
     place_name,
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.model.edits import clear_pencil
@@ -26,19 +25,20 @@ with lazy_imports():
     from xwtui.session.jobs.question import SwapQuestion
     from xwtui.session.session import Session
 
+verb = verbs_of(Group.FILL)
+
 MOST_LISTED = 20
 """Words that a list of swaps has, if nothing else is said."""
 
 
 @verb(
-    Group.FILL,
     examples=("swap 17A", "swap 17A AXLE", "swap 17A --limit 50 --time 30"),
     from_shell=FromShell(writes=Writes.PUZZLE),
-    keywords=("alternatives", "other words", "replace word"),
+    keywords="alternatives, other words, replace word",
 )
 def swap(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    entry: Slot = entry_argument,
     word: str | None = argument("the word to put there; lists the choices if left out", WORD),
     limit: int = option(
         f"how many to list, {MOST_LISTED} if not given", number_kind(1, 1000), default=str(MOST_LISTED)
@@ -51,7 +51,6 @@ def swap(
     change, and `follow 1` the first in the list; only what is listed changes. Pen and locked squares stay.
     Changes not proved to be the smallest are marked.
     """
-    assert isinstance(entry, Slot)
     session.fills.check_pencil(entry)
     if word is None:
         return ask(session, SwapQuestion(entry.name, limit, seconds))
@@ -79,14 +78,13 @@ def _banned_words(session: Session, word: str) -> str:
 
 
 @verb(
-    Group.FILL,
     examples=("reject 17A", "reject"),
     from_shell=FromShell(writes=Writes.PUZZLE),
-    keywords=("another word", "get rid of word"),
+    keywords="another word, get rid of word",
 )
 def reject(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    entry: Slot = entry_argument,
     seconds: float = seconds_option,
 ) -> Answer:
     """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
@@ -95,7 +93,6 @@ def reject(
     erased. A rule of the entry, saved with the puzzle, keeps the word out (`rules`, `rule 17A --bar`) until you
     write it there by hand. `ban` keeps a word out of the whole puzzle; `swap` lists words to choose from.
     """
-    assert isinstance(entry, Slot)
     session.fills.check_pencil(entry)
     if session.puzzle.grid.answer(entry) is None:
         session.edit(f"reject {entry.name}", lambda puzzle: clear_pencil(puzzle, entry.positions))
@@ -107,11 +104,7 @@ def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
     return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word)
 
 
-@verb(
-    Group.FILL,
-    examples=("accept", "accept 17A", "accept selection"),
-    keywords=("ink", "make permanent"),
-)
+@verb(examples=("accept", "accept 17A", "accept selection"), keywords="ink, make permanent")
 def accept(
     session: Session,
     what: Place = argument(
@@ -133,11 +126,7 @@ def accept(
     return f"accepted: {name}; {work} has stopped" + (", and its best is kept" if is_kept else "")
 
 
-@verb(
-    Group.FILL,
-    examples=("fills", "fills --limit 100"),
-    keywords=("other fills", "several fills"),
-)
+@verb(examples=("fills", "fills --limit 100"), keywords="other fills, several fills")
 def fills(
     session: Session, limit: int = option("how many to list (default: 20)", number_kind(1, 10_000), default="20")
 ) -> Answer:
@@ -148,7 +137,7 @@ def fills(
     return [*told, "`take 2` writes the second one"]
 
 
-@verb(Group.FILL, examples=("take 2",))
+@verb(examples=("take 2",))
 def take(
     session: Session, number: int = argument("the fill's number in `fills`", number_kind(1, 1_000_000))
 ) -> Answer:

@@ -10,12 +10,14 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.files import PUZZLE_FILE, key_option, opened, strict_option
 from xwtui.session.verbs.types import Item, ParameterKind
-from xwtui.session.verbs.verb import Answer, Group, argument, option, verb
+from xwtui.session.verbs.verb import Answer, Group, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.formats.intake import ReadOptions
     from xwtui.session.open_puzzles import OpenPuzzles, Tab
     from xwtui.session.session import Session
+
+verb = verbs_of(Group.SESSION)
 
 
 def _puzzles(session: Session) -> OpenPuzzles:
@@ -41,7 +43,7 @@ TAB = ParameterKind("number", _tab, _tab_offers)
 """The number of a tab, from 1 on."""
 
 
-@verb(Group.SESSION, examples=("tab", "tab 2"), keywords=("switch puzzle",))
+@verb(examples=("tab", "tab 2"), keywords="switch puzzle")
 def tab(
     session: Session, number: int | None = argument("the tab's number; lists all tabs if left out", TAB)
 ) -> Answer:
@@ -67,7 +69,7 @@ def _in_front(puzzles: OpenPuzzles) -> str:
     return f"tab {here.number} of {len(tabs)}: {here.name}"
 
 
-@verb(Group.SESSION, name="tab next", examples=("tab next",))
+@verb(examples=("tab next",))
 def tab_next(session: Session) -> Answer:
     """Switch to the next tab, from the last to the first."""
     puzzles = _puzzles(session)
@@ -75,7 +77,7 @@ def tab_next(session: Session) -> Answer:
     return _in_front(puzzles)
 
 
-@verb(Group.SESSION, name="tab previous", examples=("tab previous",))
+@verb(examples=("tab previous",))
 def tab_previous(session: Session) -> Answer:
     """Switch to the previous tab, from the first to the last."""
     puzzles = _puzzles(session)
@@ -83,7 +85,7 @@ def tab_previous(session: Session) -> Answer:
     return _in_front(puzzles)
 
 
-@verb(Group.SESSION, name="tab open", examples=("tab open puzzles/heart.ipuz",), asks=True)
+@verb(examples=("tab open puzzles/heart.ipuz",), asks=True)
 def tab_open(
     session: Session,
     file: Path = argument("a puzzle in any format that xwtui reads", PUZZLE_FILE),
@@ -94,7 +96,7 @@ def tab_open(
     return opened(_puzzles(session).open(file, ReadOptions(strict, key)))
 
 
-@verb(Group.SESSION, name="tab close", examples=("tab close", "tab close --force"))
+@verb(examples=("tab close", "tab close --force"))
 def tab_close(
     session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
 ) -> Answer:

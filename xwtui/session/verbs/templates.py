@@ -11,7 +11,7 @@ from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TEMPLATE, begin
 from xwtui.session.verbs.types import WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
 
@@ -20,6 +20,8 @@ with lazy_imports():
     from xwtui.grids.templates import find_templates, read_query, read_theme, themed_puzzle
     from xwtui.session.layout_answers import TemplatesAnswer, ThemeAnswer, design_words, refusal
     from xwtui.session.session import Session
+
+verb = verbs_of(Group.FILE)
 
 _MOST_LISTED = 10_000
 _SIZE = re.compile(r"(\d{1,2})(?:[xX×](\d{1,2}))?")
@@ -56,10 +58,9 @@ LENGTHS = ParameterKind("lengths", _lengths, last_word_offers)
 
 
 @verb(
-    Group.FILE,
     examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
-    keywords=("grid patterns", "blank grids", "grid library", "15x15", "sunday"),
+    keywords="grid patterns, blank grids, grid library, 15x15, sunday",
 )
 def templates(
     session: Session,
@@ -108,13 +109,11 @@ def _other(number: int | None, typed: int | None) -> int | None:
 
 
 @verb(
-    Group.FILE,
-    name="theme answers",
     examples=("theme answers BRAVE HEART, SWEETHEART", "theme answers LO[CAT]IONSCOUT DOGCATCHERS 15x15"),
     from_shell=FromShell(
         writes=Writes.PUZZLE, needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, hidden=("force",)
     ),
-    keywords=("theme", "themers", "theme entries", "long answers"),
+    keywords="theme, themers, theme entries, long answers",
 )
 def theme_answers(
     session: Session,

@@ -27,6 +27,7 @@ from xwtui.model.selection import (
     looks_like_area,
     looks_like_place,
 )
+from xwtui.session.verbs.verb import argument
 from xwtui.text import listed, printable, typed
 from xwtui.words.alphabets import alphabet_names, find_alphabet
 from xwtui.words.normalise import normalise, normalise_answer
@@ -126,7 +127,6 @@ class ParameterKind(click.ParamType[T], Generic[T]):
             self.fail(str(error), param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
-        """What click asks for completions."""
         return self.offers(ctx.obj, incomplete) if ctx.obj is not None else []
 
 
@@ -234,7 +234,9 @@ def place_kind(
     )
 
 
-ENTRY = place_kind(squares=False)
+ENTRY: ParameterKind[Any] = place_kind(squares=False)
+"""An entry, which is read as its slot."""
+entry_argument = argument("the entry (default: the current one)", ENTRY, default=HERE)
 
 
 def squares_kind(*words: str) -> ParameterKind[Place]:
@@ -278,6 +280,13 @@ def place_name(place: Place) -> str:
     return place.name if isinstance(place, Slot | Area) else str(place)
 
 
+class _Switch(click.Choice[str]):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Whether it says on."""
+        return super().convert(value, param, ctx) == "on"
+
+
+SWITCH = _Switch(("on", "off"))
 SYMMETRY = ParameterKind(
     "symmetry", lambda text, session: Symmetry.parse(text), among([symmetry.value for symmetry in Symmetry])
 )

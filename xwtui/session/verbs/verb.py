@@ -154,7 +154,6 @@ class Verb(NamedTuple):
 
     @property
     def words(self) -> int:
-        """The words of its name."""
         return len(self.name.split())
 
     @property
@@ -228,11 +227,6 @@ class DeclaredTogether(NamedTuple):
 
     values: type[Any]
 
-    @property
-    def parameters(self) -> dict[str, click.Parameter]:
-        """The parameters by the names of the fields."""
-        return _declared_in(self.values.__annotations__, self.values._field_defaults)
-
 
 def _defaults_of(function: Callable[..., Answer]) -> dict[str, Any]:
     """The defaults of its parameters, in order; `inspect.signature` takes ten times as long, at each start."""
@@ -241,13 +235,14 @@ def _defaults_of(function: Callable[..., Answer]) -> dict[str, Any]:
     return dict(zip(names[len(names) - len(values) :], values, strict=True))
 
 
-def _declared_in(annotations: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, click.Parameter]:
-    found: dict[str, click.Parameter] = {}
+def declared_parameters(defaults: Mapping[str, Any], annotations: Mapping[str, Any] = {}) -> list[click.Parameter]:
+    """The parameters that some defaults declare, with the types of their annotations."""
+    found: list[click.Parameter] = []
     for name, value in defaults.items():
         if isinstance(value, DeclaredTogether):
-            found.update(value.parameters)
+            found += declared_parameters(value.values._field_defaults, value.values.__annotations__)
         elif isinstance(value, Declared):
-            found[name] = value.parameter(name, _written(annotations[name]))
+            found.append(value.parameter(name, _written(annotations.get(name, ""))))
     return found
 
 
@@ -286,25 +281,26 @@ class VerbBook:
 
     def verb(
         self,
-        group: Group,
         *,
+        group: Group,
         examples: tuple[str, ...] = (),
-        aliases: tuple[str, ...] = (),
-        name: str | None = None,
+        aliases: str = "",
+        name: str = "",
         asks: bool = False,
         from_shell: FromShell | None = None,
-        keywords: tuple[str, ...] = (),
+        keywords: str = "",
         more: Sequence[click.Parameter] = (),
     ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
         """Declare a function as a verb: its docstring is the help, its parameters are what a line may say.
 
+        Its name is the function's, `solve_write` for `solve write`. Aliases and keywords have commas between them;
         `more` are parameters that its signature does not tell.
         """
 
         def declare(function: Callable[..., Answer]) -> Callable[..., Answer]:
-            called = name or function.__name__
+            called = name or function.__name__.rstrip("_").replace("_", " ")
             defaults = _defaults_of(function)
-            params = [*_declared_in(function.__annotations__, defaults).values(), *more]
+            params = [*declared_parameters(defaults, function.__annotations__), *more]
             together = {each: value for each, value in defaults.items() if isinstance(value, DeclaredTogether)}
             text = inspect.cleandoc(function.__doc__ or "")
             command = click.Command(
@@ -317,7 +313,7 @@ class VerbBook:
             )
             summary = text.splitlines()[0].rstrip(".") if text else called
             self.verbs[called] = Verb(
-                called, command, group, summary, examples, aliases, asks, from_shell, keywords
+                called, command, group, summary, examples, _parts(aliases), asks, from_shell, _parts(keywords)
             )
             return function
 
@@ -341,6 +337,13 @@ def names_of(option: click.Option) -> list[str]:
     return [*off, *option.opts] if option.default is True else [*option.opts, *off]
 
 
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, text.split(", ")))
+
+
 BOOK = VerbBook()
-verb = BOOK.verb
-"""The decorator that declares a verb."""
+
+
+def verbs_of(group: Group) -> Callable[..., Callable[[Callable[..., Answer]], Callable[..., Answer]]]:
+    """The decorator that declares the verbs of a module: in this group, where a verb does not say another."""
+    return functools.partial(BOOK.verb, group=group)

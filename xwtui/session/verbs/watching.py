@@ -23,7 +23,7 @@ from xwtui.session.verbs.types import (
     place_kind,
     spelled,
 )
-from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.text import in_quotes, printable
 
 with lazy_imports():
@@ -35,6 +35,8 @@ with lazy_imports():
     from xwtui.session.verbs.files import begin
     from xwtui.session.watch_wording import numbered_event, watch_lines
     from xwtui.session.wording import counted
+
+verb = verbs_of(Group.FILL)
 
 _STARTED = Reply(started=True)
 _MOST = 1_000_000_000
@@ -79,7 +81,7 @@ PHRASE = ParameterKind("text", lambda text, session: text)
 """Some text, in quotes if it has spaces."""
 
 
-@verb(Group.FILL, examples=("back", "back 100"))
+@verb(examples=("back", "back 100"))
 def back(
     session: Session, events: int = argument("number of events", number_kind(1, _MOST), default="1")
 ) -> Answer:
@@ -91,7 +93,7 @@ def back(
     return _STARTED
 
 
-@verb(Group.FILL, examples=("event 1", "event 5000"))
+@verb(examples=("event 1", "event 5000"))
 def event(
     session: Session, number: int = argument("the event's number, starting at 1", number_kind(1, _MOST))
 ) -> Answer:
@@ -100,7 +102,7 @@ def event(
     return _STARTED
 
 
-@verb(Group.FILL, examples=("watch", "watch --speed 50", "watch hard.trace"), keywords=("slow motion",))
+@verb(examples=("watch", "watch --speed 50", "watch hard.trace"), keywords="slow motion")
 def watch(
     session: Session,
     file: Path | None = argument("a trace file to watch again", file_kind(".trace", ".jsonl")),
@@ -120,7 +122,7 @@ def watch(
     return _STARTED
 
 
-@verb(Group.FILL, examples=("explain",))
+@verb(examples=("explain",))
 def explain(session: Session) -> Answer:
     """Explain the current point of the search: what was pruned, how it leaves a dead end, what comes next."""
     run = session.jobs.fill.view
@@ -129,7 +131,7 @@ def explain(session: Session) -> Answer:
     return watch_lines(run)
 
 
-@verb(Group.FILL, examples=("pause",))
+@verb(examples=("pause",))
 def pause(session: Session) -> Answer:
     """Pause the search; `continue` resumes it and `back` goes back."""
     session.jobs.fill.pause()
@@ -163,7 +165,7 @@ _match = option("only events that contain this text", PHRASE, name="--match")
 _about = option("only events about this entry or square", place_kind(), name="--at")
 
 
-@verb(Group.FILL, examples=("events", "events --last 100", "events --kind backtrack", "events --at 17A"))
+@verb(examples=("events", "events --last 100", "events --kind backtrack", "events --at 17A"))
 def events(
     session: Session,
     text: str | None = _match,
@@ -180,7 +182,7 @@ def events(
     return [numbered_event(one.number, one.event) for one in found]
 
 
-@verb(Group.FILL, name="events save", examples=("events save hard.trace",))
+@verb(examples=("events save hard.trace",))
 def events_save(
     session: Session,
     file: Path = argument(
@@ -223,7 +225,7 @@ OTHER_WORD = ParameterKind("word", lambda text, session: text, _other_word_offer
 """A word to stand in an entry, or a content for a square."""
 
 
-@verb(Group.FILL, name="argue choose", examples=("argue choose ARENA", "argue choose 17A ARENA"))
+@verb(name="argue choose", examples=("argue choose ARENA", "argue choose 17A ARENA"))
 def choose(
     session: Session,
     place: Place = _place,
@@ -237,7 +239,7 @@ def choose(
     return _STARTED
 
 
-@verb(Group.FILL, name="argue forbid", examples=("argue forbid", "argue forbid 17A OREAD"))
+@verb(name="argue forbid", examples=("argue forbid", "argue forbid 17A OREAD"))
 def forbid(
     session: Session,
     place: Place = _place,
@@ -251,21 +253,21 @@ def forbid(
     return _STARTED
 
 
-@verb(Group.FILL, name="argue lock", examples=("argue lock",))
+@verb(name="argue lock", examples=("argue lock",))
 def lock_decisions(session: Session) -> Answer:
     """Lock what the search has decided: it keeps these decisions, and they are locked in the grid."""
     session.argue(SearchArgument(ArgumentKind.LOCK))
     return _STARTED
 
 
-@verb(Group.FILL, name="argue skip", examples=("argue skip", "argue skip 17A"))
+@verb(name="argue skip", examples=("argue skip", "argue skip 17A"))
 def skip(session: Session, place: Place = _place) -> Answer:
     """Put an entry off: the search undoes its decision there and decides its next choice first."""
     session.argue(SearchArgument(ArgumentKind.SKIP, _named(session, place)))
     return _STARTED
 
 
-@verb(Group.FILL, name="argue back", examples=("argue back",))
+@verb(name="argue back", examples=("argue back",))
 def take_back(session: Session) -> Answer:
     """Undo the last argument: the search continues from where it was before."""
     session.argue(SearchArgument(ArgumentKind.BACK))

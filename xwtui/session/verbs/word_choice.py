@@ -15,7 +15,7 @@ from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
 from xwtui.session.settings import load_settings, save_settings
 from xwtui.session.verbs.types import WORD, Item, ParameterKind, file_kind, file_offers, number_kind, offered
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.text import first_named, listed, printable
 from xwtui.words.list_places import find_list
 from xwtui.words.personal import NEVER, PersonalList
@@ -26,6 +26,8 @@ with lazy_imports():
     from xwtui.session.list_answers import LayerOwner, layers_of
     from xwtui.session.session import Session
     from xwtui.words import trusted_lists
+
+verb = verbs_of(Group.WORDS)
 
 _MOST_NAMED = 20
 _SHOW = object()
@@ -100,9 +102,8 @@ SCORE = ParameterKind("score", _score)
 
 
 @verb(
-    Group.WORDS,
     examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"),
-    keywords=("minimum score", "lowest score"),
+    keywords="minimum score, lowest score",
 )
 def words(
     session: Session,
@@ -129,11 +130,7 @@ def words(
     return _describe(session)
 
 
-@verb(
-    Group.WORDS,
-    examples=("prefer default", "prefer --recent .", "prefer none --recent none"),
-    keywords=("preferred list",),
-)
+@verb(examples=("prefer default", "prefer --recent .", "prefer none --recent none"), keywords="preferred list")
 def prefer(
     session: Session,
     lists: tuple[str, ...] = argument("word lists to prefer, or `none`", list_kind(NONE)),
@@ -179,11 +176,7 @@ def _trust(path: Path, folder: Path | None) -> None:
         trusted_lists.trust(path)
 
 
-@verb(
-    Group.WORDS,
-    examples=("trust /usr/share/dict/words",),
-    from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING),
-)
+@verb(examples=("trust /usr/share/dict/words",), from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING))
 def trust(
     session: Session, file: Path = argument("a word list", file_kind(".dict", ".txt", ".gz", ".tsv", ".csv"))
 ) -> Answer:
@@ -238,9 +231,8 @@ def _describe(session: Session) -> list[str]:
 
 
 @verb(
-    Group.WORDS,
     examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"),
-    keywords=("exclude", "blacklist", "forbid", "block word"),
+    keywords="exclude, blacklist, forbid, block word",
 )
 def ban(
     session: Session,
@@ -266,7 +258,7 @@ def ban(
     ]
 
 
-@verb(Group.WORDS, examples=("allow AXLE", "allow AHSO --everywhere"), keywords=("unban",))
+@verb(examples=("allow AXLE", "allow AHSO --everywhere"), keywords="unban")
 def allow(
     session: Session,
     words: tuple[str, ...] = argument("banned words", WORD, required=True),
@@ -292,9 +284,8 @@ def allow(
 
 
 @verb(
-    Group.WORDS,
     examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"),
-    keywords=("word score", "rate", "change score"),
+    keywords="word score, rate, change score",
 )
 def score(
     session: Session,
@@ -346,23 +337,19 @@ STEP = 10
 _ENTRY_WORD = argument("a word (default: the answer at the cursor)", WORD)
 
 
-@verb(Group.WORDS, name="raise", examples=("raise", "raise AXLE"), keywords=("upvote",))
+@verb(name="raise", examples=("raise", "raise AXLE"), keywords="upvote")
 def raise_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Raise a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
-@verb(Group.WORDS, name="lower", examples=("lower", "lower AHSO"), keywords=("downvote",))
+@verb(name="lower", examples=("lower", "lower AHSO"), keywords="downvote")
 def lower_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Lower a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
 
-@verb(
-    Group.WORDS,
-    examples=("never", "never AHSO"),
-    keywords=("ban forever", "delete word", "remove word", "blacklist"),
-)
+@verb(examples=("never", "never AHSO"), keywords="ban forever, delete word, remove word, blacklist")
 def never(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Ban a word from every puzzle, by scoring it 0 in your own list."""
     chosen = word or _answer_here(session)

@@ -193,7 +193,7 @@ class CommandLine:
 
     def _found(self, line: str) -> list[Offer]:
         found: Sequence[Completion] = complete(self._session, line)
-        if not line.strip():  # all verbs: those that were used most come first
+        if not line.strip():  # those that were used most come first
             found = sorted(found, key=lambda one: -self._uses.of(one.text))
         return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
 

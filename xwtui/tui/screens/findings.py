@@ -17,10 +17,10 @@ from textual.widgets import Static
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, Slot
 from xwtui.session import messages
-from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question
+from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question, WhyQuestion
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed, Severity
 from xwtui.session.session import Session
-from xwtui.session.verbs.insight import NOTHING_FOUND
+from xwtui.session.verbs.questions import NOTHING_FOUND
 from xwtui.session.verbs.registry import run_line
 from xwtui.text import printable
 from xwtui.tui.describe import spinner
@@ -311,6 +311,8 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         if pointed is not None:
             detail.append(printable(pointed.text, _LONGEST_LINE), paint.accent)
             detail.append(f"  {printable(pointed.remark, _LONGEST_LINE)}" if pointed.remark else "", paint.text)
+            if pointed.fill and isinstance(self.question, WhyQuestion):
+                detail.append("; Enter makes this change alone, the rest is only shown", paint.text)
         self.query_one("#findings-detail", Static).update(detail, layout=False)
         self._show_ghost()
 

@@ -21,8 +21,8 @@ from textual.widgets import Input, Static
 from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.verbs.help import TOPICS
-from xwtui.session.verbs.registry import VERBS
-from xwtui.session.verbs.verb import Group, Verb
+from xwtui.session.verbs.registry import SECTIONS, VERBS
+from xwtui.session.verbs.verb import Verb
 from xwtui.tui.faces import heat_sign, heat_style
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.prompt import LineField
@@ -110,12 +110,12 @@ class HelpText:
                 for forms, meaning in topic.table
             ]
             yield f"{topic.name.capitalize()}: {topic.summary}", rows
-        for group, members in groupby(sorted(VERBS.values(), key=_group_order), key=lambda verb: verb.group):
+        for heading, members in SECTIONS.items():
             rows = [
                 self._row(Text(verb.name, style=paint.accent), verb.summary, _VERB_WIDTH, _searched(verb))
                 for verb in members
             ]
-            yield f"Verbs, after a colon: {group.value}", rows
+            yield f"Verbs, after a colon: {heading}", rows
 
     def _row(self, first: Text, told: str, width: int, searched: str = "") -> _HelpRow:
         """Two columns, the first one of a fixed width; searched is what they say, if nothing else is told."""
@@ -158,10 +158,6 @@ def _marks(paint: Palette) -> list[tuple[Text, str]]:
 
 def _heat_mark(heat: float, said: str, paint: Palette) -> tuple[str, Style, str]:
     return heat_sign(heat, paint).center(3), heat_style(heat, paint), said
-
-
-def _group_order(verb: Verb) -> int:
-    return list(Group).index(verb.group)
 
 
 class HelpScreen(ModalScreen[None]):

@@ -332,7 +332,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             )
         elif self._is_looking:
             is_loading = engine.step is not None or engine.phase is not messages.EnginePhase.READY
-            told = engine.text if engine.step is None else engine.step.brief
+            told = engine.text if engine.step is None else engine.step.brief()
             if is_loading and engine.phase is not messages.EnginePhase.FAILED:
                 waits = "compiled" if engine.is_compiling else "loaded"
             told = told if is_loading else "looking: no design yet"

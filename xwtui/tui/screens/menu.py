@@ -1,7 +1,7 @@
 """All that can be done, group by group, and menus of it: a row of them, or one alone, where the mouse is."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import ClassVar, NamedTuple, Protocol, cast
 
@@ -17,8 +17,8 @@ from textual.widgets.option_list import Option
 from xwtui.model import Position, Slot
 from xwtui.session.keys.actions import ACTIONS, Action, KeyPlace
 from xwtui.session.keys.key_map import KeyMap, own_map
-from xwtui.session.verbs.registry import VERBS
-from xwtui.session.verbs.verb import Group, Verb
+from xwtui.session.verbs.registry import BY_TASK, SECTIONS, VERBS
+from xwtui.session.verbs.verb import Verb
 from xwtui.text import printable
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.entry_rows import is_locked
@@ -26,30 +26,6 @@ from xwtui.tui.keys import brief_cap_of
 
 OWN_GROUP = "Screen"
 """The group of what is no verb."""
-_TASKS: Mapping[str, tuple[str, ...]] = {
-    "File": ("open new save", "recover discarded warnings", "snapshot", "tab", "quit"),
-    "Lay out": (
-        "theme templates design designs layouts",
-        "block void bar symmetry circle shade spell hints",
-        "profile profiles alphabet",
-    ),
-    "Fill": (
-        "fill refill live improve stop swap reject accept fills take",
-        "why whatif heat findings follow candidates shares count",
-        "set rebus clear lock unlock pencil select goto undo redo entry link unlink",
-    ),
-    "Clue": (
-        "clue clues enumeration enumerations enumerate",
-        "title author copyright notes",
-        "book",
-    ),
-    "Send": ("check stats tint", "export", "solve"),
-    "Study": ("step continue until back pause", "watch event events explain", "argue", "race"),
-    "Words": ("find define", "words prefer trust ban allow", "score raise lower never", "lists"),
-    "Rules": ("rule rules letters may want distinct limit pangram", "rebus-place latent clash nina initials"),
-    OWN_GROUP: ("help keys colours", "show change transcript"),
-}
-"""The menus, each with its sections: verbs by the first word of their names, or by all words of one."""
 _LONGEST_HELP = 1_000
 _NOT_OFFERED = frozenset(("palette", "menu", "cancel", "cancel or rebus"))
 """What only makes sense as a key."""
@@ -91,9 +67,8 @@ class CatalogueItem(NamedTuple):
 
 
 def catalogue(keys: KeyMap) -> Iterator[CatalogueItem]:
-    """All that can be done, group by group."""
-    for group in Group:
-        yield from (_of_verb(verb, keys) for verb in VERBS.values() if verb.group is group)
+    """All that can be done: the verbs that matter most, task by task, then all others group by group."""
+    yield from (_of_verb(verb, keys) for members in SECTIONS.values() for verb in members)
     yield from (_of_action(action, keys) for action in ACTIONS if _is_offered(action))
 
 
@@ -146,21 +121,12 @@ class Menu(NamedTuple):
 
 def task_menus(keys: KeyMap) -> list[Menu]:
     """All that can be done as menus, one for each task, and at last the screen's own."""
-    found: dict[str, list[CatalogueItem]] = {}
-    named = {name for sections in _TASKS.values() for section in sections for name in section.split()}
-    own: list[CatalogueItem] = []
-    for item in catalogue(keys):
-        whole = item.name.replace(" ", "-")
-        name = whole if whole in named else item.name.split()[0]
-        if item.group != OWN_GROUP and name in named:
-            found.setdefault(name, []).append(item)
-        else:
-            own.append(item)
-    menus = []
-    for title, sections in _TASKS.items():
-        rows = [tuple(item for name in section.split() for item in found.get(name, ())) for section in sections]
-        menus.append(Menu(title, (*rows, *([tuple(own)] if title == OWN_GROUP else []))))
-    return menus
+    menus = [
+        Menu(task, tuple(tuple(_of_verb(verb, keys) for verb in section) for section in sections))
+        for task, sections in BY_TASK.items()
+    ]
+    own = tuple(_of_action(action, keys) for action in ACTIONS if _is_offered(action))
+    return [*menus[:-1], menus[-1]._replace(sections=(*menus[-1].sections, own))]
 
 
 def whole_sentences(text: str, width: int, lines: int) -> str:

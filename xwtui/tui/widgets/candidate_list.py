@@ -12,11 +12,11 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from xwtui.engine.candidates.estimate import CandidateEstimate
-from xwtui.engine.count.estimate import about
 from xwtui.lazy import lazy_imports
 from xwtui.text import printable
 from xwtui.tui.widgets.painted import Fragment
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.wording.searches import about
 
 with lazy_imports():
     from xwtui.engine.candidates.rows import CandidateRows
@@ -158,7 +158,7 @@ class CandidateList(RowList[CandidateEstimate]):
                 (score, paint.muted),
                 (f"  dead {row.killed_by or ''}" if self.are_judged or row.killed_by else "", paint.muted),
             ]
-        room_left = "" if row.log10 is None else f" {about(row.log10)}"
+        room_left = "" if row.log10 is None else f" {about(row.log10, is_sure=row.is_sure)}"
         return [
             (f" {word}", paint.accent if is_current else paint.text),
             (score, paint.good),

@@ -12,8 +12,11 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+
+from xwtui.worded import Worded
 
 _PRIVATE = 0o700
 _WRITABLE_BY_OTHERS = 0o022
@@ -26,27 +29,21 @@ _HAS_OWNERS = hasattr(os, "getuid")
 class CacheDoubt(enum.Enum):
     """Why compiled kernels are not kept in a folder."""
 
-    NOT_ABSOLUTE = "is no absolute path"
-    NOT_WRITABLE = "cannot be written to"
-    NOT_OWN = "belongs to another user"
-    OPEN_TO_OTHERS = "can be written to by other users"
+    NOT_ABSOLUTE = "not-absolute"
+    NOT_WRITABLE = "not-writable"
+    NOT_OWN = "not-own"
+    OPEN_TO_OTHERS = "open-to-others"
 
 
-class CacheRefusal(NamedTuple):
-    """Why every start compiles; `str` says it in one line."""
+@dataclass(frozen=True)
+class CacheRefusal(Worded):
+    """Why every start compiles."""
 
     doubt: CacheDoubt
     at: Path
     """The folder, file or link that the doubt is about."""
     folder: Path
     """The folder that was to be used, or was in NUMBA_CACHE_DIR."""
-
-    def __str__(self) -> str:
-        place = "" if self.at == self.folder else f", so {self.folder} is not used"
-        return (
-            f"every start compiles the engine anew: {self.at} {self.doubt.value}{place};"
-            " set NUMBA_CACHE_DIR to a folder of your own"
-        )
 
 
 class KernelCache(NamedTuple):

@@ -14,12 +14,13 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from xwtui.engine.kernels.compiler.objects import PLAIN_OPTIONS, Native, kinds_and_cells
 from xwtui.engine.kernels.compiler.records import Array, Assembled
+from xwtui.worded import Worded
 
 _MARK = "fence-holds"
 _PRIVATE = 0o600
@@ -29,27 +30,21 @@ _ROWS = 7
 class FenceDoubt(enum.Enum):
     """Why kernels are compiled by plain `njit`."""
 
-    MISSING = "lacks what the engine's own compiler builds on"
-    FAILED = "fails on a kernel of the engine's own compiler"
-    DIFFERS = "makes something else of a kernel by the engine's own compiler than Python does"
+    MISSING = "missing"
+    """It lacks what the engine's own compiler builds on."""
+    FAILED = "failed"
+    """It fails on a kernel of that."""
+    DIFFERS = "differs"
+    """It makes something else of such a kernel than Python does."""
 
 
-class FenceFailure(NamedTuple):
-    """Why the engine is slower than it could be; `str` says it in one line."""
+@dataclass(frozen=True)
+class FenceFailure(Worded):
+    """Why the engine is slower than it could be."""
 
     doubt: FenceDoubt
     detail: str = ""
     """The error's text, where there was one."""
-
-    def __str__(self) -> str:
-        from importlib.metadata import version  # noqa: PLC0415  only where it is told
-
-        reason = f" ({self.detail})" if self.detail else ""
-        return (
-            f"every start compiles the engine plainly, which takes minutes:"
-            f" numba {version('numba')} {self.doubt.value}{reason};"
-            " install a numba that this xwtui was tested with"
-        )
 
 
 def fence_failure(folder: Path | None) -> FenceFailure | None:

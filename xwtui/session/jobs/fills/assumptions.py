@@ -21,7 +21,7 @@ from xwtui.model import Content, Grid, Position
 
 with lazy_imports():
     from xwtui.engine.fill.filler import Filler
-    from xwtui.engine.fill.recorded import likely_words
+    from xwtui.engine.fill.thoughts import likely_words
     from xwtui.engine.problem.problem import Problem
     from xwtui.strategies.protocol import Strategy
 
@@ -42,7 +42,6 @@ class BranchDecision(NamedTuple):
 
     @property
     def is_square(self) -> bool:
-        """Whether the place is a single square."""
         return len(self.squares) == 1 and str(self.squares[0][0]) == self.place
 
     @property
@@ -109,11 +108,9 @@ class BranchAssumptions:
         return self
 
     def decision(self, place: str) -> BranchDecision | None:
-        """The decision about a place."""
         return next((decision for decision in self.decisions if decision.place == place), None)
 
     def is_locked(self, place: str) -> bool:
-        """Whether the decision about a place is locked."""
         return any(decision.place == place for decision in self.locked)
 
     def is_exhausted(self, decision: BranchDecision) -> bool:

@@ -16,9 +16,9 @@ from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
-from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage, with_shared_stems
+from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage, kept_or_mended, with_shared_stems
 from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, EndedSearch
-from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
+from xwtui.session.jobs.fills.swapping import pencil_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting
@@ -328,7 +328,6 @@ class FillJob(Job[FillRun, RunView]):
     # In the thread
 
     def work(self, request: FillRun, reporter: Reporter[RunView]) -> None:
-        """Run, and tell how it ended."""
         run, is_stopped = request, reporter.is_stopped
 
         def post(message: RunMessage) -> None:

@@ -75,7 +75,6 @@ class BetterFills(DirectSearch):
         self.tell()
 
     def note(self, progress: ImproveProgress) -> None:
-        """Note how far it is."""
         self.rounds, self.bound = progress.rounds, progress.bound
 
     def view(self) -> RunView:
@@ -157,7 +156,6 @@ class Best(BetterFills):
 
     @property
     def has_start(self) -> bool:
-        """It has none."""
         return False
 
     def advance(self, budget: Budget, until: Until = THE_END) -> None:

@@ -13,9 +13,9 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.improve import Best, Improving
-from xwtui.session.jobs.fills.search import DirectSearch, ModeSearch, view_of
+from xwtui.session.jobs.fills.search import DirectSearch, ModeSearch
 from xwtui.session.jobs.fills.swapping import Swapping
-from xwtui.session.run_view import FoundFill, RunView, Stopped
+from xwtui.session.run_view import FoundFill, RunView, Stopped, view_of
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.words.kept_order import KeptOrder
 
@@ -85,7 +85,7 @@ class Partial(DirectSearch):
             squares=dict(best.squares),
             found=best.filled,
             wanted=best.filled + best.open,
-            stopped=tuple(Stopped(name, reason) for name, reason in best.stopped),
+            stopped=tuple(Stopped(name, str(reason)) for name, reason in best.stopped),
         )
 
 
@@ -180,7 +180,6 @@ class EveryFill(Collecting):
         return Outcome.UNKNOWN, f"with these options {strategy.name} does not find all"
 
     def best(self, last: RunView) -> RunView | None:
-        """As it was last seen, if there are fills by now."""
         return last if self.kept else None
 
     def view(self) -> RunView:

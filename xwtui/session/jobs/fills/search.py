@@ -19,7 +19,8 @@ from xwtui.formats.base import write_proof
 from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
-from xwtui.session.run_view import FoundFill, ProofFile, Quality, RunView
+from xwtui.session.run_view import FoundFill, ProofFile, Quality, RunView, view_of
+from xwtui.worded import Worded, said
 
 with lazy_imports():
     from xwtui.engine.problem.problem import Problem
@@ -59,7 +60,6 @@ class ModeSearch(ABC):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether there is more to be searched."""
         return not self.has_ended
 
     @abstractmethod
@@ -115,9 +115,8 @@ class DirectSearch(ModeSearch):
     def has_ended(self) -> bool:
         return self.outcome is not Outcome.RUNNING
 
-    def end(self, outcome: Outcome, reason: str = "") -> None:
-        """Note how it has ended."""
-        self.outcome, self.reason = outcome, reason
+    def end(self, outcome: Outcome, reason: Worded | str | None = None) -> None:
+        self.outcome, self.reason = outcome, said(reason)
 
     def so_far(self) -> RunView:
         """A view with what all of them tell."""
@@ -180,12 +179,10 @@ class PlainSearch(ModeSearch):
 
     @property
     def searching(self) -> Strategy | ArguedSearch:
-        """What is searched on."""
         return self.argued or self._whole
 
     @property
     def strategy(self) -> Strategy:
-        """The strategy that searches now."""
         return self.argued.branch if self.argued is not None else self._whole
 
     @property
@@ -267,21 +264,3 @@ class EndedSearch(NamedTuple):
     """What it searched; None for one that comes from a file."""
     progress: int = 0
     """How far it came, in the unit of its strategy."""
-
-
-def view_of(search: Strategy) -> RunView:
-    """A search as it stands, but for events and time."""
-    counters = search.counters
-    return RunView(
-        outcome=search.outcome,
-        squares=dict(search.squares),
-        nodes=counters.nodes,
-        backtracks=counters.backtracks,
-        restarts=counters.restarts,
-        depth=search.depth,
-        deepest=counters.deepest,
-        domain_sizes=dict(search.domain_sizes),
-        reason=search.reason,
-        placements=counters.placements if search.places_letters else None,
-        lookups=search.lookups,
-    )

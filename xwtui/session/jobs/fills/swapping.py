@@ -14,22 +14,28 @@ from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.jobs.fills.search import DirectSearch
 from xwtui.session.kept_out import KeptOut
-from xwtui.session.messages import FillProgress
 from xwtui.session.run_view import FoundFill, LoweredScore, RunView, entry_changes
+from xwtui.worded import said
 
 with lazy_imports():
+    from xwtui.engine.fill.filler import Filler
     from xwtui.engine.improve.plain_fill import repair_apart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Assumptions
     from xwtui.engine.repair.repair import Repair, RepairResult
-    from xwtui.session.jobs.fills.run import FillRun, RunControl
+    from xwtui.engine.warmup import warm_up
 
 _FARTHER = 2
 """How many times the squares a word may change that scores no less than the one it comes in place of."""
+_FIRST_SHARE = 0.5
+"""Of the time, what the smallest change of a rejection may take, so that a better word is looked for as well."""
 _MOST_SHARE = 0.25
 """Of the pencil, what a fill may replace unasked."""
-KEEPING_SECONDS = 2.0
-"""How long a fill that keeps all pencil is looked for before one is that replaces some of it."""
+KEEPING_NODES = 20_000
+"""Decisions that a fill which keeps all pencil may take before one that replaces some of it. Counted, not timed,
+so that a seed makes the same fill on every machine."""
+_NODES_A_LOOK = 500
+"""Decisions between two looks at whether to stop."""
 
 
 class Swapping(DirectSearch):
@@ -43,7 +49,8 @@ class Swapping(DirectSearch):
 
         def look(least_score: int = 0) -> RepairResult:
             entry, word = options.entry, options.word
-            left = budget.since(begun)
+            is_first_of_two = options.mode is Mode.REJECT and not least_score
+            left = budget.share(_FIRST_SHARE) if is_first_of_two else budget.since(begun)
             return repair_apart(problem, options.start, left, entry=entry, word=word, least_score=least_score)
 
         result = look()
@@ -94,47 +101,13 @@ def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
     return replace(problem, task=replace(problem.task, assumptions=Assumptions(pencil)))
 
 
-class _Patience:
-    """Ends a search for a fill with all pencil after a while, but for one that is stepped, watched or recorded."""
-
-    def __init__(self, run: FillRun, control: RunControl) -> None:
-        self.has_ended = False
-        """Whether it has ended the search."""
-        self._run = run
-        self._control = control
-        self._end = time.perf_counter() + KEEPING_SECONDS
-
-    def is_stopped(self) -> bool:
-        """Whether the search is to end, by this or since nobody wants it any more."""
-        if self._control.is_stopped():
-            return True
-        is_plain = self._run.options.mode is Mode.FILL and self._run.recording is None and self._run.is_active
-        self.has_ended = self.has_ended or (is_plain and time.perf_counter() >= self._end)
-        return self.has_ended
-
-
-def kept_or_mended(
-    run: FillRun,
-    problem: Problem,
-    pencil: Mapping[Position, Content],
-    control: RunControl,
-    can_mend: Callable[[], bool],
-) -> RunView | None:
-    """How a fill ends that keeps all pencil, or where it cannot within a while, replaces the smallest part of it.
-
-    None where it was stopped first. `can_mend` waits for what that takes, and is False where it was stopped.
-    """
-    patience = _Patience(run, control)
-    view = run.work(keeping(problem, pencil), replace(control, is_stopped=patience.is_stopped))
-    is_lost = view is not None and view.outcome is Outcome.IMPOSSIBLE
-    is_given_up = patience.has_ended and (view is None or view.outcome is not Outcome.FILLED)
-    if control.is_stopped() or not (is_lost or is_given_up) or not can_mend():
-        return view
-    before = view or run.view or RunView(Outcome.UNKNOWN, seed=run.seed)
-    # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
-    run.view = before = replace(before, outcome=Outcome.RUNNING, reason="", squares={})
-    control.post(FillProgress(before))
-    return mended(problem, run.options, before, control.is_stopped)
+def is_kept(problem: Problem, seed: int, is_stopped: Callable[[], bool]) -> bool:
+    """Whether a fill is found in time; one search of a seed decides it, whatever runs beside it."""
+    warm_up(counting=False, improving=not problem.constraints.is_empty)
+    filler = Filler(problem, seed=seed)
+    while filler.outcome is Outcome.RUNNING and filler.statistics.nodes < KEEPING_NODES and not is_stopped():
+        filler.advance(nodes=_NODES_A_LOOK)
+    return filler.outcome is Outcome.FILLED
 
 
 def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Callable[[], bool]) -> RunView:
@@ -143,7 +116,7 @@ def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Ca
     standing = options.start
     budget = Budget(options.seconds, threads=options.threads, seed=view.seed, stop=is_stopped)
     result = repair_apart(problem, standing, budget.after(view.seconds))
-    view = replace(view, outcome=result.outcome, reason=result.reason)
+    view = replace(view, outcome=result.outcome, reason=said(result.reason))
     view = replace(view, seconds=view.seconds + time.perf_counter() - begun, squares={})
     if not result.repairs:
         return view

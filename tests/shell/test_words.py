@@ -1,0 +1,174 @@
+"""Words found, lists chosen and the clue book, from the shell."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.shell.process import user_folders, xwtui
+from xwtui.formats.registry import write_puzzle
+from xwtui.interrupts import Exit
+from xwtui.model import Puzzle
+from xwtui.model.edits import place_answer
+from xwtui.resources import puzzles_folder
+
+
+def test_words_are_found_without_a_grid(environment: Mapping[str, str], tmp_path: Path) -> None:
+    (tmp_path / "own.dict").write_text("CATALOG;60\nLOCATE;70\nDOG;50\n", encoding="ascii")
+    asked = ("--contains", "cat", "--words", str(tmp_path / "own.dict"))
+    told = xwtui("find", *asked, environment=environment)
+    assert (told.returncode, told.stdout) == (Exit.OK, "2 words\n   70  LOCATE\n   60  CATALOG\n")
+    done = xwtui("find", *asked, "--squares", "4-5", "--json", environment=environment)
+    document = json.loads(done.stdout)
+    assert (document["schema"], document["content"], document["matches"]) == (1, "CAT", 2)
+    assert document["sections"][0] == {
+        "direction": None,
+        "squares": 4,
+        "matches": 1,
+        "answers": [{"answer": "LO[CAT]E", "word": "LOCATE", "score": 70, "rebus_squares": [3]}],
+    }
+    none = xwtui("find", "ZZZ", "--words", str(tmp_path / "own.dict"), environment=environment)
+    assert (none.returncode, none.stdout) == (Exit.IMPOSSIBLE, "no word is like that\n")
+
+
+def test_a_folder_is_looked_through(environment: Mapping[str, str], tmp_path: Path) -> None:
+    done = xwtui("find", "CAT", "--in", str(tmp_path), "--json", environment=environment)
+    assert done.returncode == Exit.IMPOSSIBLE
+    assert json.loads(done.stdout) == {"schema": 1, "matches": 0, "puzzles": 0, "unread": [], "places": []}
+    wrong = xwtui("find", environment=environment)
+    assert (wrong.returncode, wrong.stdout) == (Exit.BAD_INPUT, "")
+    assert "say what it is like" in wrong.stderr
+
+
+@pytest.fixture
+def lists(environment: Mapping[str, str]) -> Path:
+    """The folder of the user's lists, with one of them."""
+    folder = Path(environment["XDG_CONFIG_HOME"]) / "xwtui" / "lists"
+    folder.mkdir(parents=True)
+    (folder / "cities.txt").write_text("OSLO;50\nROME;40\nPARIS;30\n", encoding="utf-8")
+    return folder
+
+
+def test_the_layers_are_shown_and_chosen(environment: Mapping[str, str], lists: Path) -> None:
+    shown = json.loads(xwtui("lists", "--json", environment=environment).stdout)
+    assert [layer["name"] for layer in shown["layers"]] == ["mine", "cities", "default"]
+    assert shown["folder"] == str(lists)
+    chosen = json.loads(xwtui("lists", "scale", "cities", "=60", "--json", environment=environment).stdout)
+    assert chosen["layers"][1]["scale"] == {"rule": "=60", "words": "60 for all words", "guessed": False}
+    off = xwtui("lists", "off", "cities", environment=environment)
+    assert off.returncode == 0
+    assert off.stdout.splitlines()[3].startswith(" - cities ")
+    refused = xwtui("lists", "off", "rivers", environment=environment)
+    assert refused.returncode == 2
+    assert "there is no layer rivers; there are mine, cities and default" in refused.stderr
+
+
+def test_a_fill_takes_the_words_of_the_layers(environment: Mapping[str, str], lists: Path, tmp_path: Path) -> None:
+    (lists / "cities.txt").write_text("# scores: 0-100\nBAG;99\nQQZ;98\nQZQ;97\n", encoding="utf-8")
+    (lists.parent / "mine.dict").write_text("ZZZ;96\nQQZ;0\n", encoding="utf-8")
+    xwtui("lists", "off", "default", environment=environment)
+    (tmp_path / "row.txt").write_text("...\n###\n...\n", encoding="utf-8")
+    told = xwtui("fill", tmp_path / "row.txt", "--json", environment=environment)
+    first, _, last = json.loads(told.stdout)["grid"]
+    assert first != last
+    assert {first, last} < {"BAG", "QZQ", "ZZZ"}
+
+
+def test_a_layer_is_learned(environment: Mapping[str, str], lists: Path, tmp_path: Path) -> None:
+    (tmp_path / "published").mkdir()
+    blank = Puzzle.blank(3, 3)
+    write_puzzle(tmp_path / "published" / "a.ipuz", place_answer(blank, blank.grid.slot("1A"), "BAG"))
+    told = xwtui("lists", "learn", tmp_path / "published", environment=environment)
+    assert told.stdout == f"1 word of 1 puzzle, in {lists / 'learned-published.dict'}\n"
+    assert (lists / "learned-published.dict").read_text(encoding="utf-8").endswith("\nBAG;20;;1;0;;\n")
+
+
+def test_lists_without_scores_are_graded(environment: Mapping[str, str], tmp_path: Path) -> None:
+    grid, one, two = (tmp_path / name for name in ("grid.txt", "one.txt", "two.txt"))
+    grid.write_text("AXLE\n....\n....\nOXEN\n", encoding="utf-8")
+    one.write_text("AXLE\nOXEN\n", encoding="utf-8")
+    two.write_text("AXLE\n", encoding="utf-8")
+    command = ("check", grid, "--words", one, "--words", two)
+    assert "scores: mean 50.0, lowest 50" in xwtui(*command, environment=environment).stdout
+    assert "scores: mean 47.0, lowest 32" in xwtui(*command, "--scale", environment=environment).stdout
+
+
+SAMPLE = puzzles_folder() / "finished-match-made-in-heaven.ipuz"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    return user_folders(tmp_path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "lists"
+    folder.mkdir()
+    (folder / "emogic.txt").write_text("SPURS|Cowboy's pair\nAXLE|Shaft\n")
+    (folder / "bad.puz").write_bytes(b"?")
+    return folder
+
+
+def test_the_name_of_a_file_is_no_command_to_the_terminal(home: dict[str, str], folder: Path) -> None:
+    (folder / "bad.puz").rename(folder / "bad\x1b[2J.puz")
+    strange = folder / "\x1b[7m"
+    strange.mkdir()
+    (folder / "emogic.txt").rename(strange / "emogic.txt")
+    assert "bad\\x1b[2J.puz: this is no .puz file" in xwtui("book", "import", folder, environment=home).stdout
+    assert "\\x1b[7m: 1 file, 2 clues" in xwtui("book", environment=home).stdout
+
+
+def test_words_of_lists_are_read_in_the_alphabet_that_is_named(home: dict[str, str], folder: Path) -> None:
+    (folder / "emogic.txt").write_text("Måne|Lyser\nNiño|Barn\n")
+    document = json.loads(xwtui("book", "import", folder, "--json", environment=home).stdout)
+    assert document["folded"] == {"Å": "A", "Ñ": "N"}
+    swedish = ("--alphabet", "swedish")
+    assert "\nSwedish lacks Ñ, written N\n" in xwtui("book", "import", folder, *swedish, environment=home).stdout
+    assert "Lyser" in xwtui("book", "show", "måne", *swedish, environment=home).stdout
+    assert xwtui("book", "show", "mane", environment=home).returncode == Exit.IMPOSSIBLE
+
+
+def test_a_book_is_filled_and_asked(home: dict[str, str], folder: Path) -> None:
+    done = xwtui("book", "import", folder, "--json", environment=home)
+    assert done.returncode == Exit.OK
+    document = json.loads(done.stdout)
+    assert (document["files"], document["new_clues"], document["complete"]) == (2, 2, True)
+    assert [Path(one["file"]).name for one in document["skipped"]] == ["bad.puz"]
+    assert xwtui("book", environment=home).stdout.startswith("2 clues of 2 answers from 1 source")
+    assert json.loads(xwtui("book", "--json", environment=home).stdout)["sources"][0]["title"] == "emogic"
+    assert xwtui("book", "search", "cowboy's", "pa", environment=home).stdout == "SPURS  Cowboy's pair  (emogic)\n"
+    assert xwtui("book", "show", "axle", environment=home).returncode == Exit.OK
+    assert xwtui("book", "show", "oboe", environment=home).returncode == Exit.IMPOSSIBLE
+    assert xwtui("book", "forget", folder, environment=home).stdout == f"2 clues from {folder} forgotten\n"
+    assert xwtui("book", "forget", folder, environment=home).returncode == Exit.BAD_INPUT
+
+
+def test_an_import_tells_how_far_it_is(home: dict[str, str], folder: Path) -> None:
+    done = xwtui("book", "import", folder, environment=home)
+    assert done.stdout.splitlines()[0] == "2 new clues from 2 files; 1 file skipped"
+    missing = xwtui("book", "import", folder / "nowhere", environment=home)
+    assert missing.returncode == Exit.BAD_INPUT
+    assert "there is no folder or file" in missing.stderr
+
+
+def test_suggestions_for_an_entry(home: dict[str, str], folder: Path) -> None:
+    xwtui("book", "import", folder, environment=home)
+    done = xwtui("clue", SAMPLE, "suggest", "1A", "--json", environment=home)
+    assert done.returncode == Exit.OK
+    document = json.loads(done.stdout)
+    assert (document["entry"], document["answer"]) == ("1A", "SPURS")
+    first, *glosses = document["suggestions"]
+    assert (first["text"], first["kind"], first["title"]) == ("Cowboy's pair", "imported", "emogic")
+    assert glosses
+    assert {(one["kind"], one["form"], one["base"]) for one in glosses} >= {("gloss", "plural", "SPUR")}
+
+
+def test_meanings(home: dict[str, str]) -> None:
+    told = xwtui("define", "axles", environment=home)
+    assert told.stdout == "AXLES: plural of AXLE\n  1  noun: a shaft on which a wheel rotates\n"
+    document = json.loads(xwtui("define", "AXLES", "--json", environment=home).stdout)
+    assert document["word"] == "AXLES"
+    assert document["definitions"][0]["base"] == "AXLE"
+    assert xwtui("define", "XQZW", environment=home).returncode == Exit.IMPOSSIBLE

@@ -1,0 +1,428 @@
+"""How each question is answered, and the answers told for every face."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from functools import partial
+from time import perf_counter
+from typing import NamedTuple, Protocol, TypeVar, assert_never
+
+from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
+from xwtui.engine.improve.plain_fill import repair_apart
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
+from xwtui.engine.repair.repair import Repair
+from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
+from xwtui.engine.what_if.heat import heat
+from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
+from xwtui.model import Grid, Position, Puzzle, edits
+from xwtui.model.answers import contents_for
+from xwtui.model.where import Symmetry
+from xwtui.session.jobs.fills.swapping import lowered_score
+from xwtui.session.jobs.question import (
+    BlocksQuestion,
+    Findings,
+    HeatQuestion,
+    IsOver,
+    Proposal,
+    Question,
+    SwapQuestion,
+    Tell,
+    ThemersQuestion,
+    WhyQuestion,
+)
+from xwtui.session.json_shape import JsonShape
+from xwtui.session.run_view import EntryChange, FoundFill, entry_changes
+from xwtui.session.wording import changes_words, counted, lowered_words
+from xwtui.text import first_named, listed
+from xwtui.worded import said
+from xwtui.wording.reasons import conflicting_entries
+from xwtui.wording.searches import about
+
+
+def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
+    """Explain, telling each better explanation."""
+    trying = (question.entry, question.word) if question.word else None
+    told = partial(
+        _findings, question, _unlisted_word(question, task) if question.word else unlisted_answers(task)
+    )
+    explanation = explain(
+        task,
+        Budget(question.seconds, stop=is_over),
+        trying=trying,
+        found=lambda so_far: tell(told(so_far)),
+    )
+    return told(explanation)
+
+
+def _unlisted_word(question: WhyQuestion, task: Task) -> str:
+    """The word that is asked about, with its entry, where it is in no list."""
+    is_unlisted = question.word and task.lexicon.score(question.word) is None
+    return f"{question.entry} {question.word}" if is_unlisted else ""
+
+
+def unlisted_answers(task: Task) -> str:
+    """The answers that stand in a grid and are in no list, with their entries; empty where there are none."""
+    words = Puzzle(task.grid, rules=task.rules, entered=task.entered).answers
+    unlisted = [f"{name} {word}" for name, word in words.items() if task.lexicon.score(word) is None]
+    return first_named(unlisted, _MOST_UNLISTED)
+
+
+_MOST_UNLISTED = 5
+
+
+def _findings(question: WhyQuestion, unlisted: str, explanation: Explanation) -> Findings:
+    conflicts = explanation.conflicts
+    is_of_word_that_fails = bool(question.word) and explanation.answer is not Answer.FILLABLE
+    return Findings(
+        title=_title(question, explanation),
+        answer=_answer(question, explanation),
+        lines=(
+            *([f"in no list: {unlisted}"] if unlisted and not is_of_word_that_fails else []),
+            *(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
+        ),
+        proposals=tuple(map(_proposal, explanation.remedies)),
+        entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),
+        is_possible={Answer.FILLABLE: True, Answer.IMPOSSIBLE: False}.get(explanation.answer),
+        progress=_progress(explanation),
+        seconds=explanation.seconds,
+        is_complete=explanation.is_complete,
+        as_json=_EXPLANATION.of(explanation),
+    )
+
+
+def _title(question: WhyQuestion, explanation: Explanation) -> str:
+    """The question, until it is known that there is nothing to ask."""
+    if explanation.answer is not Answer.FILLABLE:
+        return question.title
+    return f"{question.word} can stand at {question.entry}" if question.word else "it can be filled"
+
+
+def _answer(question: WhyQuestion, explanation: Explanation) -> str:
+    subject = f"{question.word} at {question.entry}" if question.word else "the grid"
+    number = len(explanation.conflicts)
+    told = f"{number} {'conflict' if number == 1 else 'conflicts'}"
+    match explanation.answer:
+        case Answer.FILLABLE:
+            return f"{subject}: a fill was found" if question.word else f"{subject} can be filled"
+        case Answer.IMPOSSIBLE if number and question.word and not explanation.blames_word:
+            return f"with {subject} or without it, the grid cannot be filled: {told}"
+        case Answer.IMPOSSIBLE:
+            return f"{subject} cannot be filled" + (f": {told}" if number else "")
+        case Answer.UNKNOWN if number:
+            return f"neither a fill nor a proof was found in the time; {told} suspected"
+        case _:
+            return "neither a fill nor a proof was found in the time"
+
+
+def _lines(number: int, conflict: Conflict) -> list[str]:
+    where = conflicting_entries(conflict)
+    lines = [f"{number}. {conflict.describe()}{f', {where}' if where else ''}"]
+    if conflict.reason:
+        lines.append(f"   {conflict.reason}")
+    if not conflict.is_smallest:
+        lines.append("   perhaps some of it could be left out: that was not proved in the time")
+    return lines
+
+
+def _proposal(remedy: Remedy) -> Proposal:
+    """A proposal for a remedy; of the letters that a square may be changed to, the first is taken."""
+    remark = "a fill was found" if remedy.settles_all else "settles this conflict; another remains"
+    if isinstance(remedy, ChangeSquare) and len(remedy.single) > 1:
+        others = listed(map(str, remedy.choices[1:]), "and")
+        remark += f"; {others} would do, too"
+        remedy = remedy.single[0]
+    fill = remedy.fill if remedy.settles_all else {}
+    return Proposal(remedy, remedy.describe(), remark, remedy.apply, fill, brief=remedy.brief())
+
+
+def _progress(explanation: Explanation) -> str:
+    if explanation.is_complete or explanation.answer is Answer.CANCELLED:
+        return ""
+    return "looking for remedies" if explanation.conflicts else "looking for a conflict"
+
+
+def _reason_json(one: Conflict | Outlook) -> dict[str, str]:
+    return {"reason": said(one.reason)}
+
+
+_EXPLANATION = JsonShape(
+    "answer complete=is_complete seconds~3",
+    (
+        "conflicts",
+        JsonShape(
+            ("choices", JsonShape("kind text=describe")), "certainty smallest=is_smallest entries", _reason_json
+        ),
+    ),
+    ("remedies", JsonShape("kind text=describe settles_all answers")),
+)
+_MOST_PROPOSALS = 60
+_MOST_NAMED = 6
+
+
+class _Described(Hashable, Protocol):
+    def describe(self) -> str: ...
+    def brief(self) -> str: ...
+
+
+What = TypeVar("What", bound=_Described)
+Change = Callable[[Puzzle], Puzzle]
+
+
+def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+    """Rank the changes of blocks."""
+    told = partial(_ranked_findings, question.title, "no block can be changed", lambda one: one.apply)
+    ranking = block_changes(
+        task,
+        symmetry,
+        Budget(question.seconds, stop=is_over),
+        limits=question.limits,
+        found=lambda so_far: tell(told(so_far)),
+    )
+    return told(ranking)
+
+
+def rank_themers(
+    question: ThemersQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell
+) -> Findings:
+    """Rank the ways of theme answers into the grid."""
+    told = partial(_ranked_findings, question.title, "none of them has an entry", _written)
+    budget, answers = Budget(question.seconds, stop=is_over), question.answers
+
+    def found(so_far: Ranking[Arrangement]) -> None:
+        tell(told(so_far))
+
+    if question.together:
+        return told(theme_arrangements(task, answers, symmetry, budget, size=question.size, found=found))
+    ranking = theme_candidates(task, answers, budget, found=found)
+    return replace(told(ranking), lines=_without_place(question.answers, ranking))
+
+
+def _without_place(answers: Sequence[str], ranking: Ranking[Arrangement]) -> tuple[str, ...]:
+    """A line that names the answers which no entry takes, once all were looked at."""
+    placed = {answer for item in ranking.items for answer in item.what.answers.values()}
+    left = [answer for answer in answers if answer not in placed]
+    if not left or ranking.total is None:
+        return ()
+    rest = len(left) - _MOST_NAMED
+    named = [*left[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])]
+    return (f"no open entry across takes {listed(named, 'or')}",)
+
+
+def measure_heat(question: HeatQuestion, task: Task, is_over: IsOver) -> Findings:
+    """Where the grid is hard."""
+    begin = perf_counter()
+    found = heat(Problem.of(task), seconds=question.seconds, cancelled=is_over)
+    seconds = perf_counter() - begin
+    hardest = ", ".join(f"{at} ({found.heat[at]:.2f})" for at in found.hardest())
+    return Findings(
+        title=question.title,
+        answer=f"hardest: {hardest}" if hardest else "no square is empty",
+        lines=(f"blame from a search of {found.nodes:,} nodes",),
+        heat=found.heat,
+        is_possible=True,
+        seconds=seconds,
+        is_complete=True,
+        as_json={
+            "complete": True,
+            "seconds": round(seconds, 3),
+            "nodes": found.nodes,
+            "squares": {
+                str(at): {"heat": round(value, 4), "agreement": found.agreement.get(at), "blame": found.blame[at]}
+                for at, value in found.heat.items()
+            },
+        },
+    )
+
+
+def _written(arrangement: Arrangement) -> Change:
+    """The edit that writes theme answers in pen."""
+
+    def write(puzzle: Puzzle) -> Puzzle:
+        for name, answer in arrangement.answers.items():
+            slot = puzzle.grid.entry(name)
+            contents = contents_for(puzzle.grid, slot, answer, given_only=True)
+            for at, content in zip(slot.reading, contents, strict=True):
+                puzzle = edits.set_square(puzzle, at, content)
+        return puzzle
+
+    return write
+
+
+def _ranked_findings(
+    title: str, nothing: str, change: Callable[[What], Change], ranking: Ranking[What]
+) -> Findings:
+    best = ranking.items[:_MOST_PROPOSALS]
+    return Findings(
+        title=title,
+        answer=_ranked_answer(ranking, nothing),
+        proposals=tuple(_ranked_proposal(item, change(item.what)) for item in best),
+        is_possible=_is_possible(ranking),
+        progress=_ranking_progress(ranking),
+        seconds=ranking.seconds,
+        is_complete=ranking.is_complete,
+        as_json=_RANKING.of(ranking),
+    )
+
+
+def _ranked_answer(ranking: Ranking[What], nothing: str) -> str:
+    filled = sum(item.outlook.fillability is Fillability.FILLED for item in ranking.items)
+    dead = sum(item.outlook.fillability is Fillability.IMPOSSIBLE for item in ranking.items)
+    if ranking.total is None:
+        return f"{ranking.looked_at} looked at so far" + (f": {filled} with a fill found" if filled else "")
+    if not ranking.total:
+        return nothing
+    return f"{ranking.total} possible: {filled} with a fill found, {dead} with none at all"
+
+
+def _is_possible(ranking: Ranking[What]) -> bool | None:
+    """Whether any of the alternatives has a fill."""
+    known = {item.outlook.fillability for item in ranking.items}
+    if Fillability.FILLED in known:
+        return True
+    return False if ranking.is_complete and known <= {Fillability.IMPOSSIBLE} else None
+
+
+def _ranked_proposal(item: Ranked[What], change: Change) -> Proposal:
+    outlook = item.outlook
+    is_dead = outlook.fillability is Fillability.IMPOSSIBLE
+    figure = "" if is_dead or outlook.log10 is None else about(outlook.log10)
+    what = item.what
+    return Proposal(what, what.describe(), outlook.describe(), change, outlook.fill, is_dead, what.brief(), figure)
+
+
+def _ranking_progress(ranking: Ranking[What]) -> str:
+    if ranking.is_complete or ranking.was_cancelled:
+        return ""
+    is_looking = ranking.total is None and not ranking.searched
+    return f"looking at each: {ranking.looked_at}" if is_looking else "trying to fill the best"
+
+
+_RANKING = JsonShape(
+    "complete=is_complete seconds~3",
+    (
+        "changes=items",
+        JsonShape(
+            "text=what.describe *what fillability=outlook.fillability.name.lower outlook.log10",
+            lambda one: _reason_json(one.outlook),
+        ),
+    ),
+)
+
+
+# Swaps
+
+
+class _Swap(NamedTuple):
+    """Another word of the entry, the smallest change that goes with it, and the fill that this makes."""
+
+    word: str
+    made: Repair
+    fill: FoundFill
+    changed: tuple[EntryChange, ...]
+
+
+_SWAP = JsonShape(
+    "word squares=made.changed",
+    ("changed", JsonShape("entry from=before to=after")),
+    "fill.mean_score fill.lowest_score smallest=made.is_smallest",
+)
+
+
+def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
+    """Rank the other words of an entry by what each changes."""
+    begin = perf_counter()
+    problem, grid = Problem.of(task), task.grid
+    standing = {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
+    own = grid.entry(question.entry).positions
+
+    def told(repairs: Sequence[Repair], reason: str = "") -> Findings:
+        seconds = perf_counter() - begin
+        swaps = [_swap(problem, question.entry, made) for made in repairs]
+        return Findings(
+            title=question.title,
+            answer=_swaps_answer(question, len(swaps), reason),
+            proposals=tuple(_swap_proposal(question, swap, problem, grid, own) for swap in swaps),
+            most_listed=question.most,
+            seconds=seconds,
+            as_json={
+                "entry": question.entry,
+                "seconds": round(seconds, 3),
+                "swaps": _SWAP.tell(swaps),
+                **({"reason": reason} if reason else {}),
+            },
+        )
+
+    result = repair_apart(
+        problem,
+        standing,
+        Budget(question.seconds, stop=is_over),
+        entry=question.entry,
+        most=question.most,
+        found=lambda repairs: tell(told(repairs[: question.most])),
+    )
+    is_complete = result.is_complete or len(result.repairs) >= question.most
+    findings = told(result.repairs, said(result.reason) if result.outcome is Outcome.IMPOSSIBLE else "")
+    nothing = f"no other word can stand at {question.entry}: proved {task.proof_terms}"
+    return replace(
+        findings,
+        answer=findings.answer or (nothing if is_complete else "no other word was found in the time"),
+        is_possible=True if result.repairs else False if is_complete else None,
+        is_complete=is_complete,
+        as_json={**findings.as_json, "complete": result.is_complete},
+    )
+
+
+def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:
+    changed = entry_changes(problem.grid, {at: made.squares[at] for at in made.changed})
+    return _Swap(made.answers[entry], made, FoundFill.of(problem, made.squares), changed)
+
+
+def _swaps_answer(question: SwapQuestion, found: int, reason: str) -> str:
+    if reason:
+        return f"no other word can stand: {reason}"
+    words = "word" if found == 1 else "words"
+    return f"{found} other {words} for {question.entry}, fewest squares changed first" if found else ""
+
+
+def _swap_proposal(
+    question: SwapQuestion, swap: _Swap, problem: Problem, grid: Grid, own: Sequence[Position]
+) -> Proposal:
+    """A proposal that writes what is changed, and what of the entry was empty, and nothing else."""
+    word, made, mean = swap.word, swap.made, f"{swap.fill.mean_score:.1f}"
+    squares = {at: made.squares[at] for at in (*made.changed, *own)}
+    others = [one for one in entry_changes(grid, squares) if one.entry != question.entry]
+    size = counted(len(made.changed), "square")
+    lowered = lowered_score(problem, grid, swap.fill)
+    remark = f"{size}, mean {mean}" + (f", {lowered_words(lowered)}" if lowered else "")
+    remark += "" if made.is_smallest else ", not proved smallest"
+    return Proposal(
+        question.proposing(word),
+        f"{question.entry} {word}",
+        remark + (f"; {changes_words(others)}" if others else ""),
+        lambda puzzle: edits.write_fill(puzzle, squares),
+        {at: made.squares[at] for at in made.changed},
+        brief=word,
+        figure=f"{len(made.changed)} sq  {mean}",
+    )
+
+
+def answer(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+    """Find the answer, telling each better one; raises XwtuiError for what makes no question."""
+    match question:
+        case WhyQuestion():
+            return explain_why(question, task, is_over, tell)
+        case BlocksQuestion():
+            return rank_blocks(question, task, symmetry, is_over, tell)
+        case ThemersQuestion():
+            return rank_themers(question, task, symmetry, is_over, tell)
+        case HeatQuestion():
+            return measure_heat(question, task, is_over)
+        case SwapQuestion():
+            return rank_swaps(question, task, is_over, tell)
+        case _:
+            assert_never(question)

@@ -1,0 +1,1 @@
+"""What the engine finds, in English: one place for all faces."""

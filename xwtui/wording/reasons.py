@@ -1,0 +1,348 @@
+"""Why there is no fill, in English: reasons, conflicts among what was chosen, and remedies.
+
+A function words one kind of value, the one in its annotation; whoever has such a value has loaded its class.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from xwtui.lazy import lazy_imports
+from xwtui.text import first_named, listed
+from xwtui.worded import says, says_briefly, says_plainly
+
+with lazy_imports():
+    from xwtui.engine.explain import choices, explanation
+    from xwtui.engine.problem import no_fill
+    from xwtui.model.rules.allowed_contents import contents_words
+
+_MOST_LETTERS = 8
+"""Letters that are named one by one."""
+_MOST_LETTERS_LEFT = 4
+"""The same, of an entry that a partial fill leaves open."""
+_MOST_NAMED = 5
+"""Entries, squares, words or rules that are named, if there are more."""
+_MOST_ENTRIES = 8
+"""Entries that are named where they cannot be filled together."""
+_MOST_BANS = 6
+"""Banned words that are named one by one."""
+_MOST_TWICE = 3
+
+# Kinds whose words are their fields alone.
+says_plainly(
+    {
+        "Quoted": "{0.text}",
+        "EntryWithout": "{0.entry}: {0.why}",
+        "SameAnswer": "{0.entries[0]} and {0.entries[1]} would both be {0.word}",
+        "NoOtherWord": "proved {0.terms}",
+        "WordNotAllowed": "{0.word} is none of the words that {0.entry} may have",
+        "Tried": "{0.word} at {0.name}",
+        "GivenSquare": "{0.content} at {0.position}",
+        "Minimum": "the lowest score of {0.score}",
+        "EntryRuleChoice": "the rule that {0.name} {0.rules.words}",
+        "NoRepeats": "that no word is used twice",
+        "SwapEntries": "swap {0.answers_swapped[0]} at {0.names[0]} and {0.answers_swapped[1]} at {0.names[1]}",
+        "LowerLowest": "lower the lowest score of the whole grid to {0.score}",
+        "DropRule": "drop {0.choice}",
+    },
+    brief={
+        "EmptyEntry": "{0.name} without {0.answer}",
+        "SwapEntries": "{0.names[0]} ↔ {0.names[1]}",
+        "LowerLowest": "all words from {0.score}",
+        "AllowRepeats": "with repeated words",
+    },
+)
+
+
+# Why there is no fill.
+
+
+@says
+def _no_length(one: no_fill.NoLength) -> str:
+    score = f" that scores {one.score} or more" if one.score else ""
+    return f"the word list has no word of {one.length} letters{score}"
+
+
+@says
+def _no_fit(one: no_fill.NoFit) -> str:
+    """`no word fits Q?J`, `no word that lacks A fits Q?J, with A or E at r1c2`."""
+    fits = f"no word{f' {one.asked}' if one.asked else ''} fits {one.pattern}"
+    told = [f"{listed(map(str, some), 'or') if some else 'nothing'} at {at}" for at, some in one.narrow]
+    return (f"{one.only} does not fit {one.pattern}" if one.only else fits) + (
+        f", with {listed(told, 'and')}" if told else ""
+    )
+
+
+@says
+def _ruled_out_there(one: no_fill.RuledOutThere) -> str:
+    return f"{one.place} can be nothing else" if one.content is None else f"{one.place} cannot be {one.content}"
+
+
+@says
+def _entry_emptied(one: no_fill.EntryEmptied) -> str:
+    if one.forced:
+        return f"{one.what}; its crossings force {listed(one.forced, 'and')}"
+    if not one.wanted:
+        return str(one.what)
+    wanted = _one_of(one.wanted, _MOST_LETTERS)
+    if not one.rival:
+        return f"{one.what}; at {one.square} the rules leave none for it, and it needs {wanted}"
+    return f"{one.what}; at {one.square} it needs {wanted}, and {one.rival} can have none of these"
+
+
+@says
+def _constraint_asked(one: no_fill.ConstraintAsked) -> str:
+    """What a constraint asks for, such as `at most 2 entries with the tag abbreviation`."""
+    kinds, name = no_fill.ConstraintKind, listed(one.names, "or") if one.names else ""
+    match one.kind:
+        case kinds.SQUARES:
+            return f"{_range(one, 'square')} with {name}"
+        case kinds.ENTRIES:
+            return f"{_range(one, 'entry', 'entries')} with {name}"
+        case kinds.CLASHES:
+            return f"{_range(one, 'clash square')}{f' that spell {name}' if name else ''}"
+        case kinds.LINK:
+            return f"{one.squares[0]} and {one.squares[1]} alike in {name}"
+        case kinds.DIFFERENT:
+            return f"no two answers that {name}"
+        case kinds.SYMMETRY:
+            return "symmetry"
+        case _:
+            return name
+
+
+@says
+def _constraint_failed(one: no_fill.ConstraintFailed) -> str:
+    asked, names = one.asked, one.names
+    kinds, name = no_fill.ConstraintKind, listed(asked.names, "or") if asked.names else ""
+    match asked.kind:
+        case kinds.WAYS:
+            return f"no place is left for {name}"
+        case kinds.CHAIN:
+            return f"the entries cannot spell {name} in their order"
+        case kinds.LINK:
+            return f"{names[0]} must hold {name}, and its mirror {names[1]} cannot"
+        case kinds.DIFFERENT:
+            return f"{' and '.join(names)} {name}"
+        case kinds.CLASHES if names:
+            allowed = "as is not allowed" if one.are_barred else f"and {asked.most} at most may"
+            return f"{_named(names)} {'clashes' if len(names) == 1 else 'clash'}, {allowed}"
+        case kinds.CLASHES if name and one.possible >= asked.least:
+            return f"squares that clash cannot spell {name} in their order"
+        case kinds.CLASHES:
+            return f"{_only(one.possible, 'square')} can clash, and {_wanted(asked.least)}"
+    is_of_squares = asked.kind is kinds.SQUARES
+    verb = "hold" if is_of_squares else "have"
+    if names:
+        return f"{_named(names)} {verb} {name}, and {asked.most} at most may"
+    possible = _only(one.possible, "square") if is_of_squares else _only(one.possible, "entry", "entries")
+    return f"{possible} can {verb} {name}, and {_wanted(asked.least)}"
+
+
+@says
+def _too_few_answers(one: no_fill.TooFewAnswers) -> str:
+    fitting = f"only {_named(one.answers)}" if one.answers else "none of these"
+    return f"entries with {one.name}: {fitting} can stand in the grid, and {_wanted(one.least)}"
+
+
+@says
+def _at_odds(one: no_fill.AtOdds) -> str:
+    return f"{listed(map(str, one.constraints), 'and')} cannot be had: {one.why}"
+
+
+@says
+def _untried(one: no_fill.Untried) -> str:
+    tried = f"the {one.ways:,} best ways to enter an answer otherwise were tried, not all"
+    return f"{one.why}; {tried}, in {first_named(one.entries)}"
+
+
+@says
+def _proof_terms(one: no_fill.ProofTerms) -> str:
+    listed_words = f"words of {one.minimum_score} or more" if one.minimum_score else "the words in use"
+    terms = f"with {listed_words}{'' if one.allow_repeats else ', none used twice'}"
+    rules = [f"“{rule}”" for rule in one.rules]
+    if not rules:
+        return terms
+    return f"{terms}, that keeps the {'rule' if len(rules) == 1 else 'rules'} {first_named(rules, _MOST_NAMED)}"
+
+
+@says
+def _no_fill_exists(one: no_fill.NoFillExists) -> str:
+    searched = "everything" if one.nodes is None or one.nodes == 1 else f"all {one.nodes:,} nodes"
+    return f"searched {searched}: no fill exists {one.terms}"
+
+
+@says
+def _length_misfit(one: no_fill.LengthMisfit) -> str:
+    takes = f"{one.least}" if one.least == one.most else f"{one.least} to {one.most}"
+    size = len(one.word)
+    return f"{one.word} has {size} {'letter' if size == 1 else 'letters'}, and {one.entry} takes {takes}"
+
+
+@says
+def _words_taken(one: no_fill.WordsTaken) -> str:
+    if one.words == 1:
+        return f"only {one.word} fits {one.pattern}, and {one.takers[0]} has it"
+    return f"the {one.words} words that fit {one.pattern} are all used: {listed(one.takers, 'and')} have them"
+
+
+@says
+def _crossing_wants(one: no_fill.CrossingWants) -> str:
+    needs = _one_of(one.wanted, _MOST_LETTERS_LEFT)
+    return f"{one.pattern} needs {needs} at {one.square}, and {one.rival} can have none of these"
+
+
+@says
+def _no_filling(one: no_fill.NoFilling) -> str:
+    fit = "1 word fits" if one.words == 1 else f"{one.words:,} words fit"
+    return f"{fit} {one.pattern}, but no filling of its crossings was found"
+
+
+@says
+def _no_other_fill(one: no_fill.NoOtherFill) -> str:
+    these = "this one" if one.found == 1 else f"these {one.found}"
+    return f"no other fill differs from {these} in {_count(one.squares, 'square')} or more: all were looked at"
+
+
+@says
+def _fewer_fills(one: no_fill.FewerFills) -> str:
+    ended = "search was stopped" if one.was_stopped else "time was over"
+    return f"found {one.found} of {one.wanted} before the {ended}"
+
+
+def _one_of(wanted: Sequence[str], most: int) -> str:
+    return listed(wanted, "or") if len(wanted) <= most else f"one of {len(wanted)} letters"
+
+
+def _range(asked: no_fill.ConstraintAsked, one: str, many: str = "") -> str:
+    """How many a constraint asks for: `at least 1 square`, `4 to 6 squares`."""
+    if asked.most is None:
+        return f"at least {_count(asked.least, one, many)}"
+    if asked.least == asked.most:
+        return _count(asked.most, one, many)
+    if asked.least == 0:
+        return f"at most {_count(asked.most, one, many)}"
+    return f"{asked.least} to {_count(asked.most, one, many)}"
+
+
+def _only(number: int, one: str, many: str = "") -> str:
+    return f"only {_count(number, one, many)}" if number else f"no {one}"
+
+
+def _wanted(number: int) -> str:
+    return f"{number} {'is' if number == 1 else 'are'} wanted"
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def _named(names: Sequence[str]) -> str:
+    """The names, all of them if they are few."""
+    more = len(names) - _MOST_NAMED
+    return listed([*names[:_MOST_NAMED], f"{more} more"] if more > 1 else names, "and")
+
+
+# What the constructor chose, conflicts among that, and remedies.
+
+
+@says
+def _given_entry(one: choices.GivenEntry) -> str:
+    return f"{one.name} {one.answer}{' (locked)' if one.locked_squares == len(one.positions) else ''}"
+
+
+@says
+def _bans(one: choices.Bans) -> str:
+    return f"the ban of {first_named(one.words, _MOST_BANS)}"
+
+
+@says
+def _square_rule_choice(one: choices.SquareRuleChoice) -> str:
+    return f"the rule that {one.position} takes {contents_words(one.allowed)}"
+
+
+@says
+def _every_answer_choice(one: choices.EveryAnswerChoice) -> str:
+    return f"the rule that every answer {one.rule.words()}"
+
+
+@says
+def _grid_rule_choice(one: choices.GridRuleChoice) -> str:
+    return f"the rule “{next(one.rule.lines())}”"
+
+
+@says
+def _given_layout(one: choices.GivenLayout) -> str:
+    entries = ", ".join(one.entries)
+    return f"the length of {entries}" if one.length else f"the blocks around {entries}"
+
+
+@says
+def _conflict(one: explanation.Conflict) -> str:
+    """The conflict in a sentence."""
+    sure = {
+        explanation.Certainty.BY_PROPAGATION: "by propagation",
+        explanation.Certainty.PROVED: "proved by search",
+        explanation.Certainty.SUSPECTED: "suspected",
+    }
+    return f"{_cannot_stand(one.choices)} ({sure[one.certainty]})"
+
+
+def _cannot_stand(given: Sequence[choices.GivenChoice]) -> str:
+    match given:
+        case [choice] if isinstance(choice, choices.NoRepeats):
+            return "Only fills that use a word twice fit the blocks"
+        case [choice] if isinstance(choice, choices.GivenLayout) and choice.length:
+            return f"{choice.entries[0]} has {choice.length} squares, and the list has no word of that length"
+    told = listed(map(str, given), "and")
+    return f"{told[0].upper()}{told[1:]} cannot stand{'' if len(given) == 1 else ' together'}"
+
+
+def conflicting_entries(conflict: explanation.Conflict) -> str:
+    """The entries that cannot be filled together: `at 5D, 17A and 20A`; empty if unknown, or told already."""
+    if any(choice.kind is choices.ChoiceKind.LAYOUT for choice in conflict.choices):
+        return ""
+    rest = len(conflict.entries) - _MOST_ENTRIES
+    named = [*conflict.entries[:_MOST_ENTRIES], *([f"{rest} more"] if rest > 0 else [])]
+    return f"at {listed(named, 'and')}" if named else ""
+
+
+@says
+def _empty_entry(one: explanation.EmptyEntry) -> str:
+    instead = one.answers.get(one.name, "")
+    example = f"; {instead} would do" if instead and instead != one.answer else ""
+    return f"{'unlock and take' if one.is_locked else 'take'} {one.answer} out of {one.name}{example}"
+
+
+@says
+def _empty_squares(one: explanation.EmptySquares) -> str:
+    return f"take {listed(map(str, one.what), 'and')} out"
+
+
+@says
+def _change_square(one: explanation.ChangeSquare) -> str:
+    return f"change {one.old} at {one.position} to {listed(map(str, one.choices), 'or')}"
+
+
+@says
+def _allow_word(one: explanation.AllowWord) -> str:
+    places = [name for name, answer in one.answers.items() if answer == one.word]
+    return f"allow {one.word} again{f', at {places[0]}' if places else ''}"
+
+
+@says
+def _lower_minimum(one: explanation.LowerMinimum) -> str:
+    return f"lower the minimum score of {one.name} to {one.score}: {listed(one.words, 'or')} would help"
+
+
+@says_briefly
+def _lower_minimum_briefly(one: explanation.LowerMinimum) -> str:
+    return f"{one.name} from {one.score}: {' '.join(one.words)}"
+
+
+@says
+def _allow_repeats(one: explanation.AllowRepeats) -> str:
+    twice = [answer for answer, times in Counter(one.answers.values()).items() if times > 1]
+    named = f", as {listed(twice[:_MOST_TWICE], 'and')} in the fill that was found" if twice else ""
+    return f"fill with repeated words (`fill --allow-repeats`){named}"
