@@ -62,16 +62,6 @@ def test_they_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[
     assert b"(4-4)" in (tmp_path / "all.puz").read_bytes()
 
 
-def test_a_fill_obeys_what_is_done_first(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
-    before = mini.read_bytes()
-    done = xwtui(
-        "fill", mini, "--words", words, "--do", "clear all", "--do", "rule 1A --lacks C", environment=environment
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split()[:3] == ["ADG", "BEH", "CFI"]
-    assert mini.read_bytes() == before
-
-
 def test_a_count_obeys_it_too(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
     done = xwtui("count", mini, "--words", words, "--do", "letters r2c2 XY", environment=environment)
     assert done.returncode == 0, done.stderr

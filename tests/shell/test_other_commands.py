@@ -1,7 +1,6 @@
 """`count`, `check`, `convert`, `run` and `repl` as processes."""
 
 import json
-import math
 import os
 import shlex
 import subprocess
@@ -17,32 +16,6 @@ from xwtui.formats.registry import read_puzzle
 # count
 
 
-def test_count_as_json(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
-    grid = tmp_path / "grid.txt"
-    grid.write_text("...\n...\n...\n")
-    done = xwtui("count", grid, "--words", words, "--json", environment=environment)
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    figures = {"schema", "text", "exact", "log10", "low", "high", "at_least", "instrument", "summed_options"}
-    figures |= {"slots", "pencil_squares", "counted"}
-    assert set(found) == figures
-    assert found["exact"] == 2
-    assert found["log10"] == found["low"] == found["high"] == pytest.approx(math.log10(2))
-    assert set(found["slots"]) == {"1A", "4A", "5A", "1D", "2D", "3D"}
-    assert found["slots"]["1A"] == {"matches": 9, "options": 2}
-    assert found["summed_options"] == sum(slot["options"] for slot in found["slots"].values())
-
-
-def test_no_fill_is_a_count_too(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
-    grid = tmp_path / "grid.txt"
-    grid.write_text("X..\n...\n...\n")
-    done = xwtui("count", grid, "--words", words, "--json", environment=environment)
-    found = json.loads(done.stdout)
-    assert (done.returncode, found["exact"], found["log10"]) == (0, 0, None)
-    told = xwtui("count", grid, "--words", words, environment=environment)
-    assert told.stdout.splitlines()[0] == "no fill (proved)"
-
-
 def test_a_large_count_is_an_interval(environment: Mapping[str, str]) -> None:
     template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
     done = xwtui("count", template, "--time", "2", "--json", environment=environment)
@@ -55,7 +28,7 @@ def test_a_large_count_is_an_interval(environment: Mapping[str, str]) -> None:
 
 def test_an_exact_count_says_what_there_is_at_least_when_its_time_is_up(environment: Mapping[str, str]) -> None:
     template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
-    done = xwtui("count", template, "--exact", "--time", "2", "--json", environment=environment)
+    done = xwtui("count", template, "--exact", "--time", "0.3", "--json", environment=environment)
     found = json.loads(done.stdout)
     assert done.returncode == 3
     assert found["exact"] is None
@@ -85,18 +58,6 @@ def test_count_tells_each_entry_emptiest_first(mini: Path, words: Path, environm
 
 
 # check
-
-
-def test_check_finds_and_counts(mini: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("check", mini, "--json", environment=environment)
-    assert done.returncode == 1
-    found = json.loads(done.stdout)
-    assert found["status"] == "findings"
-    assert {finding["rule"] for finding in found["findings"]} == {"missing clue", "empty square"}
-    assert found["statistics"]["entries"] == 6
-    told = xwtui("check", mini, environment=environment)
-    assert told.returncode == 1
-    assert "missing clue: 6 entries have no clue" in told.stdout
 
 
 def test_check_of_a_finished_puzzle_is_status_0(tmp_path: Path, environment: Mapping[str, str]) -> None:
@@ -311,7 +272,6 @@ def test_a_fill_that_does_not_come_about_ends_a_script_with_its_status(
     assert done.stderr.startswith(f"xwtui: stdin line {line}: ")
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "done.ipuz").exists()
-    assert "unsaved work" in xwtui("repl", environment=environment).stdout
 
 
 def test_a_script_goes_on_without_a_fill_where_it_says_so(

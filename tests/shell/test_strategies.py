@@ -105,22 +105,6 @@ def test_without_all_the_first_fill_is_the_end(blank: Path, words: Path, tmp_pat
     assert output.read_text().split() == found["grid"]
 
 
-def test_all_by_itself_is_asked_of_the_engine(blank: Path, words: Path) -> None:
-    found = fill_as_json(blank, words, "--all")
-    assert (found["strategy"], found["fills"]) == ("xwtui:all=yes", 2)
-
-
-def test_a_proof_and_a_search_that_gives_up_are_told_apart(blank: Path, tmp_path: Path) -> None:
-    few = tmp_path / "few.txt"
-    few.write_text("ABC\nDEF\nGHI\nADG\nBEX\nCFX\n")
-    proved = fill(blank, few, "--strategy", "double-trie")
-    assert proved.returncode == 1
-    assert "no fill exists" in proved.stderr + proved.stdout
-    unknown = fill(blank, few, "--strategy", "emogic-words:backtrack=emogic")
-    assert unknown.returncode == 3
-    assert "emogic-words gave up" in unknown.stderr + unknown.stdout
-
-
 def test_the_answer_says_where_the_proof_is(blank: Path, words: Path, tmp_path: Path) -> None:
     few, proof = tmp_path / "few.txt", tmp_path / "none.proof"
     few.write_text("ABC\nDEF\nGHI\nADG\nBEX\nCFX\n")
@@ -151,17 +135,9 @@ def test_what_a_strategy_does_can_be_written_down(blank: Path, words: Path, tmp_
             ["--strategy", "emogic-letters:walk=zigzag"],
             "walk is sik-sak, straight, switch, snake, slalom or",
         ),
-        (["--strategy", "double-trie", "--best"], "--strategy makes one plain fill"),
-        (["--all", "--count", "3"], "ask for one of them"),
     ],
 )
 def test_wrong_use_is_told(blank: Path, words: Path, arguments: list[str], message: str) -> None:
     done = fill(blank, words, *arguments)
     assert done.returncode == 2
     assert message in " ".join(done.stderr.split())
-
-
-def test_the_strategies_can_be_listed(blank: Path, words: Path) -> None:
-    done = fill(blank, words, "--strategy", "list")
-    assert done.returncode == 0
-    assert all(f"{name}: {strategy.summary}" in done.stdout for name, strategy in STRATEGIES.items())
