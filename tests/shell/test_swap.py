@@ -18,16 +18,6 @@ def full(tmp_path: Path) -> Path:
     return path
 
 
-def test_swaps_are_numbered(full: Path, words: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("swap", full, "1A", "--words", words, "--do", "pencil all", environment=environment)
-    assert done.returncode == 0
-    assert done.stdout.splitlines() == [
-        "1 other word for 1A, fewest squares changed first",
-        "   1. 1A ADG  (6 squares, mean 52.5; 4A BEH (was DEF), 5A CFI (was GHI), 1D ABC (was ADG), "
-        "2D DEF (was BEH), 3D GHI (was CFI))",
-    ]
-
-
 def test_swaps_as_json(full: Path, words: Path, environment: Mapping[str, str]) -> None:
     asked = ("swap", full, "1A", "--words", words, "--do", "pencil all", "--json")
     found = json.loads(xwtui(*asked, environment=environment).stdout)

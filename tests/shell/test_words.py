@@ -145,14 +145,6 @@ def test_a_book_is_filled_and_asked(home: dict[str, str], folder: Path) -> None:
     assert xwtui("book", "forget", folder, environment=home).returncode == Exit.BAD_INPUT
 
 
-def test_an_import_tells_how_far_it_is(home: dict[str, str], folder: Path) -> None:
-    done = xwtui("book", "import", folder, environment=home)
-    assert done.stdout.splitlines()[0] == "2 new clues from 2 files; 1 file skipped"
-    missing = xwtui("book", "import", folder / "nowhere", environment=home)
-    assert missing.returncode == Exit.BAD_INPUT
-    assert "there is no folder or file" in missing.stderr
-
-
 def test_suggestions_for_an_entry(home: dict[str, str], folder: Path) -> None:
     xwtui("book", "import", folder, environment=home)
     done = xwtui("clue", SAMPLE, "suggest", "1A", "--json", environment=home)
