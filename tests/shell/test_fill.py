@@ -9,6 +9,7 @@ from typing import Any
 import puz
 import pytest
 
+from tests.shell.conftest import Run
 from tests.shell.process import PATIENCE, command, xwtui, xwtui_process
 from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.formats.registry import read_puzzle
@@ -117,10 +118,10 @@ def test_a_partial_fill_names_what_stopped_it(
     ],
 )
 def test_wrong_use_is_told(
-    blank: Path, list_of_words: Path, environment: Mapping[str, str], arguments: tuple[str, ...], said: str
+    run: Run, blank: Path, list_of_words: Path, arguments: tuple[str, ...], said: str
 ) -> None:
     command, *options = arguments
-    done = xwtui(command, str(blank), "--words", str(list_of_words), *options, environment=environment)
+    done = run(command, str(blank), "--words", str(list_of_words), *options)
     assert done.returncode == 2
     assert said in done.stderr
 
@@ -152,13 +153,11 @@ def test_all_cores_search_unless_told_otherwise(mini: Path, words: Path, environ
     assert (found["threads"], found["grid"]) == (threads_of(ALL_CORES), FILLED)
 
 
-def test_a_pipe_gets_a_grid_that_xwtui_reads_again(
-    mini: Path, words: Path, environment: Mapping[str, str]
-) -> None:
-    done = xwtui("fill", mini, "--words", words, environment=environment)
+def test_a_pipe_gets_a_grid_that_xwtui_reads_again(run: Run, mini: Path, words: Path) -> None:
+    done = run("fill", mini, "--words", words)
     assert (done.returncode, done.stdout.split()) == (0, FILLED)
     assert done.stderr.startswith("filled: 6 entries, mean score 52.5, lowest 50")
-    again = xwtui("fill", "-", "--words", words, environment=environment, stdin=done.stdout)
+    again = run("fill", "-", "--words", words, stdin=done.stdout)
     assert (again.returncode, again.stdout) == (0, done.stdout)
 
 
@@ -171,11 +170,9 @@ def test_rebus_squares_take_part(tmp_path: Path, environment: Mapping[str, str])
     assert found["answers"]["1A"]["word"] == "AHEARTC"
 
 
-def test_files_are_written_with_the_fill_in_pencil(
-    mini: Path, words: Path, tmp_path: Path, environment: Mapping[str, str]
-) -> None:
+def test_files_are_written_with_the_fill_in_pencil(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
     outputs = [tmp_path / "out.puz", tmp_path / "out.ipuz"]
-    done = xwtui("fill", mini, "--words", words, "-o", outputs[0], "-o", outputs[1], environment=environment)
+    done = run("fill", mini, "--words", words, "-o", outputs[0], "-o", outputs[1])
     assert done.returncode == 0, done.stderr
     assert " 2 │ D  E  F │" in done.stdout
     assert "filled: 6 entries" in done.stdout
@@ -185,10 +182,10 @@ def test_files_are_written_with_the_fill_in_pencil(
     assert grid[Position(1, 0)].ink is Ink.PENCIL
 
 
-def test_an_impossible_grid_is_status_1(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
+def test_an_impossible_grid_is_status_1(run: Run, tmp_path: Path, words: Path) -> None:
     grid, out = tmp_path / "grid.txt", tmp_path / "out.txt"
     grid.write_text("X..\n...\n...\n")
-    done = xwtui("fill", grid, "--words", words, "-o", out, environment=environment)
+    done = run("fill", grid, "--words", words, "-o", out)
     assert done.returncode == 1
     assert "impossible: " in done.stdout
     assert not out.exists()
@@ -251,25 +248,25 @@ def test_bad_lines_of_a_list_are_told_and_skipped(mini: Path, words: Path, envir
 
 @pytest.mark.parametrize("out", ["nowhere/out.puz", "out"])
 def test_an_output_that_cannot_be_is_told_before_the_search(
-    out: str, mini: Path, words: Path, tmp_path: Path, environment: Mapping[str, str]
+    run: Run, out: str, mini: Path, words: Path, tmp_path: Path
 ) -> None:
-    done = xwtui("fill", mini, "--words", words, "-o", tmp_path / out, environment=environment)
+    done = run("fill", mini, "--words", words, "-o", tmp_path / out)
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
 
 
 def test_what_a_format_cannot_hold_is_an_error_and_the_fill_is_shown_all_the_same(
-    words: Path, tmp_path: Path, environment: Mapping[str, str]
+    run: Run, words: Path, tmp_path: Path
 ) -> None:
     grid, out = tmp_path / "grid.txt", tmp_path / "out.puz"
     grid.write_text("A[B/B]C\n...\n...\n".replace("[B/B]", "[BE/B]"))
     words.write_text("ABEC\nDEF\nGHI\nADG\nBEH\nCFI\n")
-    done = xwtui("fill", grid, "--words", words, "-o", out, environment=environment)
+    done = run("fill", grid, "--words", words, "-o", out)
     assert done.returncode == 2
     assert "r1c2" in done.stderr
     assert "┌─" in done.stdout
     assert not out.exists()
-    lossy = xwtui("fill", grid, "--words", words, "-o", out, "--lossy", environment=environment)
+    lossy = run("fill", grid, "--words", words, "-o", out, "--lossy")
     assert lossy.returncode == 0
     assert "r1c2" in lossy.stderr
     assert out.exists()

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell.process import xwtui
+from tests.shell.conftest import Run
 from tests.shell.pseudo_terminal import Terminal
 
 TEMPLATE = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
 
 
-def test_whatif_blocks(environment: Mapping[str, str], tmp_path: Path) -> None:
+def test_whatif_blocks(run: Run, tmp_path: Path) -> None:
     grid = Path(__file__).parents[2] / "puzzles" / "templates" / "9x9-01.txt"
-    done = xwtui("whatif", grid, "blocks", "--time", "0", "--json", environment=environment)
+    done = run("whatif", grid, "blocks", "--time", "0", "--json")
     assert done.returncode == 0
     found = json.loads(done.stdout)
     assert set(found) == {"schema", "complete", "seconds", "changes"}
@@ -22,17 +22,17 @@ def test_whatif_blocks(environment: Mapping[str, str], tmp_path: Path) -> None:
     assert best["fillability"] == "filled"
     assert best["added"] or best["removed"]
     assert best["log10"] > 0
-    told = xwtui("whatif", grid, "blocks", "--max-words", "20", "--time", "0", environment=environment)
+    told = run("whatif", grid, "blocks", "--max-words", "20", "--time", "0")
     assert " possible: " in told.stdout.splitlines()[0]
 
 
-def test_the_best_of_listed_themers(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
+def test_the_best_of_listed_themers(run: Run, tmp_path: Path, words: Path) -> None:
     grid = tmp_path / "grid.txt"
     grid.write_text("...\n...\n...\n")
     listed = tmp_path / "themers.txt"
     listed.write_text("GHI\nCAB\nABC\n")
     chosen = ("themers", listed, "--choose", "2", "--words", words, "--json")
-    found = json.loads(xwtui("whatif", grid, *chosen, environment=environment).stdout)
+    found = json.loads(run("whatif", grid, *chosen).stdout)
     assert found["changes"][0]["answers"] == {"1A": "ABC", "5A": "GHI"}
 
 
@@ -48,8 +48,8 @@ def test_the_best_of_listed_themers(tmp_path: Path, words: Path, environment: Ma
         (("why", "nowhere.txt"), "nowhere.txt"),
     ],
 )
-def test_wrong_use_is_told(arguments: tuple[str | Path, ...], said: str, environment: Mapping[str, str]) -> None:
-    done = xwtui(*arguments, environment=environment)
+def test_wrong_use_is_told(run: Run, arguments: tuple[str | Path, ...], said: str) -> None:
+    done = run(*arguments)
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -68,12 +68,12 @@ def test_ctrl_c_gives_what_there_is(environment: Mapping[str, str]) -> None:
     assert "Traceback" not in terminal.seen
 
 
-def test_a_script_waits_for_its_questions(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
+def test_a_script_waits_for_its_questions(run: Run, tmp_path: Path, words: Path) -> None:
     script = tmp_path / "script.txt"
     script.write_text(
         f"new 3 3\nwords {words}\nset r1c1 X\nwhy\nfollow 1\nheat\nfindings\nwhatif blocks\nset 1A\n"
     )
-    done = xwtui("run", script, environment=environment)
+    done = run("run", script)
     told = done.stdout.splitlines()
     assert "the grid cannot be filled: 1 conflict" in told
     assert "done: change X at r1c1 to A" in told
