@@ -128,6 +128,18 @@ def wrapped(line: str, width: int) -> list[str]:
     return wrap(line, max(width, 1), subsequent_indent=hanging, break_on_hyphens=False) or [line]
 
 
+_COMMA = re.compile(", ")
+_CLAUSE_END = re.compile(r"[:;] |,? \(|, (?=(?:and|as|changing|each|even|if|in|or|so|with|which)\b)")
+"""Where a sentence may end before its end: at a clause of its own, not within a list."""
+
+
+def clauses_within(text: str, room: int) -> str:
+    """A sentence as far as its clauses fit into so many cells; the whole of it where not even the first does."""
+    ends = [len(text), *(found.start() for found in _CLAUSE_END.finditer(text))]
+    first = next((found.start() for found in _COMMA.finditer(text)), len(text))
+    return text[: max((end for end in ends if end <= room), default=first if first <= room else len(text))]
+
+
 def listed(texts: Iterable[str], last: str) -> str:
     """`A`, `A and B`, `A, B and C`, where `last` is the word before the last one; there is one at least."""
     *head, tail = texts

@@ -304,7 +304,7 @@ async def test_no_name_is_cut_where_there_is_room_for_it(stage: OpenStage) -> No
     grid = grid_from_text("\n".join(["[HEART]BREAKHOTEL#...", *["." * 15] * 14]))
     puzzle = Puzzle(grid, title=title).with_clue(grid.slot("1A"), "1956 Elvis Presley hit")
     proved, entry = CandidateStanding.PROVED, grid.slots[1].name
-    words = tuple(CandidateEstimate(f"WO{n}", 60, proved, log10=34.7, fill={}) for n in range(10, 50))
+    words = tuple(CandidateEstimate(f"WO{n}", 60, proved, log10=34.7, fill={}, spread=1.0) for n in range(10, 50))
     async with stage(puzzle, size=(200, 60)) as on:
         on.bench.cursor.move_to(grid.slot(entry).start, Direction.ACROSS)
         await on.tell(CandidatesReady(on.bench.revision, entry, words))

@@ -17,10 +17,11 @@ from xwtui.session.keys.key_map import own_map
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.help import found_in_help
 from xwtui.session.verbs.registry import MAIN_SET, VERBS
+from xwtui.text import clauses_within
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.laying_out import LayoutRoom
 from xwtui.tui.screens.menu import CatalogueItem, catalogue
-from xwtui.tui.screens.palette import clauses_within, fit, room_for_summary
+from xwtui.tui.screens.palette import fit, room_for_summary
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
 

@@ -300,7 +300,9 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
                 now,
                 "1A",
                 (
-                    CandidateEstimate("CAT", 50, CandidateStanding.PROVED, log10=3.21, is_refined=True, fill=fill),
+                    CandidateEstimate(
+                        "CAT", 50, CandidateStanding.PROVED, log10=3.21, is_refined=True, fill=fill, spread=0.5
+                    ),
                     CandidateEstimate("EMU", 30, CandidateStanding.DEAD, "3D"),
                 ),
             )
@@ -394,7 +396,7 @@ async def test_one_who_is_on_a_candidate_stays_there_while_the_list_is_sorted_an
 
 
 def with_room(word: str, log10: float) -> CandidateEstimate:
-    return CandidateEstimate(word, 50, CandidateStanding.SURVIVES, log10=log10)
+    return CandidateEstimate(word, 50, CandidateStanding.SURVIVES, log10=log10, spread=0.5)
 
 
 async def test_figures_that_come_later_keep_the_order_and_the_cursor_on_its_word(on: Stage) -> None:

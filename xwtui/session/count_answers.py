@@ -84,7 +84,7 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        one = JsonShape("word answer?? score standing killed_by log10 is_refined", self._fill_and_repeats)
+        one = JsonShape("word answer?? score standing killed_by log10 is_refined is_sure", self._fill_and_repeats)
         return {
             "entry": self.slot.name,
             "pattern": self.pattern,

@@ -147,10 +147,12 @@ class OpenPuzzles:
         )
 
     def _names(self) -> list[str]:
-        paths = [session.document.path for session in self._sessions]
+        """The name of each one's file, or its title where it has none yet."""
+        paths = [one.document.path for one in self._sessions]
+        named = [path for path in paths if path is not None]
         return [
-            session.document.name if path is None else _name_among(path, [one for one in paths if one is not None])
-            for session, path in zip(self._sessions, paths, strict=True)
+            one.puzzle.title or one.document.name if path is None else _name_among(path, named)
+            for one, path in zip(self._sessions, paths, strict=True)
         ]
 
     @property

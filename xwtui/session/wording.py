@@ -301,7 +301,7 @@ def candidate_line(candidate: CandidateEstimate) -> str:
 def _cost(candidate: CandidateEstimate) -> str:
     if not candidate.alive:
         return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
-    room = "" if candidate.log10 is None else f"  {about(candidate.log10)}"
+    room = "" if candidate.log10 is None else f"  {about(candidate.log10, is_sure=candidate.is_sure)}"
     return f"{room}  has a fill" if candidate.fill is not None else room
 
 

@@ -16,6 +16,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
+from xwtui.wording.searches import about
 
 WORDS = dict.fromkeys(["ABC", "BAB", "CAB", "ABA", "BBB", "CCA", "ACC", "BCA", "AAB", "CBC"], 50)
 
@@ -99,11 +100,24 @@ def test_cancelled_at_once_it_still_lists_what_matches() -> None:
 
 def test_orders() -> None:
     listed = [
-        CandidateEstimate("HIGH", 90, CandidateStanding.SURVIVES, log10=1.0),
-        CandidateEstimate("ROOMY", 50, CandidateStanding.SURVIVES, log10=9.0),
-        CandidateEstimate("FAIR", 80, CandidateStanding.SURVIVES, log10=8.5),
+        CandidateEstimate("HIGH", 90, CandidateStanding.SURVIVES, log10=1.0, spread=1.0),
+        CandidateEstimate("ROOMY", 50, CandidateStanding.SURVIVES, log10=9.0, spread=1.0),
+        CandidateEstimate("FAIR", 80, CandidateStanding.SURVIVES, log10=8.5, spread=1.0),
         CandidateEstimate("GONE", 99, CandidateStanding.DEAD, "2D"),
     ]
     assert [one.word for one in sort_candidates(listed, CandidateOrder.SCORE)] == ["HIGH", "FAIR", "ROOMY", "GONE"]
     assert [one.word for one in sort_candidates(listed, CandidateOrder.ROOM)] == ["ROOMY", "FAIR", "HIGH", "GONE"]
     assert [one.word for one in sort_candidates(listed, CandidateOrder.BOTH)] == ["FAIR", "ROOMY", "HIGH", "GONE"]
+
+
+def test_a_figure_that_is_not_sure_never_decides_alone() -> None:
+    """A share of all fills can be wrong by eighteen powers of ten: within two of them the score comes first."""
+    survives = CandidateStanding.SURVIVES
+    mere_share = CandidateEstimate("BUZZWORD", 50, survives, log10=9.4)
+    wide = CandidateEstimate("FAIR", 80, survives, log10=8.5, is_refined=True, spread=2.5)
+    counted = CandidateEstimate("COUNTED", 30, survives, log10=9.2, is_refined=True, spread=1.9)
+    assert [one.is_sure for one in (mere_share, wide, counted)] == [False, False, True]
+    ranked = sort_candidates([mere_share, wide, counted], CandidateOrder.ROOM)
+    assert [one.word for one in ranked] == ["COUNTED", "FAIR", "BUZZWORD"]
+    told = [about(one.log10 or 0.0, is_sure=one.is_sure) for one in ranked]
+    assert told == ["≈10^9.2", "?10^8.5", "?10^9.4"]

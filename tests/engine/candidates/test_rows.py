@@ -8,11 +8,14 @@ from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, 
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords, RoomOrder
 
 standings = st.sampled_from([CandidateStanding.SURVIVES, CandidateStanding.DEAD])
-figures = st.tuples(st.integers(0, 3), standings, st.none() | st.sampled_from([0.5, 1.0, 2.0]))
+spreads = st.none() | st.sampled_from([0.0, 9.0])
+figures = st.tuples(st.integers(0, 3), standings, st.none() | st.sampled_from([0.5, 1.0, 2.0]), spreads)
 
 
-def made(word: str, score: int, standing: CandidateStanding, log10: float | None) -> CandidateEstimate:
-    return CandidateEstimate(word, score * 10, standing, None, log10)
+def made(
+    word: str, score: int, standing: CandidateStanding, log10: float | None, spread: float | None = None
+) -> CandidateEstimate:
+    return CandidateEstimate(word, score * 10, standing, None, log10, spread=spread)
 
 
 tables = st.dictionaries(st.text("AB", min_size=3, max_size=3), figures, max_size=8).map(
@@ -53,7 +56,9 @@ def test_what_more_is_known_stays_in_its_place_or_moves_by_room(
     for _ in range(3):
         news = [
             made(
-                one.word, (one.score or 0) // 10, *data.draw(st.tuples(standings, st.sampled_from([least, most])))
+                one.word,
+                (one.score or 0) // 10,
+                *data.draw(st.tuples(standings, st.sampled_from([least, most]), spreads)),
             )
             for one in data.draw(
                 st.lists(st.sampled_from(table), max_size=3, unique=True) if table else st.just([])
@@ -78,7 +83,8 @@ def test_no_row_is_made_that_is_not_looked_at() -> None:
         return made(words[row], 5, CandidateStanding.SURVIVES, None)
 
     listed = ListedWords(words, np.full(len(words), 50.0), {})
-    rows = CandidateRows(listed, np.arange(len(words)) > 0, np.full(len(words), np.nan), make)
+    unknown = np.full(len(words), np.nan)
+    rows = CandidateRows(listed, np.arange(len(words)) > 0, unknown, np.isnan(unknown), make)
     kept = rows.without({words[1]}).in_order(CandidateOrder.SCORE).beginning("A0")
     assert (kept.alive, kept.longest, kept.place(words[2])) == (998, 5, 0)
     assert not asked

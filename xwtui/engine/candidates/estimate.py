@@ -16,6 +16,10 @@ with lazy_imports():
     from numpy.typing import NDArray
 
 
+SURE_POWERS = 2.0
+"""An interval of so many powers of ten at most makes a figure sure; an unsure one counts no closer than this."""
+
+
 class CandidateStanding(enum.Enum):
     """How far a candidate has come."""
 
@@ -45,6 +49,8 @@ class CandidateEstimate:
     """Whether `log10` was reckoned with the word in place, and not as its share of all fills."""
     fill: Mapping[Position, Content] | None = None
     """Every square of a fill that has it, where one is proved."""
+    spread: float | None = None
+    """The powers of ten that the 95 % interval of `log10` spans; None where it has none."""
     answer: str = ""
     """The best answer that enters it, where that is another word."""
 
@@ -52,6 +58,11 @@ class CandidateEstimate:
     def told(self) -> str:
         """The word as it is shown: `SHIRTS -> SHITS`."""
         return told_word(self.answer, self.word)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether its figure has an interval of two powers of ten at most; a mere share of all fills has none."""
+        return self.spread is not None and self.spread <= SURE_POWERS
 
     @property
     def alive(self) -> bool:
@@ -70,7 +81,7 @@ class CandidateOrder(enum.Enum):
     SCORE = "score"
     """Best score first, of equal ones the one that leaves most fills."""
     ROOM = "room"
-    """The one that leaves most fills first."""
+    """The one that leaves most fills first; of unsure figures within two powers of ten, the best score."""
     BOTH = "both"
     """By score, ten points taken off for each power of ten of fills lost against the roomiest."""
 
@@ -80,9 +91,14 @@ _POINTS_A_POWER = 10.0
 Figures = TypeVar("Figures", float, "NDArray[np.float64]")
 
 
-def first_rank(room: Figures, score: Figures, most: float, order: CandidateOrder) -> Figures:
-    """What candidates are sorted by before all else where room counts, greatest first; `most` is the most room."""
-    return room if order is CandidateOrder.ROOM else score + _POINTS_A_POWER * (room - most)
+def first_rank(room: Figures, score: Figures, most: float, order: CandidateOrder, is_unsure: Figures) -> Figures:
+    """What candidates are sorted by before all else where room counts, greatest first.
+
+    `most` is the most room; `is_unsure` is 1 where room is not sure, and 0 where it is.
+    """
+    if order is CandidateOrder.ROOM:
+        return room - (room % SURE_POWERS) * is_unsure
+    return score + _POINTS_A_POWER * (room - most)
 
 
 def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrder) -> list[CandidateEstimate]:
@@ -96,6 +112,7 @@ def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrd
         score = float(candidate.score or 0)
         if order is CandidateOrder.SCORE:
             return not candidate.alive, -score, -room, candidate.word
-        return not candidate.alive, -first_rank(room, score, most, order), -score, candidate.word
+        first = first_rank(room, score, most, order, float(not candidate.is_sure))
+        return not candidate.alive, -first, -score, candidate.word
 
     return sorted(listed, key=rank)

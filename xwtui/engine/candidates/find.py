@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from typing_extensions import Unpack
 
 from xwtui.engine.budget import Budget, Limits, TimeLimit
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
+from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import answers_behind, is_unlisted
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords
 from xwtui.engine.count.belief import Beliefs, believe
@@ -47,6 +47,8 @@ class CandidateBoard:
     """(rows,) about how many fills have a row; -inf for none; None before belief propagation."""
     refined: dict[str, float] = field(default_factory=dict)
     """The same by word, reckoned with the word in place."""
+    spreads: dict[str, float] = field(default_factory=dict)
+    """The powers of ten that the interval of a word's figure spans, where it has one."""
     fills: dict[str, Mapping[Position, Content]] = field(default_factory=dict)
     hopeless: set[str] = field(default_factory=set)
     """Words that a complete search has found no fill for."""
@@ -91,7 +93,8 @@ class CandidateBoard:
         now = copy(self)
         now.killers = None if self.killers is None else self.killers.copy()
         now.log10 = None if self.log10 is None else self.log10.copy()
-        now.refined, now.fills, now.hopeless = dict(self.refined), dict(self.fills), set(self.hopeless)
+        now.refined, now.spreads = dict(self.refined), dict(self.spreads)
+        now.fills, now.hopeless = dict(self.fills), set(self.hopeless)
         if not self.problem.tables[self.slot].is_plain:
             return CandidateRows.of([now.estimate(word) for word in self._rows])
         rows = len(self.words)
@@ -103,8 +106,11 @@ class CandidateBoard:
             is_alive[self._rows[word]] = False
         for word, log10 in now.refined.items():
             room[self._rows[word]] = log10
+        is_unsure = np.ones(rows, np.bool_)
+        for word, spread in now.spreads.items():
+            is_unsure[self._rows[word]] = spread > SURE_POWERS
         scores = self.problem.tables[self.slot].scores.astype(np.float64)
-        return CandidateRows(ListedWords(self.words, scores, self._answers), is_alive, room, now.made)
+        return CandidateRows(ListedWords(self.words, scores, self._answers), is_alive, room, is_unsure, now.made)
 
     def made(self, row: int) -> CandidateEstimate:
         """What is known of the word of a row, where it has no other row."""
@@ -142,7 +148,9 @@ class CandidateBoard:
         fill = self.fills.get(word)
         standing = CandidateStanding.SURVIVES if fill is None else CandidateStanding.PROVED
         known = self.refined.get(word, None if log10 == -np.inf else log10)
-        return CandidateEstimate(word, score, standing, None, known, word in self.refined, fill)
+        return CandidateEstimate(
+            word, score, standing, None, known, word in self.refined, fill, self.spreads.get(word)
+        )
 
     def row(self, word: str) -> int | None:
         """The likeliest row of a word that may still stand; None if there is none."""
@@ -351,6 +359,8 @@ class Steps:
         if estimate.log10 is not None and not limit.budget.stop():
             exact = estimate.exact is not None
             self.board.refined[word] = estimate.log10 + (0.0 if exact else self._correction)
+            if exact:
+                self.board.spreads[word] = 0.0
 
     def _prove_word(self, word: str, limit: TimeLimit) -> None:
         trial = self._trial(word)
@@ -373,6 +383,7 @@ class Steps:
         estimate = self._trial(word).counter.refine(limit.rest._replace(threads=self._threads), _RUNS)
         if estimate.log10 is not None and not estimate.rough:
             self.board.refined[word] = estimate.log10
+            self.board.spreads[word] = (estimate.high or 0.0) - (estimate.low or 0.0)
 
 
 _SECONDS_A_REPORT = 0.1

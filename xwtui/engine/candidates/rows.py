@@ -41,16 +41,18 @@ class CandidateRows(Sequence[CandidateEstimate]):
         listed: ListedWords,
         is_alive: NDArray[np.bool_],
         log10: NDArray[np.float64],
+        is_unsure: NDArray[np.bool_],
         make: Callable[[int], CandidateEstimate],
         order: NDArray[np.intp] | None = None,
         known: Mapping[int, CandidateEstimate] | None = None,
     ) -> None:
-        """Of each row: its word, whether it may still stand, its room (NaN while unknown), and what makes it.
+        """Of each row: its word, whether it may stand, its room (NaN while unknown) and whether that is unsure.
 
-        `order` are the rows that are listed, all of them if it is not given; `known` is what stands in the place
-        of what would be made.
+        `make` makes a row; `order` are those that are listed, all of them if it is not given; `known` is what
+        stands in the place of what would be made.
         """
-        self._listed, self._is_alive, self._log10, self._make = listed, is_alive, log10, make
+        self._listed, self._is_alive, self._log10 = listed, is_alive, log10
+        self._is_unsure, self._make = is_unsure, make
         self._order = np.arange(len(is_alive)) if order is None else order
         self._known = known or {}
 
@@ -64,7 +66,8 @@ class CandidateRows(Sequence[CandidateEstimate]):
         listed = ListedWords([one.word for one in made], scores, answers)
         is_alive = np.array([one.alive for one in made], np.bool_)
         log10 = np.array([np.nan if one.log10 is None else one.log10 for one in made], np.float64)
-        return cls(listed, is_alive, log10, made.__getitem__)
+        is_unsure = np.array([not one.is_sure for one in made], np.bool_)
+        return cls(listed, is_alive, log10, is_unsure, made.__getitem__)
 
     @cached_property
     def alive(self) -> int:
@@ -119,7 +122,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
         """What rows are sorted by first; those of unknown room count as leaving no more than any other."""
         least, most = self.rooms
         room = np.where(np.isnan(self._log10), least, self._log10)
-        return first_rank(room, self._listed.scores, most, order)
+        return first_rank(room, self._listed.scores, most, order, self._is_unsure.astype(np.float64))
 
     def ranks(self, order: CandidateOrder) -> Iterator[tuple[bool, float, int]]:
         """What the rows that are listed are sorted by: whether they are dead, by room, and as in the table."""
@@ -133,17 +136,20 @@ class CandidateRows(Sequence[CandidateEstimate]):
     def renewed(self, estimates: Iterable[CandidateEstimate]) -> CandidateRows:
         """The same with what is known now of some words, which stay where they are."""
         known = dict(self._known)
-        is_alive, log10 = self._is_alive.copy(), self._log10.copy()
+        is_alive, log10, is_unsure = self._is_alive.copy(), self._log10.copy(), self._is_unsure.copy()
         for one in estimates:
             if (row := self.row(one.word)) is not None:
                 known[row] = one
                 is_alive[row], log10[row] = one.alive, np.nan if one.log10 is None else one.log10
-        return CandidateRows(self._listed, is_alive, log10, self._make, self._order, known)
+                is_unsure[row] = not one.is_sure
+        return CandidateRows(self._listed, is_alive, log10, is_unsure, self._make, self._order, known)
 
     def listing(self, rows: Sequence[int] | NDArray[np.intp]) -> CandidateRows:
         """Some rows of the table, in this order."""
         order = np.asarray(rows, np.intp)
-        return CandidateRows(self._listed, self._is_alive, self._log10, self._make, order, self._known)
+        return CandidateRows(
+            self._listed, self._is_alive, self._log10, self._is_unsure, self._make, order, self._known
+        )
 
     @overload
     def __getitem__(self, place: int) -> CandidateEstimate: ...
@@ -180,6 +186,6 @@ class RoomOrder:
             row = self._rows.row(one.word)
             if row is not None and self._kept.get(row) is not None:
                 room = self._least if one.log10 is None else one.log10
-                first = first_rank(room, float(one.score or 0), self._most, self._order)
+                first = first_rank(room, float(one.score or 0), self._most, self._order, float(not one.is_sure))
                 self._kept.put(row, (not one.alive, -first, row))
         return self._rows.listing([row for _, _, row in self._kept])

@@ -1,6 +1,5 @@
 """The palette: Textual's, over all verbs and the screen's own keys, by group, searched as one types."""
 
-import re
 from functools import cached_property, partial
 from typing import ClassVar, cast
 
@@ -10,10 +9,11 @@ from textual.content import Content
 from textual.fuzzy import Matcher
 from textual.widgets import Input
 
+from xwtui.text import clauses_within
 from xwtui.tui.editing.context import Host
 from xwtui.tui.screens.menu import Acting, CatalogueItem, catalogue
 
-_KEY_WIDTH, _NAME_WIDTH = 7, 17
+_KEY_WIDTH, _NAME_WIDTH = 9, 17
 _AROUND = 8
 """Cells beside a row: what frames the list, and the gaps between its columns."""
 _LONGEST_NAME = 24
@@ -31,9 +31,6 @@ _LITTLE_WORDS = frozenset(_LITTLE.split())
 """Words of a search that say little by themselves."""
 _WHOLLY_NAMED = 0.2
 """What it counts more where several words have the whole name of an item among them."""
-_COMMA = re.compile(", ")
-_CLAUSE_END = re.compile(r"[:;] |,? \(|, (?=(?:and|as|changing|each|even|if|in|or|so|with|which)\b)")
-"""Where a sentence may end before its end: at a clause of its own, not within a list."""
 _AGAIN = 0.01
 """What each time counts that the help says it."""
 _MOST_TIMES = 5
@@ -72,13 +69,6 @@ class Everything(Provider):
 def room_for_summary(item: CatalogueItem, width: int) -> int:
     """Cells for what an item does, on a screen of this width."""
     return width - _AROUND - _KEY_WIDTH - max(_NAME_WIDTH, len(item.name))
-
-
-def clauses_within(text: str, room: int) -> str:
-    """A sentence as far as its clauses fit into so many cells; the whole of it where not even the first does."""
-    ends = [len(text), *(found.start() for found in _CLAUSE_END.finditer(text))]
-    first = next((found.start() for found in _COMMA.finditer(text)), len(text))
-    return text[: max((end for end in ends if end <= room), default=first if first <= room else len(text))]
 
 
 def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:

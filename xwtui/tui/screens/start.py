@@ -29,7 +29,7 @@ _MOST_RECENT = 8
 _FRAME_ROWS = 7
 """Rows of the box beside those of the list."""
 _LAY_OUT, _RECENT = "lay out", "recent"
-_TOLD = "templates, and grids made for it"
+_TOLD = "templates and designs"
 
 
 class Beginning(NamedTuple):
@@ -95,8 +95,8 @@ class StartScreen(ModalScreen[StartChoice | None]):
         background: $surface; border: round $primary 60%;
     }
     StartScreen Horizontal { height: 1fr; margin-top: 1; }
-    StartScreen BeginningList { width: 62%; height: 1fr; }
-    StartScreen #picture { width: 1fr; height: 1fr; padding-left: 2; }
+    StartScreen BeginningList { width: 1fr; height: 1fr; }
+    StartScreen #picture { width: 38%; min-width: 29; height: 1fr; padding-left: 2; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -158,7 +158,7 @@ class CandidateList(RowList[CandidateEstimate]):
                 (score, paint.muted),
                 (f"  dead {row.killed_by or ''}" if self.are_judged or row.killed_by else "", paint.muted),
             ]
-        room_left = "" if row.log10 is None else f" {about(row.log10)}"
+        room_left = "" if row.log10 is None else f" {about(row.log10, is_sure=row.is_sure)}"
         return [
             (f" {word}", paint.accent if is_current else paint.text),
             (score, paint.good),

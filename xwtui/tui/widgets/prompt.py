@@ -13,11 +13,12 @@ from textual.suggester import Suggester
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
-from xwtui.text import printable
+from xwtui.text import clauses_within, printable
 from xwtui.tui.widgets.painted import Fragment, Line
 from xwtui.tui.widgets.row_list import RowList
 
 _MOST_SHOWN = 8
+_LONGEST_WORD, _LONGEST_TOLD = 24, 120
 
 
 class Offer(NamedTuple):
@@ -40,7 +41,10 @@ class CompletionList(RowList[Offer]):
     CompletionList.-open { display: block; }
     """
 
+    _word_width = 0
+
     def offer(self, offers: Sequence[Offer]) -> None:
+        self._word_width = min(max((len(offer.word) for offer in offers), default=0), _LONGEST_WORD)
         self.show(offers, -1 if offers else 0)
         self.set_class(bool(offers), "-open")
         self.styles.height = min(len(offers), _MOST_SHOWN) + 1
@@ -60,8 +64,9 @@ class CompletionList(RowList[Offer]):
         return self.rows[self.current]
 
     def fragments(self, row: Offer, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        style = self.paint.accent if is_current else self.paint.text
-        return [(f" {printable(row.word, 24):<25}", style), (printable(row.description, 120), self.paint.muted)]
+        style, room = self.paint.accent if is_current else self.paint.text, self._word_width
+        told = printable(clauses_within(row.description, width - room - 3), _LONGEST_TOLD)
+        return [(f" {printable(row.word, room):<{room}}  ", style), (told, self.paint.muted)]
 
 
 Suggest = Callable[[str], str | None]
