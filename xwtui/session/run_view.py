@@ -22,6 +22,7 @@ with lazy_imports():
     from xwtui.engine.problem.told_answers import scores_of_fill
     from xwtui.session.goals import SearchArgument
     from xwtui.session.story import Story
+    from xwtui.strategies.protocol import Strategy
 
 
 class FoundFill(NamedTuple):
@@ -293,3 +294,21 @@ class BestShown:
         if self._last is None or self._last[0] is not puzzle or self._last[1] is not run:
             self._last = puzzle, run, edits.write_fill(puzzle, run.squares)
         return self._last[2]
+
+
+def view_of(search: Strategy) -> RunView:
+    """A search as it stands, but for events and time."""
+    counters = search.counters
+    return RunView(
+        outcome=search.outcome,
+        squares=dict(search.squares),
+        nodes=counters.nodes,
+        backtracks=counters.backtracks,
+        restarts=counters.restarts,
+        depth=search.depth,
+        deepest=counters.deepest,
+        domain_sizes=dict(search.domain_sizes),
+        reason=search.reason,
+        placements=counters.placements if search.places_letters else None,
+        lookups=search.lookups,
+    )
