@@ -85,7 +85,7 @@ async def test_a_folder_is_looked_through_once_asked(
     async with stage(small) as on:
         await on.press("slash")
         await on.type(f"c?? {option}{tmp_path}")
-        assert "Enter looks through the folder" in on.text()
+        assert "Enter searches the folder" in on.text()
         await on.press("enter")
         await until(on, lambda: isinstance(on.app.screen, FindScreen), "what was found")
         assert found(on) == ["CAT", "COG"]

@@ -105,7 +105,7 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
     await on.press("escape")
     view = known(on.bench.jobs.race.view)
     assert [one.state for one in view.standings] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
-    assert "stopped: this is the race so far" in screen(on).query_one("#race-said", Line).plain
+    assert "stopped: these are the results so far" in screen(on).query_one("#race-said", Line).plain
     assert "Esc back" in on.text()
     await on.press("escape")
     assert on.app.screen is on.editor
