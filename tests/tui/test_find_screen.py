@@ -187,6 +187,6 @@ def test_the_help_tells_what_the_marks_mean() -> None:
     drawn = StringIO()
     Console(file=drawn, width=120).print(HelpText(load_looks()["dark"].palette, own_map()).found())
     text = drawn.getvalue()
-    assert "a square that a rule keeps to some letters" in text
+    assert "a square that a rule limits to some letters" in text
     assert "the entry has a rule of its own" in text
     assert "rebus place" in text
