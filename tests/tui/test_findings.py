@@ -77,8 +77,8 @@ def content(screen: FindingsScreen, at: Position) -> str:
 
 
 async def test_the_keys_at_the_foot_are_whole_phrases_at_any_width(stage: OpenStage, small: Puzzle) -> None:
-    hints = ["Enter make the change", "Esc leave the grid as it is", "F6 stop", "↑ ↓ move", "letters filter"]
-    for width, shown_hints in ((80, hints), (78, hints[:4]), (50, hints[:2])):
+    hints = ["Enter do it", "Esc leave the grid as it is", "F6 stop", "↑ ↓ move", "letters filter"]
+    for width, shown_hints in ((80, hints), (70, hints[:4]), (45, hints[:2])):
         async with stage(small, size=(width, 24)) as on:
             await on.press("ctrl+w")
             await told(on, SOME)

@@ -263,7 +263,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         return "looking" if step is None else printable(str(step), 50)
 
     def _show_keys(self) -> None:
-        keys = [("Enter", "make the change")] if self._findings.proposals else []
+        keys = [("Enter", "do it")] if self._findings.proposals else []
         keys.append(("Esc", "leave the grid as it is"))
         keys += [("F6", "stop")] if self._is_working else []
         hints = [("↑ ↓", "move"), ("letters", "filter")] if self._findings.proposals else []
