@@ -14,7 +14,10 @@ from typing import NamedTuple
 from bench.tables import duration, table
 from xwtui import api
 from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.portfolio import fill
+from xwtui.engine.fill.workers import NEVER, Branching, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.plain_fill import repair_apart, shared_stems, under_the_rule
@@ -29,13 +32,15 @@ from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, edits
 from xwtui.words.lexicon import Lexicon
 
-_GRIDS, _FEW_GRIDS = 30, 3
+_GRIDS, _FEW_GRIDS, _SETS = 30, 3, 2
 _MOST_TYPED = 3
 _DRAWN = 100
 _TWIN_SECONDS = 2.0
 _STEPS = 1_000
 _WANTED = 12
 """Squares that a repair may change, wherever a fill with as few exists."""
+_NODES_OF_PROOF = 300_000
+_HEAD = ("grid", "typed over", "squares", "proved fewest", "at least", "twin", "entries")
 
 
 class Overtyped(NamedTuple):
@@ -52,54 +57,63 @@ class _Row(NamedTuple):
     case: Overtyped
     made: Repair | None
     seconds: float
-    entries: int
-    bound: int
-    twin: int | None
+    entries: int = 0
+    bound: int = 0
+    twin: int | None = None
+    is_close: bool | None = False
+    """Whether a fill changes so few squares as are wanted; None where that is not known."""
+
+    @property
+    def squares(self) -> int:
+        return len(self.made.changed) if self.made else 0
+
+    @property
+    def is_worse(self) -> bool:
+        return self.made is not None and self.twin is not None and self.twin < self.squares
 
 
 def lines(templates: Sequence[Path], words: Lexicon, tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
-    """What is measured, and a table with a row a grid."""
+    """What is measured, and for each set of grids a table with a row a grid."""
     warm_up(counting=False, improving=True)
-    rows = list[_Row]()
-    for number, path in enumerate(templates[: _FEW_GRIDS if is_quick else _GRIDS]):
-        tell(path.stem)
-        rows.append(_measured(overtyped(number, path, words), number))
-    head = [
-        "grid",
-        "typed over",
-        "squares",
-        "proved fewest",
-        "at least",
-        "twin",
-        "entries",
-        "mean before",
-        "after",
-    ]
-    done = [(row, len(row.made.changed)) for row in rows if row.made]
-    worse = sum(row.twin is not None and row.twin < squares for row, squares in done)
-    close = [squares for row, squares in done if row.bound <= _WANTED]
-    return [
-        f"{len(rows)} grids that the filler filled, in which one to {_MOST_TYPED} entries were typed over with "
+    told = [
+        f"{_GRIDS} grids that the filler filled, in which one to {_MOST_TYPED} entries were typed over with "
         f"words of the list: in every other grid any word, else that of {_DRAWN} drawn with most "
         "letters in place. `squares` is what F5 replaces of the pencil then, `at least` a proved bound, `twin` "
-        f"what a large-neighbourhood search comes to in {_TWIN_SECONDS:.0f} seconds of the processor.",
-        "",
-        *table([*head, "mean before", "after", "seconds"], [_cells(row) for row in rows]),
-        "",
-        f"Median squares: {statistics.median(squares for _, squares in done):g}, of the twin "
-        f"{statistics.median(row.twin for row in rows if row.twin is not None):g}, of the bounds "
-        f"{statistics.median(row.bound for row, _ in done):g}; median seconds of the processor "
-        f"{duration(statistics.median(row.seconds for row in rows))}. More squares than the twin: {worse} of "
-        f"{len(done)}. At most {_WANTED} squares are not ruled out in {len(close)}, where the squares are "
-        f"{', '.join(map(str, close)) or 'none'}.",
+        f"what a large-neighbourhood search comes to in {_TWIN_SECONDS:.0f} seconds of the processor. The second "
+        "set has other fills and other words."
     ]
+    for turn in range(_SETS):
+        rows = list[_Row]()
+        for number, path in enumerate(templates[: _FEW_GRIDS if is_quick else _GRIDS]):
+            tell(f"{path.stem}, set {turn + 1}")
+            rows.append(_measured(overtyped(number, turn, path, words), number))
+        told += ["", *table([*_HEAD, "mean before", "after", "seconds"], [_cells(row) for row in rows])]
+        told += ["", _summary(rows)]
+    return told
 
 
-def overtyped(number: int, path: Path, words: Lexicon) -> Overtyped:
-    """The case of a number: the same each time."""
-    random, puzzle = Random(number), read_puzzle(path)
+def _summary(rows: Sequence[_Row]) -> str:
+    done = [row for row in rows if row.made]
+    close = [row.squares for row in done if row.is_close]
+    open_ones = [row.squares for row in done if row.is_close is None]
+    close_words = f", the median of which is {statistics.median(close):g}" if close else ""
+    open_words = f", open in {len(open_ones)} ({', '.join(map(str, open_ones))} squares)" if open_ones else ""
+    return (
+        f"Median squares of {len(done)} grids: {statistics.median(row.squares for row in done):g}, of the twin "
+        f"{statistics.median(row.twin for row in done if row.twin is not None):g}, of the bounds "
+        f"{statistics.median(row.bound for row in done):g}; median seconds of the processor "
+        f"{duration(statistics.median(row.seconds for row in done))}. More squares than the twin: "
+        f"{sum(row.is_worse for row in done)}. At most {_WANTED} squares are enough in {len(close)}, where F5 "
+        f"replaces {', '.join(map(str, close)) or 'none'}{close_words}; proved impossible in "
+        f"{len(done) - len(close) - len(open_ones)}{open_words}."
+    )
+
+
+def overtyped(number: int, turn: int, path: Path, words: Lexicon) -> Overtyped:
+    """The case of a number in a set: the same each time."""
+    random, puzzle = Random(number + _GRIDS * turn), read_puzzle(path)
     problem = api.problem_of(puzzle, words=words)
-    standing = dict(fill(problem, Budget(seed=1, seconds=60)).squares)
+    standing = dict(fill(problem, Budget(seed=1 + turn, seconds=60)).squares)
     scores = [words.score(slot.spell(standing)) or 0 for slot in problem.slots]
     typed = random.sample(list(problem.slots), 1 + number % _MOST_TYPED)
     for slot in typed:
@@ -121,7 +135,7 @@ def _measured(case: Overtyped, seed: int) -> _Row:
     repairs = repair_apart(problem, standing, Budget(seed=seed)).repairs
     seconds, made = thread_time() - begun, repairs[0] if repairs else None
     if made is None:
-        return _Row(case, None, seconds, 0, 0, None)
+        return _Row(case, None, seconds)
     apart = under_the_rule(problem) if not shared_stems(problem.task, made.squares) else None
     closeness = Closeness(apart or problem, standing)
     near = closeness.within(None)
@@ -131,7 +145,23 @@ def _measured(case: Overtyped, seed: int) -> _Row:
     costs.tighten(len(made.changed), _STEPS, lambda: False)
     changed = set(made.changed)
     entries = sum(not changed.isdisjoint(slot.positions) for slot in problem.slots)
-    return _Row(case, made, seconds, entries, costs.least, _twin(start, standing))
+    is_close = True if len(made.changed) <= _WANTED else _can_be_close(costs, standing)
+    return _Row(case, made, seconds, entries, costs.least, _twin(start, standing), is_close)
+
+
+def _can_be_close(costs: ReducedCosts, standing: Mapping[Position, Content]) -> bool | None:
+    """Whether a fill changes no more squares than are wanted; None where so many nodes do not tell."""
+    near = costs.within(_WANTED) if costs.least <= _WANTED else None
+    if near is None or not near.problem.root.is_possible:
+        return False
+    filler = Filler(near.problem, settings=SearchSettings(first_restart=NEVER, branching=Branching.ON_WORDS))
+    while filler.statistics.nodes < _NODES_OF_PROOF:
+        if filler.advance(nodes=_NODES_OF_PROOF) is not Outcome.FILLED:
+            return False if filler.outcome is Outcome.IMPOSSIBLE else None
+        if sum(standing.get(at, now) != now for at, now in filler.fill().items()) <= _WANTED:
+            return True
+        filler.pass_over_fill()
+    return None
 
 
 def _twin(start: Problem, standing: Mapping[Position, Content]) -> int | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from xwtui import parts
+from xwtui.strategies.registry import STRATEGIES
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "xwtui-example"
 
@@ -25,6 +26,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     parts._published.cache_clear()
     monkeypatch.setattr(parts, "left_out", [])
     yield tmp_path
+    monkeypatch.undo()
     parts._published.cache_clear()
 
 
@@ -39,6 +41,14 @@ def test_the_pool_of_dask_is_a_part_like_others(site: Path) -> None:
     assert parts.part(parts.POOLS, "dask").__name__ == "DaskPool"
     with pytest.raises(LookupError):
         parts.part(parts.POOLS, "steam")
+
+
+def test_what_races_is_loaded_like_the_parts_of_others(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tuple(STRATEGIES)[:11] == parts.names(parts.STRATEGIES)
+    broken = parts.PublishedPart(parts.STRATEGIES, "xwtui", "nowhere_at_all:X", "xwtui")
+    monkeypatch.setattr(parts, "_published", lambda: {parts.STRATEGIES: (broken,)})
+    with pytest.raises(ModuleNotFoundError):
+        list(parts.parts(parts.STRATEGIES, lambda _: ""))
 
 
 def test_what_cannot_be_loaded_or_is_none_of_its_kind_is_named_and_left_out(site: Path) -> None:

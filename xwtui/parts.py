@@ -19,9 +19,25 @@ from xwtui.text import printable
 
 FORMATS, STRATEGIES, RULES, POOLS = GROUPS = ("xwtui.formats", "xwtui.strategies", "xwtui.rules", "xwtui.pools")
 
-_OWN = {POOLS: {"dask": "xwtui.batch.dask_pool:DaskPool"}}
-"""What xwtui publishes so itself."""
+_OWN = {
+    POOLS: {"dask": "xwtui.batch.dask_pool:DaskPool"},
+    STRATEGIES: {
+        "xwtui": "xwtui.strategies.xwtui_engine:XwtuiEngine",
+        "emogic-letters": "xwtui.strategies.emogic_letters:EmogicLetters",
+        "emogic-words": "xwtui.strategies.emogic_words:EmogicWords",
+        "trie": "xwtui.strategies.trie:DoubleTrie",
+        "fsharp-word": "xwtui.strategies.fsharp_word:FSharpWord",
+        "qxw-cells": "xwtui.strategies.qxw_cells:QxwCells",
+        "copeland": "xwtui.strategies.copeland:Copeland",
+        "top-ten": "xwtui.strategies.top_ten:TopTen",
+        "permuted-index": "xwtui.strategies.abstract_form:PermutedIndexes",
+        "sorted-index": "xwtui.strategies.sorted_index:SortedIndexSearch",
+        "sat": "xwtui.strategies.sat:Sat",
+    },
+}
+"""What xwtui publishes so itself: a pool, and all that a race is run with, the default first."""
 
+_SELF = "xwtui"
 _METADATA, _FILE = ".dist-info", "entry_points.txt"
 _MOST_BYTES = 1 << 16
 
@@ -62,13 +78,18 @@ left_out: list[LeftOutPart] = []
 
 
 def parts(group: str, fault: Callable[[Any], str], own: Sequence[Any] = ()) -> Iterator[Any]:
-    """The parts of a group, `own` ones first; `fault` says what is wrong with one, or nothing."""
+    """The parts of a group, `own` ones first; `fault` says what is wrong with one, or nothing.
+
+    Raises what loading a part of xwtui itself does: that is no part to do without.
+    """
     yield from own
     for part in _published().get(group, ()):
         try:
             value = part.load()
             reason = fault(value)
         except (Exception, SystemExit) as error:
+            if part.package == _SELF:
+                raise
             reason = f"{type(error).__name__}: {error}"
         if reason:
             left_out.append(LeftOutPart(part, reason))
@@ -93,7 +114,7 @@ def names(group: str) -> tuple[str, ...]:
 def _published() -> Mapping[str, Sequence[PublishedPart]]:
     """The parts that are installed, by group; importlib.metadata takes ten times as long."""
     found: dict[str, dict[str, PublishedPart]] = {
-        group: {name: PublishedPart(group, name, target, "xwtui") for name, target in known.items()}
+        group: {name: PublishedPart(group, name, target, _SELF) for name, target in known.items()}
         for group, known in _OWN.items()
     }
     for folder in dict.fromkeys(filter(None, sys.path)):

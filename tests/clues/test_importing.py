@@ -260,3 +260,15 @@ def test_the_line_that_names_the_columns_is_no_clue(book: ClueBook, folder: Path
     view = import_clues(book, folder / "named.csv")
     assert (view.clues, view.odd_lines, view.skipped) == (2, 0, ())
     assert texts(book, "ANSWER") == {"Reply"}
+
+
+def test_a_table_is_counted_by_date_and_outlet(book: ClueBook, tmp_path: Path) -> None:
+    """As that of the xd corpus is, with the day beside the year; the same line twice is one."""
+    lines = ["pubid\tyear\tdate\tanswer\tclue"]
+    printed = [("nyt", "2001-02-03"), ("lat", "2001-02-03"), ("nyt", "2001-05-06"), ("nyt", "2001-05-06")]
+    lines += [f"{outlet}\t{day[:4]}\t{day}\tERA\tEpoch" for outlet, day in printed]
+    lines += [f"nyt\t2025\t2025-01-{day:02}\tERA\tPeriod {day}" for day in range(1, 10)]
+    (tmp_path / "table.tsv").write_text("\n".join(lines) + "\n")
+    import_clues(book, tmp_path / "table.tsv")
+    first = book.clues_of("ERA")[0]
+    assert (first.text, first.times, first.date) == ("Epoch", 3, "2001-05-06")

@@ -14,8 +14,9 @@ from tests.formats.readers import NODE, NPM
 from tests.formats.torture import IS_DEEP, clued, filled, template
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.languages import _languages
-from xwtui.formats.registry import puzzle_bytes, write_puzzle
+from xwtui.formats.registry import puzzle_bytes, read_puzzle, write_puzzle
 from xwtui.model import Bar, Position, Puzzle
+from xwtui.resources import puzzles_folder
 from xwtui.words.alphabets import find_alphabet
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
@@ -39,7 +40,7 @@ def puzzle() -> Puzzle:
     return whole
 
 
-def play(puzzle: Puzzle, folder: Path, steps: Sequence[Any], *, touch: bool = False) -> list[dict[str, Any]]:
+def play(puzzle: Puzzle, folder: Path, steps: Sequence[Any], *, touch: bool = False) -> list[Any]:
     """What each look at the page saw; the page asked for nothing and no error was raised."""
     assert NODE is not None
     assert CHROMIUM is not None
@@ -52,7 +53,7 @@ def play(puzzle: Puzzle, folder: Path, steps: Sequence[Any], *, touch: bool = Fa
     result = json.loads(done.stdout)
     assert result["asked"] == []
     assert result["errors"] == []
-    seen: list[dict[str, Any]] = result["seen"]
+    seen: list[Any] = result["seen"]
     return seen
 
 
@@ -148,6 +149,13 @@ def test_what_is_printed_is_whole_and_squares_on_a_phone_can_be_hit(tmp_path: Pa
     assert printed["shown"] == ["#grid", "#lists"]
     assert both["shown"] == ["#grid", "#lists", "#solution"]
     assert len(printed["clues"]) == len(grid.slots)
+
+
+@needs_chromium
+def test_no_empty_page_is_printed(tmp_path: Path) -> None:
+    """A British daily's puzzle fills its page to within some lines."""
+    [pages] = play(read_puzzle(puzzles_folder() / "british-15x15.ipuz"), tmp_path, [["pages"]])
+    assert pages == 1
 
 
 def document_of(puzzle: Puzzle) -> dict[str, Any]:

@@ -24,7 +24,7 @@ class NaiveBook:
         before = {(row.answer, row.text): row.date for row in self.rows if row.source.name == source.name}
         self.rows = [row for row in self.rows if row.source.name != source.name]
         wanted: dict[tuple[str, str], str] = {}
-        for answer, text, date, _ in clues:
+        for answer, text, date, *_ in clues:
             if text.strip():
                 wanted[answer, text.strip()] = max(date, wanted.get((answer, text.strip()), ""))
         self.rows += [Row(*pair, before.get(pair, date), source) for pair, date in wanted.items()]

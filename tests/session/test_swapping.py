@@ -2,16 +2,22 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, refuses, rows, said
+from xwtui.engine.budget import Budget
+from xwtui.engine.improve.plain_fill import repair_apart
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.repair.repair import RepairResult
 from xwtui.errors import VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
 from xwtui.model.rules.review import rule_lines
 from xwtui.session.fill_options import Mode
+from xwtui.session.jobs.fills import swapping
 from xwtui.session.jobs.question import Findings, Proposal
 from xwtui.session.messages import Notice
 from xwtui.session.recovery import find_recoveries
@@ -339,3 +345,54 @@ def test_a_word_of_a_lower_score_comes_only_where_none_better_stands_within_twic
     assert rows(bench)[0] == comes
     told = "the new word scores 53, less than 54: none better was found with twice as many squares"
     assert (told in ending_words(ended(bench))) is is_told
+
+
+def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
+    crossed: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = list[float]()
+
+    def looked(problem: Problem, standing: Mapping[Position, Content], budget: Budget, **how: Any) -> RepairResult:
+        seconds.append(budget.seconds or 0.0)
+        return repair_apart(problem, standing, budget, **how)
+
+    monkeypatch.setattr(swapping, "repair_apart", looked)
+    do(crossed, "reject 1A --time 600")
+    assert len(seconds) == 2, "one for any word, one for a word that scores no less than CAT"
+    assert seconds[0] == 300
+
+
+REAL_GRIDS = (
+    """TSA#OILS#ADAPTS ITS#BPOE#GOTCHA NOTLEAST#RIPPED SPREADSHEET#### EPOCH###READOUT LENT#PAPA#GAUZE
+    SRO#DATA#TACTIC ##MERCENARIES## OPERAS#EVEN#TSE STRAW#ELSE#TAWS SASSING###PETIT ####NIGHTMARISH
+    MANAGE#DIAGNOSE ANEMIC#MERE#NET ENGINE#ISIS#SSE""",
+    """SAC#RAMS#EDIBLE ADO#ARIA#ANTLER THRENODY#TASTES REPLENISHED#### AROSE###ENABLES PERE#REDS#MATKA
+    SSA#ROVE#DANCED ##THEBELLAGIO## ALIENS#LAME#MLS BOOED#MAPS#AMIE SUNDIAL###OCALA ####TABLETURNER
+    ASSAIL#UNUSEDTO DESPOT#CYST#EEO CASINO#YAKS#REM""",
+)
+
+
+@pytest.mark.parametrize(
+    ("grid", "entry", "comes", "squares", "told"),
+    [
+        (
+            0,
+            "14A",
+            "ETS",
+            3,
+            "the new word scores 54, less than 62: none better was found with twice as many squares",
+        ),
+        (1, "10D", "INS", 3, ""),
+    ],
+    ids=["the best other word, IRE, takes 12 squares", "ITT, which scores less, would take 2"],
+)
+def test_its_makes_way_for_a_word_that_scores_less_only_where_none_better_stands_near(
+    bench: Session, grid: int, entry: str, comes: str, squares: int, told: str
+) -> None:
+    bench.new(Puzzle(grid_from_text("\n".join(REAL_GRIDS[grid].split()))))
+    run_line(bench, "pencil all")
+    do(bench, f"reject {entry} --time 600")
+    assert bench.puzzle.grid.answer(bench.puzzle.grid.entry(entry)) == comes
+    assert ended(bench).found == squares
+    assert told in ending_words(ended(bench))
+    assert ("scores" in ending_words(ended(bench))) is bool(told)

@@ -57,7 +57,8 @@ CREATE VIRTUAL TABLE texts USING fts5 (
 """
 """A source is a puzzle or a list; `name` is its path, `digest` that of its bytes once it is in as a whole, `clues`
 how many it has. A clue's `date` and `author` are empty where they are those of its source; `times` tells on how
-many dates a list has it. Dates are as in 2026-11-22, or the year alone. `answers` are those of all clues."""
+many dates a list has it, in each outlet. Dates are as in 2026-11-22, or the year alone. `answers` are those of all
+clues."""
 
 _TRIGGERS = """
 CREATE TRIGGER clue_in AFTER INSERT ON clues BEGIN
@@ -259,6 +260,8 @@ class NewClue(NamedTuple):
     text: str
     date: str = ""
     author: str = ""
+    outlet: str = ""
+    """Where a list says that it was printed, which counts how often that was."""
 
 
 class BookClue(Struct, frozen=True):
@@ -269,7 +272,7 @@ class BookClue(Struct, frozen=True):
     source: ClueSource
     date: str = ""
     times: int = 1
-    """How often it was printed: in how many puzzles, and on how many dates of lists."""
+    """How often it was printed: in how many puzzles, and on how many dates of lists in each outlet."""
 
 
 def origin_words(title: str, author: str, date: str, times: int) -> str:
@@ -443,10 +446,10 @@ class BookChange:
         return number
 
     def add(self, number: int, clues: Iterable[NewClue]) -> int:
-        """Add clues to the source of a number, counted by their dates; returns how many were new."""
+        """Add clues to the source of a number, counted by date and outlet; returns how many were new."""
         told = list(clues)
-        dated = {(answer, _line(text), date) for answer, text, date, _ in told if date}
-        dates = Counter((answer, text) for answer, text, _ in dated)
+        printed = {(clue.answer, _line(clue.text), clue.date, clue.outlet) for clue in told if clue.date}
+        dates = Counter((answer, text) for answer, text, *_ in printed)
         wanted = _cleaned(told)
         self._connection.executemany(
             """UPDATE clues SET times = times + ?1, author = iif(?2 >= date, ?3, author), date = max(date, ?2)
@@ -506,7 +509,7 @@ def _cleaned(clues: Iterable[NewClue]) -> dict[tuple[str, str], tuple[str, str]]
     With the newest date of each, and its author then.
     """
     found: dict[tuple[str, str], tuple[str, str]] = {}
-    for answer, text, date, author in clues:
+    for answer, text, date, author, _ in clues:
         line = _line(text)
         if line and answer and len(line) <= LONGEST_CLUE:
             told = (date, _line(author)[:_LONGEST_AUTHOR])

@@ -50,10 +50,14 @@ _FIRST_LINES = 20
 
 _QUOTING = (",", ";")
 """What parts the columns of tables in which a cell may stand in quotes."""
-_WORD_COLUMNS = frozenset({"answer", "word", "entry", "solution"})
-_CLUE_COLUMNS = frozenset({"clue", "clues", "hint", "definition"})
-_AUTHOR_COLUMNS = frozenset({"author", "authors", "constructor", "constructors", "setter", "creator", "byline"})
-_DATE_COLUMNS = frozenset({"date", "year", "published", "publish_date", "weekday_date"})
+_COLUMNS = {
+    "answer": ("answer", "word", "entry", "solution"),
+    "clue": ("clue", "clues", "hint", "definition"),
+    "date": ("date", "published", "publish_date", "weekday_date", "year"),
+    "author": ("author", "authors", "constructor", "constructors", "setter", "creator", "byline"),
+    "outlet": ("outlet", "pubid", "publication", "publisher", "paper", "newspaper", "source"),
+}
+"""What columns are called that tell something, the most telling first."""
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATES = (
@@ -140,17 +144,10 @@ class WordClueList:
     columns: Sequence[str] = ()
     """What the columns are called, in small letters; empty where none are named: the word, then the clue."""
     skipped: int = 0
-    _word: int = field(default=0, init=False)
-    _clue: int = field(default=1, init=False)
-    _date: int | None = field(default=None, init=False)
-    _author: int | None = field(default=None, init=False)
+    _places: Mapping[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        if self.columns:
-            self._word = _column(self.columns, _WORD_COLUMNS) or 0
-            self._clue = _column(self.columns, _CLUE_COLUMNS) or 0
-            self._date = _column(self.columns, _DATE_COLUMNS)
-            self._author = _column(self.columns, _AUTHOR_COLUMNS)
+        self._places = _places(self.columns) if self.columns else {"answer": 0, "clue": 1}
 
     def clues(self, lines: Iterable[str]) -> Iterator[NewClue]:
         """The clues of lines, which may be too long or odd in any way."""
@@ -166,18 +163,16 @@ class WordClueList:
                     self.skipped += 1
 
     def _read(self, cells: Sequence[str]) -> NewClue | None:
-        if len(cells) <= max(self._word, self._clue) or len(cells[self._word]) > _LONGEST_ANSWER:
+        told = {name: cells[place] for name, place in self._places.items() if place < len(cells)}
+        if not {"answer", "clue"} <= told.keys() or len(told["answer"]) > _LONGEST_ANSWER:
             return None
         try:
-            answer = normalise(cells[self._word], self.alphabet)
+            answer = normalise(told["answer"], self.alphabet)
         except WordListError:
             return None
-        date, author = (
-            cells[place] if place is not None and place < len(cells) else ""
-            for place in (self._date, self._author)
-        )
-        text = cells[self._clue].strip()
-        return NewClue(answer, as_markup(text), date_in(date) or _year(date), author) if text else None
+        date, text = told.get("date", ""), told["clue"].strip()
+        parts = (date_in(date) or _year(date), told.get("author", ""), told.get("outlet", "").strip())
+        return NewClue(answer, as_markup(text), *parts) if text else None
 
 
 def _cells(line: str, separator: str, columns: Sequence[str]) -> list[str]:
@@ -195,8 +190,10 @@ def _names(cells: Iterable[str]) -> list[str]:
     return [cell.strip().lower() for cell in cells]
 
 
-def _column(columns: Sequence[str], names: frozenset[str]) -> int | None:
-    return next((place for place, name in enumerate(columns) if name in names), None)
+def _places(columns: Sequence[str]) -> dict[str, int]:
+    """Where the columns stand that tell something."""
+    found = {told: [columns.index(name) for name in names if name in columns] for told, names in _COLUMNS.items()}
+    return {told: places[0] for told, places in found.items() if places}
 
 
 def _year(text: str) -> str:
@@ -212,7 +209,7 @@ def clue_list_of(beginning: bytes, alphabet: Alphabet) -> WordClueList | None:
         return None
     for separator in ("\t", "|", *_QUOTING):
         columns = _names(_cells(told[0], separator, told))
-        if {*columns} & _WORD_COLUMNS and {*columns} & _CLUE_COLUMNS:
+        if {"answer", "clue"} <= _places(columns).keys():
             return WordClueList(separator, alphabet, columns)
     for separator in ("\t", "|"):
         trial = WordClueList(separator, alphabet)

@@ -10,34 +10,9 @@ from difflib import get_close_matches
 from xwtui import parts
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
-from xwtui.strategies.abstract_form import PermutedIndexes
-from xwtui.strategies.copeland import Copeland
-from xwtui.strategies.emogic_letters import EmogicLetters
-from xwtui.strategies.emogic_words import EmogicWords
-from xwtui.strategies.fsharp_word import FSharpWord
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Strategy
-from xwtui.strategies.qxw_cells import QxwCells
-from xwtui.strategies.sat import Sat
-from xwtui.strategies.sorted_index import SortedIndexSearch
-from xwtui.strategies.top_ten import TopTen
-from xwtui.strategies.trie import DoubleTrie
-from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.text import printable
-
-_CLASSES: tuple[type[Strategy], ...] = (
-    XwtuiEngine,
-    EmogicLetters,
-    EmogicWords,
-    DoubleTrie,
-    FSharpWord,
-    QxwCells,
-    Copeland,
-    TopTen,
-    PermutedIndexes,
-    SortedIndexSearch,
-    Sat,
-)
 
 STRATEGIES: dict[str, type[Strategy]] = {}
 """Every strategy by its name, the default first, those of other packages last."""
@@ -51,10 +26,10 @@ def _fault(found: object) -> str:
     return f"there is a strategy {name} already" if name in STRATEGIES else ""
 
 
-for _strategy in parts.parts(parts.STRATEGIES, _fault, _CLASSES):
+for _strategy in parts.parts(parts.STRATEGIES, _fault):
     STRATEGIES[_strategy.name] = _strategy
 
-FORMER_NAMES: Mapping[str, str] = {"double-trie": DoubleTrie.name}
+FORMER_NAMES: Mapping[str, str] = {"double-trie": "trie"}
 """Names that strategies had before, which go on working."""
 
 

@@ -42,6 +42,7 @@ const look = () => ({
     else if (step === "wait") await page.clock.runFor(given[0] * 1000);
     else if (step === "media") await page.emulateMedia({ media: given[0] });
     else if (step === "reload") await page.reload();
+    else if (step === "pages") seen.push((await page.pdf()).toString("latin1").match(/\/Type \/Page\b/g).length);
     else if (step === "picture") await page.screenshot({ path: given[0] });
     else if (step === "look") seen.push(await page.evaluate(look));
     else throw new Error("no such step: " + step);

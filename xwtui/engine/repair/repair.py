@@ -44,26 +44,29 @@ with lazy_imports():
     from xwtui.engine.problem.no_fill import NoOtherWord, Reason, WordNotAllowed
 
 PROOF_NODES = 2_000
-"""Decisions that a proof that a change is the smallest may take."""
+"""Decisions that a proof that a change is the smallest may take, level by level."""
+_GRID_SHARE = 0.3
+"""Of these, what the levels may take where no entry was asked for: prices prove more there."""
 
 _WORK_OF_LEVEL = 200
 """Laying out the search of a level takes about as long as so many decisions."""
 
-_OF_GRID = RepairEffort(starts=3, each=3_000, best=10_000)
+_OF_GRID = RepairEffort(starts=10, each=2_000, best=3_000)
 _OF_ENTRY = RepairEffort(starts=2, each=2_000, best=4_000)
 """What the search for the closest fill may take where the changes were not found by a proof."""
-_ONCE_MORE = RepairEffort(starts=4, each=3_000, best=8_000)
-"""What it may take once more, where that fill was not proved to be the closest."""
-_ANOTHER_SEED = 7919
-"""How far the seed of that is from the first one."""
+_ONCE_MORE = RepairEffort(starts=12, each=1_200, best=6_000)
+"""What it may take each time that it is repeated, where that fill was not proved to be the closest: many short
+starts come closer than a few long ones."""
+_OTHER_SEEDS = (7_919, 15_838)
+"""How far the seeds of these are from the first one."""
 
 _STEPS_OF_PRICES = 300
 _REDUCED_NODES = 8_000
 """Decisions of the levels with reduced costs, all together."""
 _HOPEFUL_SHARE, _HOPEFUL_GAP = 0.75, 6
 """From this share of the squares that are known to be enough on, or within so many, the least is near enough."""
-_ROUNDS = 500
-"""Regions that the improver refills to make the change smaller, where nothing is proved."""
+_ROUNDS = 250
+"""Regions that the improver refills to make the change smaller, where nothing is proved; more bring no more."""
 _NODES_OF_EQUALS = 1_000
 """Decisions that the other fills of the last level may take."""
 
@@ -145,7 +148,7 @@ def repair(
         standing,
         entry,
         word,
-        _RepairLimits(budget),
+        _RepairLimits(budget, PROOF_NODES if entry else int(_GRID_SHARE * PROOF_NODES)),
         found,
         gives_up=gives_up,
         least_score=least_score,
@@ -156,9 +159,9 @@ def repair(
 class _RepairLimits:
     """What is left of a search's time, and of the decisions of the proof that goes on."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, nodes: int) -> None:
         self.time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
-        self._nodes = PROOF_NODES
+        self._nodes = self._most = nodes
 
     @property
     def is_over(self) -> bool:
@@ -175,7 +178,7 @@ class _RepairLimits:
 
     def renew(self) -> None:
         """Begin with another proof."""
-        self._nodes = PROOF_NODES
+        self._nodes = self._most
 
 
 class _RepairSearch:
@@ -385,17 +388,28 @@ class _RepairSearch:
         if is_proved and self._slot < 0:
             made = replace(made, is_smallest=True)
         elif most == 1:
-            made = self._closest_proved(ReducedCosts(worth, near), made)
+            costs = ReducedCosts(worth, near)
+            made = self._closest_proved(costs, made)
             if not made.is_smallest and self._slot < 0:
-                again = budget._replace(seed=budget.seed + _ANOTHER_SEED)
-                fills = (
-                    closest_fill(worth, self._standing, _ONCE_MORE, again).fill,
-                    self._any_fill(worth, _ROUNDS),
-                )
-                found_again = [self._made(near, each) for each in fills if each is not None]
-                made = min([made, *found_again], key=lambda one: one.rank)
+                closer = self._look_again(worth, near, made, budget)
+                is_news = len(closer.changed) < len(made.changed) and not closer.is_smallest
+                made = self._closest_proved(costs, closer) if is_news else closer
         self._settle({made.word: made})
         return Outcome.FILLED
+
+    def _look_again(self, worth: Worth, near: Near, made: Repair, budget: Budget) -> Repair:
+        """The closest fill by another chance, or the one known before, with regions refilled to change less."""
+        best = standing_of(worth.problem, made.squares)
+        best = replace(best, rank=worth.rank(best.rows, best.symbols))
+        for other in _OTHER_SEEDS:
+            again = budget._replace(seed=budget.seed + other)
+            found = closest_fill(worth, self._standing, _ONCE_MORE, again).fill
+            best = max(best, found or best, key=lambda one: one.rank)
+        shared = SharedBest(worth, _ROUNDS)
+        shared.offer(best)
+        ImproveRun(shared, Watch(shared, budget._replace(threads=1)), self._standing).run()
+        closer = min(made, self._made(near, shared.standing or best), key=lambda one: one.rank)
+        return replace(closer, is_smallest=shared.is_proved)
 
     def _made(self, near: Near, fill: CodedFill) -> Repair:
         """The repair that a fill of a problem of closeness is."""
@@ -440,16 +454,14 @@ class _RepairSearch:
             filler.pass_over_fill()
         return made
 
-    def _any_fill(self, worth: Worth, rounds: int | None = None) -> CodedFill | None:
-        """Mend it in any way, as long as there is time; then, in one thread, refill so many regions."""
-        shared = SharedBest(worth, rounds)
+    def _any_fill(self, worth: Worth) -> CodedFill | None:
+        """Mend it in any way, as long as there is time."""
+        shared = SharedBest(worth)
 
         def is_enough() -> bool:
-            return (rounds is None and shared.standing is not None) or self._budget.is_over
+            return shared.standing is not None or self._budget.is_over
 
         budget = self._budget.time.budget._replace(seconds=None, stop=is_enough)
-        if rounds is not None:
-            budget = budget._replace(threads=1)
         ImproveRun(shared, Watch(shared, budget), self._standing).run()
         return shared.standing
 
