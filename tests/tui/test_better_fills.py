@@ -12,9 +12,9 @@ from xwtui.session.fill_options import Mode
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged
 from xwtui.session.run_view import FoundFill, Quality, RunView
-from xwtui.tui.describe import run_line
 from xwtui.tui.screens.fills import FillsScreen
 from xwtui.tui.themes import PLAIN
+from xwtui.tui.title_and_status import run_line
 from xwtui.tui.widgets.small_grids import GridPane, SmallGrid
 
 QUALITY = Quality(60.5, 41, value=60.5, first=55.0, bound=71.0, gap=10.5, rounds=1204, better=3)

@@ -6,6 +6,7 @@ one is in docs/architecture.md.
 
 from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
 from xwtui.model.rules.distinct import SharedLetters, SharedStems
+from xwtui.model.rules.entry_words import MinimumScore, OwnList
 from xwtui.model.rules.initials import Initials
 from xwtui.model.rules.nina import Nina
 from xwtui.model.rules.pangram import Pangram
@@ -14,7 +15,6 @@ from xwtui.model.rules.placing import RebusPlacing
 from xwtui.model.rules.strings import Barred, Contains, Lacks
 from xwtui.model.rules.tag_limit import TagLimit
 from xwtui.model.rules.wanted import WantedWords
-from xwtui.model.rules.word_source import MinimumScore, OwnList
 
 __all__ = [
     "NO_ENTRY_RULES",

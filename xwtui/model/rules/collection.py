@@ -11,9 +11,9 @@ from xwtui.errors import PuzzleError
 from xwtui.model.rules.allowed_contents import check_allowed
 from xwtui.model.rules.checks import check_count
 from xwtui.model.rules.constraints import Constraint, LettersClash, NewSquares
+from xwtui.model.rules.entry_words import MinimumScore, OwnList
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.registry import ORDER
-from xwtui.model.rules.word_source import MinimumScore, OwnList
 from xwtui.model.slots import SlotKey
 from xwtui.model.square import Content
 from xwtui.model.where import Position

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from xwtui import parts
 from xwtui.model.rules.clash import CLASH, ClashSquares
 from xwtui.model.rules.distinct import DISTINCT, SharedLetters, SharedStems
+from xwtui.model.rules.entry_words import MinimumScore, OwnList
 from xwtui.model.rules.glue import GLUE, GlueLimit
 from xwtui.model.rules.initials import INITIALS, Initials
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
@@ -21,7 +22,6 @@ from xwtui.model.rules.speech import RuleVerb, Value
 from xwtui.model.rules.strings import Barred, Contains, Lacks
 from xwtui.model.rules.tag_limit import LIMIT, TagLimit
 from xwtui.model.rules.wanted import WANT, WantedWords
-from xwtui.model.rules.word_source import MinimumScore, OwnList
 
 _ENTRY_KINDS: Sequence[type[EntryRule]] = (MinimumScore, OwnList, Pattern, Contains, Lacks, Barred, LetterLimit)
 

@@ -10,7 +10,7 @@ from xwtui.model import Content, Kind, Position
 from xwtui.session.layout_answers import hints_line
 from xwtui.session.run_view import RunView
 from xwtui.session.wording import unlisted_words
-from xwtui.tui import describe
+from xwtui.tui import title_and_status as lines
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.faces import has_colours, heat_legend
 from xwtui.tui.keys import KeyFooter, NextSteps
@@ -106,21 +106,21 @@ class EditorLines:
 
     def show_title(self) -> None:
         """Write the title, and with several puzzles what becomes of the others."""
-        self._write("title", describe.title_line(self._session, self._context.paint, width=self.head_width))
+        self._write("title", lines.title_line(self._session, self._context.paint, width=self.head_width))
 
     def show_entry(self) -> None:
         """Write what is known of the current entry, and of the letters of its square."""
         paint = self._context.paint
-        self._write("entry", describe.entry_line(self._session, self._insight, paint))
-        self._write("letters", describe.letters_line(self._session, self._insight, paint))
+        self._write("entry", lines.entry_line(self._session, self._insight, paint))
+        self._write("letters", lines.letters_line(self._session, self._insight, paint))
 
     def show_state(self, run: RunView | None, tick: int) -> None:
         """Write the estimate, the run, and which keys are likely to be next; `tick` turns the spinner."""
         run = None if run is self._context.past_run else run
         insight, paint, width = self._insight, self._context.paint, self._context.screen.size.width
         fill = self._session.jobs.fill
-        reason, rest = describe.reason_broken(insight.reason, width)
-        estimate = describe.estimate_line(
+        reason, rest = lines.reason_broken(insight.reason, width)
+        estimate = lines.estimate_line(
             insight.estimate,
             reason,
             stale=insight.is_stale(self._session.revision),
@@ -132,7 +132,7 @@ class EditorLines:
         )
         waits = fill.is_running and fill.view is None
         room = width if insight.reason else width - estimate.width - 1
-        engine = describe.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
+        engine = lines.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
         spare = engine if insight.reason and not self._questions.is_heated else ()
         self._write("estimate", TwoEnds(estimate.left, self._right_of_estimate(engine, tick), spare))
         below = self._below_estimate(run, rest, tick, waits=waits)
@@ -173,10 +173,10 @@ class EditorLines:
         if run is None and not waits and self._session.jobs.layout_hints.is_on:
             return TwoEnds([(f" {hints_line(self._session.jobs.layout_hints.view)}", paint.muted)])
         if run is None and not waits and self._session.settings.live_fill:
-            return describe.live_line(self._insight.live, self._session.revision, paint, keys)
+            return lines.live_line(self._insight.live, self._session.revision, paint, keys)
         if run is None and not waits and not self._may_be_filled:
             return TwoEnds()
-        return describe.run_line(run, tick, paint, keys, waits=waits)
+        return lines.run_line(run, tick, paint, keys, waits=waits)
 
     @property
     def _may_be_filled(self) -> bool:
@@ -189,7 +189,7 @@ class EditorLines:
         """How far the engine and the words are, or once they are there the legend of the heat map."""
         if not self._questions.is_heated or self._insight.is_loading:
             return [*self._picture.legend(), *engine]
-        spinner = describe.spinner(tick) if self._questions.is_heat_stale else ""
+        spinner = lines.spinner(tick) if self._questions.is_heat_stale else ""
         return heat_legend(self._context.paint, spinner)
 
     def _write(self, name: str, ends: TwoEnds) -> None:

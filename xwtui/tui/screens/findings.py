@@ -21,11 +21,11 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.questions import NOTHING_FOUND
 from xwtui.session.verbs.registry import run_line
 from xwtui.text import printable
-from xwtui.tui.describe import spinner
 from xwtui.tui.editing.context import EditorContext, Host
 from xwtui.tui.faces import heat_shown
 from xwtui.tui.picture import ghost_picture
 from xwtui.tui.themes import Palette
+from xwtui.tui.title_and_status import spinner
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, give_paint
 from xwtui.tui.widgets.row_list import RowList
