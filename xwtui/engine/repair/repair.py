@@ -51,14 +51,12 @@ _GRID_SHARE = 0.3
 _WORK_OF_LEVEL = 200
 """Laying out the search of a level takes about as long as so many decisions."""
 
-_OF_GRID = RepairEffort(starts=10, each=2_000, best=3_000)
+_OF_GRID = RepairEffort(starts=3, each=3_000, best=10_000)
 _OF_ENTRY = RepairEffort(starts=2, each=2_000, best=4_000)
 """What the search for the closest fill may take where the changes were not found by a proof."""
-_ONCE_MORE = RepairEffort(starts=12, each=1_200, best=6_000)
-"""What it may take each time that it is repeated, where that fill was not proved to be the closest: many short
-starts come closer than a few long ones."""
-_OTHER_SEEDS = (7_919, 15_838)
-"""How far the seeds of these are from the first one."""
+_ONCE_MORE = {7_919: RepairEffort(starts=4, each=3_000, best=8_000), 15_838: RepairEffort(12, 1_200, 6_000)}
+"""What it may take each time that it is repeated, where that fill was not proved to be the closest, by how far its
+seed is from the first one: on some grids many short starts come closer, on others a few long ones."""
 
 _STEPS_OF_PRICES = 300
 _REDUCED_NODES = 8_000
@@ -401,9 +399,9 @@ class _RepairSearch:
         """The closest fill by another chance, or the one known before, with regions refilled to change less."""
         best = standing_of(worth.problem, made.squares)
         best = replace(best, rank=worth.rank(best.rows, best.symbols))
-        for other in _OTHER_SEEDS:
+        for other, effort in _ONCE_MORE.items():
             again = budget._replace(seed=budget.seed + other)
-            found = closest_fill(worth, self._standing, _ONCE_MORE, again).fill
+            found = closest_fill(worth, self._standing, effort, again).fill
             best = max(best, found or best, key=lambda one: one.rank)
         shared = SharedBest(worth, _ROUNDS)
         shared.offer(best)
