@@ -142,41 +142,9 @@ def repair(
     """
     warm_up(counting=False, improving=True)
     search = _RepairSearch(
-        problem,
-        standing,
-        entry,
-        word,
-        _RepairLimits(budget, PROOF_NODES if entry else int(_GRID_SHARE * PROOF_NODES)),
-        found,
-        gives_up=gives_up,
-        least_score=least_score,
+        problem, standing, budget, entry, word, found, gives_up=gives_up, least_score=least_score
     )
     return search.run(most)
-
-
-class _RepairLimits:
-    """What is left of a search's time, and of the decisions of the proof that goes on."""
-
-    def __init__(self, budget: Budget, nodes: int) -> None:
-        self.time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
-        self._nodes = self._most = nodes
-
-    @property
-    def is_over(self) -> bool:
-        return self.time.is_over()
-
-    @property
-    def is_proof_over(self) -> bool:
-        """Whether the proof has taken long enough."""
-        return self._nodes <= 0 or self.is_over
-
-    def spend(self, nodes: int) -> None:
-        """Count decisions of the proof."""
-        self._nodes -= nodes
-
-    def renew(self) -> None:
-        """Begin with another proof."""
-        self._nodes = self._most
 
 
 class _RepairSearch:
@@ -186,9 +154,9 @@ class _RepairSearch:
         self,
         problem: Problem,
         standing: Mapping[Position, Content],
+        budget: Budget,
         entry: str,
         word: str,
-        budget: _RepairLimits,
         found: Callable[[tuple[Repair, ...]], None] | None,
         *,
         gives_up: bool,
@@ -197,7 +165,10 @@ class _RepairSearch:
         self._gives_up = gives_up
         self._problem = problem
         self._standing = standing
-        self._budget = budget
+        self._time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
+        self._most_nodes = PROOF_NODES if entry else int(_GRID_SHARE * PROOF_NODES)
+        self._nodes_left = self._most_nodes
+        """Of the proof that goes on."""
         self._found = found
         self._entry, self._wanted = entry, word
         self._slot = problem.slot_numbers[entry] if entry else -1
@@ -228,7 +199,7 @@ class _RepairSearch:
             reason = misfit or WordNotAllowed(self._wanted, self._entry)
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=reason)
         is_complete = self._search_levels(most)
-        while not is_complete and len(self._repairs) < most and not self._budget.is_over:
+        while not is_complete and len(self._repairs) < most and not self._time.is_over():
             outcome = self._mend(most)
             if outcome is not Outcome.FILLED:
                 is_complete = outcome is Outcome.IMPOSSIBLE
@@ -239,7 +210,7 @@ class _RepairSearch:
         elif is_complete:
             outcome = Outcome.IMPOSSIBLE
         else:
-            outcome = Outcome.CANCELLED if self._budget.time.was_cancelled else Outcome.UNKNOWN
+            outcome = Outcome.CANCELLED if self._time.was_cancelled else Outcome.UNKNOWN
         proved: Reason | None = None
         if outcome is Outcome.IMPOSSIBLE:
             is_of_grid = self._slot < 0
@@ -262,8 +233,13 @@ class _RepairSearch:
                 return self._is_settled
             if len(self._repairs) > before:
                 before = len(self._repairs)
-                self._budget.renew()
+                self._nodes_left = self._most_nodes
         return self._is_settled
+
+    @property
+    def _is_proof_over(self) -> bool:
+        """Whether the proof has taken long enough."""
+        return self._nodes_left <= 0 or self._time.is_over()
 
     @property
     def _is_settled(self) -> bool:
@@ -274,7 +250,7 @@ class _RepairSearch:
         """The numbers of squares that the next repairs may change; None after the last."""
         highest = int((self._closeness.targets != -1).sum())
         level = -1
-        while not self._is_settled and not self._budget.is_proof_over:
+        while not self._is_settled and not self._is_proof_over:
             level = max(level + 1, self._least_level())
             if level > highest:
                 yield None
@@ -299,17 +275,17 @@ class _RepairSearch:
                 return True
             filler = Filler(problem, settings=_EVERY_FILL)
             fills, best = 0, dict[int, Repair]()
-            self._budget.spend(_WORK_OF_LEVEL)
+            self._nodes_left -= _WORK_OF_LEVEL
             while fills < _FILLS_AT_ONCE:
                 nodes = filler.statistics.nodes
                 if filler.advance(nodes=_NODES_A_LOOK) is Outcome.IMPOSSIBLE:
                     break
-                self._budget.spend(filler.statistics.nodes - nodes)
+                self._nodes_left -= filler.statistics.nodes - nodes
                 if filler.outcome is Outcome.FILLED:
                     fills += 1
                     self._take(best, near, filler)
                     filler.pass_over_fill()
-                if self._budget.is_proof_over:
+                if self._is_proof_over:
                     self._settle(best)
                     return False
             self._settle(best)
@@ -375,7 +351,7 @@ class _RepairSearch:
         if near is None or problem is None or not problem.root.is_possible:
             return Outcome.IMPOSSIBLE
         worth = Worth(problem, Objective())
-        budget = self._budget.time.budget._replace(stop=lambda: self._budget.is_over)
+        budget = self._time.budget._replace(stop=self._time.is_over)
         effort = _OF_GRID if self._slot < 0 else _OF_ENTRY
         found, is_proved = closest_fill(worth, self._standing, effort, budget)
         if found is None and not is_proved and not self._gives_up:
@@ -416,7 +392,7 @@ class _RepairSearch:
 
     def _closest_proved(self, costs: ReducedCosts, made: Repair) -> Repair:
         """The repair that is proved to change fewest squares; where so much work proves none, the best known."""
-        costs.tighten(len(made.changed), _STEPS_OF_PRICES, lambda: self._budget.is_over)
+        costs.tighten(len(made.changed), _STEPS_OF_PRICES, self._time.is_over)
         enough = len(made.changed)
         is_near = costs.least >= min(_HOPEFUL_SHARE * enough, enough - _HOPEFUL_GAP)
         nodes = _REDUCED_NODES if is_near else 0
@@ -424,8 +400,8 @@ class _RepairSearch:
             near = costs.within(level)
             if near is None or not near.problem.root.is_possible:
                 continue
-            filler = Filler(near.problem, seed=self._budget.time.budget.seed)
-            while nodes > 0 and not self._budget.is_over and filler.outcome is Outcome.RUNNING:
+            filler = Filler(near.problem, seed=self._time.budget.seed)
+            while nodes > 0 and not self._time.is_over() and filler.outcome is Outcome.RUNNING:
                 spent = filler.statistics.nodes
                 filler.advance(nodes=min(nodes, _NODES_A_LOOK))
                 nodes -= filler.statistics.nodes - spent
@@ -442,7 +418,7 @@ class _RepairSearch:
     def _best_of(self, near: Near, made: Repair) -> Repair:
         """Of some fills that change as few squares as one, the one with the best mean."""
         filler, left = Filler(near.problem, settings=_EVERY_FILL), _NODES_OF_EQUALS
-        while left > 0 and not self._budget.is_over:
+        while left > 0 and not self._time.is_over():
             spent = filler.statistics.nodes
             if filler.advance(nodes=left) is not Outcome.FILLED:
                 break
@@ -457,9 +433,9 @@ class _RepairSearch:
         shared = SharedBest(worth)
 
         def is_enough() -> bool:
-            return shared.standing is not None or self._budget.is_over
+            return shared.standing is not None or self._time.is_over()
 
-        budget = self._budget.time.budget._replace(seconds=None, stop=is_enough)
+        budget = self._time.budget._replace(seconds=None, stop=is_enough)
         ImproveRun(shared, Watch(shared, budget), self._standing).run()
         return shared.standing
 
@@ -482,7 +458,7 @@ class _RepairSearch:
                 settings=SEEKING,
                 seed=turn,
                 nodes=_NODES_OF_WORDS,
-                stopped=lambda: self._budget.is_over,
+                stopped=self._time.is_over,
             )
             if outcome is not Outcome.FILLED:
                 break
