@@ -54,17 +54,19 @@ _WORK_OF_LEVEL = 200
 _OF_GRID = RepairEffort(starts=3, each=3_000, best=10_000)
 _OF_ENTRY = RepairEffort(starts=2, each=2_000, best=4_000)
 """What the search for the closest fill may take where the changes were not found by a proof."""
-_ONCE_MORE = {7_919: RepairEffort(starts=4, each=3_000, best=8_000), 15_838: RepairEffort(12, 1_200, 6_000)}
-"""What it may take each time that it is repeated, where that fill was not proved to be the closest, by how far its
-seed is from the first one: on some grids many short starts come closer, on others a few long ones."""
+_ONCE_MORE = RepairEffort(starts=4, each=3_000, best=8_000)
+"""What it may take once more, where that fill was not proved to be the closest."""
+_ANOTHER_SEED = 7_919
+"""How far the seed of that is from the first one."""
 
 _STEPS_OF_PRICES = 300
 _REDUCED_NODES = 8_000
 """Decisions of the levels with reduced costs, all together."""
 _HOPEFUL_SHARE, _HOPEFUL_GAP = 0.75, 6
 """From this share of the squares that are known to be enough on, or within so many, the least is near enough."""
-_ROUNDS = 250
-"""Regions that the improver refills to make the change smaller, where nothing is proved; more bring no more."""
+_ROUNDS_ANEW, _ROUNDS = 500, 250
+"""Regions that the improver refills to make the change smaller, where nothing is proved: from what stands, which
+takes about two seconds, and from the closest fill of all."""
 _NODES_OF_EQUALS = 1_000
 """Decisions that the other fills of the last level may take."""
 
@@ -375,15 +377,19 @@ class _RepairSearch:
         """The closest fill by another chance, or the one known before, with regions refilled to change less."""
         best = standing_of(worth.problem, made.squares)
         best = replace(best, rank=worth.rank(best.rows, best.symbols))
-        for other, effort in _ONCE_MORE.items():
-            again = budget._replace(seed=budget.seed + other)
-            found = closest_fill(worth, self._standing, effort, again).fill
-            best = max(best, found or best, key=lambda one: one.rank)
+        other = budget._replace(seed=budget.seed + _ANOTHER_SEED)
+        again = closest_fill(worth, self._standing, _ONCE_MORE, other).fill
+        anew = self._improved(SharedBest(worth, _ROUNDS_ANEW), budget).standing
         shared = SharedBest(worth, _ROUNDS)
-        shared.offer(best)
-        ImproveRun(shared, Watch(shared, budget._replace(threads=1)), self._standing).run()
-        closer = min(made, self._made(near, shared.standing or best), key=lambda one: one.rank)
+        shared.offer(max(best, again or best, anew or best, key=lambda one: one.rank))
+        found = self._improved(shared, budget).standing or best
+        closer = min(made, self._made(near, found), key=lambda one: one.rank)
         return replace(closer, is_smallest=shared.is_proved)
+
+    def _improved(self, shared: SharedBest, budget: Budget) -> SharedBest:
+        """Refill regions of its best fill, or first of what stands, in one thread."""
+        ImproveRun(shared, Watch(shared, budget._replace(threads=1)), self._standing).run()
+        return shared
 
     def _made(self, near: Near, fill: CodedFill) -> Repair:
         """The repair that a fill of a problem of closeness is."""
@@ -396,20 +402,24 @@ class _RepairSearch:
         enough = len(made.changed)
         is_near = costs.least >= min(_HOPEFUL_SHARE * enough, enough - _HOPEFUL_GAP)
         nodes = _REDUCED_NODES if is_near else 0
-        for level in range(costs.least, len(made.changed)):
-            near = costs.within(level)
+        while costs.least < len(made.changed):
+            near = costs.within(len(made.changed) - 1)
             if near is None or not near.problem.root.is_possible:
-                continue
-            filler = Filler(near.problem, seed=self._time.budget.seed)
-            while nodes > 0 and not self._time.is_over() and filler.outcome is Outcome.RUNNING:
+                break
+            filler, closer = Filler(near.problem, seed=self._time.budget.seed), made
+            while nodes > 0 and not self._time.is_over() and len(closer.changed) == len(made.changed):
                 spent = filler.statistics.nodes
-                filler.advance(nodes=min(nodes, _NODES_A_LOOK))
-                nodes -= filler.statistics.nodes - spent
-            if filler.outcome is Outcome.FILLED:
-                closer = min(made, self._read(near, filler), key=lambda one: one.rank)
-                is_smallest = len(closer.changed) <= level  # else the rounding of costs has let it pass
-                return self._best_of(near, replace(closer, is_smallest=is_smallest))
-            if filler.outcome is not Outcome.IMPOSSIBLE:
+                if filler.advance(nodes=min(nodes, _NODES_A_LOOK)) is Outcome.IMPOSSIBLE:
+                    break
+                nodes -= filler.statistics.nodes - spent + 1
+                if filler.outcome is Outcome.FILLED:
+                    closer = min(made, self._read(near, filler), key=lambda one: one.rank)
+                    filler.pass_over_fill()  # the rounding of costs may have let one pass that is no closer
+            if len(closer.changed) < len(made.changed):
+                made = closer
+            elif filler.outcome is Outcome.IMPOSSIBLE:
+                break
+            else:
                 return made
         near = costs.within(len(made.changed))
         made = replace(made, is_smallest=True)
