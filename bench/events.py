@@ -17,9 +17,9 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import WordChoice
 from xwtui.resources import puzzles_folder
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.search import view_of
 from xwtui.session.jobs.fills.watching import record as take_events
 from xwtui.session.recording import Recording
+from xwtui.session.run_view import view_of
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.vocabulary import load_lexicon

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from xwtui.engine.fill.workers import NEVER, Branching, Restarts, SearchSettings
+from xwtui.engine.fill.workers import NEVER, WORKERS, Branching, Restarts, SearchSettings
 
 _WORDS = SearchSettings(branching=Branching.ON_WORDS)
 _SQUARES = SearchSettings(branching=Branching.ON_SQUARES)
@@ -70,6 +70,11 @@ SWITCHES = (
             "Luby times 100": replace(_WORDS, restarts=Restarts.LUBY, first_restart=100),
             "nested, 100 by 30 %": replace(_NESTED, first_restart=100, restart_growth=1.3),
         },
+    ),
+    Switch(
+        "first run, 100",
+        WORKERS[0],
+        {"as those after it, 400": SearchSettings(), "30": replace(WORKERS[0], first_run=30)},
     ),
     Switch("noise, 0.2", _WORDS, {"none": replace(_WORDS, noise=0.0), "1": replace(_WORDS, noise=1.0)}),
     Switch(

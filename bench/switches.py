@@ -43,6 +43,8 @@ TEMPLATES = {
 """Templates that take as many, each with its lowest score of the default list."""
 
 PAGE = DOCUMENT.with_name("switches.md")
+NOTES = PAGE.with_name("switches-notes.md")
+"""What was tried beside the switches; the page ends with it."""
 
 
 class Measured(NamedTuple):
@@ -145,11 +147,14 @@ def page(measured: Sequence[Row], conditions: str) -> str:
         "open run counting as twice the limit; the ratio is to the position that is used, above 1 where the other",
         "is worse. Seconds are of one thread's own time, all runs together. What was tried and taken out, such",
         "as nogoods, belief propagation as a guide and weights that threads share, stands with its figures among",
-        "[what was tried](public-grids-notes.md).",
+        "[what was tried](public-grids-notes.md), and below. Every switch but `first run` is measured without a",
+        "short first run.",
         "",
         conditions,
         "",
         *table(head, [row.cells() for row in measured]),
+        "",
+        NOTES.read_text(encoding="utf-8").strip() if NOTES.is_file() else "",
         "",
     ])  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Values that have words: what is found is data, and the modules of `xwtui.wording` say it in English."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -44,8 +44,14 @@ def says_briefly(function: _Words) -> _Words:
     return _noted(function, _BRIEF)
 
 
+def says_plainly(phrases: Mapping[str, str], brief: Mapping[str, str]) -> None:
+    """Word kinds of values, by name, by format strings of their fields: `{0.word} at {0.name}`."""
+    _WORDS.update((kind, phrase.format) for kind, phrase in phrases.items())
+    _BRIEF.update((kind, phrase.format) for kind, phrase in brief.items())
+
+
 def _noted(function: _Words, table: dict[str, _Words]) -> _Words:
-    table[function.__annotations__["one"]] = function
+    table[function.__annotations__["one"].rpartition(".")[2]] = function
     return function
 
 

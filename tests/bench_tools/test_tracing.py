@@ -23,7 +23,7 @@ words = [a + b + c for a in "ABC" for b in "BCD" for c in "ADE"] + ["QQQ", "AQA"
 lexicon = Lexicon.build([WordList.from_scores("small", dict.fromkeys(words, 50))])
 filler = Filler(Problem.build(Grid.blank(3, 3), lexicon), seed=5, trace=True)
 filler.advance(nodes=50)
-print(json.dumps([filler.statistics.nodes, filler.statistics.backtracks, len(filler.take_events())]))
+print(json.dumps([filler.statistics.nodes, filler.statistics.backtracks, len(filler.take_recorded())]))
 """
 ROOT = Path(__file__).resolve().parents[2]
 

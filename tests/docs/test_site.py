@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -13,7 +14,7 @@ from docs.screenshots import FIRST_MINUTES, moving_picture
 from docs.site_links import on_page_markdown
 
 ROOT = Path(__file__).parents[2]
-MKDOCS = shutil.which("mkdocs")
+MKDOCS = shutil.which("mkdocs", path=str(Path(sys.executable).parent)) or shutil.which("mkdocs")
 
 
 PAGES = re.findall(r"(\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
@@ -54,4 +55,7 @@ def test_the_site_is_built_without_a_dead_link(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert (tmp_path / "site" / "search" / "search_index.json").exists()
+    site = tmp_path / "site"
+    assert (site / "search" / "search_index.json").exists()
+    assert not list(site.rglob("*.pyc"))
+    assert sum(page.name == "index.html" for page in site.rglob("*")) == len(PAGES)

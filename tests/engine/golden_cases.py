@@ -160,7 +160,7 @@ def _fill() -> object:
 def _events() -> object:
     filler = Filler(_problem("11x11-02", minimum=50), seed=1, trace=True)
     filler.advance(nodes=40)
-    return [_event(event) for event in filler.take_events(60)]
+    return [_event(event) for event in filler.take_recorded().latest(60)]
 
 
 def _exact_count() -> object:

@@ -6,11 +6,12 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
 import xwtui.engine
-from xwtui.worded import _WORDS, Worded
+from xwtui.worded import _BRIEF, _WORDS, Worded
 from xwtui.wording import reasons, searches  # noqa: F401  which note their words
 
 ENGINE = Path(xwtui.engine.__file__).parent
@@ -30,10 +31,11 @@ NAMES = {
 
 
 def phrases(tree: ast.AST) -> Iterator[str]:
-    """The texts of a module that read like pieces of a sentence, but for docstrings and the messages of errors."""
+    """The texts that read like pieces of a sentence, but for docstrings and what errors and assertions say."""
     passed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Raise) or (isinstance(node, ast.Call) and named(node.func).endswith("Error")):
+        is_error = isinstance(node, ast.Call) and named(node.func).endswith("Error")
+        if is_error or isinstance(node, ast.Raise | ast.Assert):
             passed |= {id(part) for part in ast.walk(node)}
     texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in passed)
     yield from (node.value for node in texts if isinstance(node.value, str) and PIECE.search(node.value))
@@ -74,8 +76,18 @@ def kinds(kind: type[object]) -> Iterator[type[object]]:
 def test_every_value_of_the_engine_has_words() -> None:
     for module in pkgutil.walk_packages(xwtui.engine.__path__, "xwtui.engine."):
         importlib.import_module(module.name)
-    named_kinds = {one.__name__ for one in kinds(Worded) if one.__module__.startswith("xwtui.engine")}
+    engines = [one for one in kinds(Worded) if one.__module__.startswith("xwtui.engine")]
+    named_kinds = {one.__name__ for one in engines}
     assert named_kinds - _WORDS.keys() == {"Reason", "GivenChoice", "Remedy"}, (
         "these alone have kinds of their own"
     )
     assert _WORDS.keys() <= named_kinds
+    for kind in engines:
+        for table in (_WORDS, _BRIEF):
+            phrase = getattr(table.get(kind.__name__), "__self__", "")
+            fields = {re.split(r"[.[]", field)[1] for _, field, *_ in Formatter().parse(phrase) if field}
+            assert all(hasattr(kind, name) or name in fields_of(kind) for name in fields), (kind, phrase)
+
+
+def fields_of(kind: type[object]) -> set[str]:
+    return {name for each in kind.__mro__ for name in getattr(each, "__annotations__", {})}

@@ -281,3 +281,24 @@ def test_squares_that_do_not_show_are_voids_but_in_a_diagramless(kind: int, text
     file = made_by_others("AB:C.DEFG" if kind == 1 else "AB:C:DEFG", 3)
     file.puzzletype = kind
     assert grid_to_text(read_bytes(file.tobytes(), ".puz").grid) == text
+
+
+@pytest.mark.parametrize(
+    ("marks", "circles", "left_out"),
+    [
+        (b"\0\0\x80\0\0\0\0\x80", ["r1c3", "r3c3"], "which rebus squares have a circle"),
+        (b"\0\0\x80\0\0\0\0", [], "the circles"),
+        (b"\0\0\x80\0\0\0\0\0\x80\0", ["r1c3", "r3c3"], ""),
+    ],
+)
+def test_circles_are_not_misplaced_where_they_are_told_for_fewer_squares(
+    marks: bytes, circles: list[str], left_out: str
+) -> None:
+    """Pypuz leaves those with a rebus out of the list; whatever else lacks, nobody knows whose they are."""
+    file = made_by_others()
+    file.rebus().add_rebus_squares(3, "HEART")
+    file.extensions[b"GEXT"] = marks
+    file._extensions_order.append(b"GEXT")
+    puzzle, warnings = take_bytes(file.tobytes(), ".puz")
+    assert [str(at) for at in puzzle.grid.positions() if puzzle.grid[at].circle] == circles
+    assert [place for warning in warnings for place in warning.places] == [left_out] * bool(left_out)

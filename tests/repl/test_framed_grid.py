@@ -68,3 +68,8 @@ def test_show_draws_the_grid_and_keeps_the_size(piped: Talk) -> None:
     assert said.text.count("┌1───┬2───┬3───┐") == 2
     assert said.text.count("   ┌─────────┐") == 3
     assert "! show: --size: 'huge' is no size; there are auto, small, medium, large" in said.text
+
+
+def test_squares_with_a_rule_are_drawn_otherwise_while_they_are_empty(piped: Talk) -> None:
+    said = piped("letters r1c2 DX", "set r1c1 A")
+    assert said.rows() == ["A◦·", "···", "···"]

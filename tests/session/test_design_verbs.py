@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, found, refuses, said
+from tests.session.saying import found, refuses, said
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -183,13 +183,6 @@ def test_what_knows_blocks_alone_refuses_bars(bench: Session, line: str, complai
     with pytest.raises(PuzzleError) as caught:
         run_line(bench, line)
     assert complaint in str(caught.value)
-
-
-def test_an_answer_without_a_place_is_proved_to_have_none(bench: Session) -> None:
-    answer = found(bench, "design ABCDEFGHIJKLMNOPQRST --time 0")
-    assert answer.verdict.value == "impossible"
-    assert "has no place in a grid of 15x15" in answer.lines[0]
-    do(bench, "layouts --count 1")
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ from xwtui.model import Content, Grid, Ink, Position, Puzzle, RebusPlacing, Slot
 from xwtui.model.review import Check, review
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
-from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.messages import Notice, SelectionChanged
 from xwtui.session.problem_specification import ProblemSpecification
+from xwtui.session.run_view import FoundFill
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.lexicon import Lexicon
@@ -40,7 +40,7 @@ def pencil(bench: Session, text: str) -> None:
     bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(text)))
 
 
-FIRST, SECOND = KeptFill(squares("BAGICETEN"), 58.3, 50), KeptFill(squares("BITACEGEN"), 55.0, 45)
+FIRST, SECOND = FoundFill(squares("BAGICETEN"), 58.3, 50), FoundFill(squares("BITACEGEN"), 55.0, 45)
 
 
 def test_squares_are_selected_by_words(small: Session, ear: Ear) -> None:

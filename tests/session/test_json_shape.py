@@ -15,7 +15,7 @@ from xwtui.session.book_answers import BookCluesAnswer
 from xwtui.session.clue_answers import ClueExport, TakenEnumerations, told_of
 from xwtui.session.file_answers import WarningsAnswer
 from xwtui.session.json_shape import JsonShape, json_value
-from xwtui.session.snapshots import SnapshotAnswer
+from xwtui.session.snapshot_answers import SnapshotAnswer
 
 
 class Colour(enum.Enum):

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.known import known
 from tests.session.elsewhere import HOLDS, open_elsewhere
 from tests.session.saying import said
 from xwtui.formats.registry import write_puzzle
@@ -11,6 +12,15 @@ from xwtui.model import Puzzle
 from xwtui.session.presence import Holder, Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
+
+
+def is_held(path: Path, folder: Path) -> bool:
+    """Whether another process finds the file held by this one."""
+    command = [sys.executable, "-c", HOLDS, str(path), str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        told = known(process.stdout).readline()
+        process.kill()
+    return told.startswith("Holder(")
 
 
 def test_another_process_is_told_until_it_is_killed(tmp_path: Path) -> None:
@@ -44,12 +54,7 @@ def test_the_one_who_saves_when_the_other_is_gone_has_the_file_from_then_on(tmp_
         other.kill()
         other.wait()
     assert "another xwtui" not in said(bench, "save")
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDS, str(path), str(folder)], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith("Holder("), "it is ours now"
-        process.kill()
+    assert is_held(path, folder), "it is ours now"
     bench.close()
 
 
@@ -61,12 +66,7 @@ def test_a_process_is_no_other_to_itself(tmp_path: Path) -> None:
         bench.open(path)
         assert bench.document.held_words == ""
     two.close()
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDS, str(path), str(folder)], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith("Holder("), "the first one has it still"
-        process.kill()
+    assert is_held(path, folder), "the first one has it still"
     one.close()
     with open_elsewhere(path, folder):
         pass

@@ -15,8 +15,8 @@ from xwtui.errors import VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Symmetry, WordChoice
 from xwtui.resources import puzzles_folder
-from xwtui.session.jobs.answers import answer
 from xwtui.session.jobs.question import BlocksQuestion, HeatQuestion, Question, ThemersQuestion, WhyQuestion
+from xwtui.session.jobs.question_answers import answer
 from xwtui.session.messages import FindingsReady, QuestionAsked
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line

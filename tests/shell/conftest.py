@@ -1,9 +1,11 @@
-from collections.abc import Mapping
+import subprocess
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.shell.process import user_folders
+from tests.shell.process import user_folders, xwtui
 
 WORDS = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB", "FED")
 """The only fill of a blank 3x3 with these is ABC/DEF/GHI, or the same turned over."""
@@ -29,3 +31,12 @@ def mini(tmp_path: Path) -> Path:
     path = tmp_path / "mini.txt"
     path.write_text("ABC\n...\n...\n")
     return path
+
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def run(environment: Mapping[str, str]) -> Run:
+    """Runs `xwtui` with its arguments, in this process, among the test's own folders."""
+    return partial(xwtui, environment=environment)

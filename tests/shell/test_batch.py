@@ -16,6 +16,7 @@ import pytest
 from tests.batch.pools import HerePool
 from tests.examples import is_deep
 from tests.interrupting import with_signals
+from tests.shell.conftest import Run
 from tests.shell.process import command, xwtui
 from xwtui import __version__
 from xwtui.batch.design_subjects import read_design_text
@@ -165,27 +166,25 @@ def test_inputs_may_be_folders(folder: Path, environment: Mapping[str, str]) -> 
     assert (status, "nothing to do" in err) == (2, True)
 
 
-def test_a_fill_may_be_searched_on_a_cluster(folder: Path, environment: Mapping[str, str]) -> None:
+def test_a_fill_may_be_searched_on_a_cluster(run: Run, folder: Path) -> None:
     for name, expected in (("blank.txt", 0), ("stuck.txt", 1)):
-        done = xwtui("fill", name, *NINE, "--scheduler", "here", "--json", environment=environment, folder=folder)
+        done = run("fill", name, *NINE, "--scheduler", "here", "--json", folder=folder)
         found = json.loads(done.stdout)
         assert done.returncode == expected
         assert found["status"] == ("filled", "impossible")[expected]
         assert expected or found["grid"] in ROWS
-    done = xwtui(
-        "fill", "blank.txt", *NINE, "--scheduler", "here", "--partial", environment=environment, folder=folder
-    )
+    done = run("fill", "blank.txt", *NINE, "--scheduler", "here", "--partial", folder=folder)
     assert (done.returncode, "whole grid" in done.stderr) == (2, True)
 
 
-def test_a_fill_may_be_improved_on_a_cluster(folder: Path, environment: Mapping[str, str]) -> None:
+def test_a_fill_may_be_improved_on_a_cluster(run: Run, folder: Path) -> None:
     (folder / "better.txt").write_text(WORDS.replace("DEF;60", "DEF;60\nXYX;99\nYXY;99"))
     asked = ("improve", "blank.txt", "--words", "better.txt", "--min-score", "0", "--allow-repeats")
-    done = xwtui(*asked, "--scheduler", "here", "--json", environment=environment, folder=folder)
+    done = run(*asked, "--scheduler", "here", "--json", folder=folder)
     found = json.loads(done.stdout)
     assert (done.returncode, found["proved"], found["lowest_score"]) == (0, True, 99)
     assert set(found["grid"]) == {"XYX", "YXY"}
-    done = xwtui(*asked, "--scheduler", "here", "--only", "1A", environment=environment, folder=folder)
+    done = run(*asked, "--scheduler", "here", "--only", "1A", folder=folder)
     assert (done.returncode, "whole grid" in done.stderr) == (2, True)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.shell.conftest import Run
 from tests.shell.process import user_folders, xwtui, xwtui_process
 from xwtui.interrupts import Exit
 
@@ -19,14 +20,14 @@ def offered(environment: Mapping[str, str], words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])
-def test_each_shell_gets_what_calls_us(kind: str, environment: Mapping[str, str]) -> None:
-    done = xwtui("completion", kind, environment=environment)
+def test_each_shell_gets_what_calls_us(run: Run, kind: str) -> None:
+    done = run("completion", kind)
     assert done.returncode == 0
     assert f"_XWTUI_COMPLETE={kind}_complete" in done.stdout
 
 
-def test_another_shell_is_refused(environment: Mapping[str, str]) -> None:
-    done = xwtui("completion", "tcsh", environment=environment)
+def test_another_shell_is_refused(run: Run) -> None:
+    done = run("completion", "tcsh")
     assert done.returncode == 2
     assert "bash" in done.stderr
 

@@ -2,13 +2,12 @@
 
 import json
 import subprocess
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.shell.process import xwtui
+from tests.shell.conftest import Run
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import (
@@ -54,8 +53,8 @@ def test_every_format_is_written_and_read_again(puzzle: Puzzle, tmp_path: Path) 
     assert answer.missing == ()
 
 
-def test_an_option_for_the_file_is_told_where_that_goes(environment: Mapping[str, str]) -> None:
-    result = xwtui("export", "a.ipuz", "-o", "a.puz", environment=environment)
+def test_an_option_for_the_file_is_told_where_that_goes(run: Run) -> None:
+    result = run("export", "a.ipuz", "-o", "a.puz")
     assert result.returncode == 2
     assert "Name the file after the puzzle: xwtui export GRID FILE" in result.stderr
 
@@ -81,14 +80,12 @@ def test_a_format_that_cannot_be_written_at_all_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "stem"), [("heart.al.txt", "heart"), ("x.key.ipuz", "x.key"), ("x.solution.ipuz", "x.solution")]
 )
-def test_names_with_two_dots_get_a_file_of_each_format(
-    name: str, stem: str, tmp_path: Path, environment: Mapping[str, str]
-) -> None:
+def test_names_with_two_dots_get_a_file_of_each_format(run: Run, name: str, stem: str, tmp_path: Path) -> None:
     """Each in its own format, whatever else the end of its name could say."""
     path = tmp_path / name
     filled = Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T")
     write_puzzle(path, filled)
-    assert xwtui("export", path, "--all", tmp_path / "out", environment=environment).returncode == 0
+    assert run("export", path, "--all", tmp_path / "out").returncode == 0
     out = tmp_path / "out"
     assert {each.name for each in out.iterdir()} == {f"{stem}{suffix}" for _, suffix in formats_to_write()}
     for suffix in (".txt", ".al.txt", ".pdf", ".key.pdf", ".svg", ".solution.svg", ".png", ".solution.png"):
@@ -102,14 +99,14 @@ def written(path: Path) -> tuple[int, int, bytes]:
 
 @pytest.mark.parametrize("name", ["p.ipuz", "p.puz", "p.al.txt"])
 def test_the_puzzles_own_file_is_left_as_it_is(
-    name: str, tmp_path: Path, environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
+    run: Run, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is exported over it, and the answer says so."""
     path = tmp_path / name
     write_puzzle(path, Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T"))
     before = written(path)
     monkeypatch.chdir(tmp_path)
-    done = xwtui("export", name, "--all", ".", "--json", environment=environment)
+    done = run("export", name, "--all", ".", "--json")
     assert done.returncode == 0
     assert written(path) == before
     refused = {each["suffix"]: each["refused"] for each in json.loads(done.stdout)["formats"] if each["refused"]}
@@ -136,12 +133,12 @@ def test_each_suffix_that_is_written_can_be_looked_at(suffix: str, tmp_path: Pat
     assert looked_at == replace(written, path=None)
 
 
-def test_from_the_shell(puzzle: Puzzle, tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_from_the_shell(run: Run, puzzle: Puzzle, tmp_path: Path) -> None:
     path = tmp_path / "p.ipuz"
     write_puzzle(path, puzzle)
 
     def call(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        return xwtui("export", path, *arguments, environment=environment)
+        return run("export", path, *arguments)
 
     looked_at = json.loads(call("--preview", "--json").stdout)
     assert {each["suffix"] for each in looked_at["formats"]} == {suffix for _, suffix in formats_to_write()}

@@ -6,61 +6,58 @@ from pathlib import Path
 
 import pytest
 
+from tests.shell.conftest import Run
 from tests.shell.process import xwtui
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.interrupts import Exit
 from xwtui.model import Ink, Puzzle
 
 
-def test_layouts_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) -> None:
+def test_layouts_go_to_a_folder(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "layouts"
-    done = xwtui("layouts", "--size", "7x7", "--count", "3", "--json", "-o", out, environment=environment)
+    done = run("layouts", "--size", "7x7", "--count", "3", "--json", "-o", out)
     assert done.returncode == Exit.OK
-    assert "told twice" in xwtui("layouts", "7x7", "--size", "5x5", environment=environment).stderr
+    assert "told twice" in run("layouts", "7x7", "--size", "5x5").stderr
     document = json.loads(done.stdout)
     assert document["profile"] == "mini"
     grids = [read_puzzle(path).grid for path in sorted(out.iterdir())]
     assert [len(grid.slots) for grid in grids] == [one["words"] for one in document["layouts"]]
 
 
-def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(
-    environment: Mapping[str, str], tmp_path: Path
-) -> None:
+def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "layouts"
     out.mkdir()
     asked = ("layouts", "7x7", "--count", "2")
-    told = xwtui(*asked, environment=environment).stdout
+    told = run(*asked).stdout
     assert "-o FOLDER" in told
     assert "layouts take" not in told, "the shell has none"
-    done = xwtui(*asked, "-o", f"{out}/", environment=environment)
+    done = run(*asked, "-o", f"{out}/")
     assert done.returncode == Exit.OK, done.stderr
     assert done.stdout.splitlines()[-1] == f"2 files written to {out}: 7x7-01.txt, 7x7-02.txt"
     before = {path: path.read_bytes() for path in out.iterdir()}
     (out / "7x7-03.txt").write_text("of somebody else")
-    more = xwtui(*asked, "--seed", "5", "-o", out, "--json", environment=environment)
+    more = run(*asked, "--seed", "5", "-o", out, "--json")
     assert json.loads(more.stdout)["files"] == [str(out / "7x7-04.txt"), str(out / "7x7-05.txt")]
     assert {path: path.read_bytes() for path in before} == before
     assert len(list(out.iterdir())) == 5
 
 
-def test_barred_layouts_keep_their_bars_in_files_and_for_programs(
-    environment: Mapping[str, str], tmp_path: Path
-) -> None:
+def test_barred_layouts_keep_their_bars_in_files_and_for_programs(run: Run, tmp_path: Path) -> None:
     asked = ("layouts", "10x10", "--profile", "barred", "--count", "1", "--json", "-o", tmp_path / "out")
-    done = xwtui(*asked, environment=environment)
+    done = run(*asked)
     assert done.returncode == Exit.OK, done.stderr
     (told,) = json.loads(done.stdout)["layouts"]
     puzzle = read_puzzle(tmp_path / "out" / "10x10-01.ipuz")
     assert [[str(bar.first), str(bar.second)] for bar in sorted(puzzle.grid.bars)] == told["bars"]
     assert (puzzle.profile, len(puzzle.grid.slots)) == ("barred", told["words"])
     for refused in (("layouts", "breed", "12x12"), ("design", "--size", "12x12", "HEART")):
-        assert "has bars" in xwtui(*refused, "--profile", "barred", environment=environment).stderr
+        assert "has bars" in run(*refused, "--profile", "barred").stderr
 
 
-def test_designs_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) -> None:
+def test_designs_go_to_a_folder(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "designs"
     asked = ("BRAVEHEART", "KINDRED", "HEARTTHROB", "--count", "1", "--quick", "--time", "0", "--threads", "1")
-    done = xwtui("design", *asked, "--json", "-o", out, environment=environment)
+    done = run("design", *asked, "--json", "-o", out)
     assert done.returncode == Exit.OK
     document = json.loads(done.stdout)
     assert document["files"] == [str(out / "design-01.ipuz")]
@@ -70,15 +67,15 @@ def test_designs_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) 
     assert {name: grid.answer(grid.slot(name)) for name in one["themers"]} == one["themers"]
 
 
-def test_the_status_tells_that_none_can_be(environment: Mapping[str, str], tmp_path: Path) -> None:
-    assert xwtui("design", "A" * 16, environment=environment).returncode == Exit.IMPOSSIBLE
-    swedish = xwtui("design", "Å" * 16, "--alphabet", "swedish", environment=environment)
+def test_the_status_tells_that_none_can_be(run: Run, tmp_path: Path) -> None:
+    assert run("design", "A" * 16).returncode == Exit.IMPOSSIBLE
+    swedish = run("design", "Å" * 16, "--alphabet", "swedish")
     assert swedish.returncode == Exit.IMPOSSIBLE
     assert "lacks" not in swedish.stderr
     assert "Å" * 16 in swedish.stdout
-    assert "English lacks Å, written A" in xwtui("design", "Å" * 16, environment=environment).stderr
+    assert "English lacks Å, written A" in run("design", "Å" * 16).stderr
     (tmp_path / "file").touch()
-    done = xwtui("layouts", "-o", tmp_path / "file", environment=environment)
+    done = run("layouts", "-o", tmp_path / "file")
     assert done.returncode == Exit.BAD_INPUT
     assert "names a folder" in done.stderr
 
@@ -100,10 +97,10 @@ def test_a_command_that_is_the_first_word_of_others_takes_options_of_its_own(
     assert {one["name"] for one in listed} == {"mini-7x7-01", "mini-7x7-02", "eight"}
 
 
-def test_templates_with_room_for_theme_answers(environment: Mapping[str, str]) -> None:
+def test_templates_with_room_for_theme_answers(run: Run) -> None:
     answers = "LO[CAT]IONSCOUT,DOGCATCHERS,11,11"
     asked = ("--size", "15x15", "--max-words", "76", "--blocks", "36", "--across", answers)
-    done = xwtui("templates", *asked, "--json", environment=environment)
+    done = run("templates", *asked, "--json")
     assert done.returncode == Exit.OK
     document = json.loads(done.stdout)
     assert document["schema"] == 1
@@ -113,17 +110,17 @@ def test_templates_with_room_for_theme_answers(environment: Mapping[str, str]) -
         assert [entry["squares"] for entry in one["across"]] == [11] * 4
         assert one["words"] <= 76
         assert one["blocks"] <= 36
-    told = xwtui("templates", "15x15", "11,11,11,11", "<=76", "<=36b", environment=environment)
+    told = run("templates", "15x15", "11,11,11,11", "<=76", "<=36b")
     assert told.stdout.splitlines()[0].startswith(f"{document['fitting']} template")
 
 
-def test_the_nearest_templates_say_what_they_lack(environment: Mapping[str, str]) -> None:
-    done = xwtui("templates", "15x15", "11,11,14", "--limit", "2", environment=environment)
+def test_the_nearest_templates_say_what_they_lack(run: Run) -> None:
+    done = run("templates", "15x15", "11,11,14", "--limit", "2")
     assert done.returncode == Exit.IMPOSSIBLE
     assert "the nearest are" in done.stdout
     assert "no symmetric entry for 14 across" in done.stdout
     assert "`design …` makes grids around them" in done.stdout.splitlines()[0]
-    done = xwtui("templates", "15x15", "<60", "--limit", "1", environment=environment)
+    done = run("templates", "15x15", "<60", "--limit", "1")
     assert "design" not in done.stdout, "that is about words alone"
 
 
@@ -136,16 +133,16 @@ def test_the_nearest_templates_say_what_they_lack(environment: Mapping[str, str]
         (("--across", "A[B"), "no answer"),
     ],
 )
-def test_what_is_no_template_is_refused(asked: tuple[str, ...], said: str, environment: Mapping[str, str]) -> None:
-    done = xwtui("templates", *asked, environment=environment)
+def test_what_is_no_template_is_refused(run: Run, asked: tuple[str, ...], said: str) -> None:
+    done = run("templates", *asked)
     assert done.returncode == Exit.BAD_INPUT
     assert said in done.stderr
 
 
-def test_theme_answers_are_placed_and_locked(environment: Mapping[str, str], tmp_path: Path) -> None:
+def test_theme_answers_are_placed_and_locked(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "theme.ipuz"
     line = ("theme", "answers", "LO[CAT]ION SCOUT, DOGCATCHERS, 15x15")
-    document = json.loads(xwtui(*line, "--json", "-o", out, environment=environment).stdout)
+    document = json.loads(run(*line, "--json", "-o", out).stdout)
     assert {one["answer"] for one in document["theme"]} == {"LO[CAT]IONSCOUT", "DOGCATCHERS"}
     grid = read_puzzle(out).grid
     for one in document["theme"]:
@@ -153,41 +150,41 @@ def test_theme_answers_are_placed_and_locked(environment: Mapping[str, str], tmp
         assert grid.answer(slot) == one["answer"].replace("[", "").replace("]", "")
         assert all(grid[at].ink is Ink.LOCKED for at in slot.positions)
     other = document["others"][0]
-    told = xwtui(*line, "--template", other, environment=environment)
+    told = run(*line, "--template", other)
     assert f"{other}, 15×15" in told.stderr
 
 
-def test_theme_answers_are_of_the_alphabet_that_is_named(environment: Mapping[str, str], tmp_path: Path) -> None:
+def test_theme_answers_are_of_the_alphabet_that_is_named(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "theme.ipuz"
     line = ("theme", "answers", "ångströmsenhets 15x15", "--alphabet", "swedish", "-o", out)
-    done = xwtui(*line, environment=environment)
+    done = run(*line)
     assert (done.returncode, done.stderr) == (Exit.OK, "")
     puzzle = read_puzzle(out)
     assert puzzle.alphabet.name == "swedish"
     assert "ÅNGSTRÖMSENHETS" in {puzzle.grid.answer(slot) for slot in puzzle.grid.slots}
 
 
-def test_another_size_than_the_daily_one_is_told_first(environment: Mapping[str, str]) -> None:
+def test_another_size_than_the_daily_one_is_told_first(run: Run) -> None:
     answers = "BRAVEHEART, HEARTTHROB, KINDRED"
-    done = xwtui("theme", "answers", answers, environment=environment)
+    done = run("theme", "answers", answers)
     assert done.returncode == Exit.OK
     first = done.stderr.splitlines()[0]
     assert first == "no template of 15×15 takes them, one of 19×19 does; `design …` makes grids around them"
-    done = xwtui("theme", "answers", f"{answers} 15x15", environment=environment)
+    done = run("theme", "answers", f"{answers} 15x15")
     assert done.returncode == Exit.BAD_INPUT
-    done = xwtui("theme", "answers", f"{answers} 19x19", environment=environment)
+    done = run("theme", "answers", f"{answers} 19x19")
     assert "design" not in done.stderr, "that size was asked for"
 
 
 @pytest.mark.parametrize(("asked", "is_said"), [("21", True), ("14", False), ("21,21", False), ("21x21", False)])
-def test_a_number_alone_is_told_from_a_size(environment: Mapping[str, str], asked: str, is_said: bool) -> None:
-    first = xwtui("templates", asked, environment=environment).stdout.splitlines()[0]
+def test_a_number_alone_is_told_from_a_size(run: Run, asked: str, is_said: bool) -> None:
+    first = run("templates", asked).stdout.splitlines()[0]
     assert ("21 is the length of a theme answer; `21x21` is the size" in first) is is_said
 
 
-def test_bars_of_a_template_with_theme_answers(environment: Mapping[str, str]) -> None:
+def test_bars_of_a_template_with_theme_answers(run: Run) -> None:
     asked = ("theme", "answers", "HEART, LATIN", "--template", "barred-12x12-01", "--json")
-    found = json.loads(xwtui(*asked, environment=environment).stdout)
+    found = json.loads(run(*asked).stdout)
     assert found["grid"].startswith("HEART")
     assert found["bars"][0] == ["r1c3", "r2c3"]
 
@@ -201,11 +198,9 @@ def test_bars_of_a_template_with_theme_answers(environment: Mapping[str, str]) -
         ("BRAVEHEART --template xyz", "no template is called xyz"),
     ],
 )
-def test_theme_answers_without_a_template_are_refused(
-    environment: Mapping[str, str], answers: str, said: str
-) -> None:
+def test_theme_answers_without_a_template_are_refused(run: Run, answers: str, said: str) -> None:
     words, *template = answers.split(" --template ")
     options = ["--template", *template] if template else []
-    done = xwtui("theme", "answers", f"{words}, 15x15", *options, environment=environment)
+    done = run("theme", "answers", f"{words}, 15x15", *options)
     assert done.returncode == Exit.BAD_INPUT
     assert said in done.stderr

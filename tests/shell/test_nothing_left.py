@@ -11,7 +11,7 @@ import pytest
 
 import xwtui as library
 from tests.examples import is_deep
-from tests.shell.process import xwtui
+from tests.shell.conftest import Run
 from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimator import Counter
 from xwtui.resources import puzzles_folder
@@ -59,14 +59,14 @@ def folder(tmp_path: Path, words: Path, mini: Path) -> Path:
     return tmp_path
 
 
-def test_every_command_ends_all_that_it_began(folder: Path, words: Path, environment: Mapping[str, str]) -> None:
+def test_every_command_ends_all_that_it_began(run: Run, folder: Path, words: Path) -> None:
     takes_words = ("fill", "refill", "count", "candidates", "why", "improve", "design")
     for line, status in COMMANDS.items():
         given = line.split()
         if given[0] in takes_words and "--words" not in given:
             given += ["--words", words.name]
         with nothing_left():
-            done = xwtui(*given, environment=environment, folder=folder, stdin=DIALOGUE)
+            done = run(*given, folder=folder, stdin=DIALOGUE)
         assert done.returncode == status, (line, done.stderr)
 
 
@@ -81,7 +81,7 @@ def test_a_call_of_the_program_with_arguments_is_one_of_those(
 
 @pytest.mark.parametrize("command", ["count", "fill --best", "fill --all", "improve"])
 def test_a_command_that_is_stopped_does_so_too(
-    command: str, folder: Path, environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
+    run: Run, command: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is stopped while it waits for what would take ten minutes."""
     beat = ProgressTeller.beat
@@ -95,7 +95,7 @@ def test_a_command_that_is_stopped_does_so_too(
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
     monkeypatch.setattr(verb_run, "_loaded", _then(monkeypatch, interrupted))
     with nothing_left():
-        done = xwtui(name, grid, *options, "--time", "600", environment=environment, folder=folder)
+        done = run(name, grid, *options, "--time", "600", folder=folder)
     signal.signal(signal.SIGTERM, before)
     assert done.returncode == 143, done.stderr
 
@@ -141,10 +141,10 @@ def test_calls_from_python_that_are_broken_off_end_their_threads() -> None:
 
 
 @pytest.mark.skipif(not is_deep(), reason="the processes take some seconds to begin")
-def test_processes_beside_end_too(folder: Path, words: Path, environment: Mapping[str, str]) -> None:
+def test_processes_beside_end_too(run: Run, folder: Path, words: Path) -> None:
     race = ("race", "mini.txt", "--time", "1", "--words", words.name)
     batch = ("batch", "fill", "mini.txt", "--db", "one.sqlite", "--workers", "1", "--words", words.name)
     for given in (race, batch):
         with nothing_left():
-            done = xwtui(*given, environment=environment, folder=folder)
+            done = run(*given, folder=folder)
         assert done.returncode == 0, done.stderr

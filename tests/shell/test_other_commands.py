@@ -1,7 +1,6 @@
 """`count`, `check`, `convert`, `run` and `repl` as processes."""
 
 import json
-import math
 import os
 import shlex
 import subprocess
@@ -11,41 +10,16 @@ from pathlib import Path
 import pytest
 
 from tests.session.elsewhere import open_elsewhere
+from tests.shell.conftest import Run
 from tests.shell.process import PATIENCE, command, xwtui
 from xwtui.formats.registry import read_puzzle
 
 # count
 
 
-def test_count_as_json(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
-    grid = tmp_path / "grid.txt"
-    grid.write_text("...\n...\n...\n")
-    done = xwtui("count", grid, "--words", words, "--json", environment=environment)
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    figures = {"schema", "text", "exact", "log10", "low", "high", "at_least", "instrument", "summed_options"}
-    figures |= {"slots", "pencil_squares", "counted"}
-    assert set(found) == figures
-    assert found["exact"] == 2
-    assert found["log10"] == found["low"] == found["high"] == pytest.approx(math.log10(2))
-    assert set(found["slots"]) == {"1A", "4A", "5A", "1D", "2D", "3D"}
-    assert found["slots"]["1A"] == {"matches": 9, "options": 2}
-    assert found["summed_options"] == sum(slot["options"] for slot in found["slots"].values())
-
-
-def test_no_fill_is_a_count_too(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
-    grid = tmp_path / "grid.txt"
-    grid.write_text("X..\n...\n...\n")
-    done = xwtui("count", grid, "--words", words, "--json", environment=environment)
-    found = json.loads(done.stdout)
-    assert (done.returncode, found["exact"], found["log10"]) == (0, 0, None)
-    told = xwtui("count", grid, "--words", words, environment=environment)
-    assert told.stdout.splitlines()[0] == "no fill (proved)"
-
-
-def test_a_large_count_is_an_interval(environment: Mapping[str, str]) -> None:
+def test_a_large_count_is_an_interval(run: Run) -> None:
     template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
-    done = xwtui("count", template, "--time", "2", "--json", environment=environment)
+    done = run("count", template, "--time", "2", "--json")
     found = json.loads(done.stdout)
     assert found["exact"] is None
     if found["low"] is not None:
@@ -53,28 +27,26 @@ def test_a_large_count_is_an_interval(environment: Mapping[str, str]) -> None:
     assert found["log10"] > 20
 
 
-def test_an_exact_count_says_what_there_is_at_least_when_its_time_is_up(environment: Mapping[str, str]) -> None:
+def test_an_exact_count_says_what_there_is_at_least_when_its_time_is_up(run: Run) -> None:
     template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
-    done = xwtui("count", template, "--exact", "--time", "2", "--json", environment=environment)
+    done = run("count", template, "--exact", "--time", "0.3", "--json")
     found = json.loads(done.stdout)
     assert done.returncode == 3
     assert found["exact"] is None
     assert found["at_least"] >= 0
 
 
-def test_an_exact_count_goes_beyond_what_can_be_listed(
-    tmp_path: Path, words: Path, environment: Mapping[str, str]
-) -> None:
+def test_an_exact_count_goes_beyond_what_can_be_listed(run: Run, tmp_path: Path, words: Path) -> None:
     grid, free = tmp_path / "grid.txt", tmp_path / "free.dict"
     grid.write_text("...#...#...\n" * 3)
     free.write_text("\n".join(a + b + c for a in "ABC" for b in "ABC" for c in "ABC"))
     asked = ("count", grid, "--words", free, "--exact", "--allow-repeats", "--time", "0", "--json")
-    done = xwtui(*asked, environment=environment)
+    done = run(*asked)
     assert json.loads(done.stdout)["exact"] == 3**27
 
 
-def test_count_tells_each_entry_emptiest_first(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("count", mini, "--words", words, environment=environment)
+def test_count_tells_each_entry_emptiest_first(run: Run, mini: Path, words: Path) -> None:
+    done = run("count", mini, "--words", words)
     lines = done.stdout.splitlines()
     assert lines[0] == "exactly 1 fill (proved)"
     assert lines[3].split() == ["entry", "pattern", "matches", "options"]
@@ -87,45 +59,33 @@ def test_count_tells_each_entry_emptiest_first(mini: Path, words: Path, environm
 # check
 
 
-def test_check_finds_and_counts(mini: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("check", mini, "--json", environment=environment)
-    assert done.returncode == 1
-    found = json.loads(done.stdout)
-    assert found["status"] == "findings"
-    assert {finding["rule"] for finding in found["findings"]} == {"missing clue", "empty square"}
-    assert found["statistics"]["entries"] == 6
-    told = xwtui("check", mini, environment=environment)
-    assert told.returncode == 1
-    assert "missing clue: 6 entries have no clue" in told.stdout
-
-
-def test_check_of_a_finished_puzzle_is_status_0(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_check_of_a_finished_puzzle_is_status_0(run: Run, tmp_path: Path) -> None:
     script = "new 3 --symmetry none\nset 1A PEA\nset 4A ARC\nset 5A SKY\n"
     names = ("1A", "4A", "5A", "1D", "2D", "3D")
     script += "".join(f"clue {name} Clue of {name}\n" for name in names)
     path = tmp_path / "done.ipuz"
-    made = xwtui("run", "-", environment=environment, stdin=f"{script}save {path}\n")
+    made = run("run", "-", stdin=f"{script}save {path}\n")
     assert made.returncode == 0, made.stderr
-    done = xwtui("check", path, environment=environment)
+    done = run("check", path)
     assert done.returncode == 0, done.stdout
     assert "nothing to object to" in done.stdout
 
 
-def test_check_without_the_puzzles_own_list(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_check_without_the_puzzles_own_list(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "grid.ipuz"
     words = tmp_path / "gone.txt"
     words.write_text("ABC\n")
-    made = xwtui("run", "-", environment=environment, stdin=f"new 3\nwords {words}\nsave {path}\n")
+    made = run("run", "-", stdin=f"new 3\nwords {words}\nsave {path}\n")
     assert made.returncode == 0, made.stderr
     words.unlink()
-    done = xwtui("check", path, environment=environment)
+    done = run("check", path)
     assert done.returncode == 1
     assert "no scores: " in done.stderr
-    named = xwtui("check", path, "--words", words, environment=environment)
+    named = run("check", path, "--words", words)
     assert named.returncode == 2
 
 
-def test_titles_cannot_reach_the_terminal_as_commands(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_titles_cannot_reach_the_terminal_as_commands(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "evil.ipuz"
     path.write_text(
         json.dumps(
@@ -138,7 +98,7 @@ def test_titles_cannot_reach_the_terminal_as_commands(tmp_path: Path, environmen
             }
         )
     )
-    done = xwtui("check", path, environment=environment)
+    done = run("check", path)
     assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(done.stdout + done.stderr)
 
 
@@ -146,40 +106,38 @@ def test_titles_cannot_reach_the_terminal_as_commands(tmp_path: Path, environmen
 
 
 @pytest.mark.parametrize("suffix", [".puz", ".ipuz", ".json", ".txt", ".xd"])
-def test_convert_keeps_the_grid(suffix: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_convert_keeps_the_grid(run: Run, suffix: str, tmp_path: Path) -> None:
     source, target = tmp_path / "in.txt", tmp_path / f"out{suffix}"
     source.write_text("ABC\nD#F\nGHI\n")
-    done = xwtui("convert", source, target, environment=environment)
+    done = run("convert", source, target)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert read_puzzle(target).grid.numbers == read_puzzle(source).grid.numbers
 
 
-def test_convert_from_stdin(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_convert_from_stdin(run: Run, tmp_path: Path) -> None:
     target = tmp_path / "out.ipuz"
-    done = xwtui("convert", "-", target, environment=environment, stdin="ABC\nD#F\nGHI\n")
+    done = run("convert", "-", target, stdin="ABC\nD#F\nGHI\n")
     assert done.returncode == 0
     assert read_puzzle(target).grid.height == 3
 
 
-def test_convert_leaves_things_out_only_if_told(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_convert_leaves_things_out_only_if_told(run: Run, tmp_path: Path) -> None:
     source, target = tmp_path / "in.txt", tmp_path / "out.puz"
     source.write_text("A[X/TIMES]C\n...\n...\n")
-    strict = xwtui("convert", source, target, environment=environment)
+    strict = run("convert", source, target)
     assert (strict.returncode, target.exists()) == (2, False)
     assert "r1c2" in strict.stderr
-    lossy = xwtui("convert", source, target, "--lossy", environment=environment)
+    lossy = run("convert", source, target, "--lossy")
     assert (lossy.returncode, target.exists()) == (0, True)
     assert "r1c2" in lossy.stderr
 
 
-def test_convert_tells_as_json_what_was_written_and_left_out(
-    tmp_path: Path, environment: Mapping[str, str]
-) -> None:
+def test_convert_tells_as_json_what_was_written_and_left_out(run: Run, tmp_path: Path) -> None:
     source, target = tmp_path / "in.txt", tmp_path / "out.puz"
     source.write_text("A[X/TIMES]C\nDEF\nGHI\n")
-    refused = xwtui("convert", source, target, "--json", environment=environment)
+    refused = run("convert", source, target, "--json")
     assert (refused.returncode, json.loads(refused.stdout)["status"]) == (2, "error")
-    done = xwtui("convert", source, target, "--lossy", "--json", environment=environment)
+    done = run("convert", source, target, "--lossy", "--json")
     document = json.loads(done.stdout)
     assert [document.pop(key) for key in ("schema", "file", "format")] == [1, str(target), ".puz"]
     (lost,) = document.pop("lost")
@@ -190,12 +148,10 @@ def test_convert_tells_as_json_what_was_written_and_left_out(
 @pytest.mark.parametrize(
     "line", ["check PIPE", "convert PIPE out.txt", "fill PIPE", "fill GRID --words PIPE", "run PIPE", "watch PIPE"]
 )
-def test_a_pipe_that_nobody_writes_into_is_not_waited_for(
-    line: str, mini: Path, tmp_path: Path, environment: Mapping[str, str]
-) -> None:
+def test_a_pipe_that_nobody_writes_into_is_not_waited_for(run: Run, line: str, mini: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     arguments = line.replace("PIPE", str(tmp_path / "pipe")).replace("GRID", str(mini)).split()
-    done = xwtui(*arguments, environment=environment, folder=tmp_path)
+    done = run(*arguments, folder=tmp_path)
     assert done.returncode == 2
     assert "this is a pipe" in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -217,14 +173,14 @@ def test_a_puzzle_and_words_may_come_from_other_commands(
 # run
 
 
-def test_a_script_builds_a_puzzle(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
+def test_a_script_builds_a_puzzle(run: Run, tmp_path: Path, words: Path) -> None:
     script = tmp_path / "script.xwtui"
     script.write_text(
         "# a comment\n\nnew 3 --symmetry none\n"
         f"words {words}\nset 1A ABC\nlock 1A\nfill --seed 1\nstats\n"
         "save done.ipuz\nexport done.puz\n"
     )
-    done = xwtui("run", script, environment=environment, folder=tmp_path)
+    done = run("run", script, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "filled: " in done.stdout
     assert " 1 │ A' B' C'│" in done.stdout
@@ -234,9 +190,9 @@ def test_a_script_builds_a_puzzle(tmp_path: Path, words: Path, environment: Mapp
     assert (tmp_path / "done.puz").exists()
 
 
-def test_a_script_stops_at_its_first_error(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_a_script_stops_at_its_first_error(run: Run, tmp_path: Path) -> None:
     lines = "new 3\n# two\n\nset 9Z ABC\nexport after.txt\n"
-    done = xwtui("run", "-", environment=environment, stdin=lines, folder=tmp_path)
+    done = run("run", "-", stdin=lines, folder=tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith("xwtui: stdin line 4: ")
     assert len(done.stderr.splitlines()) == 1
@@ -253,10 +209,10 @@ def test_a_script_stops_at_its_first_error(tmp_path: Path, environment: Mapping[
     ],
     ids=["unknown verb", "wrong encoding", "10 MB line", "terminal escape"],
 )
-def test_bad_scripts(script: bytes, part: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_bad_scripts(run: Run, script: bytes, part: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.xwtui"
     path.write_bytes(script)
-    done = xwtui("run", path, environment=environment, folder=tmp_path)
+    done = run("run", path, folder=tmp_path)
     assert done.returncode == 2
     assert part in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -264,8 +220,8 @@ def test_bad_scripts(script: bytes, part: str, tmp_path: Path, environment: Mapp
 
 
 @pytest.mark.parametrize("name", ["missing.xwtui", "."])
-def test_scripts_that_cannot_be_read(name: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("run", name, environment=environment, folder=tmp_path)
+def test_scripts_that_cannot_be_read(run: Run, name: str, tmp_path: Path) -> None:
+    done = run("run", name, folder=tmp_path)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
 
@@ -302,37 +258,32 @@ ENDLESS = "new 10\ntitle Kept\n"
     ],
 )
 def test_a_fill_that_does_not_come_about_ends_a_script_with_its_status(
-    script: str, line: int, status: int, tmp_path: Path, words: Path, environment: Mapping[str, str]
+    run: Run, script: str, line: int, status: int, tmp_path: Path, words: Path
 ) -> None:
     (tmp_path / "few.txt").write_text("AAA\nABA\nBAB\nBBB\nABB\n")
     text = f"{script.format(words=words, folder=tmp_path)}save done.ipuz\n"
-    done = xwtui("run", "-", environment=environment, stdin=text, folder=tmp_path)
+    done = run("run", "-", stdin=text, folder=tmp_path)
     assert done.returncode == status, done.stderr
     assert done.stderr.startswith(f"xwtui: stdin line {line}: ")
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "done.ipuz").exists()
-    assert "unsaved work" in xwtui("repl", environment=environment).stdout
 
 
-def test_a_script_goes_on_without_a_fill_where_it_says_so(
-    tmp_path: Path, words: Path, environment: Mapping[str, str]
-) -> None:
+def test_a_script_goes_on_without_a_fill_where_it_says_so(run: Run, tmp_path: Path, words: Path) -> None:
     asks = "count --exact\nwhy\nwhatif blocks\ncheck\nstep 3\n"
     lines = (
         IMPOSSIBLE.format(words=words) + asks + "fill --no-strict\nfill --partial --no-strict\nsave done.ipuz\n"
     )
-    done = xwtui("run", "-", environment=environment, stdin=lines, folder=tmp_path)
+    done = run("run", "-", stdin=lines, folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "done.ipuz").exists()
 
 
-def test_a_script_leaves_work_to_recover_only_after_an_error(
-    tmp_path: Path, environment: Mapping[str, str]
-) -> None:
-    xwtui("run", "-", environment=environment, stdin="new 3\nset 1A ABC\n")
-    assert "unsaved work" not in xwtui("repl", environment=environment).stdout
-    xwtui("run", "-", environment=environment, stdin="new 3\nset 1A ABC\nnonsense\n")
-    assert "unsaved work" in xwtui("repl", environment=environment).stdout
+def test_a_script_leaves_work_to_recover_only_after_an_error(run: Run, tmp_path: Path) -> None:
+    run("run", "-", stdin="new 3\nset 1A ABC\n")
+    assert "unsaved work" not in run("repl").stdout
+    run("run", "-", stdin="new 3\nset 1A ABC\nnonsense\n")
+    assert "unsaved work" in run("repl").stdout
 
 
 def test_who_has_the_file_open_is_said_before_it_is_written_over(
@@ -349,9 +300,9 @@ def test_who_has_the_file_open_is_said_before_it_is_written_over(
 # repl
 
 
-def test_a_line_that_is_too_long_is_refused_and_the_next_one_run(environment: Mapping[str, str]) -> None:
+def test_a_line_that_is_too_long_is_refused_and_the_next_one_run(run: Run) -> None:
     lines = f"new 3\ntitle {'A' * 10_000_000}\ntitle B\ntitle {'C' * 19_994}\ntitle {'D' * 19_995}"
-    done = xwtui("repl", environment=environment, stdin=lines)
+    done = run("repl", stdin=lines)
     refusal = "! this line is too long: it has more than 20,000 characters"
     told = [line for line in done.stdout.splitlines() if line.startswith(("!", "title"))]
     assert done.returncode == 2, "nothing was saved"
@@ -374,8 +325,8 @@ def test_a_puzzle_from_a_pipe_has_no_file_to_save_to(
     assert read_puzzle(tmp_path / "out.ipuz").title == "Piped"
 
 
-def test_the_repl_over_a_pipe(mini: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("repl", mini, environment=environment, stdin="set 4A DEF\nnonsense\ncheck\n")
+def test_the_repl_over_a_pipe(run: Run, mini: Path) -> None:
+    done = run("repl", mini, stdin="set 4A DEF\nnonsense\ncheck\n")
     assert done.returncode == 2
     assert "changes that were not saved" in done.stderr
     assert "\x1b" not in done.stdout
@@ -386,20 +337,20 @@ def test_the_repl_over_a_pipe(mini: Path, environment: Mapping[str, str]) -> Non
 
 @pytest.mark.parametrize("lines", ["set 4A DEF\nsave out.ipuz\n", "set 4A DEF\nquit --force\n", "check\n"])
 def test_the_repl_over_a_pipe_ends_well_where_nothing_is_unsaved(
-    lines: str, mini: Path, tmp_path: Path, environment: Mapping[str, str]
+    run: Run, lines: str, mini: Path, tmp_path: Path
 ) -> None:
-    done = xwtui("repl", mini, environment=environment, stdin=lines, folder=tmp_path)
+    done = run("repl", mini, stdin=lines, folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_quit_over_a_pipe_does_not_drop_work_without_a_word(mini: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("repl", mini, environment=environment, stdin="set 4A DEF\nquit\n")
+def test_quit_over_a_pipe_does_not_drop_work_without_a_word(run: Run, mini: Path) -> None:
+    done = run("repl", mini, stdin="set 4A DEF\nquit\n")
     assert done.returncode == 2
     assert "changes that were not saved: they are kept" in done.stderr
-    assert "unsaved work" in xwtui("repl", environment=environment).stdout
+    assert "unsaved work" in run("repl").stdout
 
 
-def test_the_repl_on_a_file_that_is_no_puzzle(tmp_path: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("repl", tmp_path, environment=environment)
+def test_the_repl_on_a_file_that_is_no_puzzle(run: Run, tmp_path: Path) -> None:
+    done = run("repl", tmp_path)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1

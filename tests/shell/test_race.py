@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.shell.conftest import Run
 from tests.shell.process import xwtui
 from tests.shell.pseudo_terminal import Terminal
 
@@ -37,30 +38,15 @@ def test_the_race_is_one_json_object_and_files(
     assert all(path.stat().st_size for path in files)
 
 
-def test_without_a_fill_the_status_says_what_is_known(
-    words: Path, tmp_path: Path, environment: Mapping[str, str]
-) -> None:
+def test_without_a_fill_the_status_says_what_is_known(run: Run, words: Path, tmp_path: Path) -> None:
     path = tmp_path / "none.txt"
     path.write_text("AB.\n..Z\n...\n")
-    done = xwtui(
-        "race",
-        path,
-        "--words",
-        words,
-        "--strategies",
-        CLASSIC,
-        "--seeds",
-        "3",
-        "--time",
-        "600",
-        environment=environment,
-    )
+    done = run("race", path, "--words", words, "--strategies", CLASSIC, "--seeds", "3", "--time", "600")
     assert done.returncode == 1, done.stderr
     assert "3/3" in done.stdout
     path.write_text("...\n...\n...\n")
-    refused = xwtui(
+    refused = run(
         *("race", path, "--words", words, "--strategies", "double-trie", "--time", "0.000001", "--seeds", "1"),
-        environment=environment,
     )
     assert refused.returncode == 3
     assert "1 out of time" in refused.stdout
@@ -77,9 +63,9 @@ def test_without_a_fill_the_status_says_what_is_known(
     ],
 )
 def test_wrong_use_is_told_before_anything_runs(
-    mini: Path, words: Path, environment: Mapping[str, str], arguments: list[str], said: str
+    run: Run, mini: Path, words: Path, arguments: list[str], said: str
 ) -> None:
-    done = xwtui("race", mini, "--words", words, *arguments, environment=environment)
+    done = run("race", mini, "--words", words, *arguments)
     assert done.returncode == 2
     assert said in done.stderr
 

@@ -9,7 +9,8 @@ import pytest
 
 from tests.formats.ipuz_documents import document
 from tests.formats.test_puz_reading import made_by_others
-from tests.shell.process import user_folders, xwtui
+from tests.shell.conftest import Run
+from tests.shell.process import user_folders
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.intake import ReadOptions
 from xwtui.formats.registry import read_puzzle
@@ -41,41 +42,41 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
     return user_folders(tmp_path)
 
 
-def test_convert_warns_and_strict_refuses(odd: Path, environment: Mapping[str, str]) -> None:
+def test_convert_warns_and_strict_refuses(run: Run, odd: Path) -> None:
     out = odd.with_name("out.ipuz")
-    refused = xwtui("convert", str(odd), str(out), "--strict", environment=environment)
+    refused = run("convert", str(odd), str(out), "--strict")
     assert (refused.returncode, out.exists()) == (2, False)
     assert "refused by --strict: squares hold what no square here can: r1c1 '$' as [DOLLAR]" in refused.stderr
-    converted = xwtui("convert", str(odd), str(out), "--json", environment=environment)
+    converted = run("convert", str(odd), str(out), "--json")
     assert converted.returncode == 0
     squares, clues = converted.stderr.splitlines()
     told = json.loads(converted.stdout)["warnings"]
     assert [f"xwtui: {odd}: {warning}" for warning in told] == [squares, clues]
     assert squares.endswith("r1c1 '$' as [DOLLAR]")
     assert clues.endswith("9A 'lost'")
-    again = xwtui("convert", str(out), str(out), "--strict", "--force", environment=environment)
+    again = run("convert", str(out), str(out), "--strict", "--force")
     assert (again.returncode, again.stderr) == (0, "")
 
 
-def test_every_command_with_a_grid_warns_and_may_be_strict(odd: Path, environment: Mapping[str, str]) -> None:
-    warned = xwtui("check", str(odd), environment=environment)
+def test_every_command_with_a_grid_warns_and_may_be_strict(run: Run, odd: Path) -> None:
+    warned = run("check", str(odd))
     assert warned.stderr.count("r1c1 '$' as [DOLLAR]") == 1
-    assert xwtui("check", str(odd), "--strict", environment=environment).returncode == 2
+    assert run("check", str(odd), "--strict").returncode == 2
 
 
-def test_warnings_as_data(odd: Path, environment: Mapping[str, str]) -> None:
-    told = json.loads(xwtui("warnings", str(odd), "--json", environment=environment).stdout)["warnings"]
+def test_warnings_as_data(run: Run, odd: Path) -> None:
+    told = json.loads(run("warnings", str(odd), "--json").stdout)["warnings"]
     assert [warning["kind"] for warning in told] == ["squares", "unplaced"]
     assert told[0]["places"] == [{"where": "r1c1", "file": "$", "now": "as [DOLLAR]"}]
 
 
-def test_a_key_from_the_shell(locked: Path, environment: Mapping[str, str]) -> None:
+def test_a_key_from_the_shell(run: Run, locked: Path) -> None:
     out = locked.with_name("out.ipuz")
     for key in ("4711", "any"):
-        assert xwtui("convert", str(locked), str(out), "--key", key, environment=environment).returncode == 0
+        assert run("convert", str(locked), str(out), "--key", key).returncode == 0
         assert read_puzzle(out).grid.is_filled
         out.unlink()
-    wrong = xwtui("convert", str(locked), str(out), "--key", "1111", environment=environment)
+    wrong = run("convert", str(locked), str(out), "--key", "1111")
     assert (wrong.returncode, out.exists()) == (2, False)
     assert "the key 1111 does not unlock its solution" in wrong.stderr
 
@@ -100,7 +101,7 @@ def test_a_session_tells_once_and_keeps_the_rest(odd: Path, locked: Path, tmp_pa
         session.close()
 
 
-def test_no_command_writes_over_a_file_of_somebody_else(odd: Path, environment: Mapping[str, str]) -> None:
+def test_no_command_writes_over_a_file_of_somebody_else(run: Run, odd: Path) -> None:
     """Said before any work is done; with --force it is written."""
     diary, grid = odd.with_name("diary.txt"), odd.with_name("grid.txt")
     diary.write_text("Monday: rain.\n")
@@ -110,23 +111,21 @@ def test_no_command_writes_over_a_file_of_somebody_else(odd: Path, environment: 
         ("export", grid, diary),
         ("snapshot", grid, "save", "one", "-o", diary, "--lossy"),
     ):
-        refused = xwtui(*map(str, words), environment=environment)
+        refused = run(*map(str, words))
         assert (refused.returncode, diary.read_text()) == (2, "Monday: rain.\n")
         assert f"{diary} exists already: choose another name, or --force writes over it\n" in refused.stderr
-        done = xwtui(*map(str, words), "--force", environment=environment)
+        done = run(*map(str, words), "--force")
         assert (done.returncode, diary.read_text()) == (0, grid.read_text())
         diary.write_text("Monday: rain.\n")
 
 
-def test_the_shell_names_options_in_place_of_lines_of_verbs(
-    odd: Path, tmp_path: Path, environment: Mapping[str, str]
-) -> None:
+def test_the_shell_names_options_in_place_of_lines_of_verbs(run: Run, odd: Path, tmp_path: Path) -> None:
     grid, sheet = odd.with_name("grid.txt"), tmp_path / "clues.md"
     grid.write_text("ABC\nDEF\nGHI\n")
     for words in (("clues", grid, "export", sheet), ("export", grid, tmp_path / "out.puz", "--lossy")):
-        xwtui(*words, environment=environment)
+        run(*words)
         (tmp_path / "out.puz").write_text("Monday: rain.\n")
-        refused = xwtui(*words, environment=environment)
+        refused = run(*words)
         told = refused.stdout + refused.stderr
         assert "exists already: choose another name, or --force writes over it" in told
         assert "`export" not in told

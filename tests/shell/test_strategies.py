@@ -2,13 +2,13 @@
 
 import json
 import subprocess
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bench.check_proof import check
+from tests.shell.conftest import Run
 from tests.shell.process import user_folders, xwtui
 from xwtui.engine.events.event import EventKind
 from xwtui.formats.trace import read_trace
@@ -16,30 +16,28 @@ from xwtui.strategies.registry import STRATEGIES
 
 
 def test_a_fill_is_written_down_and_listed_without_words(
-    mini: Path, words: Path, environment: Mapping[str, str], tmp_path: Path
+    run: Run, mini: Path, words: Path, tmp_path: Path
 ) -> None:
     trace = tmp_path / "mini.trace"
-    plain = xwtui("fill", mini, "--words", words, "--seed", "3", "--threads", "1", environment=environment)
-    traced = xwtui("fill", mini, "--words", words, "--seed", "3", "--trace", trace, environment=environment)
+    plain = run("fill", mini, "--words", words, "--seed", "3", "--threads", "1")
+    traced = run("fill", mini, "--words", words, "--seed", "3", "--trace", trace)
     assert (traced.returncode, traced.stdout) == (0, plain.stdout)
     command = ("fill", mini, "--words", words, "--seed", "3", "--trace", trace, "-o", tmp_path / "out.ipuz")
-    refused = xwtui(*command, environment=environment)
+    refused = run(*command)
     assert refused.returncode == 2
     assert f"{trace} exists already: choose another name, or --force writes over it" in refused.stderr
     assert not (tmp_path / "out.ipuz").exists()
     for _ in range(2):
-        assert xwtui(*command, "--force", environment=environment).returncode == 0
+        assert run(*command, "--force").returncode == 0
     words.unlink()
-    watched = xwtui("watch", trace, environment=environment)
+    watched = run("watch", trace)
     assert watched.returncode == 0, watched.stderr
     lines = watched.stdout.splitlines()
     assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))
     assert "solved" in lines[-1]
 
 
-def test_what_cannot_be_traced_or_watched_is_told(
-    mini: Path, words: Path, environment: Mapping[str, str], tmp_path: Path
-) -> None:
+def test_what_cannot_be_traced_or_watched_is_told(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
     for arguments, why in (
         (("fill", mini, "--trace", tmp_path / "a.trace", "--threads", "2"), "--trace writes down one plain fill"),
         (("fill", mini, "--trace", tmp_path / "a.trace", "--best"), "--trace writes down one plain fill"),
@@ -47,7 +45,7 @@ def test_what_cannot_be_traced_or_watched_is_told(
         (("watch", tmp_path / "none.trace"), "none.trace cannot be read"),
         (("watch", words), "no JSON"),
     ):
-        done = xwtui(*arguments, environment=environment)
+        done = run(*arguments)
         assert done.returncode == 2
         assert why in done.stderr
         assert len(done.stderr.splitlines()) <= 4
@@ -105,22 +103,6 @@ def test_without_all_the_first_fill_is_the_end(blank: Path, words: Path, tmp_pat
     assert output.read_text().split() == found["grid"]
 
 
-def test_all_by_itself_is_asked_of_the_engine(blank: Path, words: Path) -> None:
-    found = fill_as_json(blank, words, "--all")
-    assert (found["strategy"], found["fills"]) == ("xwtui:all=yes", 2)
-
-
-def test_a_proof_and_a_search_that_gives_up_are_told_apart(blank: Path, tmp_path: Path) -> None:
-    few = tmp_path / "few.txt"
-    few.write_text("ABC\nDEF\nGHI\nADG\nBEX\nCFX\n")
-    proved = fill(blank, few, "--strategy", "double-trie")
-    assert proved.returncode == 1
-    assert "no fill exists" in proved.stderr + proved.stdout
-    unknown = fill(blank, few, "--strategy", "emogic-words:backtrack=emogic")
-    assert unknown.returncode == 3
-    assert "emogic-words gave up" in unknown.stderr + unknown.stdout
-
-
 def test_the_answer_says_where_the_proof_is(blank: Path, words: Path, tmp_path: Path) -> None:
     few, proof = tmp_path / "few.txt", tmp_path / "none.proof"
     few.write_text("ABC\nDEF\nGHI\nADG\nBEX\nCFX\n")
@@ -151,17 +133,9 @@ def test_what_a_strategy_does_can_be_written_down(blank: Path, words: Path, tmp_
             ["--strategy", "emogic-letters:walk=zigzag"],
             "walk is sik-sak, straight, switch, snake, slalom or",
         ),
-        (["--strategy", "double-trie", "--best"], "--strategy makes one plain fill"),
-        (["--all", "--count", "3"], "ask for one of them"),
     ],
 )
 def test_wrong_use_is_told(blank: Path, words: Path, arguments: list[str], message: str) -> None:
     done = fill(blank, words, *arguments)
     assert done.returncode == 2
     assert message in " ".join(done.stderr.split())
-
-
-def test_the_strategies_can_be_listed(blank: Path, words: Path) -> None:
-    done = fill(blank, words, "--strategy", "list")
-    assert done.returncode == 0
-    assert all(f"{name}: {strategy.summary}" in done.stdout for name, strategy in STRATEGIES.items())

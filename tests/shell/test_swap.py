@@ -1,12 +1,11 @@
 """`swap` and `reject`: other words with what they change, as lines and as JSON, and the file that is written."""
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.shell.process import xwtui
+from tests.shell.conftest import Run
 from xwtui.formats.registry import read_puzzle
 
 
@@ -18,19 +17,9 @@ def full(tmp_path: Path) -> Path:
     return path
 
 
-def test_swaps_are_numbered(full: Path, words: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("swap", full, "1A", "--words", words, "--do", "pencil all", environment=environment)
-    assert done.returncode == 0
-    assert done.stdout.splitlines() == [
-        "1 other word for 1A, fewest squares changed first",
-        "   1. 1A ADG  (6 squares, mean 52.5; 4A BEH (was DEF), 5A CFI (was GHI), 1D ABC (was ADG), "
-        "2D DEF (was BEH), 3D GHI (was CFI))",
-    ]
-
-
-def test_swaps_as_json(full: Path, words: Path, environment: Mapping[str, str]) -> None:
+def test_swaps_as_json(run: Run, full: Path, words: Path) -> None:
     asked = ("swap", full, "1A", "--words", words, "--do", "pencil all", "--json")
-    found = json.loads(xwtui(*asked, environment=environment).stdout)
+    found = json.loads(run(*asked).stdout)
     assert (found["entry"], found["complete"]) == ("1A", True)
     (swap,) = found["swaps"]
     assert (swap["word"], len(swap["squares"]), swap["smallest"]) == ("ADG", 6, True)
@@ -39,12 +28,12 @@ def test_swaps_as_json(full: Path, words: Path, environment: Mapping[str, str]) 
 
 @pytest.mark.parametrize("call", [("swap", "1A", "ADG"), ("reject", "1A")])
 def test_one_is_taken_and_written(
-    full: Path, words: Path, environment: Mapping[str, str], tmp_path: Path, call: tuple[str, ...]
+    run: Run, full: Path, words: Path, tmp_path: Path, call: tuple[str, ...]
 ) -> None:
     verb, *arguments = call
     out = tmp_path / "out.ipuz"
     options = ("--words", words, "--do", "pencil all", "--json", "-o", out)
-    done = xwtui(verb, full, *arguments, *options, environment=environment)
+    done = run(verb, full, *arguments, *options)
     found = json.loads(done.stdout)
     assert (done.returncode, found["status"], found["mode"]) == (0, "filled", verb)
     assert (found["grid"], found["squares_changed"], found["smallest"]) == (["ADG", "BEH", "CFI"], 6, True)
@@ -53,8 +42,8 @@ def test_one_is_taken_and_written(
     assert grid.answer(grid.slot("1A")) == "ADG"
 
 
-def test_what_is_in_pen_is_not_swapped(full: Path, words: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("swap", full, "1A", "--words", words, environment=environment)
+def test_what_is_in_pen_is_not_swapped(run: Run, full: Path, words: Path) -> None:
+    done = run("swap", full, "1A", "--words", words)
     assert done.returncode == 2
     assert "nothing in pencil in 1A" in done.stderr
     assert "`pencil 1A`" in done.stderr

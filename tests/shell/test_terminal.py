@@ -90,21 +90,15 @@ def test_a_killed_repl_offers_the_work_at_the_next_start(endless: Path, environm
         assert terminal.end() == 0
 
 
-def test_tab_completes_at_the_prompt(endless: Path, environment: Mapping[str, str]) -> None:
+def test_the_prompt_has_a_toolbar_and_completes_by_tab(endless: Path, environment: Mapping[str, str]) -> None:
     with Terminal("repl", endless, environment=environment) as terminal:
         terminal.expect("endless.txt>")
+        terminal.expect("0/20 entries")
         terminal.press("symm\t")
         terminal.expect("etry")
         terminal.press(" diagonal\r")
         terminal.expect("endless.txt*>")
         terminal.press("quit --force\r")
-        assert terminal.end() == 0
-
-
-def test_the_prompt_has_a_toolbar(endless: Path, environment: Mapping[str, str]) -> None:
-    with Terminal("repl", endless, environment=environment) as terminal:
-        terminal.expect("0/20 entries")
-        terminal.press("quit\r")
         assert terminal.end() == 0
 
 

@@ -9,7 +9,8 @@ import click
 import pytest
 
 import xwtui as package
-from tests.shell.process import PATIENCE, command, xwtui, xwtui_process
+from tests.shell.conftest import Run
+from tests.shell.process import PATIENCE, command, xwtui_process
 from xwtui.session.verbs.registry import VERBS
 from xwtui.shell.root import SECTIONS
 from xwtui.start import shell
@@ -25,13 +26,13 @@ def assert_one_line_of(stderr: str, *parts: str) -> None:
         assert part in stderr
 
 
-def test_version(environment: Mapping[str, str]) -> None:
-    done = xwtui("--version", environment=environment)
+def test_version(run: Run) -> None:
+    done = run("--version")
     assert (done.returncode, done.stdout) == (0, f"xwtui {package.__version__}\n")
 
 
-def test_help_names_every_command(environment: Mapping[str, str]) -> None:
-    done = xwtui("--help", environment=environment)
+def test_help_names_every_command(run: Run) -> None:
+    done = run("--help")
     assert done.returncode == 0
     for name in ("fill", "count", "check", "convert", "run", "repl"):
         assert f"  {name} " in done.stdout
@@ -45,10 +46,10 @@ def test_help_lists_each_command_under_one_task() -> None:
     assert sorted(listed_words) == sorted(shown)
 
 
-def test_help_knows_every_verb_in_a_process_of_its_own(environment: Mapping[str, str]) -> None:
-    told = xwtui("help", environment=environment).stdout
+def test_help_knows_every_verb_in_a_process_of_its_own(run: Run) -> None:
+    told = run("help").stdout
     assert all(f"\n  {name} " in told for name in VERBS)
-    assert xwtui("help", "fill", environment=environment).stdout.startswith("usage: fill ")
+    assert run("help", "fill").stdout.startswith("usage: fill ")
 
 
 @pytest.mark.parametrize(
@@ -82,18 +83,16 @@ def test_help_knows_every_verb_in_a_process_of_its_own(environment: Mapping[str,
         (["convert", "a.txt"], "OUT"),
     ],
 )
-def test_wrong_use(arguments: list[str], part: str, environment: Mapping[str, str]) -> None:
-    done = xwtui(*arguments, environment=environment)
+def test_wrong_use(run: Run, arguments: list[str], part: str) -> None:
+    done = run(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
     assert_one_line_of(done.stderr, part)
 
 
 @pytest.mark.parametrize("arguments", [[], [str(TEMPLATE)]])
-def test_the_screen_without_a_terminal_names_the_other_ways(
-    arguments: list[str], environment: Mapping[str, str]
-) -> None:
-    done = xwtui(*arguments, environment=environment)
+def test_the_screen_without_a_terminal_names_the_other_ways(run: Run, arguments: list[str]) -> None:
+    done = run(*arguments)
     assert done.returncode == 2
     assert_one_line_of(done.stderr, "needs a terminal", "xwtui fill", "xwtui run", "xwtui repl")
 
@@ -115,14 +114,14 @@ def bad_inputs(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("name", [*bad_inputs(Path()), "missing.puz", "folder"])
 @pytest.mark.parametrize("verb", ["check", "fill", "count", "convert", "repl", ""])
-def test_bad_files(name: str, verb: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_bad_files(run: Run, name: str, verb: str, tmp_path: Path) -> None:
     path = tmp_path / name
     if name == "folder":
         path.mkdir()
     elif name != "missing.puz":
         path.write_bytes(bad_inputs(tmp_path)[name])
     out = tmp_path / "out.ipuz"
-    done = xwtui(*verb.split(), path, *([out] if verb == "convert" else []), environment=environment)
+    done = run(*verb.split(), path, *([out] if verb == "convert" else []))
     assert done.returncode == 2
     assert done.stdout == ""
     assert_one_line_of(done.stderr, name)
@@ -131,8 +130,8 @@ def test_bad_files(name: str, verb: str, tmp_path: Path, environment: Mapping[st
 
 
 @pytest.mark.parametrize("verb", ["check", "fill", "count"])
-def test_errors_with_json_are_an_object_too(verb: str, environment: Mapping[str, str]) -> None:
-    done = xwtui(verb, "missing.puz", "--json", environment=environment)
+def test_errors_with_json_are_an_object_too(run: Run, verb: str) -> None:
+    done = run(verb, "missing.puz", "--json")
     assert done.returncode == 2
     found = json.loads(done.stdout)
     assert found["status"] == "error"
@@ -140,25 +139,25 @@ def test_errors_with_json_are_an_object_too(verb: str, environment: Mapping[str,
     assert_one_line_of(done.stderr, "missing.puz")
 
 
-def test_wrong_use_with_json_is_an_object_too(environment: Mapping[str, str]) -> None:
-    done = xwtui("fill", "--json", environment=environment)
+def test_wrong_use_with_json_is_an_object_too(run: Run) -> None:
+    done = run("fill", "--json")
     assert done.returncode == 2
     assert json.loads(done.stdout)["status"] == "error"
 
 
-def test_a_bad_file_ends_a_process_the_same_way(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_a_bad_file_ends_a_process_the_same_way(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "truncated.puz"
     path.write_bytes(bad_inputs(tmp_path)["truncated.puz"])
-    done = xwtui("fill", path, environment=environment)
+    done = run("fill", path)
     assert (done.returncode, done.stdout) == (2, "")
     assert_one_line_of(done.stderr, "truncated.puz")
 
 
-def test_binary_word_list(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_binary_word_list(run: Run, tmp_path: Path) -> None:
     grid, words = tmp_path / "mini.txt", tmp_path / "words.txt"
     grid.write_text(MINI)
     words.write_bytes(bytes(range(256)) * 8)
-    done = xwtui("fill", grid, "--words", words, environment=environment)
+    done = run("fill", grid, "--words", words)
     assert done.returncode == 2
     assert_one_line_of(done.stderr, "words.txt")
 
@@ -206,14 +205,12 @@ def test_an_encoding_that_lacks_the_frames(tmp_path: Path, environment: Mapping[
     assert " 2 | .  .  . |" in done.stdout
 
 
-def test_every_puzzle_that_the_screen_is_to_open_is_read_first(
-    tmp_path: Path, environment: Mapping[str, str]
-) -> None:
+def test_every_puzzle_that_the_screen_is_to_open_is_read_first(run: Run, tmp_path: Path) -> None:
     good = tmp_path / "good.txt"
     good.write_text("...\n...\n...\n")
-    done = xwtui(tmp_path / "none.ipuz", tmp_path / "nor.ipuz", environment=environment)
+    done = run(tmp_path / "none.ipuz", tmp_path / "nor.ipuz")
     assert (done.returncode, done.stdout) == (2, "")
     assert "none.ipuz" in done.stderr
     assert "nor.ipuz" in done.stderr
     for beside in (good, tmp_path / "none.ipuz"):
-        assert "needs a terminal" in xwtui(good, beside, environment=environment).stderr
+        assert "needs a terminal" in run(good, beside).stderr

@@ -10,7 +10,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from tests.shell.process import xwtui
+from tests.shell.conftest import Run
 from xwtui.engine.candidates.options import slot_options
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -98,8 +98,8 @@ def test_what_is_here_on_the_screen_must_be_named(group: click.Group, mini: Path
     assert "ENTRY" in done.output
 
 
-def test_an_entry_that_the_grid_lacks_is_told(mini: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("why", mini, "99A", "ABC", environment=environment)
+def test_an_entry_that_the_grid_lacks_is_told(run: Run, mini: Path) -> None:
+    done = run("why", mini, "99A", "ABC")
     assert done.returncode == 2
     assert "99A" in done.stderr
 
@@ -116,9 +116,9 @@ def test_every_verb_of_the_shell_takes_json() -> None:
             assert any("--json" in param.opts for param in command.params), name
 
 
-def test_progress_as_json_is_an_object_a_line(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
+def test_progress_as_json_is_an_object_a_line(run: Run, mini: Path, words: Path) -> None:
     asked = ("fill", mini, "--words", words, "--progress", "json", "--json")
-    done = xwtui(*asked, environment=environment)
+    done = run(*asked)
     assert done.returncode == 0, done.stderr
     events = [json.loads(line) for line in done.stderr.splitlines()]
     assert events[-1]["event"] == "ended"
@@ -127,9 +127,9 @@ def test_progress_as_json_is_an_object_a_line(mini: Path, words: Path, environme
     assert json.loads(done.stdout)["grid"] == ["ABC", "DEF", "GHI"]
 
 
-def test_progress_of_a_run_counts_what_it_counts(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
+def test_progress_of_a_run_counts_what_it_counts(run: Run, mini: Path, words: Path) -> None:
     asked = ("improve", mini, "--words", words, "--time", "1", "--progress", "json", "--json")
-    events = [json.loads(line) for line in xwtui(*asked, environment=environment).stderr.splitlines()]
+    events = [json.loads(line) for line in run(*asked).stderr.splitlines()]
     told = [event for event in events if event["event"] in ("search", "ended")]
     assert {"value", "bound", "mean_score", "lowest_score", "rounds"} <= set(told[-1])
     assert not any("nodes" in event for event in told)
@@ -160,16 +160,16 @@ def test_what_is_compiled_still_is_not_called_ready(
     assert (told["phase"], told["part"]) == (phase, part)
 
 
-def test_the_engine_can_be_compiled_beforehand(environment: Mapping[str, str]) -> None:
-    done = xwtui("warmup", "--json", environment=environment)
+def test_the_engine_can_be_compiled_beforehand(run: Run) -> None:
+    done = run("warmup", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["schema"], found["status"]) == (1, "ready")
-    assert xwtui("warmup", environment=environment).stdout.startswith("the engine is ready after ")
+    assert run("warmup").stdout.startswith("the engine is ready after ")
 
 
-def test_the_figures_as_json(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui("stats", mini, "--words", words, "--json", environment=environment)
+def test_the_figures_as_json(run: Run, mini: Path, words: Path) -> None:
+    done = run("stats", mini, "--words", words, "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["schema"], found["entries"], found["filled_entries"]) == (1, 6, 1)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.shell.conftest import Run
 from tests.shell.process import user_folders, xwtui
 from xwtui.formats.registry import write_puzzle
 from xwtui.interrupts import Exit
@@ -14,12 +15,12 @@ from xwtui.model.edits import place_answer
 from xwtui.resources import puzzles_folder
 
 
-def test_words_are_found_without_a_grid(environment: Mapping[str, str], tmp_path: Path) -> None:
+def test_words_are_found_without_a_grid(run: Run, tmp_path: Path) -> None:
     (tmp_path / "own.dict").write_text("CATALOG;60\nLOCATE;70\nDOG;50\n", encoding="ascii")
     asked = ("--contains", "cat", "--words", str(tmp_path / "own.dict"))
-    told = xwtui("find", *asked, environment=environment)
+    told = run("find", *asked)
     assert (told.returncode, told.stdout) == (Exit.OK, "2 words\n   70  LOCATE\n   60  CATALOG\n")
-    done = xwtui("find", *asked, "--squares", "4-5", "--json", environment=environment)
+    done = run("find", *asked, "--squares", "4-5", "--json")
     document = json.loads(done.stdout)
     assert (document["schema"], document["content"], document["matches"]) == (1, "CAT", 2)
     assert document["sections"][0] == {
@@ -28,15 +29,15 @@ def test_words_are_found_without_a_grid(environment: Mapping[str, str], tmp_path
         "matches": 1,
         "answers": [{"answer": "LO[CAT]E", "word": "LOCATE", "score": 70, "rebus_squares": [3]}],
     }
-    none = xwtui("find", "ZZZ", "--words", str(tmp_path / "own.dict"), environment=environment)
+    none = run("find", "ZZZ", "--words", str(tmp_path / "own.dict"))
     assert (none.returncode, none.stdout) == (Exit.IMPOSSIBLE, "no word is like that\n")
 
 
-def test_a_folder_is_looked_through(environment: Mapping[str, str], tmp_path: Path) -> None:
-    done = xwtui("find", "CAT", "--in", str(tmp_path), "--json", environment=environment)
+def test_a_folder_is_looked_through(run: Run, tmp_path: Path) -> None:
+    done = run("find", "CAT", "--in", str(tmp_path), "--json")
     assert done.returncode == Exit.IMPOSSIBLE
     assert json.loads(done.stdout) == {"schema": 1, "matches": 0, "puzzles": 0, "unread": [], "places": []}
-    wrong = xwtui("find", environment=environment)
+    wrong = run("find")
     assert (wrong.returncode, wrong.stdout) == (Exit.BAD_INPUT, "")
     assert "say what it is like" in wrong.stderr
 
@@ -50,48 +51,48 @@ def lists(environment: Mapping[str, str]) -> Path:
     return folder
 
 
-def test_the_layers_are_shown_and_chosen(environment: Mapping[str, str], lists: Path) -> None:
-    shown = json.loads(xwtui("lists", "--json", environment=environment).stdout)
+def test_the_layers_are_shown_and_chosen(run: Run, lists: Path) -> None:
+    shown = json.loads(run("lists", "--json").stdout)
     assert [layer["name"] for layer in shown["layers"]] == ["mine", "cities", "default"]
     assert shown["folder"] == str(lists)
-    chosen = json.loads(xwtui("lists", "scale", "cities", "=60", "--json", environment=environment).stdout)
+    chosen = json.loads(run("lists", "scale", "cities", "=60", "--json").stdout)
     assert chosen["layers"][1]["scale"] == {"rule": "=60", "words": "60 for all words", "guessed": False}
-    off = xwtui("lists", "off", "cities", environment=environment)
+    off = run("lists", "off", "cities")
     assert off.returncode == 0
     assert off.stdout.splitlines()[3].startswith(" - cities ")
-    refused = xwtui("lists", "off", "rivers", environment=environment)
+    refused = run("lists", "off", "rivers")
     assert refused.returncode == 2
     assert "there is no layer rivers; there are mine, cities and default" in refused.stderr
 
 
-def test_a_fill_takes_the_words_of_the_layers(environment: Mapping[str, str], lists: Path, tmp_path: Path) -> None:
+def test_a_fill_takes_the_words_of_the_layers(run: Run, lists: Path, tmp_path: Path) -> None:
     (lists / "cities.txt").write_text("# scores: 0-100\nBAG;99\nQQZ;98\nQZQ;97\n", encoding="utf-8")
     (lists.parent / "mine.dict").write_text("ZZZ;96\nQQZ;0\n", encoding="utf-8")
-    xwtui("lists", "off", "default", environment=environment)
+    run("lists", "off", "default")
     (tmp_path / "row.txt").write_text("...\n###\n...\n", encoding="utf-8")
-    told = xwtui("fill", tmp_path / "row.txt", "--json", environment=environment)
+    told = run("fill", tmp_path / "row.txt", "--json")
     first, _, last = json.loads(told.stdout)["grid"]
     assert first != last
     assert {first, last} < {"BAG", "QZQ", "ZZZ"}
 
 
-def test_a_layer_is_learned(environment: Mapping[str, str], lists: Path, tmp_path: Path) -> None:
+def test_a_layer_is_learned(run: Run, lists: Path, tmp_path: Path) -> None:
     (tmp_path / "published").mkdir()
     blank = Puzzle.blank(3, 3)
     write_puzzle(tmp_path / "published" / "a.ipuz", place_answer(blank, blank.grid.slot("1A"), "BAG"))
-    told = xwtui("lists", "learn", tmp_path / "published", environment=environment)
+    told = run("lists", "learn", tmp_path / "published")
     assert told.stdout == f"1 word of 1 puzzle, in {lists / 'learned-published.dict'}\n"
     assert (lists / "learned-published.dict").read_text(encoding="utf-8").endswith("\nBAG;20;;1;0;;\n")
 
 
-def test_lists_without_scores_are_graded(environment: Mapping[str, str], tmp_path: Path) -> None:
+def test_lists_without_scores_are_graded(run: Run, tmp_path: Path) -> None:
     grid, one, two = (tmp_path / name for name in ("grid.txt", "one.txt", "two.txt"))
     grid.write_text("AXLE\n....\n....\nOXEN\n", encoding="utf-8")
     one.write_text("AXLE\nOXEN\n", encoding="utf-8")
     two.write_text("AXLE\n", encoding="utf-8")
     command = ("check", grid, "--words", one, "--words", two)
-    assert "scores: mean 50.0, lowest 50" in xwtui(*command, environment=environment).stdout
-    assert "scores: mean 47.0, lowest 32" in xwtui(*command, "--scale", environment=environment).stdout
+    assert "scores: mean 50.0, lowest 50" in run(*command).stdout
+    assert "scores: mean 47.0, lowest 32" in run(*command, "--scale").stdout
 
 
 SAMPLE = puzzles_folder() / "finished-match-made-in-heaven.ipuz"
@@ -143,14 +144,6 @@ def test_a_book_is_filled_and_asked(home: dict[str, str], folder: Path) -> None:
     assert xwtui("book", "show", "oboe", environment=home).returncode == Exit.IMPOSSIBLE
     assert xwtui("book", "forget", folder, environment=home).stdout == f"2 clues from {folder} forgotten\n"
     assert xwtui("book", "forget", folder, environment=home).returncode == Exit.BAD_INPUT
-
-
-def test_an_import_tells_how_far_it_is(home: dict[str, str], folder: Path) -> None:
-    done = xwtui("book", "import", folder, environment=home)
-    assert done.stdout.splitlines()[0] == "2 new clues from 2 files; 1 file skipped"
-    missing = xwtui("book", "import", folder / "nowhere", environment=home)
-    assert missing.returncode == Exit.BAD_INPUT
-    assert "there is no folder or file" in missing.stderr
 
 
 def test_suggestions_for_an_entry(home: dict[str, str], folder: Path) -> None:

@@ -9,8 +9,8 @@ from xwtui.model import Grid
 from xwtui.strategies.board import EMPTY, Board, fits
 from xwtui.strategies.sorted_index import SortedIndexSearch, SortedWords
 
-ORDERS = ["fewest", "rows"]
-SORTS = ["shuffled", "alphabetical", "scored"]
+ORDERS = ["hardest", "fewest", "rows"]
+SORTS = ["roomiest", "shuffled", "alphabetical", "scored"]
 
 
 @given(small_grids(4), word_lists(4), st.booleans(), st.sampled_from(ORDERS), st.sampled_from(SORTS))

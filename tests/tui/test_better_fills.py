@@ -9,7 +9,6 @@ from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
-from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged
 from xwtui.session.run_view import FoundFill, Quality, RunView
@@ -31,8 +30,8 @@ def improving(puzzle: Puzzle, letter: str) -> RunView:
     )
 
 
-def kept(puzzle: Puzzle, letter: str, mean: float) -> KeptFill:
-    return KeptFill(all_of(puzzle, letter), mean, 40)
+def kept(puzzle: Puzzle, letter: str, mean: float) -> FoundFill:
+    return FoundFill(all_of(puzzle, letter), mean, 40)
 
 
 async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: OpenStage, small: Puzzle) -> None:

@@ -13,9 +13,8 @@ from tests.tui.still import Stage, until
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Kind, Position, Puzzle
 from xwtui.model.edits import write_fill
-from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.messages import FillEnded, FillProgress, OptionsReady
-from xwtui.session.run_view import RunView
+from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.verbs.registry import VERBS
 from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.clue_table import ClueTable
@@ -253,6 +252,6 @@ async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: 
         assert "F2 clues" in foot
         assert "^F fills" not in foot, "there are none to choose from"
         assert len(foot.rstrip()) <= 80
-        on.bench.fills.kept = (KeptFill({at: Content.of("A") for at in full.grid.open_positions()}, 60.0, 40),)
+        on.bench.fills.kept = (FoundFill({at: Content.of("A") for at in full.grid.open_positions()}, 60.0, 40),)
         await on.tell(FillEnded(RunView(Outcome.CANCELLED)))
         assert "^F fills" in on.text().splitlines()[-1]

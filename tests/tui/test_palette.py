@@ -1,6 +1,7 @@
 """The palette over all that can be done, and the list of all verbs after a colon."""
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from xwtui.session.verbs.registry import MAIN_SET, VERBS
 from xwtui.text import clauses_within
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.laying_out import LayoutRoom
-from xwtui.tui.screens.menu import catalogue
+from xwtui.tui.screens.menu import CatalogueItem, catalogue
 from xwtui.tui.screens.palette import fit, room_for_summary
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
@@ -161,10 +162,15 @@ _FOUND = {
 }
 
 
+@cache
+def offered() -> tuple[CatalogueItem, ...]:
+    return tuple(catalogue(own_map()))
+
+
 def found(query: str) -> list[str]:
     """The names of what the palette finds, the best first."""
     matcher = Matcher(query)
-    fits = {item.name: fit(item, query, matcher) for item in catalogue(own_map())}
+    fits = {item.name: fit(item, query, matcher) for item in offered()}
     return sorted((name for name, score in fits.items() if score), key=fits.__getitem__, reverse=True)
 
 

@@ -15,9 +15,8 @@ from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Position, Puzzle
 from xwtui.session.fill_options import Mode
-from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.messages import FillEnded, JobFailed, Message
-from xwtui.session.run_view import RunView
+from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.screens.editor import Editor, Reported
@@ -168,7 +167,7 @@ async def test_what_is_told_behind_waits_and_its_end_is_said(files: list[Path], 
     first, _ = await opened(on, files)
     await tell(on, first, JobFailed("there is no count"))
     assert on.line("message") == "a.ipuz: there is no count"
-    first.fills.kept = (KeptFill({}, 60.0, 50), KeptFill({}, 59.0, 50))
+    first.fills.kept = (FoundFill({}, 60.0, 50), FoundFill({}, 59.0, 50))
     await tell(on, first, FillEnded(RunView(Outcome.FILLED, mode=Mode.DIVERSE, found=2, wanted=2)))
     assert on.line("message") == "a.ipuz: found 2 fills"
     assert isinstance(on.app.screen, Editor)

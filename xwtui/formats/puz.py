@@ -192,7 +192,7 @@ def _is_unlocked(file: puz.Puzzle, key: int) -> bool:
 
 def _grid(file: puz.Puzzle, intake: Intake) -> Grid:
     rebus = _unless_damaged(lambda: _rebus(file), "the rebus table", intake) or {}
-    circled = _unless_damaged(lambda: _circled(file), "the circles", intake) or frozenset()
+    circled = _unless_damaged(lambda: _circled(file, rebus, intake), "the circles", intake) or frozenset()
     is_empty = file.solution_state & puz.SolutionState.NotProvided
     is_diagramless = file.puzzletype == puz.PuzzleType.Diagramless
     hidden = None if is_diagramless else puz.BLACKSQUARE2  # as Crosshare writes squares that do not show
@@ -228,10 +228,17 @@ def _rebus(file: puz.Puzzle) -> Mapping[int, str]:
     }
 
 
-def _circled(file: puz.Puzzle) -> frozenset[int]:
+def _circled(file: puz.Puzzle, rebus: Mapping[int, str], intake: Intake) -> frozenset[int]:
+    """The circled squares; pypuz, as of 2025, passes over those of a rebus. Raises ValueError where more lack."""
     if puz.Extensions.Markup not in file.extensions:
         return frozenset()
-    return frozenset(file.markup().get_markup_squares(puz.GridMarkup.Circled))
+    marks, told = file.markup().markup, list(range(len(file.solution)))
+    if len(marks) < len(told):
+        told = [index for index in told if index not in rebus]
+        if len(marks) != len(told):
+            raise ValueError("it tells of other squares than there are")
+        intake.note(Deviation.LEFT_OUT, "which rebus squares have a circle")
+    return frozenset(index for index, mark in zip(told, marks, strict=False) if mark & puz.GridMarkup.Circled)
 
 
 def _clues(file: puz.Puzzle, grid: Grid, intake: Intake) -> Mapping[SlotKey, str]:

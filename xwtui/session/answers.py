@@ -86,6 +86,8 @@ class VerbAnswer(abc.ABC):
     """What its `seconds` are called in JSON: a `search`; empty where they are of no interest."""
     stopped: ClassVar[str] = "this is what is known so far"
     """What it is where a signal has cut it short; empty where its own words say so."""
+    makes: ClassVar[str] = ""
+    """What of it is the puzzle that it has made, where it is one."""
     judged_by: ClassVar[str] = ""
     """What of it is empty where there provably is nothing of what was asked for."""
 
@@ -122,7 +124,7 @@ class VerbAnswer(abc.ABC):
     @property
     def puzzles(self) -> tuple[Puzzle, ...] | None:
         """What it has made, to be drawn and written to files; None where it is no verb that makes puzzles."""
-        return None
+        return (getattr(self, self.makes),) if self.makes else None
 
     @property
     def has_choice(self) -> bool:

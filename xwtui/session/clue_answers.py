@@ -271,15 +271,12 @@ class EnumerationsAnswer(VerbAnswer):
 
     puzzle: Puzzle
     told: tuple[ToldEnumeration, ...]
+    makes = "puzzle"
     json = JsonShape(("entries=told", _ENUMERATION))
 
     @property
     def lines(self) -> Sequence[str]:
         return [each.line for each in self.told] or ["no entries yet"]
-
-    @property
-    def puzzles(self) -> tuple[Puzzle, ...]:
-        return (self.puzzle,)
 
 
 def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumeration:
@@ -306,6 +303,7 @@ class TakenEnumerations(VerbAnswer):
     """Those of answers that nobody is known to write: guessed to be one word."""
     left: tuple[ToldEnumeration, ...]
     """Answers that nobody is known to write, and too long to be guessed: they have none."""
+    makes = "puzzle"
     json = JsonShape(
         ("from_clues=of_clues", _ENUMERATION),
         ("suggested", _ENUMERATION),
@@ -330,10 +328,6 @@ class TakenEnumerations(VerbAnswer):
         if self.left:
             example = f"`enumeration {self.left[0].slot.name} 3,5`"
             yield f"left without, too long to be guessed: {_names(self.left)}; {example} says how it is written"
-
-    @property
-    def puzzles(self) -> tuple[Puzzle, ...]:
-        return (self.puzzle,)
 
 
 def _names(told: Sequence[ToldEnumeration]) -> str:
@@ -374,6 +368,7 @@ class LinksAnswer(VerbAnswer):
     """The answers of several lights."""
 
     puzzle: Puzzle
+    makes = "puzzle"
 
     @property
     def lines(self) -> Sequence[str]:
@@ -395,7 +390,3 @@ class LinksAnswer(VerbAnswer):
         linked = [entry for entry in self.puzzle.grid.entries if entry.lights]
         waiting = [[f"{start}{way.value}" for start, way in link] for link in self.puzzle.grid.waiting_links]
         return {"links": JsonShape("entry=name lights", self._link).tell(linked), "waiting": waiting}
-
-    @property
-    def puzzles(self) -> tuple[Puzzle, ...]:
-        return (self.puzzle,)

@@ -413,16 +413,13 @@ class ThemeAnswer(VerbAnswer):
     """The names of the other templates that have room for them."""
     other_size: str = ""
     """That none of the daily size has, where that is so."""
+    makes = "puzzle"
     json = JsonShape(
         "template=found.template.name",
         lambda answer: {"grid": grid_to_text(answer.puzzle.grid), **bars_as_json(answer.puzzle.grid)},
         lambda answer: {"theme": [{"entry": name, "answer": word} for name, word in answer.placed.items()]},
         "others",
     )
-
-    @property
-    def puzzles(self) -> tuple[Puzzle, ...]:
-        return (self.puzzle,)
 
     @property
     def placed(self) -> dict[str, str]:

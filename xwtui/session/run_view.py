@@ -22,6 +22,7 @@ with lazy_imports():
     from xwtui.engine.problem.told_answers import scores_of_fill
     from xwtui.session.goals import SearchArgument
     from xwtui.session.story import Story
+    from xwtui.strategies.protocol import Strategy
 
 
 class FoundFill(NamedTuple):
@@ -38,6 +39,21 @@ class FoundFill(NamedTuple):
         """A fill of a problem; its scores count all answers that a list has, those that were given among them."""
         scores = scores_of_fill(problem.task, squares)
         return cls(squares, scores.mean or 0.0, scores.lowest or 0, note)
+
+    def fits(self, grid: Grid) -> bool:
+        """Whether it is a fill of this grid still: it has all that is given in the entries there."""
+        given = (at for slot in grid.slots for at in slot.positions if grid[at].is_given)
+        return all(self.squares.get(at) == grid[at].content for at in given)
+
+    def stands_on(self, grid: Grid) -> bool:
+        return all(grid[at].content == content for at, content in self.squares.items())
+
+    def share_unlike(self, other: FoundFill) -> float:
+        """The share of its squares, 0 to 1, that another fill has otherwise."""
+        if not self.squares:
+            return 0.0
+        unlike = sum(other.squares.get(at) != content for at, content in self.squares.items())
+        return unlike / len(self.squares)
 
 
 class Quality(NamedTuple):
@@ -278,3 +294,21 @@ class BestShown:
         if self._last is None or self._last[0] is not puzzle or self._last[1] is not run:
             self._last = puzzle, run, edits.write_fill(puzzle, run.squares)
         return self._last[2]
+
+
+def view_of(search: Strategy) -> RunView:
+    """A search as it stands, but for events and time."""
+    counters = search.counters
+    return RunView(
+        outcome=search.outcome,
+        squares=dict(search.squares),
+        nodes=counters.nodes,
+        backtracks=counters.backtracks,
+        restarts=counters.restarts,
+        depth=search.depth,
+        deepest=counters.deepest,
+        domain_sizes=dict(search.domain_sizes),
+        reason=search.reason,
+        placements=counters.placements if search.places_letters else None,
+        lookups=search.lookups,
+    )

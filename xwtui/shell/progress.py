@@ -13,6 +13,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.printing import StatusLine, warn
 from xwtui.session.fill_options import Mode
+from xwtui.session.json_shape import JsonShape
 from xwtui.session.messages import (
     AnswerReady,
     CountEnded,
@@ -143,16 +144,10 @@ def _fields(message: Message) -> dict[str, Any]:
             part = {"phase": step.stage.value, "part": step.part.value}
             return {"event": "engine", **part, "seconds": step.seconds, "text": str(step)}
         case FillProgress(run) | FillEnded(run):
-            return {
-                "event": "ended" if isinstance(message, FillEnded) else "search",
-                "mode": run.mode.value,
-                "status": run.outcome.value,
-                "seconds": round(run.seconds, 6),
-                **_figures(run),
-            }
+            event = "ended" if isinstance(message, FillEnded) else "search"
+            return {"event": event, **JsonShape("mode status=outcome seconds~6").of(run), **_figures(run)}
         case EstimateReady(estimate=estimate) | CountEnded(estimate=estimate):
-            figures = {"log10": estimate.log10, "counted": estimate.counted}
-            return {"event": "count", "text": estimate.describe(), **figures}
+            return {"event": "count", **JsonShape("text=describe log10 counted").of(estimate)}
         case FindingsReady(findings=findings, is_last=is_last):
             told = {"answer": findings.answer, "progress": findings.progress}
             return {"event": "findings", **told, "last": is_last}
@@ -168,18 +163,11 @@ def _figures(run: RunView) -> dict[str, Any]:
     """What a run of its mode counts, and nothing that it does not."""
     match run.mode, run.quality:
         case Mode.FILL | Mode.ALL, _:
-            searched = {"nodes": run.nodes, "backtracks": run.backtracks, "depth": run.depth}
-            return searched | ({"fills": run.found} if run.mode is Mode.ALL else {})
+            return JsonShape("nodes backtracks depth" + " fills=found" * (run.mode is Mode.ALL)).of(run)
         case Mode.PARTIAL, _:
             return {"squares": run.found, "wanted": run.wanted}
         case Mode.DIVERSE, _:
             return {"fills": run.found, "wanted": run.wanted}
         case _, Quality() as quality:
-            return {
-                "value": quality.value,
-                "bound": quality.bound,
-                "mean_score": quality.mean_score,
-                "lowest_score": quality.lowest_score,
-                "rounds": quality.rounds,
-            }
+            return JsonShape("value bound mean_score lowest_score rounds").of(quality)
     return {"squares_changed": run.found} if run.mode.is_of_entry and run.outcome is Outcome.FILLED else {}

@@ -11,52 +11,80 @@ is never looked at.
 
 Where the text is silent, for its join decides one variable after the other in a fixed order and has all
 answers: here an entry is decided at once, so that a crossing may have letters with gaps between them, which are
-leapt over in the same way. The next entry is that with the smallest range of words (`order=fewest`), or they go
-row by row (`order=rows`), so that what stands in every entry is a beginning, as far as blocks allow. The words
-of an entry come by chance, in their order, or by their scores. Dead ends go back one decision; every fill is
-found.
+leapt over in the same way. Words are kept in the order from each of their letters on, and round to it, so that
+the fewest gaps lie between what is known. The next entry is that with the smallest range of words
+(`order=fewest`), or they go row by row (`order=rows`), so that what stands in every entry is a beginning, as far
+as blocks allow.
+
+What is ours: `order=hardest` divides the range of an entry by the dead ends that it had a part in, and begins anew
+after so many dead ends, each time after more of them. Of some words drawn by chance the one that leaves the
+crossing ranges largest comes first (`words=roomiest`); or words come by chance, in their order, or by their
+scores. Dead ends go back one decision; every fill is found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from math import log
 
 from xwtui.engine.events.event import MOST, Event, EventKind
+from xwtui.engine.problem.task import Task
 from xwtui.strategies.board import EMPTY, Board
-from xwtui.strategies.options import Option
+from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import WordLookUp
 from xwtui.strategies.word_search import WordSearch
 from xwtui.words.sorted_index import GivenWords, SortedIndex
 
-_ENOUGH = 1000
+_ENOUGH = 5000
 """Words beyond which entries are no longer told apart by how many they have."""
+_PATIENCE, _GROWTH = 50, 1.3
+"""Dead ends before `order=hardest` begins anew for the first time, and how many times as many before the next."""
+_DRAWN = 20
+"""Words of an entry, drawn by chance, of which the roomiest comes first."""
 _REMEMBERED = 50_000
 """Patterns whose counts and letters are kept."""
 
 
 class _Ordered:
-    """The words of a slot in order, and in the order of their last letters, as a join keeps what it needs."""
+    """The words of a slot in order, and in the orders of their letters from each place round to it.
+
+    A join keeps the orders that it needs: each is made when it is first asked for.
+    """
 
     def __init__(self, words: Sequence[str]) -> None:
-        self.onwards = SortedIndex(GivenWords(dict.fromkeys(words, 0)))
-        self._backwards = SortedIndex(GivenWords({word[::-1]: 0 for word in words}))
+        self._words = words
+        self._from: dict[int, SortedIndex] = {}
         self.count = lru_cache(_REMEMBERED)(self._count)
         self.letters = lru_cache(_REMEMBERED)(self._letters)
 
+    def starting(self, place: int) -> SortedIndex:
+        """The words, read from a place on and round."""
+        if place not in self._from:
+            self._from[place] = SortedIndex(GivenWords({_turned(word, place): 0 for word in self._words}))
+        return self._from[place]
+
     def _count(self, pattern: str, most: int | None) -> int:
-        if self._is_backwards(pattern):
-            return self._backwards.count(pattern[::-1], most)
-        return self.onwards.count(pattern, most)
+        place = _best_start(pattern)
+        return self.starting(place).count(_turned(pattern, place), most)
 
     def _letters(self, pattern: str, at: int) -> tuple[str, ...]:
-        if self._is_backwards(pattern[:at] + pattern[at + 1 :]):
-            return self._backwards.letters(pattern[::-1], len(pattern) - 1 - at)
-        return self.onwards.letters(pattern, at)
+        place = _best_start(pattern[:at] + "!" + pattern[at + 1 :])
+        return self.starting(place).letters(_turned(pattern, place), (at - place) % len(pattern))
 
-    def _is_backwards(self, pattern: str) -> bool:
-        """Whether fewer gaps lie before what is known when words are read from their last letters."""
-        return pattern.lstrip(EMPTY).count(EMPTY) < pattern.rstrip(EMPTY).count(EMPTY)
+
+def _turned(text: str, place: int) -> str:
+    """A text from a place on, and then what is before it."""
+    return text[place:] + text[:place]
+
+
+def _best_start(pattern: str) -> int:
+    """The place of a known letter with the most open ones before it: the fewest lie between those known then."""
+    known = [place for place, letter in enumerate(pattern) if letter != EMPTY]
+    if not known:
+        return 0
+    before = [known[-1] - len(pattern), *known[:-1]]
+    return max(zip(known, before, strict=True), key=lambda pair: pair[0] - pair[1])[0]
 
 
 class SortedWords:
@@ -82,9 +110,19 @@ class SortedWords:
             if board.symbols[squares[at]] == EMPTY
         }
 
+    def room(self, slot: int, word: str) -> float:
+        """How many words a word of a slot leaves its open crossings: the sum of the logarithms of their ranges."""
+        board, squares = self._board, self._board.slots[slot].squares
+        room = 0.0
+        for at, other, other_at in board.crossings[slot]:
+            if board.symbols[squares[at]] == EMPTY:
+                pattern = board.pattern(other)
+                room += log(self.of[other].count(pattern[:other_at] + word[at] + pattern[other_at + 1 :], _ENOUGH))
+        return room
+
     def joined(self, slot: int) -> Iterator[str]:
         """The words of a slot that fit what stands and leave each crossing a word, in order."""
-        return self.of[slot].onwards.leap(self._board.pattern(slot), self.crossing_letters(slot))
+        return self.of[slot].starting(0).leap(self._board.pattern(slot), self.crossing_letters(slot))
 
 
 class SortedIndexSearch(WordSearch):
@@ -94,24 +132,34 @@ class SortedIndexSearch(WordSearch):
     summary = "entry by entry, a range of sorted words each, with leaps over what crossing entries cannot have"
     source = "Veldhuizen, Leapfrog Triejoin, ICDT 2014"
     index = WordLookUp(
-        "sorted indexes, from the first letters and from the last",
+        "sorted indexes, from each letter on and round to it",
         "the range of a beginning, and the next word that can be",
     )
     options = (
         Option.choice(
-            "order", ("fewest", "rows"), "which entry is next: that with the fewest words, or row by row"
+            "order",
+            ("hardest", "fewest", "rows"),
+            "which entry is next: that with the fewest words for the dead ends it was in, that with the fewest, "
+            "or row by row; hardest begins anew now and then",
         ),
-        Option.choice("words", ("shuffled", "alphabetical", "scored"), "the order in which words are tried"),
+        Option.choice(
+            "words",
+            ("roomiest", "shuffled", "alphabetical", "scored"),
+            "the order in which words are tried: of some by chance first the one that leaves crossings most",
+        ),
     )
 
-    _sorted: SortedWords | None = None
+    def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
+        super().__init__(task, values, seed)
+        self._dead_ends = [1] * len(self.board.slots)
+        """For each entry how many it had a part in, and one."""
+        self._patience, self._failed = float(_PATIENCE), 0
+        """Dead ends before the search begins anew, and how many there were since it did."""
 
-    @property
+    @cached_property
     def sorted_words(self) -> SortedWords:
         """The words of all slots, in order."""
-        if self._sorted is None:
-            self._sorted = SortedWords(self.board)
-        return self._sorted
+        return SortedWords(self.board)
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
@@ -119,18 +167,34 @@ class SortedIndexSearch(WordSearch):
         return {slot.name: self.sorted_words.count(number) for number, slot in enumerate(self.board.slots)}
 
     def next_slot(self) -> int | None:
-        """The entry with the fewest words, or the first one that is open."""
-        slots = self.open_slots()
-        if self.values.word("order") == "rows":
+        """The entry with the fewest words, weighed as `order` has it, or the first one that is open."""
+        slots, order = self.open_slots(), self.values.word("order")
+        if order == "rows":
             slots = sorted(slots, key=lambda slot: self.board.slots[slot].squares[0])[:1]
-        counted = sorted((self.sorted_words.count(slot, _ENOUGH), slot) for slot in slots)
-        self.ranked = [(slot, _counted(count)) for count, slot in counted[:MOST]]
-        return counted[0][1] if counted else None
+        counts = {slot: self.sorted_words.count(slot, _ENOUGH) for slot in slots}
+        weights = self._dead_ends if order == "hardest" else [1] * len(self.board.slots)
+        ranked = sorted(slots, key=lambda slot: (counts[slot] / weights[slot], slot))
+        self.ranked = [(slot, _counted(counts[slot], weights[slot] - 1)) for slot in ranked[:MOST]]
+        return ranked[0] if ranked else None
+
+    def go_back(self, floor: int = 0) -> Generator[Event, None, bool]:
+        """Take the next word of the last choice that has one; before the first fill, begin anew after many."""
+        self._failed += 1
+        if self.values.word("order") != "hardest" or self.counted.fills or self._failed < self._patience:
+            return (yield from super().go_back(floor))
+        self._failed, self._patience = 0, self._patience * _GROWTH
+        depth = self.depth
+        self.stand_at([])
+        yield Event(EventKind.RESTART, 0, before=depth)
+        return True
 
     def words_for(self, slot: int) -> Iterable[str]:
         """The words that fit and leave each crossing one, in the order to try them."""
         words = [word for word in self.sorted_words.joined(slot) if not self.board.is_taken(slot, word)]
         match self.values.word("words"):
+            case "roomiest":
+                self.rng.shuffle(words)
+                words[:_DRAWN] = sorted(words[:_DRAWN], key=lambda word: -self.sorted_words.room(slot, word))
             case "shuffled":
                 self.rng.shuffle(words)
             case "scored":
@@ -142,6 +206,8 @@ class SortedIndexSearch(WordSearch):
         board, letters = self.board, self.sorted_words.crossing_letters(slot)
         at = min(letters, key=lambda one: len(letters[one]), default=None)
         crossing = next((one for one in board.crossings[slot] if one.at == at), None)
+        for number in [slot] if crossing is None else [slot, crossing.slot]:
+            self._dead_ends[number] += 1
         return Event(
             EventKind.WIPE_OUT,
             len(self.stack),
@@ -152,5 +218,6 @@ class SortedIndexSearch(WordSearch):
         )
 
 
-def _counted(count: int) -> str:
-    return f"{_ENOUGH:,} words or more" if count >= _ENOUGH else f"{count:,} word{'s' * (count != 1)}"
+def _counted(count: int, dead_ends: int) -> str:
+    words = f"{_ENOUGH:,} words or more" if count >= _ENOUGH else f"{count:,} word{'s' * (count != 1)}"
+    return f"{words}, {dead_ends:,} dead end{'s' * (dead_ends != 1)}" if dead_ends else words

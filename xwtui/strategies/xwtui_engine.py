@@ -18,7 +18,7 @@ from xwtui.worded import said
 with lazy_imports():
     from xwtui.engine.fill import workers
     from xwtui.engine.fill.filler import Filler
-    from xwtui.engine.fill.recorded import thoughts_of
+    from xwtui.engine.fill.thoughts import thoughts_of
     from xwtui.engine.fill.workers import SearchSettings
     from xwtui.engine.kernels import state
     from xwtui.engine.problem.problem import Problem
@@ -60,7 +60,7 @@ class XwtuiEngine(Strategy):
         Option.number("noise", 20, 0, 1000, "how much chance mixes up the order of the words, in percent"),
         Option.choice("decide", tuple(_DECISIONS), "words, letters of squares, or both in turns"),
         Option.choice("restart", tuple(_RESTARTS), "how the runs between restarts grow"),
-        Option.number("patience", 400, 1, 1_000_000, "dead ends before the first restart"),
+        Option.number("patience", 400, 1, 1_000_000, "dead ends before the first restart, a quarter if runs grow"),
         Option.switch("jump", True, "whether dead ends jump back over decisions that they do not depend on"),
         Option.switch("blame", True, "whether all crossings that emptied an entry are blamed, not the last alone"),
     )
@@ -109,6 +109,7 @@ class XwtuiEngine(Strategy):
             score_patience=score_patience,
             branching=workers.Branching[_DECISIONS[values.word("decide")]],
             restarts=workers.Restarts[_RESTARTS[restart]],
+            first_run=max(values.number("patience") // 4, 1) if restart == "geometric" else None,
             first_restart=workers.NEVER if restart == "never" else values.number("patience"),
             backjump=values.is_on("jump") and not wants_all,
             shared_blame=values.is_on("blame"),

@@ -10,61 +10,11 @@ from collections.abc import Sequence
 
 from xwtui.lazy import lazy_imports
 from xwtui.text import first_named, listed
-from xwtui.worded import says, says_briefly
+from xwtui.worded import says, says_briefly, says_plainly
 
 with lazy_imports():
     from xwtui.engine.explain import choices, explanation
-    from xwtui.engine.explain.choices import (
-        Bans,
-        EntryRuleChoice,
-        EveryAnswerChoice,
-        GivenChoice,
-        GivenEntry,
-        GivenLayout,
-        GivenSquare,
-        GridRuleChoice,
-        Minimum,
-        NoRepeats,
-        SquareRuleChoice,
-        Tried,
-    )
-    from xwtui.engine.explain.explanation import (
-        AllowRepeats,
-        AllowWord,
-        ChangeSquare,
-        Conflict,
-        DropRule,
-        EmptyEntry,
-        EmptySquares,
-        LowerLowest,
-        LowerMinimum,
-        SwapEntries,
-    )
     from xwtui.engine.problem import no_fill
-    from xwtui.engine.problem.no_fill import (
-        AtOdds,
-        ConstraintAsked,
-        ConstraintFailed,
-        CrossingWants,
-        EntryEmptied,
-        EntryWithout,
-        FewerFills,
-        LengthMisfit,
-        NoFillExists,
-        NoFilling,
-        NoFit,
-        NoLength,
-        NoOtherFill,
-        NoOtherWord,
-        ProofTerms,
-        Quoted,
-        RuledOutThere,
-        SameAnswer,
-        TooFewAnswers,
-        Untried,
-        WordNotAllowed,
-        WordsTaken,
-    )
     from xwtui.model.rules.allowed_contents import contents_words
 
 _MOST_LETTERS = 8
@@ -79,22 +29,43 @@ _MOST_BANS = 6
 """Banned words that are named one by one."""
 _MOST_TWICE = 3
 
+# Kinds whose words are their fields alone.
+says_plainly(
+    {
+        "Quoted": "{0.text}",
+        "EntryWithout": "{0.entry}: {0.why}",
+        "SameAnswer": "{0.entries[0]} and {0.entries[1]} would both be {0.word}",
+        "NoOtherWord": "proved {0.terms}",
+        "WordNotAllowed": "{0.word} is none of the words that {0.entry} may have",
+        "Tried": "{0.word} at {0.name}",
+        "GivenSquare": "{0.content} at {0.position}",
+        "Minimum": "the lowest score of {0.score}",
+        "EntryRuleChoice": "the rule that {0.name} {0.rules.words}",
+        "NoRepeats": "that no word is used twice",
+        "SwapEntries": "swap {0.answers_swapped[0]} at {0.names[0]} and {0.answers_swapped[1]} at {0.names[1]}",
+        "LowerLowest": "lower the lowest score of the whole grid to {0.score}",
+        "DropRule": "drop {0.choice}",
+    },
+    brief={
+        "EmptyEntry": "{0.name} without {0.answer}",
+        "SwapEntries": "{0.names[0]} ↔ {0.names[1]}",
+        "LowerLowest": "all words from {0.score}",
+        "AllowRepeats": "with repeated words",
+    },
+)
+
+
 # Why there is no fill.
 
 
 @says
-def _quoted(one: Quoted) -> str:
-    return one.text
-
-
-@says
-def _no_length(one: NoLength) -> str:
+def _no_length(one: no_fill.NoLength) -> str:
     score = f" that scores {one.score} or more" if one.score else ""
     return f"the word list has no word of {one.length} letters{score}"
 
 
 @says
-def _no_fit(one: NoFit) -> str:
+def _no_fit(one: no_fill.NoFit) -> str:
     """`no word fits Q?J`, `no word that lacks A fits Q?J, with A or E at r1c2`."""
     fits = f"no word{f' {one.asked}' if one.asked else ''} fits {one.pattern}"
     told = [f"{listed(map(str, some), 'or') if some else 'nothing'} at {at}" for at, some in one.narrow]
@@ -104,17 +75,12 @@ def _no_fit(one: NoFit) -> str:
 
 
 @says
-def _entry_without(one: EntryWithout) -> str:
-    return f"{one.entry}: {one.why}"
-
-
-@says
-def _ruled_out_there(one: RuledOutThere) -> str:
+def _ruled_out_there(one: no_fill.RuledOutThere) -> str:
     return f"{one.place} can be nothing else" if one.content is None else f"{one.place} cannot be {one.content}"
 
 
 @says
-def _entry_emptied(one: EntryEmptied) -> str:
+def _entry_emptied(one: no_fill.EntryEmptied) -> str:
     if one.forced:
         return f"{one.what}; its crossings force {listed(one.forced, 'and')}"
     if not one.wanted:
@@ -126,12 +92,7 @@ def _entry_emptied(one: EntryEmptied) -> str:
 
 
 @says
-def _same_answer(one: SameAnswer) -> str:
-    return f"{one.entries[0]} and {one.entries[1]} would both be {one.word}"
-
-
-@says
-def _constraint_asked(one: ConstraintAsked) -> str:
+def _constraint_asked(one: no_fill.ConstraintAsked) -> str:
     """What a constraint asks for, such as `at most 2 entries with the tag abbreviation`."""
     kinds, name = no_fill.ConstraintKind, listed(one.names, "or") if one.names else ""
     match one.kind:
@@ -152,7 +113,7 @@ def _constraint_asked(one: ConstraintAsked) -> str:
 
 
 @says
-def _constraint_failed(one: ConstraintFailed) -> str:
+def _constraint_failed(one: no_fill.ConstraintFailed) -> str:
     asked, names = one.asked, one.names
     kinds, name = no_fill.ConstraintKind, listed(asked.names, "or") if asked.names else ""
     match asked.kind:
@@ -180,24 +141,24 @@ def _constraint_failed(one: ConstraintFailed) -> str:
 
 
 @says
-def _too_few_answers(one: TooFewAnswers) -> str:
+def _too_few_answers(one: no_fill.TooFewAnswers) -> str:
     fitting = f"only {_named(one.answers)}" if one.answers else "none of these"
     return f"entries with {one.name}: {fitting} can stand in the grid, and {_wanted(one.least)}"
 
 
 @says
-def _at_odds(one: AtOdds) -> str:
+def _at_odds(one: no_fill.AtOdds) -> str:
     return f"{listed(map(str, one.constraints), 'and')} cannot be had: {one.why}"
 
 
 @says
-def _untried(one: Untried) -> str:
+def _untried(one: no_fill.Untried) -> str:
     tried = f"the {one.ways:,} best ways to enter an answer otherwise were tried, not all"
     return f"{one.why}; {tried}, in {first_named(one.entries)}"
 
 
 @says
-def _proof_terms(one: ProofTerms) -> str:
+def _proof_terms(one: no_fill.ProofTerms) -> str:
     listed_words = f"words of {one.minimum_score} or more" if one.minimum_score else "the words in use"
     terms = f"with {listed_words}{'' if one.allow_repeats else ', none used twice'}"
     rules = [f"“{rule}”" for rule in one.rules]
@@ -207,55 +168,45 @@ def _proof_terms(one: ProofTerms) -> str:
 
 
 @says
-def _no_fill_exists(one: NoFillExists) -> str:
+def _no_fill_exists(one: no_fill.NoFillExists) -> str:
     searched = "everything" if one.nodes is None or one.nodes == 1 else f"all {one.nodes:,} nodes"
     return f"searched {searched}: no fill exists {one.terms}"
 
 
 @says
-def _no_other_word(one: NoOtherWord) -> str:
-    return f"proved {one.terms}"
-
-
-@says
-def _length_misfit(one: LengthMisfit) -> str:
+def _length_misfit(one: no_fill.LengthMisfit) -> str:
     takes = f"{one.least}" if one.least == one.most else f"{one.least} to {one.most}"
     size = len(one.word)
     return f"{one.word} has {size} {'letter' if size == 1 else 'letters'}, and {one.entry} takes {takes}"
 
 
 @says
-def _word_not_allowed(one: WordNotAllowed) -> str:
-    return f"{one.word} is none of the words that {one.entry} may have"
-
-
-@says
-def _words_taken(one: WordsTaken) -> str:
+def _words_taken(one: no_fill.WordsTaken) -> str:
     if one.words == 1:
         return f"only {one.word} fits {one.pattern}, and {one.takers[0]} has it"
     return f"the {one.words} words that fit {one.pattern} are all used: {listed(one.takers, 'and')} have them"
 
 
 @says
-def _crossing_wants(one: CrossingWants) -> str:
+def _crossing_wants(one: no_fill.CrossingWants) -> str:
     needs = _one_of(one.wanted, _MOST_LETTERS_LEFT)
     return f"{one.pattern} needs {needs} at {one.square}, and {one.rival} can have none of these"
 
 
 @says
-def _no_filling(one: NoFilling) -> str:
+def _no_filling(one: no_fill.NoFilling) -> str:
     fit = "1 word fits" if one.words == 1 else f"{one.words:,} words fit"
     return f"{fit} {one.pattern}, but no filling of its crossings was found"
 
 
 @says
-def _no_other_fill(one: NoOtherFill) -> str:
+def _no_other_fill(one: no_fill.NoOtherFill) -> str:
     these = "this one" if one.found == 1 else f"these {one.found}"
     return f"no other fill differs from {these} in {_count(one.squares, 'square')} or more: all were looked at"
 
 
 @says
-def _fewer_fills(one: FewerFills) -> str:
+def _fewer_fills(one: no_fill.FewerFills) -> str:
     ended = "search was stopped" if one.was_stopped else "time was over"
     return f"found {one.found} of {one.wanted} before the {ended}"
 
@@ -264,7 +215,7 @@ def _one_of(wanted: Sequence[str], most: int) -> str:
     return listed(wanted, "or") if len(wanted) <= most else f"one of {len(wanted)} letters"
 
 
-def _range(asked: ConstraintAsked, one: str, many: str = "") -> str:
+def _range(asked: no_fill.ConstraintAsked, one: str, many: str = "") -> str:
     """How many a constraint asks for: `at least 1 square`, `4 to 6 squares`."""
     if asked.most is None:
         return f"at least {_count(asked.least, one, many)}"
@@ -297,63 +248,38 @@ def _named(names: Sequence[str]) -> str:
 
 
 @says
-def _given_entry(one: GivenEntry) -> str:
+def _given_entry(one: choices.GivenEntry) -> str:
     return f"{one.name} {one.answer}{' (locked)' if one.locked_squares == len(one.positions) else ''}"
 
 
 @says
-def _tried(one: Tried) -> str:
-    return f"{one.word} at {one.name}"
-
-
-@says
-def _given_square(one: GivenSquare) -> str:
-    return f"{one.content} at {one.position}"
-
-
-@says
-def _bans(one: Bans) -> str:
+def _bans(one: choices.Bans) -> str:
     return f"the ban of {first_named(one.words, _MOST_BANS)}"
 
 
 @says
-def _minimum(one: Minimum) -> str:
-    return f"the lowest score of {one.score}"
-
-
-@says
-def _entry_rule_choice(one: EntryRuleChoice) -> str:
-    return f"the rule that {one.name} {one.rules.words}"
-
-
-@says
-def _square_rule_choice(one: SquareRuleChoice) -> str:
+def _square_rule_choice(one: choices.SquareRuleChoice) -> str:
     return f"the rule that {one.position} takes {contents_words(one.allowed)}"
 
 
 @says
-def _every_answer_choice(one: EveryAnswerChoice) -> str:
+def _every_answer_choice(one: choices.EveryAnswerChoice) -> str:
     return f"the rule that every answer {one.rule.words()}"
 
 
 @says
-def _grid_rule_choice(one: GridRuleChoice) -> str:
+def _grid_rule_choice(one: choices.GridRuleChoice) -> str:
     return f"the rule “{next(one.rule.lines())}”"
 
 
 @says
-def _no_repeats(one: NoRepeats) -> str:
-    return "that no word is used twice"
-
-
-@says
-def _given_layout(one: GivenLayout) -> str:
+def _given_layout(one: choices.GivenLayout) -> str:
     entries = ", ".join(one.entries)
     return f"the length of {entries}" if one.length else f"the blocks around {entries}"
 
 
 @says
-def _conflict(one: Conflict) -> str:
+def _conflict(one: explanation.Conflict) -> str:
     """The conflict in a sentence."""
     sure = {
         explanation.Certainty.BY_PROPAGATION: "by propagation",
@@ -363,17 +289,17 @@ def _conflict(one: Conflict) -> str:
     return f"{_cannot_stand(one.choices)} ({sure[one.certainty]})"
 
 
-def _cannot_stand(given: Sequence[GivenChoice]) -> str:
+def _cannot_stand(given: Sequence[choices.GivenChoice]) -> str:
     match given:
-        case [choice] if isinstance(choice, NoRepeats):
+        case [choice] if isinstance(choice, choices.NoRepeats):
             return "Only fills that use a word twice fit the blocks"
-        case [choice] if isinstance(choice, GivenLayout) and choice.length:
+        case [choice] if isinstance(choice, choices.GivenLayout) and choice.length:
             return f"{choice.entries[0]} has {choice.length} squares, and the list has no word of that length"
     told = listed(map(str, given), "and")
     return f"{told[0].upper()}{told[1:]} cannot stand{'' if len(given) == 1 else ' together'}"
 
 
-def conflicting_entries(conflict: Conflict) -> str:
+def conflicting_entries(conflict: explanation.Conflict) -> str:
     """The entries that cannot be filled together: `at 5D, 17A and 20A`; empty if unknown, or told already."""
     if any(choice.kind is choices.ChoiceKind.LAYOUT for choice in conflict.choices):
         return ""
@@ -383,76 +309,40 @@ def conflicting_entries(conflict: Conflict) -> str:
 
 
 @says
-def _empty_entry(one: EmptyEntry) -> str:
+def _empty_entry(one: explanation.EmptyEntry) -> str:
     instead = one.answers.get(one.name, "")
     example = f"; {instead} would do" if instead and instead != one.answer else ""
     return f"{'unlock and take' if one.is_locked else 'take'} {one.answer} out of {one.name}{example}"
 
 
-@says_briefly
-def _empty_entry_briefly(one: EmptyEntry) -> str:
-    return f"{one.name} without {one.answer}"
-
-
 @says
-def _empty_squares(one: EmptySquares) -> str:
+def _empty_squares(one: explanation.EmptySquares) -> str:
     return f"take {listed(map(str, one.what), 'and')} out"
 
 
 @says
-def _change_square(one: ChangeSquare) -> str:
+def _change_square(one: explanation.ChangeSquare) -> str:
     return f"change {one.old} at {one.position} to {listed(map(str, one.choices), 'or')}"
 
 
 @says
-def _swap_entries(one: SwapEntries) -> str:
-    (first, second), (name, other) = one.answers_swapped, one.names
-    return f"swap {first} at {name} and {second} at {other}"
-
-
-@says_briefly
-def _swap_entries_briefly(one: SwapEntries) -> str:
-    return f"{one.names[0]} ↔ {one.names[1]}"
-
-
-@says
-def _allow_word(one: AllowWord) -> str:
+def _allow_word(one: explanation.AllowWord) -> str:
     places = [name for name, answer in one.answers.items() if answer == one.word]
     return f"allow {one.word} again{f', at {places[0]}' if places else ''}"
 
 
 @says
-def _lower_minimum(one: LowerMinimum) -> str:
+def _lower_minimum(one: explanation.LowerMinimum) -> str:
     return f"lower the minimum score of {one.name} to {one.score}: {listed(one.words, 'or')} would help"
 
 
 @says_briefly
-def _lower_minimum_briefly(one: LowerMinimum) -> str:
+def _lower_minimum_briefly(one: explanation.LowerMinimum) -> str:
     return f"{one.name} from {one.score}: {' '.join(one.words)}"
 
 
 @says
-def _lower_lowest(one: LowerLowest) -> str:
-    return f"lower the lowest score of the whole grid to {one.score}"
-
-
-@says_briefly
-def _lower_lowest_briefly(one: LowerLowest) -> str:
-    return f"all words from {one.score}"
-
-
-@says
-def _allow_repeats(one: AllowRepeats) -> str:
+def _allow_repeats(one: explanation.AllowRepeats) -> str:
     twice = [answer for answer, times in Counter(one.answers.values()).items() if times > 1]
     named = f", as {listed(twice[:_MOST_TWICE], 'and')} in the fill that was found" if twice else ""
     return f"fill with repeated words (`fill --allow-repeats`){named}"
-
-
-@says_briefly
-def _allow_repeats_briefly(one: AllowRepeats) -> str:
-    return "with repeated words"
-
-
-@says
-def _drop_rule(one: DropRule) -> str:
-    return f"drop {one.choice}"

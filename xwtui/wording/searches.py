@@ -12,18 +12,11 @@ with lazy_imports():
 
     from xwtui.engine import loading_step
     from xwtui.engine.count import estimate as estimates
-    from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.events import event as events
-    from xwtui.engine.events.event import Event
     from xwtui.engine.improve import improvement
-    from xwtui.engine.improve.improvement import Objective
     from xwtui.engine.kernels.compiler import cache_folder, fence
-    from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
-    from xwtui.engine.kernels.compiler.fence import FenceFailure
-    from xwtui.engine.loading_step import LoadingStep
     from xwtui.engine.what_if import ranking
     from xwtui.engine.what_if.changes import Arrangement
-    from xwtui.engine.what_if.ranking import Outlook
 
 # What might be, and how many fills there are.
 
@@ -40,7 +33,7 @@ def _arrangement_briefly(one: Arrangement) -> str:
 
 
 @says
-def _outlook(one: Outlook) -> str:
+def _outlook(one: ranking.Outlook) -> str:
     """The outlook in a few words: `≈10^38.4, a fill found`."""
     kinds = ranking.Fillability
     if one.fillability is kinds.IMPOSSIBLE:
@@ -55,7 +48,7 @@ _FROM_POWERS = 4.0
 
 
 @says
-def _estimate(one: Estimate) -> str:
+def _estimate(one: estimates.Estimate) -> str:
     """`fills ≈ 10^38.4 (37.9–38.8)`, `about 4 fills (estimate)`."""
     if one.exact is not None:
         return _exactly(one.exact)
@@ -67,7 +60,7 @@ def _estimate(one: Estimate) -> str:
     return "; ".join(found)
 
 
-def _estimated(one: Estimate) -> str:
+def _estimated(one: estimates.Estimate) -> str:
     if one.log10 is None:
         came = "kept the rules" if one.under_rules else "came to a fill"
         return f"no estimate yet: no sample {came}, which proves nothing"
@@ -119,7 +112,7 @@ def _figures(count: int) -> str:
 
 
 @says
-def _objective(one: Objective) -> str:
+def _objective(one: improvement.Objective) -> str:
     """`entries below 50`."""
     aims = improvement.Aim
     match one.aim:
@@ -139,7 +132,7 @@ def _objective(one: Objective) -> str:
 
 
 @says
-def _loading_step(one: LoadingStep) -> str:
+def _loading_step(one: loading_step.LoadingStep) -> str:
     """The step in words that may be shown as they are."""
     what, _ = _parts()[one.part]
     doing = f"{one.stage.value} the {what}"
@@ -149,7 +142,7 @@ def _loading_step(one: LoadingStep) -> str:
 
 
 @says_briefly
-def _loading_step_briefly(one: LoadingStep) -> str:
+def _loading_step_briefly(one: loading_step.LoadingStep) -> str:
     """The same where there is little room, whichever process compiles."""
     doing = loading_step.LoadingStage.COMPILING if one.is_compiling else one.stage
     return f"{doing.value} {_parts()[one.part][1]}{_passed(one)}"
@@ -166,12 +159,12 @@ def _parts() -> dict[loading_step.EnginePart, tuple[str, str]]:
     }
 
 
-def _passed(one: LoadingStep) -> str:
+def _passed(one: loading_step.LoadingStep) -> str:
     return "" if one.seconds is None else f": {one.seconds:.0f} s"
 
 
 @says
-def _cache_refusal(one: CacheRefusal) -> str:
+def _cache_refusal(one: cache_folder.CacheRefusal) -> str:
     doubts = cache_folder.CacheDoubt
     doubt = {
         doubts.NOT_ABSOLUTE: "is no absolute path",
@@ -187,7 +180,7 @@ def _cache_refusal(one: CacheRefusal) -> str:
 
 
 @says
-def _fence_failure(one: FenceFailure) -> str:
+def _fence_failure(one: fence.FenceFailure) -> str:
     doubts = fence.FenceDoubt
     doubt = {
         doubts.MISSING: "lacks what the engine's own compiler builds on",
@@ -205,7 +198,7 @@ def _fence_failure(one: FenceFailure) -> str:
 
 
 @says
-def _event(one: Event) -> str:
+def _event(one: events.Event) -> str:
     """The event in a line, such as `decide 17A = SWEETHEART, 31 options`."""
     kinds = events.EventKind
     match one.kind:
@@ -225,7 +218,7 @@ def _event(one: Event) -> str:
             return _decided(one)
 
 
-def _decided(one: Event) -> str:
+def _decided(one: events.Event) -> str:
     """What is decided, or no longer."""
     kinds, subject, choice = events.EventKind, one.slot or str(one.crossing), one.word or "".join(one.wanted)
     match one.kind:
@@ -240,7 +233,7 @@ def _decided(one: Event) -> str:
             return f"backtrack from {subject} to {target}: {subject} is not {choice}, {left}"
 
 
-def _taken(one: Event) -> str:
+def _taken(one: events.Event) -> str:
     """What options are taken from what."""
     kinds, left = events.EventKind, f"{one.before:,} to {_options(one.after)}"
     match one.kind:
@@ -257,7 +250,7 @@ def _taken(one: Event) -> str:
             return f"{one.slot or one.crossing}: {left}, for {one.constraint}"
 
 
-def _wipe_out(one: Event) -> str:
+def _wipe_out(one: events.Event) -> str:
     if one.constraint:
         return f"dead end: {one.constraint} cannot be any more"
     if one.crossing is not None and one.wanted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -45,15 +45,6 @@ class KeptOrder(Generic[Row]):
         if self._most is not None and len(self._rows) > self._most:
             last = self._order.pop().key
             del self._rows[last], self._places[last]
-
-    def fill(self, rows: Iterable[tuple[Hashable, Row]]) -> None:
-        """Let rows be in their places while there are none: sorted once, which is quicker than one by one."""
-        self._rows = dict(rows)
-        self._places = {
-            key: _Place(self._rank(row), number, key) for number, (key, row) in enumerate(self._rows.items(), 1)
-        }
-        self._numbers = len(self._rows)
-        self._order.update(self._places.values())
 
     def add(self, row: Row) -> None:
         """Let a row be in its place that is known by no key."""

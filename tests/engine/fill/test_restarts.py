@@ -9,8 +9,10 @@ from tests.engine.fill.test_portfolio import endless_problem
 from tests.known import known
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import Branching, Restarts, SearchSettings
-from xwtui.engine.kernels.search.decisions import RESTART_STRIDE
+from xwtui.engine.fill.workers import NEVER, WORKERS, Branching, Restarts, SearchSettings
+from xwtui.engine.kernels.search.decisions import RESTART_AT, RESTART_STRIDE
+from xwtui.strategies.registry import StrategyChoice
+from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 
 def strides(settings: SearchSettings, runs: int) -> list[int]:
@@ -37,6 +39,36 @@ def strides(settings: SearchSettings, runs: int) -> list[int]:
 def test_each_policy_restarts_when_it_says(policy: Restarts, growth: float, expected: list[int]) -> None:
     settings = replace(BY_WORDS, restarts=policy, first_restart=4, restart_growth=growth)
     assert strides(settings, len(expected)) == expected
+
+
+def test_a_search_restarts_soon_once_and_then_by_its_policy() -> None:
+    assert (WORKERS[0].first_run, WORKERS[0].first_restart) == (100, 400)
+    filler = Filler(
+        endless_problem(), settings=replace(BY_WORDS, first_run=5, first_restart=40, restart_growth=1.5)
+    )
+    ends: list[int] = []
+    while len(ends) < 3:
+        assert filler.run_until([EventKind.RESTART]) is not None
+        ends.append(filler.statistics.backtracks)
+    assert ends[0] in range(5, 40)
+    assert ends[1] - ends[0] in range(61, 92)
+    assert ends[2] - ends[1] in range(92, 139)
+
+
+@pytest.mark.parametrize(
+    ("options", "first"),
+    [
+        ("", 100),
+        ("patience=40", 10),
+        ("patience=1", 1),
+        ("restart=luby,patience=40", 40),
+        ("restart=never", NEVER),
+    ],
+)
+def test_growing_runs_begin_with_a_quarter_of_the_patience(options: str, first: int) -> None:
+    strategy = StrategyChoice.parse(f"xwtui:{options}" if options else "xwtui").make(endless_problem().task, 1)
+    assert isinstance(strategy, XwtuiEngine)
+    assert strategy.filler.search.progress[RESTART_AT] == first
 
 
 def test_squares_take_turns_with_words_for_as_many_dead_ends_as_there_were() -> None:

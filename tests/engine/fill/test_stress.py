@@ -22,7 +22,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Slot, Square, Symmetry
 
-BATCHES = 20 if is_deep() else 6
+BATCHES = 20 if is_deep() else 3
 CASES = 100
 """Of each batch; it takes about a second."""
 NODES = 150

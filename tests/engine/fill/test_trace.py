@@ -37,9 +37,9 @@ def test_a_traced_search_is_the_same_and_tells_the_same_events_as_steps(
     stepped = Filler(problem, seed=seed)
     plain = Filler(problem, seed=seed)
     plain.advance(nodes=10_000)
-    assert traced.take_events() == all_events(stepped)
-    assert traced.take_events() == []
-    assert plain.take_events() == []
+    assert traced.take_recorded().latest(10_000) == all_events(stepped)
+    assert traced.take_recorded().latest(10_000) == []
+    assert plain.take_recorded().latest(10_000) == []
     assert traced.outcome is stepped.outcome is plain.outcome
     assert traced.fill() == stepped.fill() == plain.fill()
 
@@ -178,5 +178,5 @@ def test_constraints_are_told_as_such() -> None:
     filler = Filler(Problem.build(Grid.blank(4, 4), lexicon_of(words), rules=rules), trace=True)
     while not filler.outcome.is_final:
         filler.advance(nodes=10)
-    told = [event for event in filler.take_events() if event.constraint]
+    told = [event for event in filler.take_recorded().latest(10_000) if event.constraint]
     assert {event.kind for event in told} == {EventKind.CONSTRAINT}

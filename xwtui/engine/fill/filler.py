@@ -296,15 +296,6 @@ class Filler:
         """For each slot, the words that survive propagation now."""
         return self.problem.domain_sizes(self._state)
 
-    def take_events(self, most: int | None = None) -> list[Event]:
-        """The events since the last call, if tracing; of very many, or more than `most`, the latest."""
-        unread = unread_events(self._state, self._taken)
-        if most is not None:
-            unread = unread[-most:]
-        events = [read_event(self.problem, self._state, number) for number in unread]
-        self._taken = int(self._state.control[EVENT_COUNT])
-        return events
-
     def take_recorded(self) -> RecordedEvents:
         """The events since the last call, if tracing, up to the last one told; they are read when looked at.
 

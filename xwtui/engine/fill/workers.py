@@ -82,8 +82,10 @@ class SearchSettings:
     """What a point of score is worth in the natural logarithm of support."""
     score_patience: int = 30
     """Backtracks after which a point of score is worth half."""
+    first_run: int | None = None
+    """Backtracks before the first restart, if other than those that restarts begin to grow from."""
     first_restart: int = 400
-    """Backtracks before the first restart."""
+    """Backtracks from which the runs between restarts grow."""
     restart_growth: float = 1.15
     """How much longer the search goes on after each restart."""
     branching: Branching = Branching.IN_TURNS
@@ -129,7 +131,7 @@ NEVER = NO_RESTART
 """A first restart that does not come."""
 
 WORKERS = (
-    SearchSettings(),
+    SearchSettings(first_run=100),
     SearchSettings(branching=Branching.SQUARES_AT_LAST, first_restart=100, first_turn=10_000),
     SearchSettings(noise=1.0, first_restart=100, restart_growth=1.2),
     SearchSettings(branching=Branching.ON_WORDS, noise=0.5),

@@ -223,8 +223,8 @@ def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> 
     search.weights[:] = 1
     steering, progress = settings.as_array(), search.progress
     search.settings[:] = steering
-    for stride in (deciding.RESTART_AT, deciding.RESTART_STRIDE, deciding.OUTER_STRIDE):
-        progress[stride] = steering[deciding.FIRST_STRIDE]
+    progress[[deciding.RESTART_STRIDE, deciding.OUTER_STRIDE]] = settings.first_restart
+    progress[deciding.RESTART_AT] = settings.first_run or settings.first_restart
     progress[[deciding.CONFLICT, deciding.TRIED, deciding.REFUTED]] = deciding.NOBODY
     progress[deciding.TURN_AT] = steering[deciding.FIRST_TURN]
     progress[deciding.BY_SQUARES] = steering[deciding.BRANCHING] == deciding.ON_SQUARES

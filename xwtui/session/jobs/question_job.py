@@ -12,8 +12,8 @@ from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed
 
 with lazy_imports():
-    from xwtui.session.jobs.answers import answer
     from xwtui.session.jobs.question import Findings, Proposal, Question
+    from xwtui.session.jobs.question_answers import answer
 
 NOTHING_PROPOSED = "there is nothing proposed; `why` and `whatif blocks` propose changes"
 _ANOTHER_GRID = "the grid is another than the one this was proposed for; ask again"

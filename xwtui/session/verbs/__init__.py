@@ -2,7 +2,7 @@
 
 MODULES = {
     "book": "book clue define",
-    "building": "",
+    "list_building": "",
     "clues": "clues enumerate enumeration enumerations",
     "colours": "colours",
     "counts": "candidates count shares",
@@ -14,7 +14,7 @@ MODULES = {
     "grid": "entry",
     "help": "help",
     "hints": "",
-    "insight": "check heat stats whatif why",
+    "questions": "check heat stats whatif why",
     "keys": "keys",
     "layouts": "",
     "library": "",

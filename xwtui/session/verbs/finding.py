@@ -31,7 +31,7 @@ from xwtui.text import printable
 from xwtui.words.normalise import normalise, note_folds
 
 with lazy_imports():
-    from xwtui.session.found_words import (
+    from xwtui.session.find_answers import (
         CrossingSection,
         FindAnswer,
         OwnPuzzlesAnswer,

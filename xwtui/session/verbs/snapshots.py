@@ -13,7 +13,7 @@ from xwtui.text import in_quotes
 with lazy_imports():
     from xwtui.formats.ipuz_extensions import unread_snapshots, without_unread
     from xwtui.session.session import Session
-    from xwtui.session.snapshots import ComparisonAnswer, SnapshotAnswer, SnapshotsAnswer
+    from xwtui.session.snapshot_answers import ComparisonAnswer, SnapshotAnswer, SnapshotsAnswer
 
 verb = verbs_of(Group.FILE)
 

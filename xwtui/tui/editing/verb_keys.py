@@ -17,13 +17,12 @@ from xwtui.model import Direction, Position
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.document import Document
 from xwtui.session.fill_options import Mode
-from xwtui.session.found_words import FindAnswer
-from xwtui.session.jobs.fills.kept_fills import KeptFill
+from xwtui.session.find_answers import FindAnswer
 from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer, TemplatesAnswer
 from xwtui.session.messages import AnswerReady, Message, Severity
-from xwtui.session.run_view import RunView
-from xwtui.session.snapshots import ComparisonAnswer
+from xwtui.session.run_view import FoundFill, RunView
+from xwtui.session.snapshot_answers import ComparisonAnswer
 from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
@@ -410,7 +409,7 @@ class VerbKeys:
         screen = FillsScreen(self._session.puzzle, fills, allows, self._context.paint)
         self._context.host.push_screen(screen, lambda number: self._take(fills, number))
 
-    def _take(self, fills: Sequence[KeptFill], number: int | None) -> None:
+    def _take(self, fills: Sequence[FoundFill], number: int | None) -> None:
         if number is None:
             return
         if number == 0:

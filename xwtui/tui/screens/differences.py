@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xwtui.model import Position
-from xwtui.session.snapshots import ComparisonAnswer, DifferenceLine
+from xwtui.session.snapshot_answers import ComparisonAnswer, DifferenceLine
 from xwtui.text import printable
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette

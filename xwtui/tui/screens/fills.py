@@ -14,12 +14,12 @@ from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
 from xwtui.session.jobs.fills.kept_fills import (
     Allows,
-    KeptFill,
     scores_text,
     standing_squares,
     unwelcome_answers,
     unwelcome_words,
 )
+from xwtui.session.run_view import FoundFill
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
@@ -36,7 +36,7 @@ _ON_GRID = "on the grid"
 class FillList(RowList[int]):
     """One row a fill: number, mean, lowest, and how far it is from the first."""
 
-    fills: Sequence[KeptFill] = ()
+    fills: Sequence[FoundFill] = ()
     standing: int = -1
     """The one that stands on the grid, or -1."""
     unwelcome: Sequence[str] = ()
@@ -82,7 +82,7 @@ class FillsScreen(ModalScreen[int | None]):
         Binding("colon", "app.command_line", show=False),
     ]
 
-    def __init__(self, puzzle: Puzzle, fills: Sequence[KeptFill], allows: Allows, palette: Palette) -> None:
+    def __init__(self, puzzle: Puzzle, fills: Sequence[FoundFill], allows: Allows, palette: Palette) -> None:
         """`allows` tells of a word whether it may be used."""
         super().__init__()
         self._unwelcome = [unwelcome_words(unwelcome_answers(fill, puzzle, allows)) for fill in fills]

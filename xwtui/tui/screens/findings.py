@@ -20,7 +20,7 @@ from xwtui.session import messages
 from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question, WhyQuestion
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed, Severity
 from xwtui.session.session import Session
-from xwtui.session.verbs.insight import NOTHING_FOUND
+from xwtui.session.verbs.questions import NOTHING_FOUND
 from xwtui.session.verbs.registry import run_line
 from xwtui.text import printable
 from xwtui.tui.describe import spinner

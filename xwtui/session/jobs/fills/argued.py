@@ -14,8 +14,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.jobs.fills.assumptions import BranchAssumptions, BranchDecision, ProblemParts, decisions_of
-from xwtui.session.jobs.fills.search import view_of
-from xwtui.session.run_view import RunView
+from xwtui.session.run_view import RunView, view_of
 from xwtui.strategies.protocol import Strategy
 from xwtui.text import listed, printable
 

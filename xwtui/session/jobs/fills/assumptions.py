@@ -21,7 +21,7 @@ from xwtui.model import Content, Grid, Position
 
 with lazy_imports():
     from xwtui.engine.fill.filler import Filler
-    from xwtui.engine.fill.recorded import likely_words
+    from xwtui.engine.fill.thoughts import likely_words
     from xwtui.engine.problem.problem import Problem
     from xwtui.strategies.protocol import Strategy
 

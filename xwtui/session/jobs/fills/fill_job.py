@@ -16,9 +16,9 @@ from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
-from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage, with_shared_stems
+from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage, kept_or_mended, with_shared_stems
 from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, EndedSearch
-from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
+from xwtui.session.jobs.fills.swapping import pencil_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting

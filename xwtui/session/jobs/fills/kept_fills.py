@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
 
 from xwtui.errors import VerbError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot
@@ -13,31 +13,6 @@ from xwtui.session.run_view import FoundFill
 from xwtui.text import first_named
 
 _MOST_ANSWERS = 3
-
-
-class KeptFill(NamedTuple):
-    """A fill of the whole grid that may be taken, with the scores of its answers."""
-
-    squares: Mapping[Position, Content]
-    mean_score: float
-    lowest_score: int
-    note: str = ""
-    """What there is to say of it, such as `the start`."""
-
-    def fits(self, grid: Grid) -> bool:
-        """Whether it is a fill of this grid still: it has all that is given in the entries there."""
-        given = (at for slot in grid.slots for at in slot.positions if grid[at].is_given)
-        return all(self.squares.get(at) == grid[at].content for at in given)
-
-    def stands_on(self, grid: Grid) -> bool:
-        return all(grid[at].content == content for at, content in self.squares.items())
-
-    def share_unlike(self, other: KeptFill) -> float:
-        """The share of its squares, 0 to 1, that another fill has otherwise."""
-        if not self.squares:
-            return 0.0
-        unlike = sum(other.squares.get(at) != content for at, content in self.squares.items())
-        return unlike / len(self.squares)
 
 
 def standing_squares(grid: Grid) -> dict[Position, Content]:
@@ -55,17 +30,11 @@ def can_be_improved(grid: Grid) -> bool:
     return any(not grid[at].is_given for slot in grid.slots for at in slot.positions)
 
 
-def _kept_fill(puzzle: Puzzle, found: FoundFill) -> KeptFill:
-    """A fill as it would stand on the grid: squares that it leaves alone keep what they have."""
-    standing = standing_squares(write_fill(puzzle, found.squares).grid)
-    return KeptFill(standing, found.mean_score, found.lowest_score, found.note)
-
-
 Allows = Callable[[str], bool]
 """Whether a fill may use a word."""
 
 
-def unwelcome_answers(fill: KeptFill, puzzle: Puzzle, allows: Allows) -> list[str]:
+def unwelcome_answers(fill: FoundFill, puzzle: Puzzle, allows: Allows) -> list[str]:
     """The answers of a fill that may be used no more, for words were banned, scored anew or rejected since.
 
     What is given as a whole is the constructor's own.
@@ -85,7 +54,7 @@ def unwelcome_words(answers: Sequence[str]) -> str:
     return f"uses {first_named(answers, _MOST_ANSWERS)}, no longer allowed" if answers else ""
 
 
-def describe_fills(fills: Sequence[KeptFill], puzzle: Puzzle, allows: Allows, limit: int) -> list[str]:
+def describe_fills(fills: Sequence[FoundFill], puzzle: Puzzle, allows: Allows, limit: int) -> list[str]:
     """A line a fill: number, scores, how far it is from the first, whether it is on the grid, what is amiss."""
     lines = [
         _line(number, fill, fills[0], puzzle.grid, unwelcome_answers(fill, puzzle, allows))
@@ -95,7 +64,7 @@ def describe_fills(fills: Sequence[KeptFill], puzzle: Puzzle, allows: Allows, li
     return [*lines, *([f"     and {left:,} more"] if left > 0 else [])]
 
 
-def _line(number: int, fill: KeptFill, first: KeptFill, grid: Grid, unwelcome: Sequence[str]) -> str:
+def _line(number: int, fill: FoundFill, first: FoundFill, grid: Grid, unwelcome: Sequence[str]) -> str:
     parts = [scores_text(fill)]
     if number > 1:
         parts.append(f"{fill.share_unlike(first):.0%} unlike the first")
@@ -104,7 +73,7 @@ def _line(number: int, fill: KeptFill, first: KeptFill, grid: Grid, unwelcome: S
     return f"{number:3}  " + ", ".join(filter(None, [*parts, fill.note, unwelcome_words(unwelcome)]))
 
 
-def scores_text(fill: KeptFill) -> str:
+def scores_text(fill: FoundFill) -> str:
     """Its scores in words."""
     return f"mean {fill.mean_score:.1f}, lowest {fill.lowest_score}"
 
@@ -125,7 +94,7 @@ class FillChoice:
 
     def __init__(self, editable: Editable) -> None:
         self._editable = editable
-        self.kept: tuple[KeptFill, ...] = ()
+        self.kept: tuple[FoundFill, ...] = ()
         """The best first."""
 
     @property
@@ -133,8 +102,8 @@ class FillChoice:
         return self._editable.puzzle.grid
 
     def keep(self, puzzle: Puzzle, found: Iterable[FoundFill]) -> None:
-        """Choose from these fills from now on; none leave those that there are."""
-        kept = tuple(_kept_fill(puzzle, one) for one in found)
+        """Choose from these from now on, as they would stand on the grid; none leave those that there are."""
+        kept = tuple(one._replace(squares=standing_squares(write_fill(puzzle, one.squares).grid)) for one in found)
         self.kept = kept or self.kept
 
     def keep_fitting(self, before: Grid) -> None:
@@ -147,7 +116,7 @@ class FillChoice:
         """Forget all: the puzzle is another one."""
         self.kept = ()
 
-    def take(self, number: int) -> KeptFill:
+    def take(self, number: int) -> FoundFill:
         """Write one of the fills in pencil, as one edit; returns it. Raises VerbError where there is none."""
         if not self.kept:
             raise VerbError("there are no fills to choose from; `fill --count 5 --diverse` finds some")

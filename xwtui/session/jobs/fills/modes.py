@@ -13,9 +13,9 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.improve import Best, Improving
-from xwtui.session.jobs.fills.search import DirectSearch, ModeSearch, view_of
+from xwtui.session.jobs.fills.search import DirectSearch, ModeSearch
 from xwtui.session.jobs.fills.swapping import Swapping
-from xwtui.session.run_view import FoundFill, RunView, Stopped
+from xwtui.session.run_view import FoundFill, RunView, Stopped, view_of
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.words.kept_order import KeptOrder
 

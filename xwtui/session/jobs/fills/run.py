@@ -5,14 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from xwtui.engine.budget import Budget, never
+from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.lazy import lazy_imports
+from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills.search import ModeSearch, PlainSearch
@@ -25,6 +26,7 @@ with lazy_imports():
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.warmup import is_warm
     from xwtui.session.jobs.fills.modes import search_of
+    from xwtui.session.jobs.fills.swapping import is_kept, keeping, mended
     from xwtui.session.jobs.fills.watching import made_again, recorded_from_here
     from xwtui.session.recording import Recording
 
@@ -298,3 +300,32 @@ def with_shared_stems(run: FillRun, problem: Problem, view: RunView) -> RunView:
         moved = {one.entry for one in view.changes}
         shared = tuple(one for one in shared if not moved.isdisjoint(one.entries))
     return replace(view, shared_stems=shared)
+
+
+def kept_or_mended(
+    run: FillRun,
+    problem: Problem,
+    pencil: Mapping[Position, Content],
+    control: RunControl,
+    can_mend: Callable[[], bool],
+) -> RunView | None:
+    """How a fill ends that keeps all pencil, or where it cannot within a while, replaces the smallest part of it.
+
+    None where it was stopped first. `can_mend` waits for what that takes, and is False where it was stopped.
+    """
+    kept, limit = keeping(problem, pencil), TimeLimit(Budget(run.options.seconds, stop=control.is_stopped))
+    is_plain = (
+        run.options.mode is Mode.FILL and not run.options.strategy and run.recording is None and run.is_active
+    )
+    view = None
+    if not is_plain or is_kept(kept, run.seed, limit.is_over):
+        view = run.work(kept, control)
+        if view is None or view.outcome is not Outcome.IMPOSSIBLE:
+            return view
+    if control.is_stopped() or not can_mend():
+        return view
+    before = view or RunView(Outcome.UNKNOWN, seed=run.seed, seconds=limit.seconds)
+    # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
+    run.view = before = replace(before, outcome=Outcome.RUNNING, reason="", squares={})
+    control.post(FillProgress(before))
+    return mended(problem, run.options, before, control.is_stopped)

@@ -19,7 +19,7 @@ from xwtui.formats.base import write_proof
 from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
-from xwtui.session.run_view import FoundFill, ProofFile, Quality, RunView
+from xwtui.session.run_view import FoundFill, ProofFile, Quality, RunView, view_of
 from xwtui.worded import Worded, said
 
 with lazy_imports():
@@ -264,21 +264,3 @@ class EndedSearch(NamedTuple):
     """What it searched; None for one that comes from a file."""
     progress: int = 0
     """How far it came, in the unit of its strategy."""
-
-
-def view_of(search: Strategy) -> RunView:
-    """A search as it stands, but for events and time."""
-    counters = search.counters
-    return RunView(
-        outcome=search.outcome,
-        squares=dict(search.squares),
-        nodes=counters.nodes,
-        backtracks=counters.backtracks,
-        restarts=counters.restarts,
-        depth=search.depth,
-        deepest=counters.deepest,
-        domain_sizes=dict(search.domain_sizes),
-        reason=search.reason,
-        placements=counters.placements if search.places_letters else None,
-        lookups=search.lookups,
-    )

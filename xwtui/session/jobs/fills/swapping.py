@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from xwtui.engine.budget import Budget, TimeLimit
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import THE_END, Outcome, Until
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
@@ -14,7 +14,6 @@ from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.jobs.fills.search import DirectSearch
 from xwtui.session.kept_out import KeptOut
-from xwtui.session.messages import FillProgress
 from xwtui.session.run_view import FoundFill, LoweredScore, RunView, entry_changes
 from xwtui.worded import said
 
@@ -25,7 +24,6 @@ with lazy_imports():
     from xwtui.engine.problem.task import Assumptions
     from xwtui.engine.repair.repair import Repair, RepairResult
     from xwtui.engine.warmup import warm_up
-    from xwtui.session.jobs.fills.run import FillRun, RunControl
 
 _FARTHER = 2
 """How many times the squares a word may change that scores no less than the one it comes in place of."""
@@ -103,42 +101,13 @@ def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
     return replace(problem, task=replace(problem.task, assumptions=Assumptions(pencil)))
 
 
-def _is_kept(problem: Problem, seed: int, is_stopped: Callable[[], bool]) -> bool:
+def is_kept(problem: Problem, seed: int, is_stopped: Callable[[], bool]) -> bool:
     """Whether a fill is found in time; one search of a seed decides it, whatever runs beside it."""
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     filler = Filler(problem, seed=seed)
     while filler.outcome is Outcome.RUNNING and filler.statistics.nodes < KEEPING_NODES and not is_stopped():
         filler.advance(nodes=_NODES_A_LOOK)
     return filler.outcome is Outcome.FILLED
-
-
-def kept_or_mended(
-    run: FillRun,
-    problem: Problem,
-    pencil: Mapping[Position, Content],
-    control: RunControl,
-    can_mend: Callable[[], bool],
-) -> RunView | None:
-    """How a fill ends that keeps all pencil, or where it cannot within a while, replaces the smallest part of it.
-
-    None where it was stopped first. `can_mend` waits for what that takes, and is False where it was stopped.
-    """
-    kept, limit = keeping(problem, pencil), TimeLimit(Budget(run.options.seconds, stop=control.is_stopped))
-    is_plain = (
-        run.options.mode is Mode.FILL and not run.options.strategy and run.recording is None and run.is_active
-    )
-    view = None
-    if not is_plain or _is_kept(kept, run.seed, limit.is_over):
-        view = run.work(kept, control)
-        if view is None or view.outcome is not Outcome.IMPOSSIBLE:
-            return view
-    if control.is_stopped() or not can_mend():
-        return view
-    before = view or RunView(Outcome.UNKNOWN, seed=run.seed, seconds=limit.seconds)
-    # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
-    run.view = before = replace(before, outcome=Outcome.RUNNING, reason="", squares={})
-    control.post(FillProgress(before))
-    return mended(problem, run.options, before, control.is_stopped)
 
 
 def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Callable[[], bool]) -> RunView:

@@ -156,14 +156,11 @@ class SnapshotAnswer(VerbAnswer):
     shown: Puzzle
     done: str = ""
     """What was done with it; empty where it is only shown."""
+    makes = "shown"
     json = JsonShape(
         "snapshot=name",
         lambda answer: {"grid": grid_to_text(answer.shown.grid), **bars_as_json(answer.shown.grid)},
     )
-
-    @property
-    def puzzles(self) -> tuple[Puzzle, ...]:
-        return (self.shown,)
 
     @property
     def lines(self) -> Sequence[str]:

@@ -1,0 +1,207 @@
+"""Grids whose search has a heavy tail: `python -m bench.tails [--half judging] [--seeds 8] [--nodes 40000]`.
+
+`tails.txt` holds layouts drawn under the newspapers' profiles, 66 to 72 entries, on which the slowest of eight
+seeds took more than ten times the nodes of the quickest, and more than half a second. Every other one is for
+choosing a policy, the rest for judging it, each with seeds of its own. `--draw` looks for more.
+
+The words are those of the default list at 50 and more, with their scores and with one score for all. Nodes are
+counted, not seconds: a run that ends at the limit counts as the limit, and is told as unfilled.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import fmean, quantiles
+from time import monotonic
+from typing import NamedTuple
+
+from bench.document import circumstances, write_part
+from bench.tables import geometric_mean, table
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.workers import WORKERS, Restarts, SearchSettings
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.warmup import warm_up
+from xwtui.formats.grid_text import grid_from_text, grid_to_text
+from xwtui.grids.layouts import LayoutWanted, layouts
+from xwtui.grids.profiles import find_profile
+from xwtui.model import Grid
+from xwtui.resources import default_word_list
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.store import open_word_list
+from xwtui.words.word_list import WordList
+
+GRIDS = Path(__file__).with_name("tails.txt")
+MINIMUM_SCORE = 50
+HALVES = {"choosing": 100, "judging": 200}
+"""The halves of the grids, each with its first seed."""
+
+DRAWN_WITH = 8
+"""Seeds that a grid is drawn with, from 0."""
+_FEWEST_NODES, _TIMES = 15_000, 10
+"""What the slowest of them takes at least, half a second and more; and how many times what the quickest takes."""
+_SOON, _TOO_EASY = 3, 2_500
+"""After so many seeds a grid is left where none took so many nodes, or where all came to the limit."""
+
+USUAL = WORKERS[0]
+POSITIONS: Mapping[str, SearchSettings] = {
+    "as it is": USUAL,
+    "the first run of 400": replace(USUAL, first_run=None),
+    "Luby times 100": replace(USUAL, restarts=Restarts.LUBY, first_restart=100),
+    "Luby times 100, noise 0.6": replace(USUAL, restarts=Restarts.LUBY, first_restart=100, noise=0.6),
+    "noise 0.6": replace(USUAL, noise=0.6),
+    "noise 0": replace(USUAL, noise=0.0),
+    "breadth 1": replace(USUAL, breadth=1),
+}
+
+
+class Tail(NamedTuple):
+    """A grid by the profile, the seed and the number of its drawing."""
+
+    name: str
+    grid: Grid
+
+
+class TailFigures(NamedTuple):
+    """What one policy came to over all grids and seeds of a half."""
+
+    mean: float
+    """Geometric, of nodes."""
+    arithmetic: float
+    unfilled: int
+    runs: int
+    spread: float
+    """The 90th percentile over the median, a geometric mean over the grids."""
+    tame: int
+    """Grids on which that is at most three."""
+
+    @classmethod
+    def of(cls, grids: Sequence[Sequence[int]], limit: int) -> TailFigures:
+        """Sum up the nodes of each grid, seed by seed."""
+        every = [nodes for runs in grids for nodes in runs]
+        spreads = [_spread(runs) for runs in grids]
+        return cls(
+            geometric_mean(every),
+            fmean(every),
+            sum(nodes >= limit for nodes in every),
+            len(every),
+            geometric_mean(spreads),
+            sum(spread <= 3 for spread in spreads),
+        )
+
+
+def _spread(runs: Sequence[int]) -> float:
+    tenths = quantiles(runs, n=10, method="inclusive")
+    return tenths[8] / tenths[4]
+
+
+def tails(path: Path = GRIDS) -> list[Tail]:
+    """The grids that are kept, each a name, its rows and an empty line."""
+    parts = path.read_text(encoding="utf-8").strip().split("\n\n")
+    return [Tail(name, grid_from_text(rows)) for name, _, rows in (part.partition("\n") for part in parts)]
+
+
+def halves(kept: Sequence[Tail]) -> dict[str, Sequence[Tail]]:
+    """Those for choosing and those for judging."""
+    return {name: kept[number::2] for number, name in enumerate(HALVES)}
+
+
+def lexicons() -> dict[str, Lexicon]:
+    """The words with one score for all, as in a list that a constructor has weeded, and as they are."""
+    listed = open_word_list(default_word_list()).word_list
+    level = {word: MINIMUM_SCORE for word, score in listed if score >= MINIMUM_SCORE}
+    return {
+        "one score": Lexicon.build([WordList.from_scores("one score", level)], minimum_score=MINIMUM_SCORE),
+        "scores": Lexicon.build([listed], minimum_score=MINIMUM_SCORE),
+    }
+
+
+def nodes_of(problem: Problem, settings: SearchSettings, seed: int, limit: int) -> int:
+    """The nodes up to a fill; the limit where none is found within it."""
+    filler = Filler(problem, seed=seed, settings=settings)
+    return filler.statistics.nodes if filler.advance(nodes=limit) is Outcome.FILLED else limit
+
+
+def figures(problems: Sequence[Problem], settings: SearchSettings, seeds: range, limit: int) -> TailFigures:
+    """Search each problem with each seed."""
+    return TailFigures.of([[nodes_of(each, settings, seed, limit) for seed in seeds] for each in problems], limit)
+
+
+def drawn(profile: str, seed: int, limit: int, seconds: float) -> Iterator[Tail]:
+    """Layouts under a profile, for so many seconds, whose search has a heavy tail."""
+    lexicon, end = lexicons()["one score"], monotonic() + seconds
+    wanted = LayoutWanted(
+        15, 15, find_profile(profile), fewest_words=66, most_words=70, fewest_blocks=26, most_blocks=31
+    )
+    for number, grid in enumerate(layouts(wanted, seed)):
+        if monotonic() > end:
+            return
+        if has_tail(Problem.build(grid, lexicon), limit):
+            yield Tail(f"{profile}-{seed}-{number}", grid)
+
+
+def has_tail(problem: Problem, limit: int) -> bool:
+    """Whether some seeds take so much longer than others."""
+    taken: list[int] = []
+    for seed in range(DRAWN_WITH):
+        taken.append(nodes_of(problem, USUAL, seed, limit))
+        if len(taken) == _SOON and (max(taken) < _TOO_EASY or min(taken) >= limit):
+            return False
+    return max(taken) > max(_FEWEST_NODES, _TIMES * min(taken))
+
+
+def lines(half: str, seeds: int, limit: int, only: str, words: Sequence[str] = ()) -> Iterator[list[str]]:
+    """A row for each list and policy."""
+    chosen, first = halves(tails())[half], HALVES[half]
+    for scores, lexicon in lexicons().items():
+        if words and scores not in words:
+            continue
+        problems = [Problem.build(tail.grid, lexicon) for tail in chosen]
+        for position, settings in POSITIONS.items():
+            if position.startswith(only):
+                found = figures(problems, settings, range(first, first + seeds), limit)
+                yield [
+                    f"{half}, {scores}",
+                    position,
+                    f"{found.mean:,.0f}",
+                    f"{found.arithmetic:,.0f}",
+                    f"{found.unfilled} of {found.runs}",
+                    f"{found.spread:.1f}",
+                    f"{found.tame} of {len(chosen)}",
+                ]
+
+
+HEAD = ("grids, words", "policy", "nodes", "mean", "unfilled", "90th to median", "at most 3")
+
+
+def main() -> None:
+    """Measure the policies on one half, or draw more grids."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--half", choices=tuple(HALVES), default="judging")
+    parser.add_argument("--seeds", type=int, default=8)
+    parser.add_argument("--nodes", type=int, default=40_000, help="after which a run is given up")
+    parser.add_argument("--only", default="", help="policies whose name begins so")
+    parser.add_argument("--words", choices=("one score", "scores"), action="append", help="both if not said")
+    parser.add_argument("--draw", nargs=3, metavar=("PROFILE", "SEED", "SECONDS"), help="print more grids")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/bench.md")
+    asked = parser.parse_args()
+    warm_up(counting=False, drawing=asked.draw is not None)
+    if asked.draw:
+        profile, seed, seconds = asked.draw
+        for tail in drawn(profile, int(seed), asked.nodes, float(seconds)):
+            print(f"{tail.name}\n{grid_to_text(tail.grid)}", flush=True)
+        return
+    rows: list[list[str]] = []
+    for row in lines(asked.half, asked.seeds, asked.nodes, asked.only, asked.words or ()):
+        rows.append(row)
+        print("  ".join(row), flush=True)
+    if asked.write:
+        conditions = f"*{circumstances()}; {asked.seeds} seeds, {asked.nodes:,} nodes at most*"
+        write_part("Grids with a heavy tail", [conditions, "", *table(HEAD, rows)])
+
+
+if __name__ == "__main__":
+    main()
