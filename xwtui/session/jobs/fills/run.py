@@ -136,8 +136,10 @@ class FillRun:
         One that was watched or argued with ends with the fill that was seen.
         """
         self.problem = problem
-        begin = PlainSearch if self.options.is_stepped else search_of
-        view = self.drive(begin(problem, self.options, self.seed), control)
+        options, seed = self.options, self.seed
+        is_stepped = options.is_stepped
+        search = PlainSearch(problem, options, seed) if is_stepped else search_of(problem, options, seed)
+        view = self.drive(search, control)
         if view is not None and self.recording is None and not view.arguments:
             view = ended_fill(problem, view, self.options, control.is_stopped)
         self.view = view or self.view
