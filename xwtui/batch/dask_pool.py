@@ -149,7 +149,6 @@ class DaskPool:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the scheduler is there."""
         return self._client is not None
 
     def give_words(self, words: Sequence[PackedWords]) -> None:

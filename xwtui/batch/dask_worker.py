@@ -39,7 +39,6 @@ class WordsPlugin(WorkerPlugin):
         await make_ready(self._words, self._kind)
 
     def teardown(self, worker: Any) -> None:
-        """Forget the words."""
         release(self._words.digest)
 
 

@@ -45,7 +45,6 @@ class LeftOut(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What is wrong with it."""
         return f"{self.worker} has {f'xwtui {self.version}' if self.version else 'no xwtui'}"
 
 

@@ -38,12 +38,10 @@ class BatchView:
 
     @property
     def done(self) -> int:
-        """Tasks that are over."""
         return sum(self.states.values())
 
     @property
     def is_over(self) -> bool:
-        """Whether all are."""
         return self.done >= self.tasks
 
 
@@ -61,7 +59,6 @@ class SubjectView:
 
     @property
     def done(self) -> int:
-        """Tasks that are over."""
         return sum(self.states.values())
 
 
@@ -186,7 +183,6 @@ class BatchStore:
 
     @property
     def kind(self) -> BatchKind:
-        """What its tasks do."""
         with self._guarded():
             [(kind,)] = self._rows("SELECT value FROM about WHERE name = 'kind'")
             if kind == _ISLANDS:
@@ -280,7 +276,6 @@ class BatchStore:
             return found
 
     def title_of(self, task: BatchTask) -> str:
-        """What the subject of a task is called."""
         with self._guarded():
             digest = Subject("", task.asked, task.vocabulary).digest
             [(title,)] = self._rows("SELECT title FROM subjects WHERE digest = ?", digest)
@@ -371,7 +366,6 @@ class BatchStore:
             self.waiting(1)
 
     def view(self) -> BatchView:
-        """How the batch stands."""
         with self._guarded():
             [(tasks,)] = self._rows("SELECT count(*) FROM tasks")
             [(subjects,)] = self._rows("SELECT count(*) FROM subjects")

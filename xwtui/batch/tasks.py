@@ -109,7 +109,6 @@ class BatchTask:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> BatchTask:
-        """The task that `to_bytes` wrote."""
         values = json.loads(data)
         settings = TaskSettings(**values.pop("settings"))  # 30 seconds stay whole, as in the name
         return cls(BatchKind(values.pop("kind")), settings=settings, **values)
@@ -134,7 +133,6 @@ class TaskState(enum.Enum):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the task is over with this."""
         return self is not TaskState.STOPPED
 
 
@@ -187,5 +185,4 @@ class TaskResult:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> TaskResult:
-        """The result that `to_bytes` wrote."""
         return msgspec.json.decode(data, type=cls)

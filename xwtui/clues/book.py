@@ -295,7 +295,6 @@ class BookTally(Struct, frozen=True):
 
     @property
     def clues(self) -> int:
-        """The clues of all sources."""
         return sum(tally.clues for tally in self.sources)
 
 
@@ -359,7 +358,6 @@ class ClueBook:
             )
 
     def tally(self) -> BookTally:
-        """What is in the book."""
         with reading(self.path, self._patience) as connection:
             if connection is None:
                 return BookTally()

@@ -65,12 +65,14 @@ class Format(NamedTuple):
 
 
 class Losses:
-    """The things that a puzzle would lose in a format."""
+    """The things that a puzzle would lose in a format; of a puzzle that is given, clues of other answers first."""
 
-    def __init__(self, format_name: str) -> None:
+    def __init__(self, format_name: str, puzzle: Puzzle | None = None) -> None:
         self._format_name = format_name
         self._found: list[tuple[str, str]] = []
         self._expected: list[str] = []
+        if puzzle is not None:
+            add_stale_clues(puzzle, self)
 
     def expect(self, what: str) -> None:
         """Note what nobody thinks the format could hold: a warning, never an error."""

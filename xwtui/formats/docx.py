@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.base import Losses, Written, add_stale_clues
+from xwtui.formats.base import Losses, Written
 from xwtui.formats.clues import behind_number
 from xwtui.formats.languages import heading
 from xwtui.formats.manuscript import counted_grid, manuscript_answer, told_address
@@ -41,8 +41,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
         import docx  # noqa: PLC0415  (an extra)
     except ImportError:
         raise PuzzleFormatError("a .docx is written by python-docx: `pip install 'xwtui[docx]'`") from None
-    losses = Losses(".docx")
-    add_stale_clues(puzzle, losses)
+    losses = Losses(".docx", puzzle)
     address = told_address(puzzle, losses)
     warnings = losses.settle(lossy=lossy)
     document = _Document(docx.Document())
@@ -105,7 +104,6 @@ class _Document:
             made.italic, made.bold = run.italic or None, run.bold or None
 
     def data(self) -> bytes:
-        """The whole file."""
         buffer = io.BytesIO()
         self._made.save(buffer)
         return buffer.getvalue()

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import islice
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import Losses, Written, add_stale_clues, add_voids, check_clue_count
+from xwtui.formats.base import Losses, Written, add_voids, check_clue_count
 from xwtui.formats.clues import CluePlacer, FoundClue, clue_runs, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.languages import labels
@@ -153,8 +153,7 @@ def _place(placer: CluePlacer, way: Direction, line: str, intake: Intake) -> Non
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write an Exolve file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
-    losses = Losses("Exolve")
-    add_stale_clues(puzzle, losses)
+    losses = Losses("Exolve", puzzle)
     add_voids(puzzle.grid, losses)
     squares = [(at, puzzle.grid[at]) for at in puzzle.grid.positions()]
     two = (at for at, square in squares if square.content and square.content.is_schroedinger)

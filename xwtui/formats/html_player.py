@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from xwtui.formats.base import Losses, Written, add_stale_clues
+from xwtui.formats.base import Losses, Written
 from xwtui.formats.clues import clue_runs
 from xwtui.formats.languages import labels
 from xwtui.formats.plain_text import clean_line, clean_text
@@ -24,8 +24,7 @@ _ESCAPED = str.maketrans({character: f"\\u{ord(character):04x}" for character in
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The page; a clue of another answer is all that it can lose."""
-    losses = Losses("HTML")
-    add_stale_clues(puzzle, losses)
+    losses = Losses("HTML", puzzle)
     warnings = losses.settle(lossy=lossy)
     data = json.dumps(_document(puzzle), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
     page = _PLAYER.read_text(encoding="utf-8").replace(_PLACE, f">{data}<", 1)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import Losses, Written, add_stale_clues, check_clue_count
+from xwtui.formats.base import Losses, Written, check_clue_count
 from xwtui.formats.clues import CluePlacer, FoundClue, bare_clue_runs, slot_of_squares
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import Cells, puzzle_rows, read_cells, solution_rows
@@ -195,8 +195,7 @@ def publish(puzzle: Puzzle, lossy: bool = False) -> Written:
 
     Clues of other answers are a loss, as in every other format.
     """
-    losses = Losses(".ipuz for others")
-    add_stale_clues(puzzle, losses)
+    losses = Losses(".ipuz for others", puzzle)
     warnings = losses.settle(lossy=lossy)
     document = _document(puzzle, published=True)
     return Written(document_bytes(public_fields(document, puzzle)), warnings, kept_back(puzzle))

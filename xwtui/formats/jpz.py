@@ -14,7 +14,7 @@ from itertools import product
 from xml.etree import ElementTree
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.base import MAX_FILE_BYTES, Losses, Written, add_stale_clues, check_clue_count
+from xwtui.formats.base import MAX_FILE_BYTES, Losses, Written, check_clue_count
 from xwtui.formats.clues import FoundClue, bare_clue_runs
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import SHADE_COLOUR, STEPS
@@ -49,8 +49,7 @@ _UNFILLED = ("-", "?", "_", ".")
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write a JPZ file; all that a solver sees has its place, so nothing but clues of other answers is lost."""
-    losses = Losses(".jpz")
-    add_stale_clues(puzzle, losses)
+    losses = Losses(".jpz", puzzle)
     warnings = losses.settle(lossy=lossy)
     root = ElementTree.Element(ROOT, xmlns=ROOT_NAMESPACE)
     body = ElementTree.SubElement(root, "rectangular-puzzle", xmlns=PUZZLE_NAMESPACE, alphabet=_letters(puzzle))

@@ -6,7 +6,7 @@ and the clues with their answers, double-spaced.
 Name and address are those of the settings (`address`, several lines), or else the puzzle's author.
 """
 
-from xwtui.formats.base import Losses, Written, add_no_titles, add_stale_clues
+from xwtui.formats.base import Losses, Written, add_no_titles
 from xwtui.formats.clues import behind_number
 from xwtui.formats.languages import heading
 from xwtui.formats.pdf_page import BOLD, PdfDocument, lines, paper, run_lines, text_width
@@ -24,8 +24,7 @@ _ANSWER_WIDTH = 150.0
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The pages of a manuscript."""
-    losses = Losses("PDF")
-    add_stale_clues(puzzle, losses)
+    losses = Losses("PDF", puzzle)
     address = told_address(puzzle, losses)
     empty = [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content is None]
     document = PdfDocument(puzzle.title, puzzle.author)

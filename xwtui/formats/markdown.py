@@ -7,7 +7,7 @@ dots for shade, `#` and `=` for bars. Texts are escaped, so that they show as th
 import re
 from collections.abc import Iterator, Sequence
 
-from xwtui.formats.base import Losses, Written, add_stale_clues
+from xwtui.formats.base import Losses, Written
 from xwtui.formats.clues import clue_runs
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.languages import heading, labels
@@ -22,8 +22,7 @@ _WIDTH = 4
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write a Markdown page; a clue of another answer is all that it can lose."""
-    losses = Losses("Markdown")
-    add_stale_clues(puzzle, losses)
+    losses = Losses("Markdown", puzzle)
     warnings = losses.settle(lossy=lossy)
     return Written(("\n\n".join(_blocks(puzzle)) + "\n").encode(), warnings)
 

@@ -102,15 +102,12 @@ def _new_york_times(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
             "author": listed([*map(str, document.get("constructors") or ())], "and"),
             "notes": notes,
         },
-        {name: str(document.get(field) or "") for name, field in _TIMES_HEADERS.items()},
+        {"Editor": str(document.get("editor") or ""), "Date": str(document.get("publicationDate") or "")},
         frozenset(at for at, kind in kinds.items() if kind == 2),
         frozenset(at for at, kind in kinds.items() if kind == 3),
         frozenset(at for at, kind in kinds.items() if kind == 4),
         labels={at: str(cell["label"]) for at, cell in cells.items() if cell.get("label")},
     )
-
-
-_TIMES_HEADERS = {"Editor": "editor", "Date": "publicationDate"}
 
 
 def _answer(cell: Mapping[str, Any]) -> str:
@@ -425,8 +422,17 @@ def _turned(text: str, start: int, gap: int, sizes: Sequence[int]) -> str:
     return "".join(letters)
 
 
-def _of_json(tell: Callable[[Mapping[str, Any], Intake], ToldPuzzle]) -> Reader:
-    return lambda data, intake: read_told(lambda: tell(parse_document(data), intake), intake, _NAMED)
+def _of_json(
+    tell: Callable[[Mapping[str, Any], Intake], ToldPuzzle],
+    is_enumerated: Callable[[bytes], bool] = lambda _: False,
+) -> Reader:
+    """A reader; `is_enumerated` says whether clues end in enumerations, by the bytes of a file."""
+
+    def read(data: bytes, intake: Intake) -> Puzzle:
+        puzzle = read_told(lambda: tell(parse_document(data), intake), intake, _NAMED)
+        return with_enumerations(puzzle) if is_enumerated(data) else puzzle
+
+    return read
 
 
 def _of_xml(tell: Callable[[Element, Intake], ToldPuzzle]) -> Reader:
@@ -443,20 +449,11 @@ read_xword_info = _of_json(_xword_info)
 read_new_york_times = _of_json(_new_york_times)
 read_usa_today = _of_json(_usa_today)
 read_crosshare = _of_json(_crosshare)
+read_guardian = _of_json(_guardian, lambda _: True)
+read_wall_street_journal = _of_json(_wall_street_journal, lambda data: b'"json"' in data)
 read_washington_post = _of_json(_washington_post)
 read_universal = _of_xml(_universal)
 read_crossfire = _of_xml(_crossfire)
-
-
-def read_guardian(data: bytes, intake: Intake) -> Puzzle:
-    """Read a puzzle of the Guardian's shape, whose clues end in enumerations."""
-    return with_enumerations(_of_json(_guardian)(data, intake))
-
-
-def read_wall_street_journal(data: bytes, intake: Intake) -> Puzzle:
-    """Read a puzzle of the Journal's shape, or the Telegraph's, whose clues have enumerations."""
-    read = _of_json(_wall_street_journal)(data, intake)
-    return with_enumerations(read) if b'"json"' in data else read
 
 
 def read_amuse_labs(data: bytes, intake: Intake) -> Puzzle:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add_stale_clues
+from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles
 from xwtui.formats.clues import behind_number
 from xwtui.formats.languages import heading, labels
 from xwtui.formats.pdf_page import BOLD, REGULAR, PdfDocument, lines, paper, run_lines, text_width
@@ -86,8 +86,7 @@ class _PageLayout(Struct, frozen=True):
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The solver's pages."""
-    losses = Losses("PDF")
-    add_stale_clues(puzzle, losses)
+    losses = Losses("PDF", puzzle)
     document = PdfDocument(puzzle.title, puzzle.author)
     clues = _clues(puzzle, document)
     top = _heading(puzzle, document)

@@ -119,11 +119,9 @@ class PdfDocument:
             x += text_width(run.text, size, _font(run))
 
     def end_page(self) -> None:
-        """Begin another page."""
         self.canvas.showPage()
 
     def data(self) -> bytes:
-        """The whole file."""
         self.canvas.save()
         return self._buffer.getvalue()
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.across_lite import with_plain_letters
-from xwtui.formats.base import Losses, Written, add_stale_clues, add_voids, name_places
+from xwtui.formats.base import Losses, Written, add_voids, name_places
 from xwtui.formats.clues import clue_runs, numbered_clue_runs
 from xwtui.formats.exolve import linked_number
 from xwtui.formats.ipuz import KIND, STYLES, VERSION
@@ -22,7 +22,7 @@ from xwtui.formats.markdown import escaped
 from xwtui.formats.markdown import styled as markdown_styled
 from xwtui.formats.plain_text import runs_to_html, to_html
 from xwtui.formats.xd import styled as xd_styled
-from xwtui.formats.xd import write_designed
+from xwtui.formats.xd import write as write_xd
 from xwtui.model import BLOCK, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.markup import TextRun
 from xwtui.text import listed
@@ -168,7 +168,7 @@ def written_for(
     if form.suffix == ".ipuz":
         written = _plain_ipuz(fitted, solution, form, taker.title, lossy)
     elif form.suffix == ".xd":
-        written = write_designed(fitted, lossy)
+        written = write_xd(fitted, lossy, designed=True)
     else:
         written = write(fitted, lossy)
     return Written(written.data, (*warnings, *written.warnings), written.kept_back)
@@ -234,8 +234,7 @@ def _plain_ipuz(puzzle: Puzzle, solution: Grid, form: TakenForm, title: str, los
     refuse `continued`, others leave `enumeration` out. `solution` is the grid with squares as the recipient can
     hold them.
     """
-    losses = Losses(f".ipuz for {title}")
-    add_stale_clues(puzzle, losses)
+    losses = Losses(f".ipuz for {title}", puzzle)
     warnings = losses.settle(lossy=lossy)
     return Written(document_bytes(_plain_document(puzzle, solution, form)), warnings, kept_back(puzzle))
 

@@ -27,6 +27,7 @@ _PUZ_MAGIC = b"ACROSS&DOWN"
 _PUZ_PREAMBLE = 1024
 """Bytes that may stand before a .puz puzzle, as mail programs leave them."""
 
+_ZIP = b"PK\x03\x04"
 _AL_TEXT = "across_lite_text"
 _IPUZ = b"ipuz.org"
 
@@ -69,18 +70,6 @@ def _looks_like_xd(data: bytes) -> bool:
         return False
 
 
-def _looks_like_puz(data: bytes) -> bool:
-    return _PUZ_MAGIC in data[:_PUZ_PREAMBLE]
-
-
-def _looks_like_jpz(data: bytes) -> bool:
-    return data.startswith(b"PK\x03\x04") or b"<rectangular-puzzle" in data[:_XML_PREAMBLE]
-
-
-def _looks_like_crossfire(data: bytes) -> bool:
-    return b"<CROSSFIRE" in data[:_XML_PREAMBLE]
-
-
 _AMUSE_PAGE = re.compile(rb"""rawc["']?\s*[:=]\s*["']""")
 """Where a page of PuzzleMe sets its puzzle, as `outlets` reads it: `drawcard` in a clue is none."""
 
@@ -100,8 +89,13 @@ def _has(*signs: bytes) -> Callable[[bytes], bool]:
     return lambda data: _IPUZ not in data and all(sign in data for sign in signs)
 
 
-def _looks_like_al_text(data: bytes) -> bool:
-    return b"<ACROSS PUZZLE" in data[:_PUZ_PREAMBLE]
+def _begins(*signs: bytes, within: int = _XML_PREAMBLE) -> Callable[[bytes], bool]:
+    """A look for one of these in the beginning of a file."""
+    return lambda data: any(sign in data[:within] for sign in signs)
+
+
+_looks_like_puz = _begins(_PUZ_MAGIC, within=_PUZ_PREAMBLE)
+_looks_like_al_text = _begins(b"<ACROSS PUZZLE", within=_PUZ_PREAMBLE)
 
 
 def _outlet(name: str, function: str, looks_like: Callable[[bytes], bool], suffix: str = ".json") -> Format:
@@ -118,14 +112,14 @@ FORMATS: tuple[Format, ...] = (
     _outlet("Crosshare", "read_crosshare", _has(b'"authorName"', b'"clues"', b'"grid"')),
     _outlet("Wall Street Journal", "read_wall_street_journal", _has(b'"gridsize"', b'"copy"')),
     _outlet("Washington Post", "read_washington_post", _has(b'"cells"', b'"words"', b'"answer"')),
-    _outlet("Universal", "read_universal", lambda data: b"<AllAnswer" in data[:_XML_PREAMBLE], ".xml"),
+    _outlet("Universal", "read_universal", _begins(b"<AllAnswer"), ".xml"),
     Format(
         "ipuz", (".ipuz", ".json"), _reader("ipuz"), _writer("ipuz"), _looks_like_ipuz, _writer("ipuz", "publish")
     ),
     Format(".puz", (".puz",), _reader("puz"), _writer("puz"), _looks_like_puz),
     Format(".puz in UTF-8", (".utf8.puz",), _reader("puz"), _writer("puz", "write_utf_8")),
-    Format(".jpz", (".jpz", ".xml"), _reader("jpz"), _writer("jpz"), _looks_like_jpz),
-    Format("CrossFire", (".cfp",), _reader("outlets", "read_crossfire"), None, _looks_like_crossfire),
+    Format(".jpz", (".jpz", ".xml"), _reader("jpz"), _writer("jpz"), _begins(b"<rectangular-puzzle", _ZIP)),
+    Format("CrossFire", (".cfp",), _reader("outlets", "read_crossfire"), None, _begins(b"<CROSSFIRE")),
     Format(".xd", (".xd",), _reader("xd"), _writer("xd"), _looks_like_xd),
     Format("Exolve", (".exolve",), _reader("exolve"), _writer("exolve"), lambda data: b"exolve-begin" in data),
     Format("Across Lite text", (".al.txt",), _reader(_AL_TEXT), _writer(_AL_TEXT), _looks_like_al_text),

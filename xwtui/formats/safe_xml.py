@@ -33,7 +33,6 @@ class _BoundedTree(ElementTree.TreeBuilder):
         return super().start(tag, attrs)
 
     def end(self, tag: str, /) -> ElementTree.Element:
-        """End an element."""
         self._depth -= 1
         return super().end(tag)
 

@@ -23,7 +23,6 @@ from xwtui.formats.base import (
     MAX_CLUES,
     Losses,
     Written,
-    add_stale_clues,
     check_clue_count,
     name_places,
 )
@@ -316,7 +315,6 @@ class _SquareReader:
         return symbol in self._rebus
 
     def row(self, number: int, symbols: str) -> list[Square]:
-        """Read one row, a character a square."""
         return [self._square(symbol, Position(number, column)) for column, symbol in enumerate(symbols)]
 
     def _square(self, symbol: str, position: Position) -> Square:
@@ -376,16 +374,13 @@ def _rebus_keys(header: str, intake: Intake) -> dict[str, str]:
     return keys
 
 
-def write_designed(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """The same with all marks under `## Design`, where Puzzmo's tools look for them."""
-    return write(puzzle, lossy, designed=True)
-
-
 def write(puzzle: Puzzle, lossy: bool = False, *, designed: bool = False) -> Written:
-    """Write an .xd file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
-    losses = Losses(".xd")
+    """Write an .xd file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`.
+
+    If `designed`, all marks are under `## Design`, where Puzzmo's tools look for them.
+    """
+    losses = Losses(".xd", puzzle)
     grid = puzzle.grid
-    add_stale_clues(puzzle, losses)
     _note_signs(puzzle, grid, losses)
     squares = _SquareWriter(grid, losses, designed=designed)
     rows = ["".join(squares.symbol(square) for square in row) for row in grid.rows()]
@@ -532,7 +527,6 @@ class _SquareWriter:
         return (self._circles and square.circle) or (self._shades and square.shade)
 
     def symbol(self, square: Square) -> str:
-        """The one character of a square."""
         if not square.is_open:
             return "#" if square.kind is Kind.BLOCK else "_"
         if square.content is None:

@@ -109,7 +109,6 @@ class SurvivalLine:
 
     @property
     def last_share(self) -> float:
-        """The share that is settled in the end."""
         return self.steps[-1].share if self.steps else 0.0
 
 

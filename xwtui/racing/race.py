@@ -64,7 +64,6 @@ class _Race:
 
     @property
     def is_going(self) -> bool:
-        """Whether any run is not over."""
         return bool(self._waiting) or any(worker.runs for worker in self._workers)
 
     def open_workers(self) -> None:
@@ -128,7 +127,6 @@ class _Race:
             worker.end()
 
     def view(self) -> RaceView:
-        """The race as it stands."""
         seconds = time.monotonic() - self._begun
         return RaceView(self._order, refuted(tuple(self._standings)), seconds)
 

@@ -138,7 +138,6 @@ class RunState(enum.Enum):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will come."""
         return self not in _UNDER_WAY
 
     @property
@@ -212,7 +211,6 @@ class RaceView:
 
     @property
     def is_over(self) -> bool:
-        """Whether every run is over."""
         return all(one.state.is_over for one in self.standings)
 
     @property

@@ -92,7 +92,6 @@ class RaceWorker:
             self.pipe.send_bytes(task)
 
     def start(self, number: int, start: RaceStart) -> None:
-        """Let a run begin there."""
         self.runs.add(number)
         with contextlib.suppress(OSError):  # as above
             self.pipe.send((number, start))
@@ -222,7 +221,6 @@ class TaskRun:
         self._standing = replace(self._standing, reason=printable(reason, _LONGEST_REASON))
 
     def standing(self) -> Standing:
-        """How it stands."""
         strategy = self._strategy
         if strategy is not None:
             try:
@@ -266,16 +264,13 @@ class Turns:
 
     @property
     def is_idle(self) -> bool:
-        """Whether there is no run left."""
         return not self._runs
 
     @property
     def next(self) -> int:
-        """The number of the run whose turn is next."""
         return self._runs[0][0]
 
     def add(self, number: int, run: TaskRun) -> None:
-        """Let a run take part from now on."""
         self._runs.append((number, run))
 
     def turn(self, seconds: float = SECONDS_A_TURN) -> None:
