@@ -92,7 +92,7 @@ def test_under_rules(make: Callable[[Random], Case], seed: int) -> None:
         ("ABC\nDEF\nGHI", ""),
         ("ABC\nDEF\nGH.", "r3c3 is empty"),
         ("ABC\nDEF\n...", "r3c1 is empty, and 2 more"),
-        ("ABD\nDEF\nGHI", "ABD is no word that may stand there"),
+        ("ABD\nDEF\nGHI", "ABD is not a word that fits there"),
         ("ADG\nBEH\nCFI", "was given as B, and is D"),
     ],
 )

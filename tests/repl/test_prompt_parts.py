@@ -12,7 +12,7 @@ from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.model import edits
-from xwtui.repl.bulletin import Bulletin, Note
+from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import toolbar_text
 from xwtui.repl.line_runner import describe_events, describe_run
 from xwtui.repl.lines import VerbCompleter, open_history
@@ -177,8 +177,8 @@ def test_news_are_kept_until_taken() -> None:
     assert heard == ["compiling the fill engine"] * 4
     news = bulletin.take()
     assert news.notes == [
-        Note("saved\\x1b[2J"),
-        Note("words.txt: 1 line skipped", Severity.WARNING),
+        Notice("saved\\x1b[2J"),
+        Notice("words.txt: 1 line skipped", Severity.WARNING),
     ]
     assert news.failures == ["no memory"]
     assert bulletin.take().notes == []

@@ -119,7 +119,7 @@ def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
     assert (run.quality.first, run.quality.value, run.quality.bound, run.quality.gap) == (50.0, 60.0, 70.0, 10.0)
     assert (step.budget.seed, step.budget.threads) == (3, 2)
     assert step.start == squares(BAG)
-    assert "the time is up: entries below 55: 60 (from 50, at best 70)" in ending_words(run)
+    assert "the time is up: entries below 55: 60 (from 50, limit 70)" in ending_words(run)
     assert [fill.note for fill in small.fills.kept] == ["", "the start"]
     assert small.undo() == "improve"
     assert text(small) == BAG
@@ -324,10 +324,10 @@ def test_improve_begins_with_what_stands_on_the_grid(small: Session, ear: Ear) -
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("improve --time 60", "mean 55.0, 56 in the 5 entries filled here (from 56, at best 56), lowest 45"),
+        ("improve --time 60", "mean 55.0, 56 in the 5 entries filled here (from 56, limit 56), lowest 45"),
         (
             "improve --by lowest --time 60",
-            "lowest 45, 45 in the 5 entries filled here (from 45, at best 45), mean 55.0",
+            "lowest 45, 45 in the 5 entries filled here (from 45, limit 45), mean 55.0",
         ),
     ],
 )

@@ -39,7 +39,7 @@ def test_preferences(mini: Session, small_list: Path, tmp_path: Path) -> None:
     (tmp_path / "published").mkdir()
     said_so = said(mini, f"prefer {small_list} --recent {tmp_path / 'published'}")
     assert f"preferred: {small_list}" in said_so
-    assert f"rather not: answers of the puzzles in {tmp_path / 'published'}" in said_so
+    assert f"avoided: answers of the puzzles in {tmp_path / 'published'}" in said_so
     run_line(mini, "prefer default")
     assert mini.puzzle.words.preferred == ("default",)
     assert mini.puzzle.words.recent == str(tmp_path / "published")

@@ -44,7 +44,7 @@ async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: Op
         assert on.letter_at(corner) == "B"
         assert on.style_at(corner).bgcolor == on.app.look.palette.better.bgcolor, "what is new stands out"
         assert on.grid[corner].content == Content.of("A"), "nothing is written yet"
-        assert "improving 3.2 s  mean 60.5 (from 55, at best 71), lowest 41, 1,204 rounds" in on.line("run")
+        assert "improving 3.2 s  mean 60.5 (from 55, limit 71), lowest 41, 1,204 rounds" in on.line("run")
         assert "BBB" in on.line("entry")
         assert "BBBBB" in on.text()
         on.bench.pretended = None
@@ -56,7 +56,7 @@ async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: Op
 
 async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: OpenStage, small: Puzzle) -> None:
     ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
-    told = "improve ended: stopped, the best stays: mean 60.5 (from 55, at best 71), lowest 41, 1,204 rounds"
+    told = "improve ended: stopped, the best stays: mean 60.5 (from 55, limit 71), lowest 41, 1,204 rounds"
     async with stage(small, size=(120, 30)) as on:
         await on.press("x")
         await on.tell(FillEnded(ended), PuzzleChanged("r1c1 = X"))
@@ -165,7 +165,7 @@ async def test_fills_that_changed_meanwhile_are_not_taken(on: Stage, small: Puzz
     on.bench.fills.kept = (kept(small, "B", 50.0),)
     await on.press("enter")
     assert on.bench.puzzle == small
-    assert "are others by now" in on.line("message")
+    assert "have changed" in on.line("message")
 
 
 def test_a_run_that_waits_for_the_engine_says_so() -> None:

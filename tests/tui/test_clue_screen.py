@@ -236,10 +236,10 @@ async def test_a_colon_in_the_list_of_clues_opens_the_command_line(on: Stage) ->
 
 async def test_a_clue_may_begin_with_a_colon_and_what_it_is_is_said(on: Stage) -> None:
     await on.press("f2", "enter", "colon")
-    assert "Esc, and then : opens the command line" in on.text()
+    assert "press Esc and then :" in on.text()
     await on.press(*"check", "enter")
     assert on.bench.puzzle.typed_clue(FULL.grid.slot("1A")) == ":check"
-    assert ":check is the clue of 1A now, and no verb" in on.text()
+    assert ":check is now the clue of 1A, not a command" in on.text()
     await on.press("?")
     assert "F1 is help" in on.text()
 

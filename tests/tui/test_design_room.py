@@ -262,7 +262,7 @@ async def test_there_are_as_many_pictures_as_there_is_room_for(
 async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_is_proved(on: Stage) -> None:
     await on.verb("layouts 5x5 --profile mini --count 2")
     await until(on, lambda: "2 layouts drawn" in on.text(), "the layouts")
-    assert "no fill tried yet" in said(on)
+    assert "no fill attempted yet" in said(on)
     await on.press("ctrl+u", *"aloes", "enter")
     await tell(on, FIRST)
     listed = room(on).query_one(LaidOutRows).rows
@@ -272,7 +272,7 @@ async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_
     assert all(row.is_wanted for row in listed), "around a theme, those alone that have room for it"
     assert said(on) == "proved by the fill that is shown: mean 57.0, lowest 40"
     await on.press("enter", *["down"] * kinds.index("template"))
-    assert "room for your answers" in said(on)
+    assert "your answers fit" in said(on)
     await on.press("enter")
     grid = on.app.session.puzzle.grid
     assert [grid.answer(slot) for slot in grid.slots if grid.answer(slot)] == ["ALOES"]

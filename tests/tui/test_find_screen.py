@@ -85,7 +85,7 @@ async def test_a_folder_is_looked_through_once_asked(
     async with stage(small) as on:
         await on.press("slash")
         await on.type(f"c?? {option}{tmp_path}")
-        assert "Enter looks through the folder" in on.text()
+        assert "Enter searches the folder" in on.text()
         await on.press("enter")
         await until(on, lambda: isinstance(on.app.screen, FindScreen), "what was found")
         assert found(on) == ["CAT", "COG"]
@@ -187,6 +187,6 @@ def test_the_help_tells_what_the_marks_mean() -> None:
     drawn = StringIO()
     Console(file=drawn, width=120).print(HelpText(load_looks()["dark"].palette, own_map()).found())
     text = drawn.getvalue()
-    assert "a square that a rule keeps to some letters" in text
+    assert "a square that a rule limits to some letters" in text
     assert "the entry has a rule of its own" in text
     assert "rebus place" in text

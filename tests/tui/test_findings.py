@@ -77,8 +77,8 @@ def content(screen: FindingsScreen, at: Position) -> str:
 
 
 async def test_the_keys_at_the_foot_are_whole_phrases_at_any_width(stage: OpenStage, small: Puzzle) -> None:
-    hints = ["Enter makes it", "Esc leaves the grid as is", "F6 stops", "↑ ↓ walk", "letters narrow"]
-    for width, shown_hints in ((80, hints), (78, hints[:4]), (50, hints[:2])):
+    hints = ["Enter do it", "Esc leave the grid as it is", "F6 stop", "↑ ↓ move", "letters filter"]
+    for width, shown_hints in ((80, hints), (70, hints[:4]), (45, hints[:2])):
         async with stage(small, size=(width, 24)) as on:
             await on.press("ctrl+w")
             await told(on, SOME)
@@ -200,7 +200,7 @@ async def test_proposals_of_an_old_grid_are_not_made(on: Stage) -> None:
     await told(on, SOME)
     on.bench.edit("fill", lambda puzzle: edits.set_square(puzzle, MIDDLE, Content.of("Z")))
     await on.pilot.pause()
-    assert "the grid has changed since this was asked" in " ".join(on.text().split())
+    assert "the grid has changed since you asked" in " ".join(on.text().split())
     before = on.bench.puzzle
     await on.press("enter")
     assert on.bench.puzzle == before
@@ -245,7 +245,7 @@ async def test_a_candidate_is_asked_about_from_its_list(on: Stage) -> None:
 
 async def test_nothing_asked_is_said(on: Stage) -> None:
     await on.verb("findings")
-    assert "nothing was asked about this grid" in on.line("message")
+    assert "no findings about this grid yet" in on.line("message")
     await on.verb("follow 1")
     assert "nothing proposed" in on.line("message")
 

@@ -68,9 +68,11 @@ async def test_every_entrant_and_the_plot_are_shown(
             plot = screen(on).query_one(TextPanel).plain
             assert "AAAA" in plot
             assert "100%" in plot
+            hues = {text: style for line in screen(on).query_one(TextPanel).lines for text, style in line}
+            assert hues["A"] == screen(on).query_one(TextPanel).paint.accent != hues["B"]
             assert "0.002" in on.text()
             assert "23/23" in on.text()
-            assert "Esc stops" in on.text()
+            assert "Esc stop " in on.text()
 
 
 async def test_at_the_end_the_summary_is_shown(on: Stage) -> None:
@@ -105,7 +107,7 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
     await on.press("escape")
     view = known(on.bench.jobs.race.view)
     assert [one.state for one in view.standings] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
-    assert "stopped: this is the race so far" in screen(on).query_one("#race-said", Line).plain
+    assert "stopped: these are the results so far" in screen(on).query_one("#race-said", Line).plain
     assert "Esc back" in on.text()
     await on.press("escape")
     assert on.app.screen is on.editor

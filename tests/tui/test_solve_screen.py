@@ -60,7 +60,7 @@ async def test_letters_are_entered_checked_and_revealed(on: Stage, clued: Puzzle
     assert said(on).startswith("5 revealed; solved in 0:0")
     assert on.bench.puzzle == clued
     await on.press("x")
-    assert "known to be right" in said(on)
+    assert "checked and is right" in said(on)
 
 
 async def test_empty_squares_show_their_numbers_where_there_are_no_lines(stage: OpenStage) -> None:

@@ -110,7 +110,7 @@ def _fouls(task: RaceTask, fill: Fill) -> Iterator[str]:
     answers = _answers(task, fill)
     for slot in task.engine_task.grid.entries:
         if task.engine_task.given_answer(slot) is None and not _is_allowed(task, slot, answers[slot.name]):
-            yield f"{slot.name} {answers[slot.name]} is no word that may stand there"
+            yield f"{slot.name} {answers[slot.name]} is not a word that fits there"
     if not task.engine_task.allow_repeats:
         word, count = Counter(answers.values()).most_common(1)[0] if answers else ("", 0)
         if count > 1:

@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from msgspec import Struct
-
 from xwtui.session.messages import (
     EngineState,
     FillEnded,
@@ -27,13 +25,6 @@ from xwtui.text import printable
 _LONGEST_LINE = 400
 
 
-class Note(Struct, frozen=True):
-    """Something to print when there is room."""
-
-    text: str
-    severity: Severity = Severity.INFORMATION
-
-
 Told = TypeVar("Told", bound=Message)
 
 
@@ -41,7 +32,7 @@ Told = TypeVar("Told", bound=Message)
 class News:
     """What has been heard since the news were taken last."""
 
-    notes: list[Note] = field(default_factory=list)
+    notes: list[Notice] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     """Jobs that stopped on an error, and words that could not be loaded."""
     run: RunView | None = None
@@ -92,9 +83,9 @@ class Bulletin:
             case FillEnded(run):
                 news.run, news.ended = (run, None) if run.paused else (None, run)
             case Notice(text, severity):
-                news.notes.append(Note(printable(text, _LONGEST_LINE), severity))
+                news.notes.append(Notice(printable(text, _LONGEST_LINE), severity))
             case LexiconReady(notices=notices):
-                news.notes += [Note(printable(text, _LONGEST_LINE), Severity.WARNING) for text in notices]
+                news.notes += [Notice(printable(text, _LONGEST_LINE), Severity.WARNING) for text in notices]
             case LexiconFailed(is_to_be_asked=True) if self.is_asking:
                 pass
             case JobFailed(text) | LexiconFailed(text):

@@ -227,7 +227,7 @@ class Dialogue:
             if answer in (*answers, "y"):
                 return answers[0] if answer == "y" else answer
             if answer:
-                self._output.fail(f"{printable(answer, 40)} is not done: this is to be answered first")
+                self._output.fail(f"{printable(answer, 40)} was not done: answer this question first")
 
 
 def toolbar_text(session: Session, bulletin: Bulletin) -> str:

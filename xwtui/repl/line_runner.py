@@ -17,7 +17,7 @@ from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Grid
 from xwtui.printing import Line, Span, StatusLine, Style, draw_grid, drawing_width, paint, wants_colours
 from xwtui.racing.report import progress_line, report_lines
-from xwtui.repl.bulletin import Bulletin, News, Note
+from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.framed_grid import FRAMES, Frame, draw_framed, frame_that_fits
 from xwtui.repl.transcript import Transcript
 from xwtui.session.fill_options import Mode
@@ -27,6 +27,7 @@ from xwtui.session.messages import (
     CountEnded,
     EstimateReady,
     FindingsReady,
+    Notice,
     RaceEnded,
     RaceMoved,
     Severity,
@@ -317,7 +318,7 @@ class Output:
     def fail(self, *messages: str) -> None:
         self.show((Span("! ", Style.ERROR), Span(message)) for message in messages)
 
-    def tell(self, notes: Iterable[Note]) -> None:
+    def tell(self, notes: Iterable[Notice]) -> None:
         for note in notes:
             self.say(note.text, style=_SEVERITY_STYLES[note.severity])
 

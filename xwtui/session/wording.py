@@ -57,7 +57,7 @@ def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:
     """
     parts = [_value_words(quality)]
     if quality.bound is not None:
-        parts.append(f"(from {figure(quality.first)}, at best {figure(quality.bound)})")
+        parts.append(f"(from {figure(quality.first)}, limit {figure(quality.bound)})")
     elif quality.better:
         parts.append(f"(from {figure(quality.first)})")
     others = []
@@ -184,7 +184,7 @@ def _better_ending(run: RunView) -> str:
     if quality is None:
         said = {
             Outcome.IMPOSSIBLE: f"impossible: {run.reason or 'there is no fill with these words'}",
-            Outcome.UNKNOWN: "the time is up before a fill was found; the grid is as it was",
+            Outcome.UNKNOWN: "the time ran out before a fill was found; the grid is as it was",
         }
         return said.get(run.outcome, "stopped before a fill was found; the grid is as it was")
     if quality.is_proved:
@@ -249,7 +249,7 @@ def _swap_ending(run: RunView) -> str:
     none = "that word cannot" if run.mode is Mode.SWAP else "no other word can"
     said = {
         Outcome.IMPOSSIBLE: f"{none} stand there{f': {run.reason}' if run.reason else ' (proved)'}",
-        Outcome.UNKNOWN: "the time is up before another word was found to stand there; the grid is as it was",
+        Outcome.UNKNOWN: "the time ran out before a replacement was found; the grid is unchanged",
     }
     return said.get(run.outcome, "stopped, the grid is as it was")
 

@@ -31,8 +31,8 @@ _ADDING = (messages.Notice, messages.JobFailed, messages.LexiconFailed, messages
 _MOST_KEPT = 50
 
 _TRUST_ANSWERS = {
-    TrustAnswer.LEAVE: "do not read it: there are no words for now",
-    TrustAnswer.READ: "read it, for this puzzle and others from now on",
+    TrustAnswer.LEAVE: "do not read it: there will be no words for now",
+    TrustAnswer.READ: "read it, for this puzzle and from now on for others",
     TrustAnswer.DROP: "leave it out of the puzzle: the other lists are used",
 }
 
@@ -211,9 +211,9 @@ def ending_of(report: messages.Message) -> str:
 def _fill_words(run: RunView) -> str:
     match run.outcome:
         case Outcome.FILLED:
-            return "filled" if run.offered is None else "a fill to take or to leave"
+            return "filled" if run.offered is None else "a fill to accept or reject"
         case Outcome.IMPOSSIBLE:
             return no_fill_words(run)
         case Outcome.UNKNOWN:
-            return "the time is up before a fill was found"
+            return "the time ran out before a fill was found"
     return "the fill was stopped"

@@ -182,7 +182,7 @@ def _load(path: Path, bases: Mapping[str, ColourTheme]) -> ColourTheme:
             )
         return ColourTheme(path.stem, str(table["summary"]), Theme(name=path.stem, **own), Palette.parse(palette))
     except KeyError as error:
-        raise XwtuiError(f"{path.name} is no theme: {error} is missing, or no theme of ours") from None
+        raise XwtuiError(f"{path.name} is no theme: {error} is missing, or not a theme for xwtui") from None
     except OwnFileError as error:
         raise XwtuiError(f"{path.name} is no theme: {error.fault}") from None
     except (TypeError, AttributeError) as error:

@@ -76,7 +76,7 @@ class UnsavedWork:
     def _ask_about_another(self, session: Session, then: Callable[[], None]) -> None:
         answers = [
             ShortAnswer("open a copy, which has no file", _COPY),
-            ShortAnswer("open it all the same: who saves last is asked", _OPEN),
+            ShortAnswer("open it anyway: whoever saves last is asked before writing", _OPEN),
             ShortAnswer("quit", _QUIT),
         ]
 
@@ -93,7 +93,7 @@ class UnsavedWork:
     def _ask_about_others(self, held: Sequence[Session], then: Callable[[], None]) -> None:
         answers = [
             ShortAnswer("open a copy, which has no file", _COPY),
-            ShortAnswer("open all the same", _OPEN),
+            ShortAnswer("open anyway", _OPEN),
             ShortAnswer("do not open", _LEAVE),
         ]
 
@@ -111,12 +111,12 @@ class UnsavedWork:
             then()
 
         def doing(names: Sequence[str]) -> str:
-            said = {_COPY: "opens {} as copies", _OPEN: "opens {} all the same", _LEAVE: "leaves {}"}
+            said = {_COPY: "opens {} as copies", _OPEN: "opens {} anyway", _LEAVE: "leaves {}"}
             return _summary(names, said) + "   Esc: quit"
 
         cases = [Case(one.document.name, one.document.held_words, answers) for one in held]
-        question = f"{len(held)} of these puzzles are open in another xwtui. Who saves last is asked."
-        self._ask_each(question, cases, doing, decided)
+        are_open = f"{len(held)} of these puzzles are open in another xwtui."
+        self._ask_each(f"{are_open} Whoever saves last is asked before writing.", cases, doing, decided)
 
     def ask_about_opened(self) -> None:
         """Ask about work left behind on the file of the puzzle in front, which was opened just now."""
@@ -125,7 +125,7 @@ class UnsavedWork:
 
         def begun(is_begun: bool) -> None:
             if is_begun:
-                self._editors.say(f"goes on with the unsaved work on {session.document.name}")
+                self._editors.say(f"continuing with the unsaved work on {session.document.name}")
 
         self._offer_recovery(recoveries, self._editors.say, begun)
 

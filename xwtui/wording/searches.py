@@ -62,8 +62,8 @@ def _estimate(one: estimates.Estimate) -> str:
 
 def _estimated(one: estimates.Estimate) -> str:
     if one.log10 is None:
-        came = "kept the rules" if one.under_rules else "came to a fill"
-        return f"no estimate yet: no sample {came}, which proves nothing"
+        came = "kept the rules" if one.under_rules else "was completed"
+        return f"no estimate yet: no sample {came} (this proves nothing)"
     if one.log10 < 0:
         return "probably no fill (estimate)"
     if one.low is None or one.high is None:

@@ -179,7 +179,7 @@ def test_rules_are_taken_back(mini: Session) -> None:
         ("spell row 1 A --start any", "a message to hide has two letters or more"),
         ("nina OBOE off TUBA", "`off` comes last"),
         ("nina TUBA off", "no hidden message TUBA is asked for"),
-        ("nina --row", "say what is to be hidden"),
+        ("nina --row", "name the message to hide"),
         ("pangram --checked", "say which letters"),
         ("initials off --each on", "takes no --each"),
     ],

@@ -158,7 +158,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
         nina = Nina(text, "", taken or LINES, line["backward"], line["over_blocks"])
         return Edited(f"nina {text}", with_nina(rules, nina))
     if taken or line["backward"] or line["over_blocks"]:
-        raise PuzzleError("say what is to be hidden: `nina MESSAGE --row`")
+        raise PuzzleError("name the message to hide: `nina MESSAGE --row`")
     return None
 
 

@@ -316,7 +316,7 @@ def save(
     ),
     asks=True,
     from_shell=FromShell(needs=Needs.NOTHING),
-    keywords="print, pdf, html, web page, puz, across lite, jpz, submit, submission, send, newspaper, "
+    keywords="print, preview, pdf, html, web page, puz, across lite, jpz, submit, submission, send, newspaper, "
     "manuscript, image, picture, publish, solution",
 )
 def export(

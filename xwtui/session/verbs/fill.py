@@ -324,7 +324,7 @@ def improve(
 
     Each better fill is shown at once and kept (`fills` lists them). `stop` keeps the best one, and one undo goes
     back to the start. Entries that are unfinished or not in the word list are replaced first. The figure after
-    `at best` is a proved limit that no fill exceeds.
+    `limit` is a proved value that no fill exceeds.
     """
     aim = ImproveAim.of(by, mark, avoid, exponent)
     if scheduler and (run.only or run.near):

@@ -17,7 +17,7 @@ verb = verbs_of(Group.GRID)
 
 
 _NONE = "there are no hints now; `hints on` shows some while you draw"
-_ON_THEIR_WAY = "the hints are on their way; ask again in a moment"
+_ON_THEIR_WAY = "still working out the hints; ask again in a moment"
 
 
 @verb(examples=("hints on", "hints off", "hints"), keywords="complete blocks, suggest blocks, block hints, ghost")

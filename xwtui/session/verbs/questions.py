@@ -40,7 +40,7 @@ with lazy_imports():
 
 verb = verbs_of(Group.COUNT)
 
-NOTHING_FOUND = "nothing was asked about this grid; `why` and `whatif blocks` ask"
+NOTHING_FOUND = "there are no findings about this grid yet; run `why` or `whatif blocks` first"
 _TIME_HELP = "time limit in seconds (default: 10)"
 seconds_option = option(_TIME_HELP, SECONDS, name="--time", default="10")
 

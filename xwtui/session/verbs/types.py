@@ -195,7 +195,7 @@ class PlaceForms:
             return session.cursor.position
         slot = session.cursor.slot
         if slot is None:
-            raise PuzzleError("the cursor stands in no entry; name one, such as 1A")
+            raise PuzzleError("the cursor is not in an entry; name one, such as 1A")
         return slot
 
     @property

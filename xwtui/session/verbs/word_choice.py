@@ -222,7 +222,7 @@ def _describe(session: Session) -> list[str]:
     if choice.preferred:
         lines.append(f"preferred: {', '.join(choice.preferred)}")
     if choice.recent:
-        lines.append(f"rather not: answers of the puzzles in {choice.recent}")
+        lines.append(f"avoided: answers of the puzzles in {choice.recent}")
     if choice.banned:
         lines.append(f"banned: {first_named(sorted(choice.banned), _MOST_NAMED)}")
     if choice.scores:

@@ -8,7 +8,7 @@ from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import CandidatesReady, EstimatesChanged, Severity
 from xwtui.tui.editing.context import EditorContext
 
-_ON_THEIR_WAY = "the candidates of this entry are on their way"
+_ON_THEIR_WAY = "still looking for this entry's candidates"
 
 
 class CandidatesPanel:
@@ -73,7 +73,7 @@ class CandidatesPanel:
     def enter(self) -> None:
         """Put the keyboard into the list of candidates; while these are on their way, the next keys wait."""
         if self._session.cursor.entry is None:
-            self._context.say("the cursor stands in no entry", Severity.WARNING)
+            self._context.say("the cursor is not in an entry", Severity.WARNING)
         elif self._is_awaited and self._context.desk.candidates.is_on_screen:
             self._is_wanted = True
             self._context.say(f"{self._asked_for}: {_ON_THEIR_WAY}")
@@ -85,7 +85,7 @@ class CandidatesPanel:
             )
         elif not self._context.desk.candidates.is_on_screen:
             self._context.say(
-                "this terminal is too narrow for the candidates; `:candidates` lists them", Severity.WARNING
+                "this terminal is too narrow to show candidates; `:candidates` lists them", Severity.WARNING
             )
         else:
             self._context.focus(self._context.desk.candidates)
@@ -103,7 +103,7 @@ class CandidatesPanel:
         slot = self._session.cursor.entry
         if (
             slot is None
-            or self._context.desk.candidates.chosen is None
+            or self._context.desk.candidates.pointed is None
             or slot.name != self._insight.candidates_for
         ):
             self._context.say(_ON_THEIR_WAY, Severity.WARNING)
@@ -123,7 +123,7 @@ class CandidatesPanel:
 
     def write_fill(self) -> None:
         """Write the fill that proves a word, as one edit."""
-        slot, row = self._slot_to_take(), self._context.desk.candidates.chosen
+        slot, row = self._slot_to_take(), self._context.desk.candidates.pointed
         if slot is None or row is None:
             return
         self._proof_wanted, fill = "", row.fill
@@ -146,7 +146,7 @@ class CandidatesPanel:
 
     def _take_proof(self) -> None:
         """Write the fill that was waited for, where it is there by now and the keyboard still on its word."""
-        row = self._context.desk.candidates.chosen
+        row = self._context.desk.candidates.pointed
         if row is None or row.word != self._proof_wanted or not self._context.desk.candidates.has_focus:
             self._proof_wanted = ""
         elif row.fill is None and row.alive:

@@ -141,7 +141,7 @@ class CommandLine:
         if event.mode == _NAME and self._naming is not None:
             self._naming.left()
         elif event.text and event.mode == _VERB:
-            self._context.say("not done; : and then the arrow up bring the line back")
+            self._context.say("not done; to bring the line back, press : and then the up arrow")
         elif event.text:
             self._context.say(f"{event.text} was not written")
 
@@ -156,7 +156,7 @@ class CommandLine:
         if event.text == self._refused:
             return
         self._forget_refusal()
-        walked = self._completions.taken
+        walked = self._completions.pointed
         if event.mode == _VERB and (walked is None or walked.line != event.text):
             self._completions.offer(self._offers(event.text))
 

@@ -139,7 +139,7 @@ class GridKeys:
             self._context.say("")
             return True
         had = self._marking.let_go()
-        self._context.say("nothing is selected any more" if had else "")
+        self._context.say("the selection is gone" if had else "")
         return had
 
     def extend(self, direction: str, squares: int) -> None:
@@ -162,8 +162,9 @@ class GridKeys:
             self._context.say("nothing is selected")
             return
         keys = self._context.keys
-        drawing, drawn = f"the arrows draw, {keys.cap_of('mark')} ends", f"{keys.cap_of('fill')} fills them alone"
-        use = drawing if self._marking.is_on else f"{drawn}, {keys.cap_of('cancel')} lets go"
+        selecting = f"the arrow keys select, {keys.cap_of('mark')} ends"
+        selected = f"{keys.cap_of('fill')} fills only these, {keys.cap_of('cancel')} deselects"
+        use = selecting if self._marking.is_on else selected
         self._context.say(f"{describe_selection(self._session)}; {use}")
 
     def drag(self, first: Position, last: Position) -> None:

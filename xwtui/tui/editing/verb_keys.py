@@ -417,7 +417,7 @@ class VerbKeys:
         elif self._session.fills.kept is fills:
             self.run(f"take {number}")
         else:
-            self._context.say("the fills to choose from are others by now", Severity.WARNING)
+            self._context.say("the fills to choose from have changed", Severity.WARNING)
 
     def watch_search(self) -> None:
         self._context.host.push_screen(WatchScreen(self._session, self._context.paint))
@@ -437,7 +437,7 @@ class VerbKeys:
         """Fill the current entry and its crossings anew, and nothing else."""
         slot = self._session.cursor.slot
         if slot is None:
-            self._context.say("the cursor stands in no entry", Severity.WARNING)
+            self._context.say("the cursor is not in an entry", Severity.WARNING)
         else:
             self.run(f"refill --around {slot.name}")
 
@@ -448,7 +448,7 @@ class VerbKeys:
         slot = self._session.cursor.entry
         said: list[str] = []
         if slot is None:
-            self._context.say("the cursor stands in no entry", Severity.WARNING)
+            self._context.say("the cursor is not in an entry", Severity.WARNING)
         elif self._context.attempt(lambda: said.extend(run_line(self._session, f"accept {slot.label}").lines)):
             following = self._session.fills.pencilled_after(slot)
             if following is not None:

@@ -140,14 +140,9 @@ class ClueTable(Screen[None]):
             self._place_field()
 
     @property
-    def _row(self) -> EntryRow | None:
-        rows = self.table.rows
-        return rows[self.table.current] if rows else None
-
-    @property
     def _entry(self) -> str:
         """The entry of the current row; empty if there is none."""
-        return self._row.name if self._row is not None else ""
+        return self.table.pointed.name if self.table.pointed is not None else ""
 
     def _slot(self) -> Slot | None:
         return self._session.puzzle.grid.entries_by_name.get(self._entry)
@@ -174,7 +169,7 @@ class ClueTable(Screen[None]):
     @on(ClueList.Chosen, "#table")
     def _edit(self) -> None:
         self.keep_typed()
-        if (row := self._row) is None:
+        if (row := self.table.pointed) is None:
             return
         left = self._drafts.get(row.name)
         self._open_field(row, row.draft if left is None else left)
@@ -185,19 +180,19 @@ class ClueTable(Screen[None]):
             self._say(f"{whose}: Enter makes it the clue of {row.name}, Ctrl+U clears the line, Esc leaves it")
 
     def on_key(self, event: events.Key) -> None:
-        row = self._row
+        row = self.table.pointed
         if event.key in self.active_bindings or (self._edited and event.is_printable):
             return
         event.stop()
         if row is None or not event.is_printable:
-            self._say(f"{key_cap(event.key)} does nothing here; Esc leads back to the grid")
+            self._say(f"{key_cap(event.key)} does nothing here; Esc goes back to the grid")
             return
         self._open_field(row, row.with_letter(event.character or "", self._drafts.get(row.name)))
 
     def on_paste(self, event: events.Paste) -> None:
         """Take what is pasted as typed; of several lines ask whether each is a clue."""
         lines = [line for line in map(typed, event.text.splitlines()) if line]
-        if self._row is None or not lines:
+        if self.table.pointed is None or not lines:
             return
 
         def chosen(name: str | None) -> None:
@@ -209,13 +204,16 @@ class ClueTable(Screen[None]):
         if len(lines) == 1:
             self._paste(lines[0])
         else:
-            answers = [ShortAnswer("one clue of all", "one"), ShortAnswer("a clue each, from here down", _EACH)]
+            answers = [
+                ShortAnswer("all in one clue", "one"),
+                ShortAnswer("one clue per line, from here down", _EACH),
+            ]
             self.app.push_screen(ChoiceScreen(f"{len(lines)} lines were pasted.", answers, self._palette), chosen)
 
     def _paste(self, text: str) -> None:
         if self._edited:
             self.field.insert_text_at_cursor(text)
-        elif (row := self._row) is not None:
+        elif (row := self.table.pointed) is not None:
             self._open_field(row, row.with_letter(text, self._drafts.get(row.name)))
 
     def _paste_clues(self, lines: Sequence[str]) -> None:
@@ -314,7 +312,7 @@ class ClueTable(Screen[None]):
             if self._answer not in (None, now := self._session.puzzle.answer(slot)):
                 self._say(f"{entry} is {now or 'empty'} by now; the clue is kept for {self._answer}")
             elif text.startswith(":"):
-                self._say(f"{text} is the clue of {entry} now, and no verb; Ctrl+Z takes it back")
+                self._say(f"{text} is now the clue of {entry}, not a command; Ctrl+Z undoes it")
         self.show(self._entry)
 
     def _say(self, text: str) -> None:
@@ -340,13 +338,13 @@ class ClueTable(Screen[None]):
             self.table.focus()
         elif self.side.has_suggestions_now():
             self.side.suggested.focus()
-            self._say("Enter begins the clue with a suggestion, Esc leads back")
+            self._say("Enter starts the clue with a suggestion, Esc goes back")
         else:
             self._say(self.side.suggested.remark)
 
     @on(SuggestionList.Chosen, "#suggestions")
     def _take_suggestion(self) -> None:
-        row, chosen = self._row, self.side.chosen
+        row, chosen = self.table.pointed, self.side.suggested.pointed
         if row is not None and chosen is not None:
             self._open_field(row, row.whole(chosen.text))
             self._say(f"suggested: Enter makes it the clue of {row.name}, Esc leaves it")

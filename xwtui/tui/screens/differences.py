@@ -76,7 +76,7 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         rows = self.query_one("#differences", DifferenceList)
         rows.show(self._answer.rows, 0)
         rows.focus()
-        keys = [("↑ ↓", "walk"), ("Tab", "then and now"), ("Enter", "goes there"), ("Esc", "leaves")]
+        keys = [("↑ ↓", "move"), ("Tab", "then and now"), ("Enter", "go there"), ("Esc", "leave")]
         self.query_one("#differences-keys", KeyLine).keys = keys
         self._show()
 
@@ -87,17 +87,12 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
     def _grid(self) -> GridView:
         return self.query_one("#differences-grid", GridView)
 
-    @property
-    def _pointed_row(self) -> DifferenceLine | None:
-        rows = self.query_one("#differences", DifferenceList)
-        return rows.rows[rows.current] if 0 <= rows.current < len(rows.rows) else None
-
     def _fit(self) -> None:
         self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
 
     def _show(self) -> None:
         """Show one of the states, with all that differs and the pointed difference marked."""
-        answer, row = self._answer, self._pointed_row
+        answer, row = self._answer, self.query_one(DifferenceList).pointed
         grid = (answer.then if self._is_then else answer.now).grid
         changed = frozenset(one.at for one in answer.differences.squares if one.at in grid)
         pointed = frozenset(at for at in (row.positions if row is not None else ()) if at in grid)
@@ -116,7 +111,7 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
 
     @on(RowList.Chosen, "#differences")
     def _chosen(self) -> None:
-        row = self._pointed_row
+        row = self.query_one(DifferenceList).pointed
         self.dismiss(row.positions if row is not None and row.positions else None)
 
     def action_turn(self) -> None:

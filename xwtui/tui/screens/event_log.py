@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,8 +11,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xwtui.engine.events.event import EventKind
@@ -25,6 +23,7 @@ from xwtui.text import printable
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.painted import Fragment, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.typing_room import TypedRows, TypingRoom
 
 with lazy_imports():
     from xwtui.session.recording import NumberedEvent
@@ -37,14 +36,14 @@ _KINDS: tuple[EventKind | None, ...] = (None, *EventKind)
 _KEYS = " type to narrow  Tab kind  F2 this entry  Enter goes there  ^Y copies  ^S saves  Esc"
 
 
-class EventList(RowList["NumberedEvent"]):
+class EventList(TypedRows["NumberedEvent"]):
     """One row an event."""
 
     def fragments(self, row: NumberedEvent, width: int, *, is_current: bool) -> Sequence[Fragment]:
         return [(f" {printable(numbered_event(row.number, row.event), _LONGEST)}", self.paint.text)]
 
 
-class EventLogScreen(ModalScreen[int | None]):
+class EventLogScreen(TypingRoom[int | None]):
     """Lists what was done up to where one stands, the latest first; ends with the number of an event to go to."""
 
     DEFAULT_CSS = """
@@ -61,19 +60,17 @@ class EventLogScreen(ModalScreen[int | None]):
         Binding("f2", "entry", "this entry"),
         Binding("ctrl+y", "copy", "copy"),
         Binding("ctrl+s", "save", "save"),
-        Binding("backspace", "shorten(-1)", "take a letter back"),
-        Binding("ctrl+u", "shorten(0)", "type anew"),
     ]
+    between = ""
+    leaving: ClassVar[Collection[str]] = ()
 
     def __init__(self, session: Session, palette: Palette, entry: str) -> None:
         """`entry` is the entry or square that one stands at; empty for none."""
-        super().__init__()
+        super().__init__(palette)
         self._session = session
-        self._palette = palette
         self._here = entry
         self._entry = ""
         self._kind: EventKind | None = None
-        self._text = ""
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -88,19 +85,16 @@ class EventLogScreen(ModalScreen[int | None]):
         self.query_one(EventList).focus()
         self._show()
 
-    def on_key(self, event: Key) -> None:
-        if event.is_printable and event.character is not None:
-            event.stop()
-            self._text += event.character
-            self._show()
+    def take_typed(self) -> None:
+        self._show()
 
     def _show(self) -> None:
         recording = self._session.jobs.fill.recorded()
-        found = recording.log(self._text, _MOST, kind=self._kind, entry=self._entry)[::-1]
+        found = recording.log(self._typed, _MOST, kind=self._kind, entry=self._entry)[::-1]
         self.query_one(EventList).show(found, 0)
         paint = self._palette
         parts = [f"kind {self._kind.value}"] if self._kind is not None else []
-        parts += [f"at {self._entry}"] * bool(self._entry) + [f"with {self._text!r}"] * bool(self._text)
+        parts += [f"at {self._entry}"] * bool(self._entry) + [f"with {self._typed!r}"] * bool(self._typed)
         narrowed = f" {', '.join(parts)}" if parts else ""
         self.query_one("#log-filter", Line).left = [
             (f" {counted(len(found), 'event')}", paint.heading),
@@ -131,12 +125,7 @@ class EventLogScreen(ModalScreen[int | None]):
         self._entry = "" if self._entry else self._here
         self._show()
         if not self._here:
-            self._say("one stands at no entry")
-
-    def action_shorten(self, end: int) -> None:
-        """Keep what is typed up to its end, or nothing of it."""
-        self._text = self._text[:end]
-        self._show()
+            self._say("one is not about an entry")
 
     def action_copy(self) -> None:
         """Put the list on the clipboard, as far as the terminal takes it (OSC 52)."""
@@ -151,8 +140,8 @@ class EventLogScreen(ModalScreen[int | None]):
         ) / f"{source.stem if source else 'search'}-events.txt"
         rows = self.query_one(EventList).rows[::-1]
         try:
-            save_log(self._session, path, rows, text=self._text, kind=self._kind, place=self._entry)
+            save_log(self._session, path, rows, text=self._typed, kind=self._kind, place=self._entry)
         except XwtuiError as error:
             self._say(str(error))
         else:
-            self._say(f"saved in {path}; `events save FILE.trace` writes one that can be watched again")
+            self._say(f"saved in {path}; `events save FILE.trace` saves a recording that can be watched again")

@@ -107,7 +107,7 @@ class FillsScreen(ModalScreen[int | None]):
         self.query_one("#fills-columns", Line).left = [
             ("  #   mean  low  unlike the first", paint.muted),
         ]
-        keys = [("Enter", "take it"), ("Esc", "leave the grid as it is"), ("↑ ↓", "walk")]
+        keys = [("Enter", "take it"), ("Esc", "leave the grid as it is"), ("↑ ↓", "move")]
         if len(self._fills) == 1:
             keys[-1] = ("Ctrl+W", "why")
         self.query_one("#fills-keys", KeyLine).keys = keys

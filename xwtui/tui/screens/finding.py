@@ -135,9 +135,9 @@ class FindScreen(TypingRoom[FindChoice | None]):
 
     def _find(self) -> None:
         if not self._typed.strip():
-            self._show(None, "what is found stands here, best scores first")
+            self._show(None, "words that match appear here, best scores first")
         elif self._reads_folder:
-            self._show(None, "Enter looks through the folder")
+            self._show(None, "Enter searches the folder")
         else:
             limit = "" if _LIMIT in self._typed else f" {_LIMIT} {_LISTED}"
             try:
@@ -176,7 +176,7 @@ class FindScreen(TypingRoom[FindChoice | None]):
     def _chosen(self) -> None:
         row, slot = self._list.rows[self._list.current], self._session.cursor.entry
         if slot is None:
-            self._say("the cursor stands in no entry")
+            self._say("the cursor is not in an entry")
         elif row.answer not in self._list.fitting:
             pattern = self._session.puzzle.grid.pattern(slot, given_only=True)
             self._say(f"{row.answer} does not fit {slot.name}, which reads {pattern}")

@@ -9,8 +9,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.message import Message
-from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -31,6 +29,7 @@ from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, give_paint
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.typing_room import NarrowedRows
 
 with lazy_imports():
     from xwtui.tui.screens.help import HelpScreen
@@ -40,18 +39,8 @@ _NUMBER_WIDTH = 4
 _LONGEST_TEXT = 200
 
 
-class ProposalList(RowList[Proposal]):
+class ProposalList(NarrowedRows[Proposal]):
     """One row a proposal; what is typed here narrows the list to those whose words have it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("backspace", "widen", "take a letter back", show=False),
-        Binding("ctrl+u", "forget", "take all letters back", show=False),
-    ]
-
-    typed: reactive[str] = reactive("")
-
-    class Narrowed(Message):
-        """Other rows are shown, because of what was typed."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -63,17 +52,16 @@ class ProposalList(RowList[Proposal]):
         pointed = self.pointed.key if self.pointed is not None and self.current > 0 else None
         self._all = proposals
         self._numbers = {proposal.key: number for number, proposal in enumerate(proposals, 1)}
-        self._narrow(pointed)
+        self.narrow(pointed)
 
-    @property
-    def pointed(self) -> Proposal | None:
-        return self.rows[self.current] if 0 <= self.current < len(self.rows) else None
-
-    def _narrow(self, pointed: Hashable = None) -> None:
+    def narrow(self, here: Hashable = None) -> None:
         rows = [one for one in self._all if self.typed in one.text.upper()]
-        place = next((index for index, one in enumerate(rows) if one.key == pointed), 0)
-        self.show(rows, place)
+        self.show(rows, next((index for index, one in enumerate(rows) if one.key == here), 0))
         self.reveal()
+        self.post_message(self.Narrowed())
+
+    def takes(self, character: str) -> bool:
+        return character.isalnum() or character == " "
 
     def fragments(self, row: Proposal, width: int, *, is_current: bool) -> Sequence[Fragment]:
         paint = self.paint
@@ -100,26 +88,6 @@ class ProposalList(RowList[Proposal]):
 
     def empty_text(self) -> str:
         return f"none has {self.typed}" if self.typed and self._all else self.remark
-
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        return character is not None and (character.isalnum() or character == " ")
-
-    def on_key(self, event: events.Key) -> None:
-        if event.character is not None and self.check_consume_key(event.key, event.character):
-            event.stop()
-            self._type(self.typed + event.character.upper())
-
-    def action_widen(self) -> None:
-        """Take back the last character that narrowed the list."""
-        self._type(self.typed[:-1])
-
-    def action_forget(self) -> None:
-        self._type("")
-
-    def _type(self, typed: str) -> None:
-        self.typed = typed
-        self._narrow()
-        self.post_message(self.Narrowed())
 
 
 _LINES_AROUND = 4
@@ -234,7 +202,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
     def expire(self) -> None:
         """The puzzle is another by now: nothing that is shown can be made any more."""
         if self._session.puzzle != self._puzzle:
-            self.fail("the grid has changed since this was asked: leave with Esc, and ask again")
+            self.fail("the grid has changed since you asked: press Esc and ask again")
 
     def _end(self) -> None:
         self._is_working = False
@@ -295,10 +263,10 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         return "looking" if step is None else printable(str(step), 50)
 
     def _show_keys(self) -> None:
-        keys = [("Enter", "makes it")] if self._findings.proposals else []
-        keys.append(("Esc", "leaves the grid as is"))
-        keys += [("F6", "stops")] if self._is_working else []
-        hints = [("↑ ↓", "walk"), ("letters", "narrow")] if self._findings.proposals else []
+        keys = [("Enter", "do it")] if self._findings.proposals else []
+        keys.append(("Esc", "leave the grid as it is"))
+        keys += [("F6", "stop")] if self._is_working else []
+        hints = [("↑ ↓", "move"), ("letters", "filter")] if self._findings.proposals else []
         self.query_one("#findings-keys", KeyLine).keys = (*keys, *hints)
 
     def _show_pointed(self) -> None:
@@ -312,7 +280,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
             detail.append(printable(pointed.text, _LONGEST_LINE), paint.accent)
             detail.append(f"  {printable(pointed.remark, _LONGEST_LINE)}" if pointed.remark else "", paint.text)
             if pointed.fill and isinstance(self.question, WhyQuestion):
-                detail.append("; Enter makes this change alone, the rest is only shown", paint.text)
+                detail.append("; Enter makes this change alone; the other changes are only shown", paint.text)
         self.query_one("#findings-detail", Static).update(detail, layout=False)
         self._show_ghost()
 

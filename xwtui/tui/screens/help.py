@@ -32,7 +32,7 @@ _KEYS_WIDTH = 17
 _VERB_WIDTH = 12
 _SIGN_WIDTH = 3
 _INDENT = 2
-_MOUSE = "a click goes there, a second one turns or places; drawing selects, the right button opens a menu"
+_MOUSE = "a click moves the cursor, a second one turns it; dragging selects; right-click for a menu"
 
 
 class HelpKey(NamedTuple):
@@ -44,7 +44,7 @@ class HelpKey(NamedTuple):
 
 def own_keys(keys: KeyMap) -> list[HelpKey]:
     """The keys that are no verb's; those that do one thing together stand in one line."""
-    rows = [HelpKey("A–Z, 0–9", "write into the square, and go on, to the end of the entry")]
+    rows = [HelpKey("A–Z, 0–9", "write into the square and move on, up to the end of the entry")]
     by_place = sorted(ACTIONS, key=lambda action: _PLACES.index(action.place))
     for summary, actions in groupby(by_place, key=lambda action: action.summary):
         caps = ", ".join(filter(None, (keys.caps_of(action.name) for action in actions)))
@@ -86,8 +86,8 @@ class HelpText:
     def __init__(self, paint: Palette, keys: KeyMap) -> None:
         self._paint = paint
         self._sections = [(self._line(heading, paint.heading), rows) for heading, rows in self._all(keys)]
-        self._nothing = self._line("Nothing here has these words; fewer letters find more.", paint.muted)
-        self._hint = self._line("  `:help set` tells all about one of them", paint.muted)
+        self._nothing = self._line("Nothing here has these words; type fewer letters to find more.", paint.muted)
+        self._hint = self._line("  `:help set` explains one of them", paint.muted)
 
     def found(self, search: str = "") -> Together:
         """The rows that have all words of a search, the help and the keywords of verbs looked through as well."""
@@ -139,19 +139,19 @@ def _marks(paint: Palette) -> list[tuple[Text, str]]:
         (" A ", paint.pencil, "pencil: the filler's, which the next fill may replace"),
         (" A ", paint.pen, "pen: yours, which every fill keeps"),
         (" A ", paint.locked, "locked: kept, and guarded against edits"),
-        (" A ", paint.search, "what the filler tries at this moment"),
-        (" A ", paint.undone, "what a backtrack has just taken back"),
-        ("HE…", paint.pen, "a rebus square; in full at the right of the second line"),
+        (" A ", paint.search, "what the filler is trying now"),
+        (" A ", paint.undone, "what a backtrack has just removed"),
+        ("HE…", paint.pen, "a rebus square; the second line shows it in full"),
         ("X/T", paint.pen, "a square that reads X across and T… down"),
         ("(A)", paint.pen, "a circle"),
-        (" ◦ ", paint.empty, "a square that a rule keeps to some letters; the second line says which"),
+        (" ◦ ", paint.empty, "a square that a rule limits to some letters; the second line shows them"),
         ("»A«", paint.better, "what a proposal of `why` or `whatif` changes; ▒ is a block that it adds"),
         (" A ", paint.ghost, "the fill that such a proposal leads to"),
-        (" A ", paint.stopped, "an entry that cannot be filled with others, stops a partial fill or is no word"),
+        (" A ", paint.stopped, "an entry that conflicts with others, blocks a partial fill or is not a word"),
         _heat_mark(0.0, "an easy square on the heat map", paint),
         _heat_mark(1.0, "the hardest square on the heat map", paint),
-        (" E=", paint.ghost, "what an empty square is forced to: every fill has it there"),
-        (" § ", paint.muted, "beside a name: the entry has a rule of its own, which the second line tells"),
+        (" E=", paint.ghost, "what an empty square must be: every fill has it there"),
+        (" § ", paint.muted, "beside a name: the entry has a rule of its own, shown in the second line"),
     ]
     return [(Text(sign, style=paint.open + style), said) for sign, style, said in marks]
 
@@ -190,7 +190,7 @@ class HelpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = Content(" help ")
-            box.border_subtitle = Content(" type to search, arrows and pages scroll, Esc closes ")
+            box.border_subtitle = Content(" type to search, arrow and page keys scroll, Esc closes ")
             yield LineField(placeholder="Search keys, marks and verbs")
             with VerticalScroll(can_focus=False):
                 yield Static(self._help.found(), markup=False)

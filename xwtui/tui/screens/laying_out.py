@@ -101,8 +101,8 @@ class LaidOut(NamedTuple):
         assert self.found is not None
         if not self.is_wanted:
             return lacks_words(self.found.lacks)
-        room = f"room for your answers: {entries}; " if (entries := theme_entries(self.found)) else ""
-        return f"{room}{self.told or 'no fill tried yet'}"
+        room = f"your answers fit at {entries}; " if (entries := theme_entries(self.found)) else ""
+        return f"{room}{self.told or 'no fill attempted yet'}"
 
 
 def _of_drawn(drawn: LayoutsAnswer, found: FoundTemplate) -> LaidOut:
@@ -208,7 +208,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "back"),
-        Binding("f5", "again", "look for others"),
+        Binding("f5", "again", "look for more"),
         Binding("f6,ctrl+c", "stop", "stop"),
         Binding("ctrl+k", "keep", "keep in the library", show=False),
     ]
@@ -342,13 +342,13 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             drawn = sum(bool(row.drawn) for row in found)
             counts = ((drawn, "layout", " drawn"), (len(found) - drawn, "template", ""))
             told = ", ".join(f"{counted(number, noun)}{how}" for number, noun, how in counts if number)
-            told = told or ("none has all of that; the nearest are" if self._rows.rows else "")
+            told = told or ("no template matches all of that; the nearest are" if self._rows.rows else "")
         self.query_one("#room-heading", Heading).remark = f"{options}{told}"
 
     def _show_found(self) -> None:
         """Show what answers the query; the one that is pointed at stays so where it is not the first."""
         rows = self._rows
-        pointed = rows.rows[rows.current].key if 0 < rows.current < len(rows.rows) else None
+        pointed = rows.pointed.key if rows.pointed is not None and rows.current else None
         found = self._all_found()
         places = (place for place, one in enumerate(found) if one.key == pointed)
         rows.show(found, next(places, min(max(rows.current, 0), max(len(found) - 1, 0)) if pointed else 0))
@@ -369,7 +369,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
     def _show_pointed(self) -> None:
         """Draw the one that is pointed at and those after it, as long as they are of one size."""
         rows, panes, preview = self._rows, self.query_one(GridPanes), self.query_one(GridPreview)
-        row = self._pointed
+        row = self._rows.pointed
         told = self._said or ("" if row is None else row.proof)
         self._show_said(told, is_refusal=bool(self._said))
         lines = len(self.query_one("#room-said", TextPanel).lines)
@@ -397,11 +397,6 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         number = 1 + next(index for index, one in enumerate(self._rows.rows) if one is row)
         picture = Picture(self._drawn_grid(row), NOWHERE, live=row.design.fill if row.design is not None else {})
         return Pane(picture, f"{number}  {row.name}  {row.figures[0]}w {row.figures[1]}b")
-
-    @property
-    def _pointed(self) -> LaidOut | None:
-        rows = self._rows
-        return rows.rows[rows.current] if rows.current < len(rows.rows) else None
 
     def _show_said(self, text: str, *, is_refusal: bool) -> None:
         """Say one thing above the keys, whole."""
@@ -451,9 +446,9 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             self._open()
         elif self._rows.rows:
             self._rows.focus()
-            self._say("Enter opens the grid that is pointed at; F5 looks for others")
+            self._say("Enter opens the selected grid; F5 looks for more")
         elif self._is_looking:
-            self._say("designs are being looked for; F5 begins anew, F6 stops")
+            self._say("looking for designs; F5 starts over, F6 stops")
         else:
             self.action_again()
 
@@ -476,9 +471,9 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._open()
 
     def _open(self) -> None:
-        row = self._pointed
+        row = self._rows.pointed
         if row is not None and self._query.answers and not row.is_wanted:
-            self._say(f"{row.name} has {row.proof}; answers that Enter has added are designed around")
+            self._say(f"{row.name} has {row.proof}; to design around an answer, add it with Enter")
         elif row is not None:
             self._session.jobs.answer.stop()
             if row.found is not None and self._query.answers:
@@ -509,7 +504,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._session.jobs.answer.stop()
 
     def action_keep(self) -> None:
-        row = self._pointed
+        row = self._rows.pointed
         if row is not None and row.drawn:
             try:
                 self._say("; ".join(run_line(self._session, f"layouts keep {row.drawn}").lines))

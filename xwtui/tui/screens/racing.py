@@ -92,18 +92,18 @@ _LINES_AROUND = 3
 """The heading, the message and the keys."""
 _LOW = 16
 """Rows below which there is no room for the plot."""
-_GOING_KEYS = (("Esc", "stops"), ("t", "table"), ("↑↓", "walk"), ("?", "help"))
-_OVER_KEYS = (("Esc", "back"), ("t", "table"), ("s", "save"), ("r", "reasons"), ("↑↓", "walk"), ("?", "help"))
-_NO_REASONS = "no run has failed for a reason of its own"
+_GOING_KEYS = (("Esc", "stop"), ("t", "table"), ("↑↓", "move"), ("?", "help"))
+_OVER_KEYS = (("Esc", "back"), ("t", "table"), ("s", "save"), ("r", "reasons"), ("↑↓", "move"), ("?", "help"))
+_NO_REASONS = "no run failed with an error"
 _HELP = (
-    "Esc        stop the race with what there is; back to the grid once it is over",
-    "t          how each entrant stands, or the summary over the seeds",
+    "Esc        stop the race and keep its results; once it is over, go back to the grid",
+    "t          each entrant's result by seed, or the summary over all seeds",
     "s          save the race, as .json, .csv or .svg",
     "r          why runs failed",
     "↑ ↓        walk the table",
     "seconds    processor time of the run itself; loading words and the engine are not counted",
     "settled    runs with a legal fill, or with a proof that there is none",
-    "PAR2       the mean of the seconds, each failure taken for twice the budget",
+    "PAR2       the mean time in seconds, each failure counted as twice the budget",
 )
 
 
@@ -168,7 +168,7 @@ class RaceScreen(Screen[str | None]):
                 self._show()
             case messages.RaceEnded(view=view):
                 self.shows_summary = True
-                self._say("stopped: this is the race so far" if view.is_stopped else "the race is over")
+                self._say("stopped: these are the results so far" if view.is_stopped else "the race is over")
                 self._show()
             case messages.RaceFailed(message=text):
                 self._say(text)
@@ -199,7 +199,9 @@ class RaceScreen(Screen[str | None]):
     def _draw(self, plot: SurvivalPlot) -> None:
         panel, paint = self.query_one(TextPanel), self._palette
         rows = plot_rows(plot, panel.size.width, panel.size.height)
-        panel.lines = [[(row, paint.text)] for row in rows]
+        hues = (paint.accent, paint.good, paint.warning, paint.bad, paint.heading)
+        styles = {line.mark: hues[index % len(hues)] for index, line in enumerate(plot.lines)}
+        panel.lines = [[(mark, styles.get(mark, paint.text)) for mark in row] for row in rows]
 
     def _say(self, text: str) -> None:
         if not self._is_laid_out:

@@ -82,9 +82,9 @@ _HELP = (
     "letters and digits write; Backspace and Delete erase",
     "arrows move, and turn first; Space turns; Tab, Enter and Shift+Tab go to the next and previous entry",
     "Insert or Ctrl+R writes a rebus square: HEART, or X/TIMES",
-    "F5 checks a letter, a word or all; F7 reveals; what is right is kept from then on",
-    "F6 lets the clock rest, and so does Esc, which leaves; what you entered stays until the puzzle is closed",
-    "F8 notes something on the clue: `clues`, `check` and the clue table show it, and the file keeps it",
+    "F5 checks a letter, a word or all; F7 reveals; correct letters are then kept",
+    "F6 pauses the clock; Esc pauses it and leaves; what you entered stays until the puzzle is closed",
+    "F8 writes a note about the clue: `clues`, `check` and the clue table show it, and the file keeps it",
 )
 
 
@@ -251,7 +251,7 @@ class SolveScreen(Screen[None]):
         try:
             action()
         except LockedError:
-            self._say("this square is known to be right, and stays")
+            self._say("this square was checked and is right, so it cannot be changed")
             return False
         except XwtuiError as error:
             self._say(str(error))
@@ -393,7 +393,7 @@ class SolveScreen(Screen[None]):
         clock = self._solving.clock
         if clock.is_going:
             clock.rest()
-            self._say("the clock rests until you write, or press F6")
+            self._say("the clock is paused until you type or press F6")
         elif not self._solving.is_solved:
             clock.go()
             self._say("")

@@ -85,12 +85,12 @@ class OthersScreen(ModalScreen[str | None]):
 
 
 ARGUE_HELP = (
-    "w          another word here: the list of what the search would try next",
+    "w          choose another word here, from those that the search would try next",
     "x          forbid the word here, for the rest of this search",
-    "k          lock what is decided: the search takes none of it back, and it is locked ink",
-    "d          put this entry off: what ranks next is decided first",
-    "u          take the last argument back",
-    "           in the past, one argues from there on; all fills that were not forbidden stay in reach",
+    "k          lock what is decided: the search keeps all of it, in locked ink",
+    "d          skip this entry for now: the entry that ranks next is decided first",
+    "u          undo your last argument",
+    "           from an earlier event, you argue from there on; every fill not forbidden can still be found",
 )
 
 
@@ -127,13 +127,13 @@ class Arguing:
         """List the other words for the place decided last, and choose one."""
         thoughts = run.thoughts if run is not None else None
         if run is not None and run.is_past:
-            self._say("in the past the other words are not known; End goes to where the search stands")
+            self._say("at an earlier event the other words are not known; End goes to the latest event")
         elif run is None or not run.paused:
-            self._say("the search does not stand still; Space holds it")
+            self._say("the search is running; Space pauses it")
         elif thoughts is None or not thoughts.tried:
-            self._say("nothing is decided here that could be another word")
+            self._say("no word was chosen here, so there is none to replace")
         elif not thoughts.others:
-            self._say(f"{thoughts.tried}: no other word is left there")
+            self._say(f"{thoughts.tried}: no other word is left to try there")
         else:
             place = thoughts.tried
             asked = OthersScreen(place, thoughts.chosen, thoughts.others, self._palette)
@@ -313,19 +313,19 @@ _KEYS = (
 )
 
 _HELP = (
-    "← →        back and on by an event; at the end → takes the search on",
+    "← →        back and forward by one event; at the end → advances the search",
     f"PgUp PgDn  the same by {_PAGE} events",
-    "Home End   the first and the last event that is kept",
-    "Space      let it run at the speed, or stand still",
+    "Home End   the first and the last event kept",
+    "Space      run at the chosen speed, or pause",
     "+ -        twice as fast, half as fast",
     "b r s      on to the next backtrack, the next restart, the end",
     "n          on to the next event at this entry",
     "c          colour the squares by depth, by age, by blame for dead ends, or not",
-    "l          the events up to this one, the latest first: narrow, copy, save, go there",
+    "l          list the events up to this one, latest first: filter, copy, save, go there",
     *ARGUE_HELP,
     "F6         stop the search",
-    "Esc        back to the grid; the search stands, or goes on, as it is",
-    "there :accept inks what is shown; :events save FILE writes the search down",
+    "Esc        back to the grid; the search stays as it is, paused or running",
+    "there `:accept` writes what is shown into the grid, and `:events save FILE` saves the search",
 )
 
 
@@ -505,7 +505,7 @@ class WatchScreen(Screen[None]):
         """Go on to the next event at the entry of this one."""
         run = self._run_view
         if run is None or run.event is None or run.event.slot is None:
-            self._say("this event is about no entry")
+            self._say("this event is not about an entry")
         else:
             self.action_until(run.event.slot)
 

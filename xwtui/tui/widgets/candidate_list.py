@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
@@ -15,7 +14,7 @@ from xwtui.engine.candidates.estimate import CandidateEstimate
 from xwtui.lazy import lazy_imports
 from xwtui.text import printable
 from xwtui.tui.widgets.painted import Fragment
-from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.typing_room import NarrowedRows
 from xwtui.wording.searches import about
 
 with lazy_imports():
@@ -31,17 +30,13 @@ _PROVEN, _PROVEN_SIGN = " ✓ fill", " ✓"
 """What tells that a fill has a word, and what does where there is no room for that."""
 
 
-class CandidateList(RowList[CandidateEstimate]):
+class CandidateList(NarrowedRows[CandidateEstimate]):
     """One row a word; letters that are typed here narrow the list to words that begin with them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "place the word", key_display="Enter"),
         Binding("escape", "leave", "back to the grid", key_display="Esc"),
-        Binding("backspace", "widen", "take a letter back", show=False),
-        Binding("ctrl+u", "forget", "take all letters back", show=False),
     ]
-
-    typed: reactive[str] = reactive("")
 
     are_judged: reactive[bool] = reactive(True)
     """Whether it is known of each word by itself that it is dead, rather than of the grid as a whole."""
@@ -54,9 +49,6 @@ class CandidateList(RowList[CandidateEstimate]):
         """Other words are in view; those that are dead are left out."""
 
         words: tuple[str, ...]
-
-    class LettersTyped(Message):
-        """Other letters narrow the list, or none."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -83,7 +75,7 @@ class CandidateList(RowList[CandidateEstimate]):
         if before:
             self._stay(before, self._narrowed())
         else:
-            self._narrow()
+            self.narrow()
 
     def _stay(self, before: Sequence[CandidateEstimate], rows: CandidateRows | None) -> None:
         """Show other rows with the same word current, and the same one in its line: the current one if in view."""
@@ -109,19 +101,15 @@ class CandidateList(RowList[CandidateEstimate]):
 
     @property
     def chosen_word(self) -> str | None:
-        return self.chosen.word if self.chosen is not None else None
+        return self.pointed.word if self.pointed is not None else None
 
-    @property
-    def chosen(self) -> CandidateEstimate | None:
-        return self.rows[self.current] if self.current < len(self.rows) else None
-
-    def _narrow(self, here: str | None = None) -> None:
+    def narrow(self, here: Hashable = None) -> None:
         rows = self._narrowed()
-        place = rows.place(here) if rows is not None and here else None
+        place = rows.place(str(here)) if rows is not None and here else None
         self.show(rows or (), place or 0)
         self.reveal()
         self._tell_view()
-        self.post_message(self.LettersTyped())
+        self.post_message(self.Narrowed())
 
     def _narrowed(self) -> CandidateRows | None:
         return self._all.beginning(self.typed) if self.typed and self._all is not None else self._all
@@ -183,32 +171,13 @@ class CandidateList(RowList[CandidateEstimate]):
     def empty_text(self) -> str:
         return f"none begins with {self.typed}" if self.typed and self._all else self.remark
 
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        return character is not None and character.isalnum()
-
-    def on_key(self, event: events.Key) -> None:
-        if event.character is not None and event.character.isalnum() and event.character.isascii():
-            event.stop()
-            self.typed += event.character.upper()
-            self._narrow()
-
-    def action_widen(self) -> None:
-        """Take back the last letter that narrowed the list."""
-        self.typed = self.typed[:-1]
-        self._narrow()
-
-    def action_forget(self) -> None:
-        self.widen_all()
-
     def action_leave(self) -> None:
         self.post_message(self.Left())
 
     def widen_all(self) -> None:
         """List all words again, for the one who leaves the list."""
         if self.typed:
-            here = self.chosen_word
-            self.typed = ""
-            self._narrow(here)
+            self.retype("", self.chosen_word)
 
     def forget_place(self) -> None:
         """Begin at the top with the words that are offered next, whichever entry's they are."""

@@ -158,8 +158,8 @@ _REST_SECONDS = 0.15
 """How long an entry is the current one before suggestions are sought: who passes by does not wait for them."""
 
 _SEEKING = "looking for suggestions …"
-_NO_BOOK = "nothing is suggested; `book import FOLDER` fills the clue book"
-_NO_ANSWER = "suggestions are for answers that are complete"
+_NO_BOOK = "no suggestions; `book import FOLDER` adds clues to the clue book"
+_NO_ANSWER = "suggestions appear once the answer is complete"
 
 _NARROWEST = 44
 _LINES_BELOW_GRID = 12
@@ -207,11 +207,6 @@ class ClueSide(Vertical):
     @property
     def suggested(self) -> SuggestionList:
         return self.query_one(SuggestionList)
-
-    @property
-    def chosen(self) -> Suggestion | None:
-        rows = self.suggested.rows
-        return rows[self.suggested.current] if rows else None
 
     def share_out(self, room: Size, *, is_wide: bool) -> None:
         """Take so many cells at most where there is room beside the list, or stand below it without the grid."""

@@ -189,7 +189,7 @@ class Desk(Horizontal):
         self._candidates_told = ("", "", "") if here is None else (here.label, figures, by)
         self._tell_narrowing()
 
-    @on(CandidateList.LettersTyped)
+    @on(CandidateList.Narrowed)
     def _tell_narrowing(self) -> None:
         """Show the letters that narrow the candidates, while any do."""
         (entry, figures, by), typed = self._candidates_told, self.candidates.typed
@@ -207,7 +207,7 @@ def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:
 def _empty_remark(here: Slot | None, insight: Insight) -> str:
     """What stands where no candidate does."""
     if here is None:
-        return "the cursor stands in no entry"
+        return "the cursor is not in an entry"
     return "no word fits" if insight.words is not None else "the word list is loading"
 
 

@@ -44,7 +44,7 @@ def _name_width(rows: Sequence[EntryRow]) -> int:
 class EntryList(RowList[EntryRow]):
     """One row an entry: name, pattern, words that match, words that survive propagation, a gauge."""
 
-    remark: reactive[str] = reactive("no entries: the grid has no two squares in a row")
+    remark: reactive[str] = reactive("no entries: the grid has no two open squares in a row")
 
     live: reactive[Mapping[str, int]] = reactive(dict)
     """While a search goes on: the words that it has left for each entry."""
@@ -172,8 +172,8 @@ class ClueRows(ClueList):
 
 
 _HINTS = {
-    ":": "this becomes a clue; for a verb, Esc, and then : opens the command line",
-    "?": "this becomes a clue; F1 is help",
+    ":": "this will be the clue; to run a command, press Esc and then :",
+    "?": "this will be the clue; F1 is help",
 }
 
 

@@ -50,10 +50,6 @@ class CompletionList(RowList[Offer]):
         self.styles.height = min(len(offers), _MOST_SHOWN) + 1
         self.top = 0
 
-    @property
-    def taken(self) -> Offer | None:
-        return self.rows[self.current] if 0 <= self.current < len(self.rows) else None
-
     def walk(self, step: int) -> Offer | None:
         if not self.rows:
             return None
@@ -61,7 +57,7 @@ class CompletionList(RowList[Offer]):
             (self.current + step) % len(self.rows) if self.current >= 0 or step > 0 else len(self.rows) - 1
         )
         self.reveal()
-        return self.rows[self.current]
+        return self.pointed
 
     def fragments(self, row: Offer, width: int, *, is_current: bool) -> Sequence[Fragment]:
         style, room = self.paint.accent if is_current else self.paint.text, self._word_width

@@ -83,6 +83,11 @@ class RowList(Painted, Generic[RowT], can_focus=True):
     def rows(self) -> Sequence[RowT]:
         return self._rows
 
+    @property
+    def pointed(self) -> RowT | None:
+        """The current row; None where there is none."""
+        return self._rows[self.current] if 0 <= self.current < len(self._rows) else None
+
     def show(self, rows: Sequence[RowT], current: int | None = None, *, follow: bool = True) -> None:
         """Show other rows; the list stays scrolled as it is but to `follow`: then a new current row is in view."""
         self._rows = rows

@@ -1,10 +1,12 @@
-"""A room where what is typed finds something, or is added to it, with lists that leave all typing to the room."""
+"""Typing among lists: what is typed narrows one, or a room takes it, whose lists leave all typing to the room."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 from typing import ClassVar, Generic, TypeVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.reactive import reactive
 from textual.screen import ModalScreen
 
 from xwtui.text import printable, typed
@@ -15,6 +17,47 @@ from xwtui.tui.widgets.row_list import RowList
 
 RowT = TypeVar("RowT")
 ResultT = TypeVar("ResultT")
+
+
+class NarrowedRows(RowList[RowT], Generic[RowT]):
+    """A list that letters typed in it narrow."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("backspace", "widen", "take a letter back", show=False),
+        Binding("ctrl+u", "forget", "take all letters back", show=False),
+    ]
+
+    typed: reactive[str] = reactive("")
+
+    class Narrowed(Message):
+        """Other rows are shown."""
+
+    def narrow(self, here: Hashable = None) -> None:
+        """Show the rows that have what is typed, with that of `here` current, or the first."""
+        raise NotImplementedError
+
+    def takes(self, character: str) -> bool:
+        """Whether a character may be typed."""
+        return character.isalnum() and character.isascii()
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        return character is not None and self.takes(character)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.character is not None and self.takes(event.character):
+            event.stop()
+            self.retype(self.typed + event.character.upper())
+
+    def retype(self, text: str, here: Hashable = None) -> None:
+        """Have this typed instead of all that was."""
+        self.typed = text
+        self.narrow(here)
+
+    def action_widen(self) -> None:
+        self.retype(self.typed[:-1])
+
+    def action_forget(self) -> None:
+        self.retype("")
 
 
 class TypedRows(RowList[RowT], Generic[RowT]):
