@@ -422,6 +422,7 @@ def test_pages_are_unscrambled_as_the_tools_of_puzzmo_do(tmp_path: Path) -> None
         json.dumps({**TIMES, "body": []}),
         json.dumps({**TIMES, "body": [{**TIMES["body"][0], "cells": [{}]}]}),
         json.dumps({**TODAY, "solution": ["ABC"]}),
+        json.dumps({**TODAY, "width": 10**15}),
         json.dumps({**POST, "width": 0}),
         json.dumps({**POST, "width": 2}),
         json.dumps({**POST, "words": [{"direction": "across", "indexes": [10**9]}]}),

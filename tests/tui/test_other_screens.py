@@ -295,7 +295,7 @@ async def test_all_puzzles_that_another_process_has_open_are_asked_about_in_one_
             assert isinstance(on.app.screen, DecisionScreen)
             assert "3 of these puzzles are open in another xwtui" in on.text()
             await on.press("down", "down", "right", "down", "right", "right")
-            assert "opens 1 as copies, opens 1 all the same, leaves 1" in on.text()
+            assert "opens 1 as copies, opens 1 anyway, leaves 1" in on.text()
             await on.press("enter")
             assert isinstance(on.app.screen, Editor)
             assert [session.document.name for session in on.app.puzzles.sessions] == ["untitled", "q.ipuz"]

@@ -120,6 +120,7 @@ def _usa_today(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     for name in ("data", "gameData"):
         fields = fields.get(name, fields)
     height, width = int(fields["height"]), int(fields["width"])
+    check_size(height, width)  # before rows are filled up
     squares = _squares("".join(str(row).ljust(width) for row in fields["solution"]), height, width)
     clues = []
     for name, way in _WAYS.items():

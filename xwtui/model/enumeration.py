@@ -55,7 +55,6 @@ class AnswerEnumeration(NamedTuple):
 
     @property
     def letters(self) -> int:
-        """The letters of all parts."""
         return sum(self.lengths)
 
     def __str__(self) -> str:

@@ -69,7 +69,6 @@ class ListedScores(NamedTuple):
 
     @property
     def listed(self) -> list[int]:
-        """The scores that there are."""
         return [score for score in self.scores.values() if score is not None]
 
     @property

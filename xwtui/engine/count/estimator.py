@@ -266,7 +266,6 @@ class Counter:
 
     @property
     def runs(self) -> int:
-        """The runs that have ended."""
         return 0 if self._populations is None else len(self._populations.log10_fills)
 
     def _estimate(self) -> Estimate:

@@ -97,7 +97,6 @@ class Coverage:
         }
 
     def neighbours(self, slot: int) -> set[int]:
-        """The slots that cross a slot."""
         return self.through(self.squares_of[slot]) - {slot}
 
 

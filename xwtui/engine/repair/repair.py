@@ -51,22 +51,22 @@ _GRID_SHARE = 0.3
 _WORK_OF_LEVEL = 200
 """Laying out the search of a level takes about as long as so many decisions."""
 
-_OF_GRID = RepairEffort(starts=10, each=2_000, best=3_000)
+_OF_GRID = RepairEffort(starts=3, each=3_000, best=10_000)
 _OF_ENTRY = RepairEffort(starts=2, each=2_000, best=4_000)
 """What the search for the closest fill may take where the changes were not found by a proof."""
-_ONCE_MORE = RepairEffort(starts=12, each=1_200, best=6_000)
-"""What it may take each time that it is repeated, where that fill was not proved to be the closest: many short
-starts come closer than a few long ones."""
-_OTHER_SEEDS = (7_919, 15_838)
-"""How far the seeds of these are from the first one."""
+_ONCE_MORE = RepairEffort(starts=4, each=3_000, best=8_000)
+"""What it may take once more, where that fill was not proved to be the closest."""
+_ANOTHER_SEED = 7_919
+"""How far the seed of that is from the first one."""
 
 _STEPS_OF_PRICES = 300
 _REDUCED_NODES = 8_000
 """Decisions of the levels with reduced costs, all together."""
 _HOPEFUL_SHARE, _HOPEFUL_GAP = 0.75, 6
 """From this share of the squares that are known to be enough on, or within so many, the least is near enough."""
-_ROUNDS = 250
-"""Regions that the improver refills to make the change smaller, where nothing is proved; more bring no more."""
+_ROUNDS_ANEW, _ROUNDS = 500, 250
+"""Regions that the improver refills to make the change smaller, where nothing is proved: from what stands, which
+takes about two seconds, and from the closest fill of all."""
 _NODES_OF_EQUALS = 1_000
 """Decisions that the other fills of the last level may take."""
 
@@ -144,41 +144,9 @@ def repair(
     """
     warm_up(counting=False, improving=True)
     search = _RepairSearch(
-        problem,
-        standing,
-        entry,
-        word,
-        _RepairLimits(budget, PROOF_NODES if entry else int(_GRID_SHARE * PROOF_NODES)),
-        found,
-        gives_up=gives_up,
-        least_score=least_score,
+        problem, standing, budget, entry, word, found, gives_up=gives_up, least_score=least_score
     )
     return search.run(most)
-
-
-class _RepairLimits:
-    """What is left of a search's time, and of the decisions of the proof that goes on."""
-
-    def __init__(self, budget: Budget, nodes: int) -> None:
-        self.time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
-        self._nodes = self._most = nodes
-
-    @property
-    def is_over(self) -> bool:
-        return self.time.is_over()
-
-    @property
-    def is_proof_over(self) -> bool:
-        """Whether the proof has taken long enough."""
-        return self._nodes <= 0 or self.is_over
-
-    def spend(self, nodes: int) -> None:
-        """Count decisions of the proof."""
-        self._nodes -= nodes
-
-    def renew(self) -> None:
-        """Begin with another proof."""
-        self._nodes = self._most
 
 
 class _RepairSearch:
@@ -188,9 +156,9 @@ class _RepairSearch:
         self,
         problem: Problem,
         standing: Mapping[Position, Content],
+        budget: Budget,
         entry: str,
         word: str,
-        budget: _RepairLimits,
         found: Callable[[tuple[Repair, ...]], None] | None,
         *,
         gives_up: bool,
@@ -199,7 +167,10 @@ class _RepairSearch:
         self._gives_up = gives_up
         self._problem = problem
         self._standing = standing
-        self._budget = budget
+        self._time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
+        self._most_nodes = PROOF_NODES if entry else int(_GRID_SHARE * PROOF_NODES)
+        self._nodes_left = self._most_nodes
+        """Of the proof that goes on."""
         self._found = found
         self._entry, self._wanted = entry, word
         self._slot = problem.slot_numbers[entry] if entry else -1
@@ -230,7 +201,7 @@ class _RepairSearch:
             reason = misfit or WordNotAllowed(self._wanted, self._entry)
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=reason)
         is_complete = self._search_levels(most)
-        while not is_complete and len(self._repairs) < most and not self._budget.is_over:
+        while not is_complete and len(self._repairs) < most and not self._time.is_over():
             outcome = self._mend(most)
             if outcome is not Outcome.FILLED:
                 is_complete = outcome is Outcome.IMPOSSIBLE
@@ -241,7 +212,7 @@ class _RepairSearch:
         elif is_complete:
             outcome = Outcome.IMPOSSIBLE
         else:
-            outcome = Outcome.CANCELLED if self._budget.time.was_cancelled else Outcome.UNKNOWN
+            outcome = Outcome.CANCELLED if self._time.was_cancelled else Outcome.UNKNOWN
         proved: Reason | None = None
         if outcome is Outcome.IMPOSSIBLE:
             is_of_grid = self._slot < 0
@@ -264,8 +235,13 @@ class _RepairSearch:
                 return self._is_settled
             if len(self._repairs) > before:
                 before = len(self._repairs)
-                self._budget.renew()
+                self._nodes_left = self._most_nodes
         return self._is_settled
+
+    @property
+    def _is_proof_over(self) -> bool:
+        """Whether the proof has taken long enough."""
+        return self._nodes_left <= 0 or self._time.is_over()
 
     @property
     def _is_settled(self) -> bool:
@@ -276,7 +252,7 @@ class _RepairSearch:
         """The numbers of squares that the next repairs may change; None after the last."""
         highest = int((self._closeness.targets != -1).sum())
         level = -1
-        while not self._is_settled and not self._budget.is_proof_over:
+        while not self._is_settled and not self._is_proof_over:
             level = max(level + 1, self._least_level())
             if level > highest:
                 yield None
@@ -301,17 +277,17 @@ class _RepairSearch:
                 return True
             filler = Filler(problem, settings=_EVERY_FILL)
             fills, best = 0, dict[int, Repair]()
-            self._budget.spend(_WORK_OF_LEVEL)
+            self._nodes_left -= _WORK_OF_LEVEL
             while fills < _FILLS_AT_ONCE:
                 nodes = filler.statistics.nodes
                 if filler.advance(nodes=_NODES_A_LOOK) is Outcome.IMPOSSIBLE:
                     break
-                self._budget.spend(filler.statistics.nodes - nodes)
+                self._nodes_left -= filler.statistics.nodes - nodes
                 if filler.outcome is Outcome.FILLED:
                     fills += 1
                     self._take(best, near, filler)
                     filler.pass_over_fill()
-                if self._budget.is_proof_over:
+                if self._is_proof_over:
                     self._settle(best)
                     return False
             self._settle(best)
@@ -377,7 +353,7 @@ class _RepairSearch:
         if near is None or problem is None or not problem.root.is_possible:
             return Outcome.IMPOSSIBLE
         worth = Worth(problem, Objective())
-        budget = self._budget.time.budget._replace(stop=lambda: self._budget.is_over)
+        budget = self._time.budget._replace(stop=self._time.is_over)
         effort = _OF_GRID if self._slot < 0 else _OF_ENTRY
         found, is_proved = closest_fill(worth, self._standing, effort, budget)
         if found is None and not is_proved and not self._gives_up:
@@ -401,15 +377,19 @@ class _RepairSearch:
         """The closest fill by another chance, or the one known before, with regions refilled to change less."""
         best = standing_of(worth.problem, made.squares)
         best = replace(best, rank=worth.rank(best.rows, best.symbols))
-        for other in _OTHER_SEEDS:
-            again = budget._replace(seed=budget.seed + other)
-            found = closest_fill(worth, self._standing, _ONCE_MORE, again).fill
-            best = max(best, found or best, key=lambda one: one.rank)
+        other = budget._replace(seed=budget.seed + _ANOTHER_SEED)
+        again = closest_fill(worth, self._standing, _ONCE_MORE, other).fill
+        anew = self._improved(SharedBest(worth, _ROUNDS_ANEW), budget).standing
         shared = SharedBest(worth, _ROUNDS)
-        shared.offer(best)
-        ImproveRun(shared, Watch(shared, budget._replace(threads=1)), self._standing).run()
-        closer = min(made, self._made(near, shared.standing or best), key=lambda one: one.rank)
+        shared.offer(max(best, again or best, anew or best, key=lambda one: one.rank))
+        found = self._improved(shared, budget).standing or best
+        closer = min(made, self._made(near, found), key=lambda one: one.rank)
         return replace(closer, is_smallest=shared.is_proved)
+
+    def _improved(self, shared: SharedBest, budget: Budget) -> SharedBest:
+        """Refill regions of its best fill, or first of what stands, in one thread."""
+        ImproveRun(shared, Watch(shared, budget._replace(threads=1)), self._standing).run()
+        return shared
 
     def _made(self, near: Near, fill: CodedFill) -> Repair:
         """The repair that a fill of a problem of closeness is."""
@@ -418,24 +398,28 @@ class _RepairSearch:
 
     def _closest_proved(self, costs: ReducedCosts, made: Repair) -> Repair:
         """The repair that is proved to change fewest squares; where so much work proves none, the best known."""
-        costs.tighten(len(made.changed), _STEPS_OF_PRICES, lambda: self._budget.is_over)
+        costs.tighten(len(made.changed), _STEPS_OF_PRICES, self._time.is_over)
         enough = len(made.changed)
         is_near = costs.least >= min(_HOPEFUL_SHARE * enough, enough - _HOPEFUL_GAP)
         nodes = _REDUCED_NODES if is_near else 0
-        for level in range(costs.least, len(made.changed)):
-            near = costs.within(level)
+        while costs.least < len(made.changed):
+            near = costs.within(len(made.changed) - 1)
             if near is None or not near.problem.root.is_possible:
-                continue
-            filler = Filler(near.problem, seed=self._budget.time.budget.seed)
-            while nodes > 0 and not self._budget.is_over and filler.outcome is Outcome.RUNNING:
+                break
+            filler, closer = Filler(near.problem, seed=self._time.budget.seed), made
+            while nodes > 0 and not self._time.is_over() and len(closer.changed) == len(made.changed):
                 spent = filler.statistics.nodes
-                filler.advance(nodes=min(nodes, _NODES_A_LOOK))
-                nodes -= filler.statistics.nodes - spent
-            if filler.outcome is Outcome.FILLED:
-                closer = min(made, self._read(near, filler), key=lambda one: one.rank)
-                is_smallest = len(closer.changed) <= level  # else the rounding of costs has let it pass
-                return self._best_of(near, replace(closer, is_smallest=is_smallest))
-            if filler.outcome is not Outcome.IMPOSSIBLE:
+                if filler.advance(nodes=min(nodes, _NODES_A_LOOK)) is Outcome.IMPOSSIBLE:
+                    break
+                nodes -= filler.statistics.nodes - spent + 1
+                if filler.outcome is Outcome.FILLED:
+                    closer = min(made, self._read(near, filler), key=lambda one: one.rank)
+                    filler.pass_over_fill()  # the rounding of costs may have let one pass that is no closer
+            if len(closer.changed) < len(made.changed):
+                made = closer
+            elif filler.outcome is Outcome.IMPOSSIBLE:
+                break
+            else:
                 return made
         near = costs.within(len(made.changed))
         made = replace(made, is_smallest=True)
@@ -444,7 +428,7 @@ class _RepairSearch:
     def _best_of(self, near: Near, made: Repair) -> Repair:
         """Of some fills that change as few squares as one, the one with the best mean."""
         filler, left = Filler(near.problem, settings=_EVERY_FILL), _NODES_OF_EQUALS
-        while left > 0 and not self._budget.is_over:
+        while left > 0 and not self._time.is_over():
             spent = filler.statistics.nodes
             if filler.advance(nodes=left) is not Outcome.FILLED:
                 break
@@ -459,9 +443,9 @@ class _RepairSearch:
         shared = SharedBest(worth)
 
         def is_enough() -> bool:
-            return shared.standing is not None or self._budget.is_over
+            return shared.standing is not None or self._time.is_over()
 
-        budget = self._budget.time.budget._replace(seconds=None, stop=is_enough)
+        budget = self._time.budget._replace(seconds=None, stop=is_enough)
         ImproveRun(shared, Watch(shared, budget), self._standing).run()
         return shared.standing
 
@@ -484,7 +468,7 @@ class _RepairSearch:
                 settings=SEEKING,
                 seed=turn,
                 nodes=_NODES_OF_WORDS,
-                stopped=lambda: self._budget.is_over,
+                stopped=self._time.is_over,
             )
             if outcome is not Outcome.FILLED:
                 break

@@ -1,1 +1,1 @@
-"""Beliefs, particles, pairs of entries, enumeration and letter walks."""
+"""Beliefs, particles, pairs of entries and enumeration."""

@@ -182,7 +182,7 @@ class FillJob(Job[FillRun, RunView]):
         """Keep what it takes to walk a search once more."""
         if isinstance(run, Replay):
             self._ended = run.ended if run.recording is None else run.ended._replace(recording=run.recording)
-        elif run.is_stepped and last is not None and run.problem is not None:
+        elif run.options.is_stepped and last is not None and run.problem is not None:
             is_again = run.recording is None or not (run.recording.is_whole or last.arguments)
             recording = None if is_again else run.recording
             progress = run.progress if last.outcome is Outcome.RUNNING else _LAST
@@ -273,9 +273,9 @@ class FillJob(Job[FillRun, RunView]):
         run = self._run
         if not self.can_be_argued_with:
             raise VerbError(SEARCH_IS_OVER)
-        if run is not None and run.is_stepped and run.is_active:
+        if run is not None and run.options.is_stepped and run.is_active:
             raise VerbError("the search goes on; `pause` holds it, so that you can argue")
-        if run is None or not run.is_stepped or run.view is None:
+        if run is None or not run.options.is_stepped or run.view is None:
             raise VerbError("there is no search to argue with; `step` or `until backtrack` begins one")
         return run.view
 
@@ -292,7 +292,7 @@ class FillJob(Job[FillRun, RunView]):
     def _recording_or_none(self) -> Recording | None:
         """The recording, if one was made; raises VerbError where there is no search, or it has done nothing."""
         recording, run = self.recording, self._run
-        if recording is None and self._ended is None and (run is None or not run.is_stepped):
+        if recording is None and self._ended is None and (run is None or not run.options.is_stepped):
             raise VerbError(runs.NOTHING_WATCHED)
         if recording is not None and recording.length == 0:
             raise VerbError(runs.NOTHING_WATCHED)
@@ -315,7 +315,7 @@ class FillJob(Job[FillRun, RunView]):
 
     def make_watchable(self) -> None:
         """Begin to make a search again that is over and unrecorded; raises VerbError for a run without steps."""
-        if self._run is not None and not self._run.is_stepped:
+        if self._run is not None and not self._run.options.is_stepped:
             self._run.go(Goal(steps=0))
         if self._run is None and self._ended is not None and self._ended.recording is None:
             self.go_to_end(first=False)

@@ -85,11 +85,6 @@ class FillRun:
         self._control = RunControl(never, _nothing)
 
     @property
-    def is_stepped(self) -> bool:
-        """Whether it stands still between the orders that `go` gives it, rather than run to its end."""
-        return self.options.is_stepped
-
-    @property
     def recording(self) -> Recording | None:
         """What it has done, where that is recorded."""
         return self.search.recording if self.search is not None else None
@@ -116,7 +111,7 @@ class FillRun:
 
     def go(self, goal: Goal) -> None:
         """Go on as far as the goal says, whatever was going on; raises VerbError where it cannot be stepped."""
-        if not self.is_stepped:
+        if not self.options.is_stepped:
             mode = self.options.mode.value
             raise VerbError(f"this runs to its end and cannot be stepped ({mode}); `stop` it first")
         with self._control.changed:
@@ -141,7 +136,10 @@ class FillRun:
         One that was watched or argued with ends with the fill that was seen.
         """
         self.problem = problem
-        view = self.drive(open_search(problem, self.options, self.seed), control)
+        options, seed = self.options, self.seed
+        is_stepped = options.is_stepped
+        search = PlainSearch(problem, options, seed) if is_stepped else search_of(problem, options, seed)
+        view = self.drive(search, control)
         if view is not None and self.recording is None and not view.arguments:
             view = ended_fill(problem, view, self.options, control.is_stopped)
         self.view = view or self.view
@@ -152,7 +150,7 @@ class FillRun:
         self._control, self.search = control, search
         search.tell = self._tell
         try:
-            if self.is_stepped and self.options.trace is not None:
+            if self.options.is_stepped and self.options.trace is not None:
                 self._watch(self._goal)
             return self._pursue_goals()
         finally:
@@ -164,7 +162,7 @@ class FillRun:
             is_late = self._pursue(goal)
             search = self.search
             assert search is not None
-            if self._control.is_stopped() and self.is_stepped:
+            if self._control.is_stopped() and self.options.is_stepped:
                 return None
             if search.has_ended:
                 search.settle()
@@ -272,14 +270,6 @@ class FillRun:
             if self._goal is goal:
                 self._is_active = False
                 self._control.rest()
-
-
-def open_search(problem: Problem, options: FillOptions, seed: int) -> ModeSearch:
-    """Begin the search that a run drives."""
-    if options.is_stepped:
-        return PlainSearch(problem, options, seed)
-
-    return search_of(problem, options, seed)
 
 
 def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped: IsStopped) -> RunView:
