@@ -87,7 +87,7 @@ def _by_task() -> Mapping[str, tuple[tuple[Verb, ...], ...]]:
 BY_TASK = _by_task()
 """Every verb, by task and in sections."""
 
-_FIRST = {task: tuple(VERBS[name] for name in names.split(", ")) for task, names in _MAIN.items()}
+_FIRST = {task: tuple(VERBS[name.strip()] for name in names.split(",")) for task, names in _MAIN.items()}
 
 MAIN_SET = tuple(one for members in _FIRST.values() for one in members)
 """The verbs that matter most, task by task."""
