@@ -147,3 +147,14 @@ def test_a_rule_that_is_made_otherwise_is_left_out_and_all_verbs_are_there(tmp_p
     options, told = in_a_process(tmp_path, called).splitlines()
     assert options.split()[-1] == "--no-doubles"
     assert told.startswith("the rule o of older is left out: it is a rule of another xwtui")
+
+
+def test_a_verb_of_another_package_is_offered_among_the_rules(tmp_path: Path) -> None:
+    (tmp_path / "sevens.py").write_text(
+        "from xwtui.model.rules.speech import RuleVerb\n"
+        "VERB = RuleVerb('sevens', (), 'Ask for sevens.', ('sevens',), 'no sevens', lambda rules, line: None)\n"
+    )
+    published(tmp_path, "sevens", "[xwtui.rules]\ns = sevens:VERB\n")
+    called = "from xwtui.session.verbs.registry import BY_TASK, SECTIONS\n"
+    called += "print([verb.name for verb in BY_TASK['Rules'][-1]], SECTIONS['More: Rules'][-1].name)"
+    assert in_a_process(tmp_path, called).splitlines() == ["['sevens'] sevens"]

@@ -38,7 +38,7 @@ def test_a_fill_keeps_its_place_with_the_judges_figures() -> None:
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
-        (lambda one: result_of("ABC", "DEF", "GHX"), "is no word"),
+        (lambda one: result_of("ABC", "DEF", "GHX"), "is not a word"),
         (lambda one: result_of("ABC", "DEF", "GH."), "is empty"),
         (lambda one: result_of("ABC", "DEF", "GH#"), "blocks"),
         (lambda one: result_of("ABC", "DEF"), "3"),

@@ -272,3 +272,9 @@ def test_a_table_is_counted_by_date_and_outlet(book: ClueBook, tmp_path: Path) -
     import_clues(book, tmp_path / "table.tsv")
     first = book.clues_of("ERA")[0]
     assert (first.text, first.times, first.date) == ("Epoch", 3, "2001-05-06")
+
+
+def test_the_year_dates_a_clue_whose_day_cannot_be_read(book: ClueBook, tmp_path: Path) -> None:
+    (tmp_path / "table.csv").write_text("year,date,answer,clue\n2010,,OREO,Cookie\n2011,n/a,AXLE,Shaft\n")
+    import_clues(book, tmp_path / "table.csv")
+    assert [book.clues_of(answer)[0].date for answer in ("OREO", "AXLE")] == ["2010", "2011"]

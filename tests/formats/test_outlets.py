@@ -225,8 +225,8 @@ def test_xword_info() -> None:
 def test_the_new_york_times() -> None:
     puzzle, warnings = take_bytes(json.dumps(TIMES).encode())
     assert [(one.deviation, one.places) for one in warnings] == [
-        (Deviation.UNPLACED, ("9 In no list",)),
         (Deviation.LEFT_OUT, ("other answers at r1c2",)),
+        (Deviation.UNPLACED, ("9 In no list",)),
     ]
     assert grid_to_text(puzzle.grid) == "A[HEART]C\nD#F\nGH_"
     assert (marked(puzzle, "circle"), marked(puzzle, "shade")) == (["r1c1"], ["r1c3"])

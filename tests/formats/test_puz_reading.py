@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.clued import clue_texts
 from tests.generators import SYMBOLS
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.grid_text import grid_to_text
+from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.intake import ANY_KEY, Deviation, ReadOptions
 from xwtui.formats.puz import fitting_keys
 from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes
@@ -302,3 +302,14 @@ def test_circles_are_not_misplaced_where_they_are_told_for_fewer_squares(
     puzzle, warnings = take_bytes(file.tobytes(), ".puz")
     assert [str(at) for at in puzzle.grid.positions() if puzzle.grid[at].circle] == circles
     assert [place for warning in warnings for place in warning.places] == [left_out] * bool(left_out)
+
+
+def test_a_rebus_whose_string_is_cut_off_keeps_its_letter_and_is_told_before_the_checksum() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\nC#D\nEFG"))
+    data = puzzle_bytes(puzzle, ".puz").data
+    read = take_bytes(data[:-3], ".puz")
+    assert read.puzzle.grid[Position(0, 2)].content == Content.of("H")
+    assert [warning.words for warning in read.warnings] == [
+        "parts cannot be read, and are left out: the rebus of r1c3",
+        "checksums do not match, so the file may be damaged; look it through: that of the extension RTBL",
+    ]

@@ -167,7 +167,7 @@ def test_each_hint_keeps_what_stands_and_is_legal_and_is_written_by_a_verb_alone
     assert said(bench, "hints") == "hints are off"
     refuses(bench, "hints take", "there are no hints now")
     bench.jobs.layout_hints.is_on = True  # and none has come yet
-    refuses(bench, "hints take", "on their way")
+    refuses(bench, "hints take", "still working out the hints")
     bench.jobs.layout_hints.is_on = False
     said(bench, "new 7 --profile mini --force", "block r1c1", "set r4c4 E", "hints on")
     ready = told(bench, ear)
@@ -192,7 +192,7 @@ def test_each_hint_keeps_what_stands_and_is_legal_and_is_written_by_a_verb_alone
 
 
 def test_a_layout_that_is_whole_may_stay_as_it_is(bench: Session, ear: Ear) -> None:
-    said(bench, "new mini-5x5 --force", "profile mini", "hints on")
+    assert said(bench, "new mini-5x5 --force", "profile mini", "hints on") == "hints are on"
     ready = told(bench, ear)
     as_it_is = [number for number, hint in enumerate(ready.hints, start=1) if not hint.change.added]
     assert len(as_it_is) == 1

@@ -57,6 +57,8 @@ def test_an_option_for_the_file_is_told_where_that_goes(run: Run) -> None:
     result = run("export", "a.ipuz", "-o", "a.puz")
     assert result.returncode == 2
     assert "Name the file after the puzzle: xwtui export GRID FILE" in result.stderr
+    assert "Name the file" not in run("watch", "a.search", "-o", "a.puz").stderr
+    assert "Name the file" not in run("clues", "a.ipuz", "export", "-o", "a.csv").stderr
 
 
 def test_a_preview_says_the_same_and_writes_nothing(puzzle: Puzzle, tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ import pytest
 from tests.session.elsewhere import open_elsewhere
 from tests.shell.conftest import Run
 from tests.shell.process import PATIENCE, command, xwtui
-from xwtui.formats.registry import read_puzzle
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.registry import read_puzzle, write_puzzle
 
 # count
 
@@ -354,3 +355,14 @@ def test_the_repl_on_a_file_that_is_no_puzzle(run: Run, tmp_path: Path) -> None:
     done = run("repl", tmp_path)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_json_tells_what_was_not_read_as_its_file_has_it(run: Run, tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole.puz", tmp_path / "cut.puz"
+    write_puzzle(whole, puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH")))
+    cut.write_bytes(whole.read_bytes()[:-6])
+    assert "warnings" not in json.loads(run("check", whole, "--json").stdout)
+    (warning,) = json.loads(run("check", cut, "--json").stdout)["warnings"]
+    assert warning == "parts cannot be read, and are left out: clues and notes, where the file is cut off"
+    (kind,) = json.loads(run("warnings", cut, "--json").stdout)["warnings"]
+    assert kind["places"] == [{"where": "clues and notes, where the file is cut off"}]

@@ -112,7 +112,7 @@ async def test_that_suggestions_are_being_looked_for_is_said(
             assert "looking for suggestions" in on.text()
         finally:
             is_found.set()
-        await until(on, lambda: "nothing is suggested" in on.text(), "the answer")
+        await until(on, lambda: "no suggestions" in on.text(), "the answer")
 
 
 async def test_a_suggestion_begins_the_clue(on: Stage) -> None:

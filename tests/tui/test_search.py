@@ -217,7 +217,7 @@ async def test_a_run_that_was_confined_proves_nothing_of_the_rest(on: Stage) -> 
 
 
 async def test_less_than_one_fill_is_no_power_of_ten(on: Stage) -> None:
-    few = candidate("CAT", 60, True, log10=-363.7)
+    few = replace(candidate("CAT", 60, True, log10=-363.7), is_refined=True, spread=1.0)
     await on.tell(
         EstimateReady(on.bench.revision, replace(ROUGH, log10=-363.7, low=-370.0, high=-360.0)),
         CandidatesReady(on.bench.revision, "1A", (few,)),
@@ -470,7 +470,7 @@ async def test_candidates_of_another_entry_are_not_placed(on: Stage, small: Puzz
     await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 50, True),)))
     await on.press("tab", "enter", "enter")
     assert on.bench.puzzle == small
-    assert "on their way" in on.line("message")
+    assert "still looking for" in on.line("message")
 
 
 async def test_without_candidates_enter_gives_a_notice(on: Stage) -> None:

@@ -144,10 +144,10 @@ class WordClueList:
     columns: Sequence[str] = ()
     """What the columns are called, in small letters; empty where none are named: the word, then the clue."""
     skipped: int = 0
-    _places: Mapping[str, int] = field(init=False)
+    _places: Mapping[str, tuple[int, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._places = _places(self.columns) if self.columns else {"answer": 0, "clue": 1}
+        self._places = _places(self.columns) if self.columns else {"answer": (0,), "clue": (1,)}
 
     def clues(self, lines: Iterable[str]) -> Iterator[NewClue]:
         """The clues of lines, which may be too long or odd in any way."""
@@ -163,15 +163,16 @@ class WordClueList:
                     self.skipped += 1
 
     def _read(self, cells: Sequence[str]) -> NewClue | None:
-        told = {name: cells[place] for name, place in self._places.items() if place < len(cells)}
+        told = {name: cells[at[0]] for name, at in self._places.items() if at[0] < len(cells)}
         if not {"answer", "clue"} <= told.keys() or len(told["answer"]) > _LONGEST_ANSWER:
             return None
         try:
             answer = normalise(told["answer"], self.alphabet)
         except WordListError:
             return None
-        date, text = told.get("date", ""), told["clue"].strip()
-        parts = (date_in(date) or _year(date), told.get("author", ""), told.get("outlet", "").strip())
+        dates, text = [cells[at] for at in self._places.get("date", ()) if at < len(cells)], told["clue"].strip()
+        date = next((found for each in dates if (found := date_in(each) or _year(each))), "")
+        parts = (date, told.get("author", ""), told.get("outlet", "").strip())
         return NewClue(answer, as_markup(text), *parts) if text else None
 
 
@@ -190,10 +191,10 @@ def _names(cells: Iterable[str]) -> list[str]:
     return [cell.strip().lower() for cell in cells]
 
 
-def _places(columns: Sequence[str]) -> dict[str, int]:
-    """Where the columns stand that tell something."""
+def _places(columns: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """Where the columns stand that tell something, the most telling first."""
     found = {told: [columns.index(name) for name in names if name in columns] for told, names in _COLUMNS.items()}
-    return {told: places[0] for told, places in found.items() if places}
+    return {told: tuple(places) for told, places in found.items() if places}
 
 
 def _year(text: str) -> str:

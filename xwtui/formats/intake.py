@@ -26,11 +26,14 @@ _MOST_NAMED = 8
 
 
 class Deviation(enum.Enum):
-    """How a puzzle differs from its file; the value says it, before the squares, entries or texts are named."""
+    """How a puzzle differs from its file; the value says it, before the squares, entries or texts are named.
 
+    What is lost comes first, what may be wrong last: one that is told alone is the first.
+    """
+
+    LEFT_OUT = "parts cannot be read, and are left out"
     SQUARES = "squares hold what no square here can"
     ROWS = "rows are of another length than the grid, and filled up or cut"
-    CHECKSUMS = "checksums do not match, so the file may be damaged; look it through"
     ENCODING = "text that is to be UTF-8 is not, and read as Latin-1"
     LOCKED = "the solution is locked and left out: `--key 1234` unlocks it, `--key any` tries every key"
     KEY_FOUND = "the solution was locked, and is read with a key that fits"
@@ -40,7 +43,7 @@ class Deviation(enum.Enum):
     UNPLACED = "clues are of no entry here, and are kept apart"
     NUMBERS = "entries have other numbers here"
     TEXTS = f"texts are cut after {LONGEST_TEXT:,} characters"
-    LEFT_OUT = "parts cannot be read, and are left out"
+    CHECKSUMS = "checksums do not match, so the file may be damaged; look it through"
 
 
 _HARMLESS = (Deviation.KEY_FOUND,)

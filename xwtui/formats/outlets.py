@@ -425,13 +425,14 @@ def _turned(text: str, start: int, gap: int, sizes: Sequence[int]) -> str:
 
 def _of_json(
     tell: Callable[[Mapping[str, Any], Intake], ToldPuzzle],
-    is_enumerated: Callable[[bytes], bool] = lambda _: False,
+    is_enumerated: Callable[[Mapping[str, Any]], bool] = lambda _: False,
 ) -> Reader:
-    """A reader; `is_enumerated` says whether clues end in enumerations, by the bytes of a file."""
+    """A reader; `is_enumerated` says whether the clues of a document end in enumerations."""
 
     def read(data: bytes, intake: Intake) -> Puzzle:
-        puzzle = read_told(lambda: tell(parse_document(data), intake), intake, _NAMED)
-        return with_enumerations(puzzle) if is_enumerated(data) else puzzle
+        document = parse_document(data)
+        puzzle = read_told(lambda: tell(document, intake), intake, _NAMED)
+        return with_enumerations(puzzle) if is_enumerated(document) else puzzle
 
     return read
 
@@ -451,7 +452,7 @@ read_new_york_times = _of_json(_new_york_times)
 read_usa_today = _of_json(_usa_today)
 read_crosshare = _of_json(_crosshare)
 read_guardian = _of_json(_guardian, lambda _: True)
-read_wall_street_journal = _of_json(_wall_street_journal, lambda data: b'"json"' in data)
+read_wall_street_journal = _of_json(_wall_street_journal, lambda document: bool(document.get("json")))
 read_washington_post = _of_json(_washington_post)
 read_universal = _of_xml(_universal)
 read_crossfire = _of_xml(_crossfire)

@@ -11,6 +11,7 @@ other characters spelled in Latin letters (Œ as OE, Ł as L), squares in A-Z; w
 told. A `.utf8.puz` is written in UTF-8 (v2.0) and keeps all of them, letters of squares as rebus strings of one.
 """
 
+import re
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -61,6 +62,10 @@ MOST_REBUS_STRINGS = 99
 """Different rebus strings that the two-digit keys of RTBL can number."""
 
 
+_DAMAGED_EXTENSION = re.compile(r"extension b'(\w+)' checksum does not match")
+"""What puzpy says of one."""
+
+
 def read(data: bytes, intake: Intake) -> Puzzle:
     """Read a .puz file; raises PuzzleFormatError on other files, and for a key that does not fit."""
     if len(data) > MAX_PUZ_BYTES:
@@ -81,7 +86,11 @@ def _load(data: bytes, intake: Intake) -> puz.Puzzle:
     except puz.PuzzleFormatError as error:
         if "checksum" not in error.message:
             raise PuzzleFormatError("this is no .puz file, or only a piece of one") from None
-        intake.note(Deviation.CHECKSUMS, printable(error.message, 60))  # all is read by then
+        damaged = _DAMAGED_EXTENSION.match(error.message)
+        if damaged is not None and damaged[1].encode() == puz.Extensions.RebusSolutions:
+            del file.extensions[puz.Extensions.RebusSolutions]
+        told = error.message if damaged is None else f"that of the extension {damaged[1]}"
+        intake.note(Deviation.CHECKSUMS, printable(told, 60))  # all is read by then
     except UnicodeDecodeError:
         intake.note(Deviation.ENCODING, "all texts")
         return _load(_as_latin_1(data), intake)
@@ -191,18 +200,22 @@ def _is_unlocked(file: puz.Puzzle, key: int) -> bool:
 
 
 def _grid(file: puz.Puzzle, intake: Intake) -> Grid:
-    rebus = _unless_damaged(lambda: _rebus(file), "the rebus table", intake) or {}
-    circled = _unless_damaged(lambda: _circled(file, rebus, intake), "the circles", intake) or frozenset()
+    rebus = _unless_damaged(lambda: _rebus(file), "the rebus table", intake)
+    is_lacking = rebus is not None and puz.Extensions.RebusSolutions not in file.extensions
+    circled = _unless_damaged(lambda: _circled(file, rebus or {}, intake), "the circles", intake) or frozenset()
     is_empty = file.solution_state & puz.SolutionState.NotProvided
     is_diagramless = file.puzzletype == puz.PuzzleType.Diagramless
     hidden = None if is_diagramless else puz.BLACKSQUARE2  # as Crosshare writes squares that do not show
+    keys = file.extensions.get(puz.Extensions.Rebus, b"") if is_lacking else b""
     squares: list[Square] = []
     for index, letter in enumerate(file.solution):
         position = Position(*divmod(index, file.width))
+        if any(keys[index : index + 1]):
+            intake.note(Deviation.LEFT_OUT, f"the rebus of {position}")
         if letter in _BLOCKS:
             squares.append(VOID if letter == hidden else BLOCK)
             continue
-        text = "" if is_empty or letter == puz.BLANKSQUARE else rebus.get(index, letter)
+        text = "" if is_empty or letter == puz.BLANKSQUARE else (rebus or {}).get(index, letter)
         squares.append(replace(intake.square(text, position), circle=index in circled))
     return Grid(file.height, file.width, tuple(squares))
 

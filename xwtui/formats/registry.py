@@ -98,6 +98,10 @@ _looks_like_puz = _begins(_PUZ_MAGIC, within=_PUZ_PREAMBLE)
 _looks_like_al_text = _begins(b"<ACROSS PUZZLE", within=_PUZ_PREAMBLE)
 
 
+def _looks_like_jpz(data: bytes) -> bool:
+    return data.startswith(_ZIP) or b"<rectangular-puzzle" in data[:_XML_PREAMBLE]
+
+
 def _outlet(name: str, function: str, looks_like: Callable[[bytes], bool], suffix: str = ".json") -> Format:
     """A shape that a newspaper or a site has its puzzles in, which is only read."""
     return Format(name, (suffix,), _reader("outlets", function), None, looks_like)
@@ -118,7 +122,7 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(".puz", (".puz",), _reader("puz"), _writer("puz"), _looks_like_puz),
     Format(".puz in UTF-8", (".utf8.puz",), _reader("puz"), _writer("puz", "write_utf_8")),
-    Format(".jpz", (".jpz", ".xml"), _reader("jpz"), _writer("jpz"), _begins(b"<rectangular-puzzle", _ZIP)),
+    Format(".jpz", (".jpz", ".xml"), _reader("jpz"), _writer("jpz"), _looks_like_jpz),
     Format("CrossFire", (".cfp",), _reader("outlets", "read_crossfire"), None, _begins(b"<CROSSFIRE")),
     Format(".xd", (".xd",), _reader("xd"), _writer("xd"), _looks_like_xd),
     Format("Exolve", (".exolve",), _reader("exolve"), _writer("exolve"), lambda data: b"exolve-begin" in data),

@@ -183,8 +183,8 @@ class Shell(click.Group):
 def _file_hint(error: click.NoSuchOption) -> str:
     """How a command is told the file to write that takes it as an argument, where `-o` was tried."""
     command = error.ctx.command if error.ctx is not None else None
-    takes_file = command is not None and any(param.name == "file" for param in command.params)
-    if command is None or error.option_name not in ("-o", "--output") or not takes_file:
+    takes = {param.name for param in command.params} if command is not None else set()
+    if command is None or error.option_name not in ("-o", "--output") or not {"grid", "file"} <= takes:
         return ""
     return f" Name the file after the puzzle: xwtui {command.name} GRID FILE"
 

@@ -18,7 +18,7 @@ import click
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleFormatError, VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
-from xwtui.formats.intake import ReadOptions
+from xwtui.formats.intake import ReadOptions, ReadWarning
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.lazy import lazy_imports
 from xwtui.memory import note_loaded
@@ -106,7 +106,7 @@ def run_verb(
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
         times = times._replace(compile=times.compile + session.jobs.engine.seconds_waited)
-        _deliver(answer, times.ended(answer), process, use)
+        _deliver(answer, times.ended(answer), process, use, session.document.read_warnings)
     if is_stopped:
         if answer.stopped:
             warn(f"stopped by {stopped_by()}: {answer.stopped}")
@@ -255,8 +255,13 @@ def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
         raise
 
 
-def _deliver(answer: VerbAnswer, times: Times, process: Process, use: FromShell) -> None:
-    """Write what an answer has made to the files that were named, whatever signals come, and print it."""
+def _deliver(
+    answer: VerbAnswer, times: Times, process: Process, use: FromShell, read_warnings: Sequence[ReadWarning]
+) -> None:
+    """Write what an answer has made to the files that were named, whatever signals come, and print it.
+
+    JSON has a field of warnings where the puzzle was not read as its file has it.
+    """
     is_folder = use.writes is Writes.FOLDER
     written: list[FilesWritten] = []
     try:  # before it is printed, so that this can tell of the files, and they are there where nobody reads it
@@ -270,8 +275,12 @@ def _deliver(answer: VerbAnswer, times: Times, process: Process, use: FromShell)
     finally:  # also where a file could not be written
         if process.as_json:
             files = [str(path) for one in written for path in one.paths]
-            told = {"files": files} if is_folder and process.outputs else {}
-            print(json.dumps({**as_json(answer, times), **told}, ensure_ascii=False))
+            told: dict[str, Any] = as_json(answer, times)
+            if is_folder and process.outputs:
+                told["files"] = files
+            if read_warnings:  # of which the verb `warnings` tells more
+                told.setdefault("warnings", [warning.words for warning in read_warnings])
+            print(json.dumps(told, ensure_ascii=False))
         else:
             print_answer(answer, times, is_piped=not (process.outputs or sys.stdout.isatty()))
             if is_folder and answer.verdict is Outcome.FILLED:

@@ -81,10 +81,11 @@ def _estimated(one: estimates.Estimate) -> str:
 def about(log10: float, *, is_sure: bool = True) -> str:
     """Say how many fills an estimate comes to, given as a logarithm: `≈10^38.4`, `≈4`, less than one as `< 1`.
 
-    One that is not sure, for it may be wrong by more than two powers of ten, has a `?` before it.
+    One that is not sure, for it may be wrong by more than two powers of ten, has a `?` before it, which stands
+    alone for less than one: such a word may still have fills.
     """
     if log10 < 0:
-        return "< 1"
+        return "< 1" if is_sure else "?"
     return ("≈" if is_sure else "?") + (f"10^{log10:.1f}" if log10 >= _FROM_POWERS else _rounded(log10))
 
 

@@ -121,3 +121,4 @@ def test_a_figure_that_is_not_sure_never_decides_alone() -> None:
     assert [one.word for one in ranked] == ["COUNTED", "FAIR", "BUZZWORD"]
     told = [about(one.log10 or 0.0, is_sure=one.is_sure) for one in ranked]
     assert told == ["≈10^9.2", "?10^8.5", "?10^9.4"]
+    assert [about(-2.0, is_sure=is_sure) for is_sure in (True, False)] == ["< 1", "?"]

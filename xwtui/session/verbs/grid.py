@@ -345,7 +345,8 @@ def rotate(
     def rotated(puzzle: Puzzle) -> Puzzle:
         return functools.reduce(lambda each, turn: edits.rotate(each, clockwise=turn.clockwise), turns, puzzle)
 
-    session.edit(f"rotate {_TURNS[quarters]}", rotated, moved=moved)
+    if not session.edit(f"rotate {_TURNS[quarters]}", rotated, moved=moved):
+        return f"rotated {_TURNS[quarters]}, the puzzle is the same as before"
     grid = session.puzzle.grid
     backward = {turns[0].reversed_direction.other} if quarters != 2 else set(Direction)
     told = [f"rotated {_TURNS[quarters]}: {grid.height} rows of {grid.width}"]

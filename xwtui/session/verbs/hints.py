@@ -34,7 +34,7 @@ def hints(
         raise VerbError(layout_hints.BARS_REFUSED)
     if switch is not None:
         session.jobs.hint(switch)
-        return f"hints are {switch}"
+        return f"hints are {'on' if switch else 'off'}"
     if not session.jobs.layout_hints.is_on:
         return "hints are off"
     return answered(HintsAnswer(session.jobs.layout_hints.view or LayoutHintsReady(session.revision)))

@@ -64,7 +64,10 @@ _TASKS = {
     "Rules": ("rule rules letters may want distinct limit glue pangram", "rebus-place latent clash nina initials"),
     "Screen": ("help keys colours", "show change transcript"),
 }
-"""Every verb, by task and in sections: by the first word of its name, or by all of them."""
+"""Every verb of our own, by task and in sections: by the first word of its name, or by all of them.
+
+Those that other packages bring, whose rules are set by them, end the rules.
+"""
 
 
 def _by_task() -> Mapping[str, tuple[tuple[Verb, ...], ...]]:
@@ -73,16 +76,18 @@ def _by_task() -> Mapping[str, tuple[tuple[Verb, ...], ...]]:
     for one in VERBS.values():
         whole = one.name.replace(" ", "-")
         found.setdefault(whole if whole in named else one.name.split()[0], []).append(one)
-    return {
-        task: tuple(tuple(one for name in section.split() for one in found[name]) for section in sections)
+    by_task = {
+        task: tuple(tuple(one for name in section.split() for one in found.pop(name)) for section in sections)
         for task, sections in _TASKS.items()
     }
+    others = tuple(one for verbs in found.values() for one in verbs)
+    return by_task | {"Rules": (*by_task["Rules"], others)} if others else by_task
 
 
 BY_TASK = _by_task()
 """Every verb, by task and in sections."""
 
-_FIRST = {task: tuple(VERBS[name] for name in names.split(", ")) for task, names in _MAIN.items()}
+_FIRST = {task: tuple(VERBS[name.strip()] for name in names.split(",")) for task, names in _MAIN.items()}
 
 MAIN_SET = tuple(one for members in _FIRST.values() for one in members)
 """The verbs that matter most, task by task."""

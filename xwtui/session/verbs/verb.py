@@ -338,7 +338,7 @@ def names_of(option: click.Option) -> list[str]:
 
 
 def _parts(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, text.split(", ")))
+    return tuple(filter(None, map(str.strip, text.split(","))))
 
 
 BOOK = VerbBook()

@@ -125,7 +125,7 @@ class EventLogScreen(TypingRoom[int | None]):
         self._entry = "" if self._entry else self._here
         self._show()
         if not self._here:
-            self._say("one is not about an entry")
+            self._say("this event is not about an entry")
 
     def action_copy(self) -> None:
         """Put the list on the clipboard, as far as the terminal takes it (OSC 52)."""

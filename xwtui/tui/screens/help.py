@@ -115,7 +115,7 @@ class HelpText:
                 self._row(Text(verb.name, style=paint.accent), verb.summary, _VERB_WIDTH, _searched(verb))
                 for verb in members
             ]
-            yield f"Verbs, after a colon: {heading}", rows
+            yield f"Verbs: {heading}", rows
 
     def _row(self, first: Text, told: str, width: int, searched: str = "") -> _HelpRow:
         """Two columns, the first one of a fixed width; searched is what they say, if nothing else is told."""
