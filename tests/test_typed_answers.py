@@ -17,7 +17,7 @@ PACKAGE = Path(xwtui.__file__).parent
 
 SENTENCES = frozenset({"message", "reason", "remark", "summary", "text", "title", "answer", "failure", "progress"})
 """Fields that hold what is said."""
-WORDED_BY = frozenset({"brief", "describe", "describe_entries", "str", "words"})
+WORDED_BY = frozenset({"brief", "describe", "str", "words"})
 """What makes a sentence of a value."""
 CUTTING = frozenset(
     {"endswith", "find", "index", "partition", "removeprefix", "removesuffix", "rfind", "rpartition", "rsplit"}

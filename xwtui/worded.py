@@ -1,6 +1,7 @@
 """Values that have words: what is found is data, and the modules of `xwtui.wording` say it in English."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -55,7 +56,12 @@ def _noted(function: _Words, table: dict[str, _Words]) -> _Words:
     return function
 
 
-def _words_of(kind: type, table: dict[str, _Words]) -> _Words:
+@cache
+def _load_words() -> None:
     for home in _HOMES:
         import_module(home)
+
+
+def _words_of(kind: type, table: dict[str, _Words]) -> _Words:
+    _load_words()
     return table[kind.__name__] if table is _WORDS else table.get(kind.__name__, lambda _: "")

@@ -11,6 +11,8 @@ from string import Formatter
 import pytest
 
 import xwtui.engine
+from xwtui import worded
+from xwtui.engine.problem.no_fill import WordNotAllowed
 from xwtui.worded import _BRIEF, _WORDS, Worded
 from xwtui.wording import reasons, searches  # noqa: F401  which note their words
 
@@ -43,6 +45,13 @@ def phrases(tree: ast.AST) -> Iterator[str]:
 
 def named(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def test_the_words_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    value = WordNotAllowed("BAG", "1A")
+    told = str(value)
+    monkeypatch.setattr(worded, "import_module", None)
+    assert str(value) == told == "BAG is none of the words that 1A may have"
 
 
 def test_the_engine_has_no_sentences() -> None:

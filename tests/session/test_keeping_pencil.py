@@ -1,5 +1,6 @@
 """A fill keeps the pencil that stands, or replaces the smallest part of it; a refill fills it anew."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -8,12 +9,18 @@ from tests.engine.small_problems import problem_of
 from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import do, rows, said
 from tests.session.test_swapping import BAG, BIT, ended, pencil
+from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve import plain_fill
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair import repair
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, Puzzle
+from xwtui.session.goals import Goal
+from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills import swapping
 from xwtui.session.jobs.fills.assumptions import BranchAssumptions, ProblemParts
+from xwtui.session.jobs.fills.run import FillRun
 from xwtui.session.jobs.fills.swapping import keeping
 from xwtui.session.run_view import EntryChange, RunView, entry_changes
 from xwtui.session.session import Session
@@ -91,6 +98,114 @@ def test_what_so_few_nodes_do_not_find_to_keep_it_replaces_as_little_as_it_finds
     told = replaced_words(view)
     assert told.startswith(f"{view.found} square")
     assert ("not proved the fewest" in told) is not view.is_smallest
+
+
+@pytest.fixture
+def told_meanwhile(small: Session, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
+    """A fill that tries to keep pencil, however long that takes, and is told goals while it does so."""
+    monkeypatch.setattr(swapping, "KEEPING_NODES", 1 << 60)
+    tried = swapping.tried
+
+    def fill(*goals: Goal) -> bool:
+        looks = list[bool]()
+
+        def tried_and_told(problem: Problem, seed: int, is_over: Callable[[], bool]) -> RunView:
+            def is_over_by_then() -> bool:
+                if not looks:
+                    for goal in goals:
+                        small.jobs.fill.go(goal)
+                looks.append(is_over())
+                return looks[-1]
+
+            return tried(problem, seed, is_over_by_then)
+
+        monkeypatch.setattr(swapping, "tried", tried_and_told)
+        pencil(small, "????C????")
+        do(small, "fill --threads 1")
+        return looks[0]
+
+    return fill
+
+
+@pytest.mark.parametrize("goal", [Goal(steps=0), Goal(steps=1)], ids=["pause", "step"])
+def test_one_that_is_held_while_it_tries_to_keep_pencil_stands_still(
+    small: Session, told_meanwhile: Callable[..., bool], goal: Goal
+) -> None:
+    assert told_meanwhile(goal), "it tries no longer"
+    view = ended(small)
+    assert (view.outcome, view.paused) == (Outcome.RUNNING, True)
+    assert rows(small) == ("???", "?C?", "???")
+    do(small, "continue")
+    assert rows(small) in (BAG, BIT)
+
+
+@pytest.mark.parametrize(
+    "goal", [Goal(speed=1e9), Goal.until("solved", Puzzle.blank(3, 3).grid)], ids=["watch", "until"]
+)
+def test_one_that_is_watched_while_it_tries_to_keep_pencil_is_recorded(
+    small: Session, told_meanwhile: Callable[..., bool], goal: Goal
+) -> None:
+    assert told_meanwhile(goal), "it tries no longer"
+    assert small.jobs.fill.recording is not None
+    assert small.jobs.fill.recording.length > 0
+    assert ended(small).outcome is Outcome.FILLED
+    assert ended(small).changes == ()
+
+
+def test_one_that_is_held_and_goes_on_at_once_still_keeps_pencil(
+    small: Session, told_meanwhile: Callable[..., bool]
+) -> None:
+    assert told_meanwhile(Goal(steps=0), Goal())
+    assert rows(small) in (BAG, BIT)
+    assert ended(small).changes == ()
+
+
+def test_one_that_runs_on_all_the_same_still_tries(small: Session, told_meanwhile: Callable[..., bool]) -> None:
+    assert not told_meanwhile(Goal())
+    assert rows(small) in (BAG, BIT)
+
+
+class TenSecondsGone(TimeLimit):
+    """A limit of which ten seconds have gone."""
+
+    @property
+    def seconds(self) -> float:
+        return 10.0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_fill_that_keeps_pencil_is_searched_once_within_the_time(
+    small: Session, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = list[float | None]()
+    finished = plain_fill.finished
+
+    def finishing(
+        problem: Problem, squares: Mapping[Position, Content], budget: Budget, **how: bool
+    ) -> Mapping[Position, Content]:
+        left.append(budget.seconds)
+        return finished(problem, squares, budget, **how)
+
+    def never_driven(*_: Any) -> None:
+        raise AssertionError("it is searched once more")
+
+    monkeypatch.setattr(plain_fill, "finished", finishing)
+    monkeypatch.setattr(FillRun, "drive", never_driven)
+    monkeypatch.setattr(runs, "TimeLimit", TenSecondsGone)
+    pencil(small, "BAG??????")
+    do(small, f"fill --time 3600 --threads {threads}")
+    assert rows(small) == BAG
+    view = ended(small)
+    assert view.threads == threads
+    assert view.seconds >= 10
+    assert [one is not None and one <= 3590 for one in left] == [True]
+
+
+def test_the_search_that_has_kept_pencil_can_be_walked(small: Session) -> None:
+    pencil(small, "BAG??????")
+    do(small, "fill --threads 1")
+    do(small, "back")
+    assert ended(small).event_number >= 0
 
 
 def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> None:

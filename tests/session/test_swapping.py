@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from tests.engine.small_problems import problem_of
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, refuses, rows, said
 from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair.repair import RepairResult
@@ -16,8 +18,9 @@ from xwtui.errors import VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
 from xwtui.model.rules.review import rule_lines
-from xwtui.session.fill_options import Mode
+from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.jobs.fills import swapping
+from xwtui.session.jobs.fills.swapping import Swapping
 from xwtui.session.jobs.question import Findings, Proposal
 from xwtui.session.messages import Notice
 from xwtui.session.recovery import find_recoveries
@@ -348,18 +351,55 @@ def test_a_word_of_a_lower_score_comes_only_where_none_better_stands_within_twic
 
 
 def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
-    crossed: Session, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    seconds = list[float]()
+    problem = problem_of(grid_from_text("...\n#.#\n#.#"), {"CAT": 50, "ART": 50, "DOG": 42, "ORE": 90})
+    enough = list[tuple[bool, bool]]()
+    now = 0.0
 
     def looked(problem: Problem, standing: Mapping[Position, Content], budget: Budget, **how: Any) -> RepairResult:
-        seconds.append(budget.seconds or 0.0)
+        nonlocal now
+        now = 299.0
+        before = how["is_enough"]()
+        now = 301.0
+        enough.append((before, how["is_enough"]()))
         return repair_apart(problem, standing, budget, **how)
 
+    monkeypatch.setattr("xwtui.engine.budget.perf_counter", lambda: now)
     monkeypatch.setattr(swapping, "repair_apart", looked)
-    do(crossed, "reject 1A --time 600")
-    assert len(seconds) == 2, "one for any word, one for a word that scores no less than CAT"
-    assert seconds[0] == 300
+    options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
+    Swapping(problem, options, seed=0).advance(Budget(600))
+    assert enough == [(False, True), (False, False)], "for any word, then for one that scores no less than CAT"
+
+
+def test_a_rejection_that_has_found_nothing_in_half_of_its_time_takes_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = {"BAG": 50, "ICE": 60, "TEN": 70, "BIT": 55, "ACE": 45, "GEN": 50}
+    options = FillOptions(Mode.REJECT, start=squares("BAGICETEN"), entry="1A")
+    looks = 0.0
+
+    def clock() -> float:
+        nonlocal looks
+        looks += 1
+        return looks
+
+    monkeypatch.setattr("xwtui.engine.budget.perf_counter", clock)
+    monkeypatch.setattr("xwtui.engine.improve.plain_fill.perf_counter", clock)
+
+    def rejected(seconds: float) -> RunView:
+        nonlocal looks
+        looks = 0.0
+        search = Swapping(problem_of(Puzzle.blank(3, 3).grid, words), options, seed=0)
+        search.advance(Budget(seconds))
+        return search.view()
+
+    assert rejected(1e9).outcome is Outcome.FILLED
+    needed = looks
+    view = rejected(1.5 * needed)
+    assert view.outcome is Outcome.FILLED
+    assert [one.after for one in view.changes if one.entry == "1A"] == ["BIT"]
+    assert rejected(2.0).outcome is Outcome.UNKNOWN
 
 
 REAL_GRIDS = (

@@ -186,6 +186,31 @@ def test_cancelled_at_once_it_has_nothing() -> None:
     assert (result.outcome, result.repairs) == (Outcome.CANCELLED, ())
 
 
+def test_no_closer_change_is_looked_for_once_one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, standing = wide_problem()
+    overtyped = {**standing, **dict.fromkeys((min(standing), max(standing)), Content.of("Z"))}
+    monkeypatch.setattr(module._RepairSearch, "_search_levels", lambda *_: False)
+    looks, asked = 0, list[int]()
+
+    def look() -> bool:
+        nonlocal looks
+        looks += 1
+        return False
+
+    def is_enough() -> bool:
+        asked.append(looks)
+        return True
+
+    assert repair(problem, overtyped, Budget(stop=look)).repairs
+    in_full, looks = looks, 0
+    result = repair(problem, overtyped, Budget(stop=look), is_enough=is_enough)
+    assert result.outcome is Outcome.FILLED, "the first one is looked for all the same"
+    check = result.repairs[0]
+    assert len(check.squares) == len(problem.positions)
+    assert asked[0] > 1, "it is asked once there is one"
+    assert looks < in_full
+
+
 def test_an_exhausted_proof_still_has_a_repair_that_is_not_called_the_smallest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

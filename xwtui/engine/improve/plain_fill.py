@@ -15,7 +15,7 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.budget import NO_LIMIT, Budget, never
 from xwtui.engine.events.event import FillSeconds, Outcome
 from xwtui.engine.fill.portfolio import FillResult, Progress, fill
 from xwtui.engine.improve.improver import with_better_words
@@ -201,11 +201,16 @@ def _repair_barring(
     budget: Budget,
     **how: Any,
 ) -> RepairResult:
-    """The first repair that shares no more stems than these, of a few; where none of them is so, the first."""
+    """The first repair that shares no more stems than these, of a few; where none of them is so, the first.
+
+    Once there is one, none is looked for any longer than until it is enough.
+    """
+    is_enough: Callable[[], bool] = how.get("is_enough", never)
+    others = budget._replace(stop=lambda: budget.stop() or is_enough())
     begun, known, strict = perf_counter(), {one.entries for one in shared}, problem
     first: RepairResult | None = None
     for _ in range(_MOST_BARRED):
-        found = repair(strict, standing, budget.since(begun), **how)
+        found = repair(strict, standing, (budget if first is None else others).since(begun), **how)
         first = first or found
         if not found.repairs:
             break

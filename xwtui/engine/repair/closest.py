@@ -47,6 +47,10 @@ _ABOUT_A_SQUARE, _ABOUT_THE_CLASH = 0.45, 0.8
 _RIM_SHARE = 3
 
 
+def _nothing() -> None:
+    return
+
+
 class RepairEffort(NamedTuple):
     """How much work the search for the closest fill may be: decisions, and ten for each region."""
 
@@ -71,10 +75,15 @@ def closest_fill(
     standing: Mapping[Position, Content],
     effort: RepairEffort,
     budget: Budget,
+    found: Callable[[], None] = _nothing,
 ) -> ClosestFill:
-    """Find the closest fill that so much work finds; `worth` is that of a problem of closeness to what stands."""
+    """Find the closest fill that so much work finds; `worth` is that of a problem of closeness to what stands.
+
+    `found` is called in any thread where there is a fill, or a closer one.
+    """
     searches = [
-        _ClosestSearch(worth, standing, f"{budget.seed} {start}", budget.stop) for start in range(effort.starts)
+        _ClosestSearch(worth, standing, f"{budget.seed} {start}", budget.stop, found)
+        for start in range(effort.starts)
     ]
     threads = min(budget.threads, len(searches))
 
@@ -93,7 +102,12 @@ class _ClosestSearch:
     """One search from what stands; belongs to one thread at a time."""
 
     def __init__(
-        self, worth: Worth, standing: Mapping[Position, Content], seed: str, stopped: Callable[[], bool]
+        self,
+        worth: Worth,
+        standing: Mapping[Position, Content],
+        seed: str,
+        stopped: Callable[[], bool],
+        found: Callable[[], None],
     ) -> None:
         self.best: CodedFill | None = None
         self.is_proved = False
@@ -102,7 +116,7 @@ class _ClosestSearch:
         self._random = random = Random(seed)
         self._start = standing_of(problem, standing)
         self._regions, self._refill = Neighbourhoods(problem, random), Refill(problem, worth)
-        self._stopped = stopped
+        self._stopped, self._found = stopped, found
         self._movable = set(self._regions.movable_squares)
         self._faulty = [set(self._regions.slot_squares[slot]) for slot in self._start.faults(problem)]
         self._clash = set[int]().union(*self._faulty) & self._movable
@@ -138,6 +152,7 @@ class _ClosestSearch:
         )
         if found is Outcome.FILLED:
             self.best = self._refill.found()
+            self._found()
         elif found is Outcome.IMPOSSIBLE and squares >= self._movable:
             self.is_proved = True
         return found

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit, never
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import NEVER, Branching, SearchSettings
@@ -132,6 +132,7 @@ def repair(
     found: Callable[[tuple[Repair, ...]], None] | None = None,
     gives_up: bool = False,
     least_score: int = 0,
+    is_enough: Callable[[], bool] = never,
 ) -> RepairResult:
     """Find the fill that changes fewest squares of what stands, and among those the one with the best mean score.
 
@@ -139,12 +140,21 @@ def repair(
     gives it another answer than it has, of no lower score than the least, or `word`; up to `most` of its answers,
     each with its own smallest change. `standing` is what stood, given or not, whole or in part. Proofs take
     `PROOF_NODES` from one repair to the next, all together the seconds of the budget; one that `gives_up` looks no
-    longer for a first fill than for a closer one. `found` is told the repairs so far, the
-    best first, in the caller's thread. Raises KeyError for an entry that the problem has not.
+    longer for a first fill than for a closer one. As soon as it has any fill, no closer one is looked for once
+    `is_enough`. `found` is told the repairs so far, the best first, in the caller's thread. Raises KeyError for an
+    entry that the problem has not.
     """
     warm_up(counting=False, improving=True)
     search = _RepairSearch(
-        problem, standing, budget, entry, word, found, gives_up=gives_up, least_score=least_score
+        problem,
+        standing,
+        budget,
+        entry,
+        word,
+        found,
+        gives_up=gives_up,
+        least_score=least_score,
+        is_enough=is_enough,
     )
     return search.run(most)
 
@@ -163,7 +173,10 @@ class _RepairSearch:
         *,
         gives_up: bool,
         least_score: int,
+        is_enough: Callable[[], bool],
     ) -> None:
+        self._is_enough = is_enough
+        self._has_fill = False
         self._gives_up = gives_up
         self._problem = problem
         self._standing = standing
@@ -201,7 +214,7 @@ class _RepairSearch:
             reason = misfit or WordNotAllowed(self._wanted, self._entry)
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=reason)
         is_complete = self._search_levels(most)
-        while not is_complete and len(self._repairs) < most and not self._time.is_over():
+        while not is_complete and len(self._repairs) < most and not self._is_over():
             outcome = self._mend(most)
             if outcome is not Outcome.FILLED:
                 is_complete = outcome is Outcome.IMPOSSIBLE
@@ -223,6 +236,13 @@ class _RepairSearch:
     def _ranked(self) -> tuple[Repair, ...]:
         return tuple(self._repairs)
 
+    def _is_over(self) -> bool:
+        """Whether it is time to end, with a fill or without one."""
+        return self._time.is_over() or (self._has_fill and self._is_enough())
+
+    def _note_fill(self) -> None:
+        self._has_fill = True
+
     # Level by level
 
     def _search_levels(self, most: int) -> bool:
@@ -241,7 +261,7 @@ class _RepairSearch:
     @property
     def _is_proof_over(self) -> bool:
         """Whether the proof has taken long enough."""
-        return self._nodes_left <= 0 or self._time.is_over()
+        return self._nodes_left <= 0 or self._is_over()
 
     @property
     def _is_settled(self) -> bool:
@@ -304,6 +324,7 @@ class _RepairSearch:
 
     def _take(self, best: dict[int, Repair], near: Near, filler: Filler) -> None:
         """Keep the fill of a search if it is better than the last one with its word."""
+        self._note_fill()
         made = replace(self._read(near, filler), is_smallest=True)
         if made.word not in best or made.rank < best[made.word].rank:
             best[made.word] = made
@@ -353,13 +374,14 @@ class _RepairSearch:
         if near is None or problem is None or not problem.root.is_possible:
             return Outcome.IMPOSSIBLE
         worth = Worth(problem, Objective())
-        budget = self._time.budget._replace(stop=self._time.is_over)
+        budget = self._time.budget._replace(stop=self._is_over)
         effort = _OF_GRID if self._slot < 0 else _OF_ENTRY
-        found, is_proved = closest_fill(worth, self._standing, effort, budget)
+        found, is_proved = closest_fill(worth, self._standing, effort, budget, self._note_fill)
         if found is None and not is_proved and not self._gives_up:
             found, is_proved = self._any_fill(worth), False
         if found is None:
             return Outcome.IMPOSSIBLE if is_proved else Outcome.UNKNOWN
+        self._note_fill()
         made = self._made(near, found)
         if is_proved and self._slot < 0:
             made = replace(made, is_smallest=True)
@@ -398,7 +420,7 @@ class _RepairSearch:
 
     def _closest_proved(self, costs: ReducedCosts, made: Repair) -> Repair:
         """The repair that is proved to change fewest squares; where so much work proves none, the best known."""
-        costs.tighten(len(made.changed), _STEPS_OF_PRICES, self._time.is_over)
+        costs.tighten(len(made.changed), _STEPS_OF_PRICES, self._is_over)
         enough = len(made.changed)
         is_near = costs.least >= min(_HOPEFUL_SHARE * enough, enough - _HOPEFUL_GAP)
         nodes = _REDUCED_NODES if is_near else 0
@@ -407,7 +429,7 @@ class _RepairSearch:
             if near is None or not near.problem.root.is_possible:
                 break
             filler, closer = Filler(near.problem, seed=self._time.budget.seed), made
-            while nodes > 0 and not self._time.is_over() and len(closer.changed) == len(made.changed):
+            while nodes > 0 and not self._is_over() and len(closer.changed) == len(made.changed):
                 spent = filler.statistics.nodes
                 if filler.advance(nodes=min(nodes, _NODES_A_LOOK)) is Outcome.IMPOSSIBLE:
                     break
@@ -428,7 +450,7 @@ class _RepairSearch:
     def _best_of(self, near: Near, made: Repair) -> Repair:
         """Of some fills that change as few squares as one, the one with the best mean."""
         filler, left = Filler(near.problem, settings=_EVERY_FILL), _NODES_OF_EQUALS
-        while left > 0 and not self._time.is_over():
+        while left > 0 and not self._is_over():
             spent = filler.statistics.nodes
             if filler.advance(nodes=left) is not Outcome.FILLED:
                 break
@@ -443,7 +465,7 @@ class _RepairSearch:
         shared = SharedBest(worth)
 
         def is_enough() -> bool:
-            return shared.standing is not None or self._time.is_over()
+            return shared.standing is not None or self._is_over()
 
         budget = self._time.budget._replace(seconds=None, stop=is_enough)
         ImproveRun(shared, Watch(shared, budget), self._standing).run()
@@ -468,7 +490,7 @@ class _RepairSearch:
                 settings=SEEKING,
                 seed=turn,
                 nodes=_NODES_OF_WORDS,
-                stopped=self._time.is_over,
+                stopped=self._is_over,
             )
             if outcome is not Outcome.FILLED:
                 break

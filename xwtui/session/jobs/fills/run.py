@@ -26,7 +26,7 @@ with lazy_imports():
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.warmup import is_warm
     from xwtui.session.jobs.fills.modes import search_of
-    from xwtui.session.jobs.fills.swapping import is_kept, keeping, mended
+    from xwtui.session.jobs.fills.swapping import keeping, mended, tried
     from xwtui.session.jobs.fills.watching import made_again, recorded_from_here
     from xwtui.session.recording import Recording
 
@@ -80,6 +80,8 @@ class FillRun:
         self.search: ModeSearch | None = None
         """What it drives, once that has begun."""
         self._goal = goal or Goal(seconds=options.seconds)
+        self.is_recorded = self._goal.is_recorded
+        """Whether it is recorded, or is to be once it can: it has been stepped, watched, paused or argued with."""
         self._is_active = True
         self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
         self._control = RunControl(never, _nothing)
@@ -116,6 +118,7 @@ class FillRun:
             raise VerbError(f"this runs to its end and cannot be stepped ({mode}); `stop` it first")
         with self._control.changed:
             self._goal, self._is_active = goal, True
+            self.is_recorded = self.is_recorded or goal.is_recorded
             self._control.changed.notify_all()
 
     def stopped(self) -> RunView:
@@ -141,8 +144,14 @@ class FillRun:
         search = PlainSearch(problem, options, seed) if is_stepped else search_of(problem, options, seed)
         view = self.drive(search, control)
         if view is not None and self.recording is None and not view.arguments:
-            view = ended_fill(problem, view, self.options, control.is_stopped)
+            view = self.ended_with(problem, view, control)
         self.view = view or self.view
+        return view
+
+    def ended_with(self, problem: Problem, view: RunView, control: RunControl) -> RunView:
+        """How it ends with what a search of a problem has come to, which may be one that it has not driven."""
+        self.problem = problem
+        self.view = view = ended_fill(problem, view, self.options, control.is_stopped)
         return view
 
     def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
@@ -313,21 +322,23 @@ def kept_or_mended(
 ) -> RunView | None:
     """How a fill ends that keeps all pencil, or where it cannot within a while, replaces the smallest part of it.
 
-    None where it was stopped first. `can_mend` waits for what that takes, and is False where it was stopped.
+    Where it is stepped, watched or paused meanwhile, it is searched anew as far as it is told, for any while. None
+    where it was stopped first. `can_mend` waits for what that takes, and is False where it was stopped.
     """
     kept, limit = keeping(problem, pencil), TimeLimit(Budget(run.options.seconds, stop=control.is_stopped))
-    is_plain = (
-        run.options.mode is Mode.FILL and not run.options.strategy and run.recording is None and run.is_active
-    )
-    view = None
-    if not is_plain or is_kept(kept, run.seed, limit.is_over):
-        view = run.work(kept, control)
-        if view is None or view.outcome is not Outcome.IMPOSSIBLE:
-            return view
+    first = tried(kept, run.seed, lambda: run.is_recorded or limit.is_over())
+    view = RunView(Outcome.UNKNOWN, seed=run.seed, seconds=limit.seconds)
+    if run.is_recorded:
+        told = run.work(kept, control)
+        if told is None or told.outcome is not Outcome.IMPOSSIBLE:
+            return told
+        view = told
+    elif first.outcome is Outcome.FILLED:
+        found = replace(first, seconds=limit.seconds, threads=run.options.threads)
+        return run.ended_with(kept, found, control)
     if control.is_stopped() or not can_mend():
-        return view
-    before = view or RunView(Outcome.UNKNOWN, seed=run.seed, seconds=limit.seconds)
+        return None
     # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
-    run.view = before = replace(before, outcome=Outcome.RUNNING, reason="", squares={})
+    run.view = before = replace(view, outcome=Outcome.RUNNING, reason="", squares={})
     control.post(FillProgress(before))
     return mended(problem, run.options, before, control.is_stopped)

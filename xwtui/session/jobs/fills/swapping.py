@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.events.event import THE_END, Outcome, Until
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
@@ -14,21 +15,22 @@ from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.jobs.fills.search import DirectSearch
 from xwtui.session.kept_out import KeptOut
-from xwtui.session.run_view import FoundFill, LoweredScore, RunView, entry_changes
+from xwtui.session.run_view import FoundFill, LoweredScore, RunView, entry_changes, view_of
 from xwtui.worded import said
 
 with lazy_imports():
-    from xwtui.engine.fill.filler import Filler
     from xwtui.engine.improve.plain_fill import repair_apart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Assumptions
     from xwtui.engine.repair.repair import Repair, RepairResult
     from xwtui.engine.warmup import warm_up
+    from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 _FARTHER = 2
 """How many times the squares a word may change that scores no less than the one it comes in place of."""
 _FIRST_SHARE = 0.5
-"""Of the time, what the smallest change of a rejection may take, so that a better word is looked for as well."""
+"""Of the time, when a rejection that has a change looks for no smaller one, but for a better word. One that has
+none goes on."""
 _MOST_SHARE = 0.25
 """Of the pencil, what a fill may replace unasked."""
 KEEPING_NODES = 20_000
@@ -45,13 +47,14 @@ class Swapping(DirectSearch):
 
     def advance(self, budget: Budget, until: Until = THE_END) -> None:
         """Find the smallest change, and among those the one with the best mean."""
-        problem, options, begun = self.problem, self.options, time.perf_counter()
+        problem, options, limit = self.problem, self.options, TimeLimit(budget)
 
         def look(least_score: int = 0) -> RepairResult:
             entry, word = options.entry, options.word
             is_first_of_two = options.mode is Mode.REJECT and not least_score
-            left = budget.share(_FIRST_SHARE) if is_first_of_two else budget.since(begun)
-            return repair_apart(problem, options.start, left, entry=entry, word=word, least_score=least_score)
+            is_enough = partial(limit.is_over, _FIRST_SHARE) if is_first_of_two else never
+            how = {"word": word, "least_score": least_score, "is_enough": is_enough}
+            return repair_apart(problem, options.start, limit.rest, entry=entry, **how)
 
         result = look()
         if result.repairs:
@@ -101,13 +104,13 @@ def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
     return replace(problem, task=replace(problem.task, assumptions=Assumptions(pencil)))
 
 
-def is_kept(problem: Problem, seed: int, is_stopped: Callable[[], bool]) -> bool:
-    """Whether a fill is found in time; one search of a seed decides it, whatever runs beside it."""
+def tried(problem: Problem, seed: int, is_over: Callable[[], bool]) -> RunView:
+    """How a search stands after a try; one search of a seed decides it, whatever runs beside it."""
     warm_up(counting=False, improving=not problem.constraints.is_empty)
-    filler = Filler(problem, seed=seed)
-    while filler.outcome is Outcome.RUNNING and filler.statistics.nodes < KEEPING_NODES and not is_stopped():
-        filler.advance(nodes=_NODES_A_LOOK)
-    return filler.outcome is Outcome.FILLED
+    search = XwtuiEngine.on(problem, seed)
+    while not search.has_ended and search.progress < KEEPING_NODES and not is_over():
+        search.advance(Budget(nodes=_NODES_A_LOOK))
+    return replace(view_of(search), seed=seed)
 
 
 def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Callable[[], bool]) -> RunView:
