@@ -4,7 +4,7 @@ import codecs
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from textwrap import wrap
+from textwrap import shorten, wrap
 
 ELLIPSIS = "…"
 MOST_NAMED = 12
@@ -134,10 +134,11 @@ _CLAUSE_END = re.compile(r"[:;] |,? \(|, (?=(?:and|as|changing|each|even|if|in|o
 
 
 def clauses_within(text: str, room: int) -> str:
-    """A sentence as far as its clauses fit into so many cells; the whole of it where not even the first does."""
+    """A sentence as far as its clauses fit into so many cells; whole words of it where not even the first does."""
     ends = [len(text), *(found.start() for found in _CLAUSE_END.finditer(text))]
     first = next((found.start() for found in _COMMA.finditer(text)), len(text))
-    return text[: max((end for end in ends if end <= room), default=first if first <= room else len(text))]
+    end = max((end for end in ends if end <= room), default=first)
+    return text[:end] if end <= room else shorten(text, max(room, 1), placeholder=ELLIPSIS)
 
 
 def listed(texts: Iterable[str], last: str) -> str:

@@ -233,6 +233,11 @@ async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: 
         foot = on.text().splitlines()[-1]
         assert "F6 stop" in foot
         assert "F5 fill" not in foot
+        assert "F10 step" not in foot
+        on.bench.pretended = RunView(Outcome.RUNNING, last_event=5)
+        await on.tell(FillProgress(on.bench.pretended))
+        foot = on.text().splitlines()[-1]
+        assert [key for key in ("F10 step", "^B back", "F12 to backtrack", "F6 stop") if key not in foot] == []
         on.bench.pretended = RunView(Outcome.RUNNING, paused=True)
         await on.tell(FillProgress(on.bench.pretended))
         foot = on.text().splitlines()[-1]

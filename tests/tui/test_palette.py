@@ -216,6 +216,16 @@ def test_a_row_of_the_palette_is_never_cut_where_there_is_room(width: int) -> No
         assert 0 < len(clauses_within(item.summary, room)) <= room
 
 
+def test_a_row_of_a_small_palette_ends_with_a_word() -> None:
+    for item in catalogue(own_map()):
+        told = clauses_within(item.summary, room := room_for_summary(item, 80))
+        assert len(told) <= room
+        assert (
+            f"{item.summary} ".startswith((f"{told} ", f"{told.removesuffix('…')} "))
+            or item.summary[len(told)] in ",;:"
+        )
+
+
 async def test_a_verb_has_one_short_line_in_the_palette(on: Stage) -> None:
     await on.press("ctrl+p")
     await on.type("lists learn")

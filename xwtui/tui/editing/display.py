@@ -160,7 +160,8 @@ class EditorLines:
         if fill.view is not None and fill.view.paused and fill.view is not self._context.past_run:
             return NextSteps.STEPPING
         if fill.is_running:
-            return NextSteps.RUNNING
+            is_recorded = fill.view is not None and fill.view.last_event >= 0
+            return NextSteps.RECORDED if is_recorded else NextSteps.RUNNING
         if self._insight.reason or self._session.jobs.prove_no_fill:
             return NextSteps.DEAD
         return NextSteps.FILLED if grid.slots and grid.is_filled else NextSteps.BUILDING
