@@ -407,7 +407,9 @@ async def test_a_file_name_that_is_refused_can_be_mended(
 
 
 @pytest.mark.parametrize("line", ["nonsense", "go 99A", "block r99c1"])
-async def test_a_refused_line_stays_selected_so_that_nothing_typed_goes_into_the_grid(on: Stage, line: str) -> None:
+async def test_a_refused_line_stays_selected_so_that_nothing_typed_goes_into_the_grid(
+    on: Stage, line: str
+) -> None:
     before = on.grid
     await on.press("colon")
     await on.type(line)

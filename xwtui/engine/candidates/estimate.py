@@ -81,7 +81,7 @@ class CandidateOrder(enum.Enum):
     SCORE = "score"
     """Best score first, of equal ones the one that leaves most fills."""
     ROOM = "room"
-    """The one that leaves most fills first, as far as that is told: of unsure figures told alike, the best score."""
+    """The one that leaves most fills first, as far as is told: of unsure figures told alike, the best score."""
     BOTH = "both"
     """By score, ten points taken off for each power of ten of fills lost against the roomiest."""
 

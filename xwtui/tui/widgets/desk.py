@@ -188,7 +188,7 @@ class Desk(Horizontal):
 
     @on(CandidateList.Narrowed)
     def _tell_narrowing(self) -> None:
-        """Show how many candidates there are, the letters that narrow them, and what sorts them, as room allows."""
+        """Show how many candidates there are, the letters that narrow them, and their order, as room allows."""
         (entry, (alive, total), order), typed = self._candidates_told, self.candidates.typed
         heading, listed = self.query_one("#candidates-heading", Heading), len(self.candidates.rows)
         by, brief = f" by {order}", "" if order == CandidateOrder.SCORE.value else f" by {order}"
