@@ -410,3 +410,23 @@ async def test_a_verb_typed_over_a_refused_line_may_begin_with_a_colon(on: Stage
     await on.verb("export /nowhere/at.all")
     await on.verb("title Burst")
     assert on.app.session.puzzle.title == "Burst"
+
+
+async def test_shift_tab_begins_at_the_last_completion_and_none_are_walked_through_where_none_are(
+    on: Stage,
+) -> None:
+    offers = on.editor.query_one(CompletionList)
+    await on.type(":symmetry ro")
+    assert offers.styles.height is not None
+    assert offers.styles.height.value == len(offers.rows) + 1 == 3
+    await on.press("shift+tab")
+    assert on.editor.query_one(Prompt).field.value == offers.rows[-1].line
+    offers.offer([])
+    assert offers.walk(1) is None
+
+
+async def test_only_a_line_of_verbs_is_completed_as_one_types(on: Stage) -> None:
+    prompt = on.editor.query_one(Prompt)
+    for suggests in (True, False):
+        prompt.ask("verb", ":", suggests=suggests)
+        assert (prompt.field.suggester is not None) is suggests
