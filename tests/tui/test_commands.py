@@ -250,7 +250,7 @@ async def test_ctrl_c_stops_what_an_answer_is_looked_for(on: Stage) -> None:
     def wait(_: AnswerReporter) -> None:
         stopped.wait(60)
 
-    on.bench.jobs.answer.look(wait)
+    on.bench.jobs.answer.start_plain(wait)
     await on.press("ctrl+c")
     assert on.bench.asked[-1] == "stop"
     stopped.set()

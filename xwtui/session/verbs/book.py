@@ -72,10 +72,12 @@ def book_import(
     or commas; their words are read in the puzzle's alphabet. Clues already in the book are skipped. If you stop
     an import, what was added stays, and the next import continues from there.
     """
-    session.jobs.book.look(
-        partial(book_answers.import_into_book, full_path(folder), session.puzzle.alphabet, mine)
+    return Reply(
+        started=True,
+        answer=session.jobs.book.start_plain(
+            partial(book_answers.import_into_book, full_path(folder), session.puzzle.alphabet, mine)
+        ),
     )
-    return Reply(started=True, answer=session.jobs.book.answer)
 
 
 @verb(examples=("book search shaft on a", "book search river"), from_shell=_WITHOUT_GRID)

@@ -68,8 +68,7 @@ def lists_build(
         if not stream.read(len(building.MARK)).startswith(building.MARK):
             raise VerbError(f"{target} is a list of yours that was not built: choose another name with --as")
     view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
-    session.jobs.answer.look(partial(_build, language, view))
-    return Reply(started=True, answer=session.jobs.answer.answer)
+    return Reply(started=True, answer=session.jobs.answer.start_plain(partial(_build, language, view)))
 
 
 def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> BuiltAnswer:

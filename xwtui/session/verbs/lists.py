@@ -171,8 +171,9 @@ def lists_learn(
     order = [one.name for one in lists if not one.is_personal]
     if called not in order:
         change_choices(lambda choices: replace(choices, order=(*order, called)))
-    session.jobs.learning.look(partial(list_answers.learn, folder, target))
-    return Reply(started=True, answer=session.jobs.learning.answer)
+    return Reply(
+        started=True, answer=session.jobs.learning.start_plain(partial(list_answers.learn, folder, target))
+    )
 
 
 def _check_learned(target: Path, others: Sequence[Path]) -> None:

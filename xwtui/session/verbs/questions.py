@@ -203,8 +203,7 @@ def check(
 
     if words.view is not None or not words.is_loading:
         return answered(judged())
-    session.jobs.answer.look(judged_once_loaded)
-    return Reply(started=True, answer=session.jobs.answer.answer)
+    return Reply(started=True, answer=session.jobs.answer.start_plain(judged_once_loaded))
 
 
 @verb(

@@ -6,8 +6,8 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.verbs.fill import start_run
 from xwtui.session.verbs.questions import ask, seconds_option
-from xwtui.session.verbs.run_options import start_run
 from xwtui.session.verbs.types import (
     WORD,
     Place,
