@@ -94,7 +94,6 @@ class LayerFigures:
         return "".join(_RAMP[-(-count * steps // most) if most else 0] for count in self.histogram)
 
 
-@dataclass(frozen=True)
 class ListsAnswer(VerbAnswer):
     """The layers, the first one on top, as a puzzle's words are made of them."""
 
@@ -232,7 +231,6 @@ class UnreadFile(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True)
 class LearnedAnswer(VerbAnswer):
     """How far the counting is: of so many `files`, how many are `done`, and what they have brought."""
 
@@ -330,7 +328,6 @@ def _write(target: Path, counts: AnswerCounts) -> None:
         LIST_FILES.take(target)
 
 
-@dataclass(frozen=True)
 class BuiltAnswer(VerbAnswer):
     """A list of one language; without words while it is still being made."""
 
