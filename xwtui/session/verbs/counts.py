@@ -75,7 +75,7 @@ ORDER = ParameterKind("order", _order, among(_orders))
         "candidates 17A --prove",
     ),
     from_shell=FromShell({"seconds": f"{_SECONDS:g}"}),
-    keywords="options, possible words, words that fit, suggestions",
+    keywords="options, possible words, words that fit, what fits, suggestions",
 )
 def candidates(
     session: Session,
