@@ -28,7 +28,7 @@ _SHARES = (1.0, 0.7, 0.4, 0.2)
 _LEAST = 0.15
 """How well the words must fit on the average."""
 _WHOLLY = 0.2
-"""What it counts more where the words have a whole name or keyword among them, or stand in the sentence as they are."""
+"""What it counts more where the words have a whole name or keyword among them, or all stand in the sentence."""
 _LITTLE = (
     "a all an and as at can can't do don't for from get how i in is it me my not of off on one or put the "
     "them this through to two up what where which who with"
