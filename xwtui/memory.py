@@ -34,8 +34,8 @@ _MORE_THAN_USUAL = 10_000
 _MUCH_GARBAGE = 100_000
 """Blocks of memory that are held beyond those of the last look, from which it is worth looking again."""
 
-_TURNS_HELD = 7
-"""Looks until what was closed is held by nothing; at one in ten seconds the minute of a clock is over."""
+_TURNS_HELD = 2
+"""Looks until what was closed is held by nothing: its threads have ended, and its screen has been drawn over."""
 
 _is_asked = False
 _usual_threshold: tuple[int, int, int] | None = None
@@ -80,6 +80,7 @@ class Garbage:
         """`has_closed` tells whether anything was closed since it was asked last."""
         self._has_closed = has_closed
         self._has_loaded = False
+        self._has_more = False
         self._turns_left = -1
         self._blocks = sys.getallocatedblocks()
 
@@ -99,8 +100,12 @@ class Garbage:
         In what came since, a fraction of that, wherever much did: the collector itself would wait for a million of
         objects that hold each other, such as lines on the screen with what was drawn of them.
         """
-        self._turns_left = _TURNS_HELD if self._has_closed() else max(self._turns_left - 1, -1)
-        if not self._turns_left:
+        self._turns_left = max(self._turns_left - 1, -1)
+        is_due = not self._turns_left
+        self._has_more = self._has_closed() or self._has_more
+        if self._has_more and self._turns_left <= 0:  # what closes meanwhile puts nothing off
+            self._turns_left, self._has_more = _TURNS_HELD, False
+        if is_due:
             gc.unfreeze()
             gc.collect()
             gc.freeze()

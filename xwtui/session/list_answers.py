@@ -97,7 +97,6 @@ class LayerFigures:
         return "".join(_BARS[-(-count * steps // most) if most else 0] for count in self.histogram)
 
 
-@dataclass(frozen=True)
 class ListsAnswer(VerbAnswer):
     """The layers, the first one on top, as a puzzle's words are made of them."""
 
@@ -291,7 +290,6 @@ class UnreadFile(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True)
 class LearnedAnswer(VerbAnswer):
     """How far the counting is: of so many `files`, how many are `done`, and what they have brought."""
 
@@ -390,7 +388,6 @@ def write_list(target: Path, content: str | bytes) -> None:
         LIST_FILES.take(target)
 
 
-@dataclass(frozen=True)
 class BuiltAnswer(VerbAnswer):
     """A list of one language; without words while it is still being made."""
 

@@ -24,7 +24,14 @@ from xwtui.session.verbs.layouts import (
     seed_option,
     size_option,
 )
-from xwtui.session.verbs.types import SECONDS, WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
+from xwtui.session.verbs.types import (
+    SECONDS,
+    WORDS,
+    alphabet_of,
+    last_word_offers,
+    number_kind,
+    parameter_kind,
+)
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
@@ -52,16 +59,13 @@ _DIRECTIONS = {
 }
 
 
-def _design_answer(text: str, session: Session) -> tuple[Themer, ...]:
-    """The answers; raises WordListError for what is none."""
+@parameter_kind("answer", last_word_offers, reads_letters=True)
+def DESIGN_ANSWER(text: str, session: Session) -> tuple[Themer, ...]:
+    """A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
     alphabet = alphabet_of(session)
     if PLACE.match(text) is None:
         return tuple(Themer.of(answer, alphabet) for answer in read_answers([text], alphabet))
     return (read_themer(text, alphabet),)
-
-
-DESIGN_ANSWER = ParameterKind("answer", _design_answer, last_word_offers, reads_letters=True)
-"""A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
 
 
 def read_themer(text: str, alphabet: Alphabet) -> Themer:

@@ -26,6 +26,7 @@ from xwtui.session.verbs.types import (
     file_offers,
     number_kind,
     offered,
+    parameter_kind,
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.text import in_quotes, listed
@@ -128,11 +129,11 @@ def _recipients() -> tuple[str, ...]:
     return tuple(each.name for each in recipients.RECIPIENTS)
 
 
-def _recipient(text: str, session: Session) -> str:
+@parameter_kind("reader", among(_recipients), choices=Choices(_recipients))
+def RECIPIENT(text: str, session: Session) -> str:
+    """Who reads an exported file: a site or a program."""
     return recipient(text).name
 
-
-RECIPIENT = ParameterKind("reader", _recipient, among(_recipients), choices=Choices(_recipients))
 
 strict_option = option("refuse a file that cannot be read exactly")
 key_option = option(

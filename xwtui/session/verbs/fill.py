@@ -35,7 +35,7 @@ from xwtui.session.verbs.run_options import (
     strict_option,
     wants_several,
 )
-from xwtui.session.verbs.types import SWITCH, Item, ParameterKind, among, file_kind, number_kind
+from xwtui.session.verbs.types import SWITCH, Item, ParameterKind, among, file_kind, number_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verbs_of
 from xwtui.text import printable
 
@@ -54,16 +54,13 @@ PROVING = "xwtui:decide=squares-at-last"
 """The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
 
 
-def _share(text: str, session: Session) -> float:
-    """The share, 0 to 1; raises PuzzleError for anything else."""
+@parameter_kind("percent")
+def SHARE(text: str, session: Session) -> float:
+    """A share in percent: `30%` or `30`."""
     match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", text.strip())
     if match is None or float(match[1]) > 100:
         raise PuzzleError(f"{printable(text, 30)!r} is no share in percent, such as 30%")
     return float(match[1]) / 100
-
-
-SHARE = ParameterKind("percent", _share)
-"""A share in percent: `30%` or `30`."""
 
 
 def _target_offers(session: Session, beginning: str) -> list[Item]:

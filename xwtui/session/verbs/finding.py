@@ -17,12 +17,12 @@ from xwtui.model.rules.speech import Range
 from xwtui.session.verbs.rule_types import REGULAR_EXPRESSION, SQUARE_RANGE
 from xwtui.session.verbs.types import (
     Item,
-    ParameterKind,
     alphabet_of,
     checked_letters,
     file_kind,
     listed_offers,
     number_kind,
+    parameter_kind,
     spelled,
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
@@ -64,8 +64,14 @@ _PIECE = re.compile(r"([?*]+)")
 _EXPRESSION = re.compile(r"[()\[\]{}|\\]")
 
 
-def _gapped(text: str, session: Session | None) -> str:
-    """Letters with `?` and `*` between them, normalised."""
+def _gaps_offers(session: Session, beginning: str) -> list[Item]:
+    """The words that begin so, best first, as long as there is no gap."""
+    return [] if {"?", "*"} & set(beginning) else listed_offers(session, beginning)
+
+
+@parameter_kind("pattern", _gaps_offers, reads_letters=True)
+def GAPS(text: str, session: Session | None) -> str:
+    """Letters with gaps: `C?T*`."""
     if _EXPRESSION.search(text):
         raise PuzzleError(
             f"'{printable(text, 30)}' is no pattern such as C?T*; --match takes expressions, such as (..).*\\1"
@@ -77,50 +83,32 @@ def _gapped(text: str, session: Session | None) -> str:
     )
 
 
-def _gaps_offers(session: Session, beginning: str) -> list[Item]:
-    """The words that begin so, best first, as long as there is no gap."""
-    return [] if {"?", "*"} & set(beginning) else listed_offers(session, beginning)
-
-
-GAPS = ParameterKind("pattern", _gapped, _gaps_offers, reads_letters=True)
-"""Letters with gaps: `C?T*`."""
-
-
-def _two_ends(text: str, session: Session) -> tuple[tuple[str, str], ...]:
-    """The beginnings with their ends; raises PuzzleError for less than two letters."""
+@parameter_kind("letters", listed_offers, reads_letters=True)
+def TWO_ENDS(text: str, session: Session) -> tuple[tuple[str, str], ...]:
+    """What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
     first, comma, last = text.partition(",")
     if comma:
-        return ((_gapped(first, session), _gapped(last, session)),)
+        return ((GAPS.read(first, session), GAPS.read(last, session)),)
     whole = spelled(text, session)
     if len(whole) < 2:
         raise PuzzleError("a word stands between two letters or more, as in CAT,S or HEART")
     return tuple((whole[:cut], whole[cut:]) for cut in range(1, len(whole)))
 
 
-TWO_ENDS = ParameterKind("letters", _two_ends, listed_offers, reads_letters=True)
-"""What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
-
-
-def _within(text: str, session: Session) -> Content:
-    """The letters as the content of a square."""
+@parameter_kind("letters", reads_letters=True)
+def WITHIN(text: str, session: Session) -> Content:
+    """Letters within a word, or what a slash square reads across and down: `CAT`, `X/TIMES`."""
     across, slash, down = checked_letters(text.strip().strip("[]")).partition("/")
     alphabet = alphabet_of(session)
     return Content(normalise(across, alphabet), normalise(down if slash else across, alphabet))
 
 
-WITHIN = ParameterKind("letters", _within, reads_letters=True)
-"""Letters within a word, or what a slash square reads across and down: `CAT`, `X/TIMES`."""
-
-
-def _square_count(text: str, session: Session) -> Range:
-    """The least and the most; raises PuzzleError for what is none."""
+@parameter_kind("squares")
+def SQUARE_COUNT(text: str, session: Session) -> Range:
+    """How many squares an answer takes: `11`, `9-15`, `all`."""
     if text.lower() == "all":
         return Range(_SHORTEST_ENTRY, LARGEST_SIDE)
     return SQUARE_RANGE.read(text, session)
-
-
-SQUARE_COUNT = ParameterKind("squares", _square_count)
-"""How many squares an answer takes: `11`, `9-15`, `all`."""
 
 
 class _WordsWanted(NamedTuple):

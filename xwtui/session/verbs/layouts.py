@@ -17,7 +17,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Symmetry
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.templates import GRID_SIZE
-from xwtui.session.verbs.types import PROFILE, SECONDS, SYMMETRY, ParameterKind, number_kind
+from xwtui.session.verbs.types import PROFILE, SECONDS, SYMMETRY, number_kind, parameter_kind
 from xwtui.session.verbs.verb import (
     Answer,
     FromShell,
@@ -54,15 +54,12 @@ _WAYS = ("breeding", "copeland", "random")
 _SECONDS_A_REPORT = 0.5
 
 
-def _threes(text: str, session: Session) -> int | Fraction:
-    """The number or the share; raises PuzzleError for neither."""
+@parameter_kind("number|percent")
+def THREES(text: str, session: Session) -> int | Fraction:
+    """How many entries, or what share of all of them: `12` or `20%`."""
     if text.endswith("%"):
         return Fraction(number_kind(0, 100).read(text.removesuffix("%"), session), 100)
     return number_kind(0, 1000).read(text, session)
-
-
-THREES = ParameterKind("number|percent", _threes)
-"""How many entries, or what share of all of them: `12` or `20%`."""
 
 
 def check_folder(path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.layouts import last_answer
-from xwtui.session.verbs.types import ParameterKind, among, file_kind, number_kind
+from xwtui.session.verbs.types import ParameterKind, among, file_kind, number_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, verbs_of
 from xwtui.text import listed, printable
 
@@ -25,13 +25,10 @@ _ALL = 0
 _NUMBER = number_kind(1, 100_000)
 
 
-def _which_layout(text: str, session: Session) -> int:
-    """The number, 0 for all; raises VerbError for another word."""
+@parameter_kind("number")
+def LAYOUT_NUMBER(text: str, session: Session) -> int:
+    """The number of a layout that was drawn last, or `all`."""
     return _ALL if text.strip().lower() == "all" else int(_NUMBER.read(text, session))
-
-
-LAYOUT_NUMBER = ParameterKind("number", _which_layout)
-"""The number of a layout that was drawn last, or `all`."""
 
 
 def _own_layouts() -> list[str]:

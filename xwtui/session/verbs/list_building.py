@@ -11,7 +11,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
 from xwtui.session.verbs.lists import NEW_LIST_NAME, WITHOUT_GRID
-from xwtui.session.verbs.types import ParameterKind, among, file_kind
+from xwtui.session.verbs.types import among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.words.alphabets import find_alphabet
 
@@ -25,18 +25,15 @@ with lazy_imports():
 verb = verbs_of(Group.WORDS)
 
 
-def _language(text: str, session: Session) -> Language:
-    """The language; raises WordListError where there is none."""
-    return find_language(text)
-
-
 def _languages() -> dict[str, str]:
     """The codes, with what is to be installed for each."""
     return {one.code: f"{one.alphabet}, from {one.package}" for one in LANGUAGES.values()}
 
 
-LANGUAGE = ParameterKind("language", _language, among(_languages))
-"""A language by its code, or by the name of its alphabet."""
+@parameter_kind("language", among(_languages))
+def LANGUAGE(text: str, session: Session) -> Language:
+    """A language by its code, or by the name of its alphabet."""
+    return find_language(text)
 
 
 @verb(

@@ -12,7 +12,7 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
-from xwtui.session.verbs.types import AS_FILE_TELLS, LIST_ALPHABET, ParameterKind, among, file_kind
+from xwtui.session.verbs.types import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.theme_answers import LIST_SUFFIXES
@@ -31,22 +31,14 @@ verb = verbs_of(Group.WORDS)
 WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
-def _layer(text: str, session: Session) -> str:
-    """The layer's name; raises WordListError where there is none, naming those that there are."""
-    return find_user_lists().named(text.strip()).name
-
-
 def _layers() -> dict[str, str]:
     return {one.name: "on" if one.is_on else "off" for one in find_user_lists().lists}
 
 
-LAYER = ParameterKind("list", _layer, among(_layers))
-"""The name of a layer of the user's, or of its file."""
-
-
-def _scale_rule(text: str, session: Session) -> str:
-    """The rule as it is kept; raises WordListError for none."""
-    return scales.AUTO if text.strip().lower() == scales.AUTO else str(Scale.parse(text))
+@parameter_kind("list", among(_layers))
+def LAYER(text: str, session: Session) -> str:
+    """The name of a layer of the user's, or of its file."""
+    return find_user_lists().named(text.strip()).name
 
 
 _SCALES = {
@@ -57,23 +49,22 @@ _SCALES = {
 }
 
 
-SCALE_RULE = ParameterKind("rule", _scale_rule, among(_SCALES))
-"""How the scores of a list are read: `0-50`, `=50`, `0=0,25=40,50=90`, or `auto`."""
+@parameter_kind("rule", among(_SCALES))
+def SCALE_RULE(text: str, session: Session) -> str:
+    """How the scores of a list are read: `0-50`, `=50`, `0=0,25=40,50=90`, or `auto`."""
+    return scales.AUTO if text.strip().lower() == scales.AUTO else str(Scale.parse(text))
 
 
 _NO_NAME = r"[^A-Za-z0-9_-]+"
 """What the name of a list that the program makes does not have."""
 
 
-def _list_name(text: str, session: Session) -> str:
-    """The name; raises VerbError for one that is no plain name, or that of a layer that always is there."""
+@parameter_kind("name")
+def NEW_LIST_NAME(text: str, session: Session) -> str:
+    """The name of a list to be made."""
     if not 0 < len(text) <= 60 or re.search(_NO_NAME, text) or text in (personal.MINE, list_places.DEFAULT_LIST):
         raise VerbError(f"{printable(text, 40)!r} cannot be a list's name; letters, digits, - and _ can")
     return text
-
-
-NEW_LIST_NAME = ParameterKind("name", _list_name)
-"""The name of a list to be made."""
 
 
 _LAYER = argument("a word list; `lists` shows their names", LAYER)
@@ -178,7 +169,7 @@ def lists_add(
     `lists remove` takes it out again. How its scores are read is guessed; `lists scale` sets it.
     """
     called = name or re.sub(_NO_NAME, "-", stem_of_list(file.name))[:60].strip("-")
-    called = _list_name(called, session)
+    called = NEW_LIST_NAME.read(called, session)
     told = list_answers.add(file, called, is_forced=force)
     return _chosen(session, lambda choices: replace(choices, off=choices.off - {called}), told)
 

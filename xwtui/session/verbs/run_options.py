@@ -14,10 +14,10 @@ from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.verbs.types import (
     ENTRY,
     SECONDS,
-    ParameterKind,
     Place,
     among,
     number_kind,
+    parameter_kind,
     squares_kind,
     squares_of,
 )
@@ -36,21 +36,18 @@ LIST = "list"
 """The word for all strategies."""
 
 
-def _strategy(text: str, session: Session) -> str:
-    """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
-    if text.strip().lower() in {"", LIST}:
-        return text.strip().lower()
-    chosen = str(StrategyChoice.parse(text))
-    return "" if chosen == strategies.DEFAULT_STRATEGY else chosen
-
-
 def strategy_names() -> dict[str, str]:
     """The names, with what each does."""
     return {name: strategy.summary for name, strategy in STRATEGIES.items()}
 
 
-STRATEGY = ParameterKind("strategy", _strategy, among(strategy_names))
-"""A strategy with its options: `emogic-letters:walk=snake`."""
+@parameter_kind("strategy", among(strategy_names))
+def STRATEGY(text: str, session: Session) -> str:
+    """A strategy with its options: `emogic-letters:walk=snake`."""
+    if text.strip().lower() in {"", LIST}:
+        return text.strip().lower()
+    chosen = str(StrategyChoice.parse(text))
+    return "" if chosen == strategies.DEFAULT_STRATEGY else chosen
 
 
 strategy_option = option(

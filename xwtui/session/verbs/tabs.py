@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.files import PUZZLE_FILE, key_option, opened, strict_option
-from xwtui.session.verbs.types import Item, ParameterKind
+from xwtui.session.verbs.types import Item, parameter_kind
 from xwtui.session.verbs.verb import Answer, Group, argument, option, verbs_of
 
 with lazy_imports():
@@ -26,21 +26,18 @@ def _puzzles(session: Session) -> OpenPuzzles:
     return session.puzzles
 
 
-def _tab(text: str, session: Session) -> int:
-    """The number; raises VerbError for what is none."""
-    if not text.isdecimal():
-        raise VerbError(f"a tab is named by its number, such as `tab 2`, not {text[:20]!r}")
-    return int(text[:9])
-
-
 def _tab_offers(session: Session, beginning: str) -> list[Item]:
     """The tabs that there are, with their puzzles."""
     tabs = session.puzzles.tabs if session.puzzles is not None else ()
     return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs]
 
 
-TAB = ParameterKind("number", _tab, _tab_offers)
-"""The number of a tab, from 1 on."""
+@parameter_kind("number", _tab_offers)
+def TAB(text: str, session: Session) -> int:
+    """The number of a tab, from 1 on."""
+    if not text.isdecimal():
+        raise VerbError(f"a tab is named by its number, such as `tab 2`, not {text[:20]!r}")
+    return int(text[:9])
 
 
 @verb(examples=("tab", "tab 2"), keywords="switch puzzle")

@@ -10,7 +10,13 @@ from xwtui.lazy import lazy_imports
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TEMPLATE, begin
-from xwtui.session.verbs.types import WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
+from xwtui.session.verbs.types import (
+    WORDS,
+    alphabet_of,
+    last_word_offers,
+    number_kind,
+    parameter_kind,
+)
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
@@ -27,8 +33,9 @@ _MOST_LISTED = 10_000
 _SIZE = re.compile(r"(\d{1,2})(?:[xX×](\d{1,2}))?")
 
 
-def _grid_size(text: str, session: Session) -> tuple[int, int]:
-    """The rows and columns; raises PuzzleError for none that a grid may have."""
+@parameter_kind("size")
+def GRID_SIZE(text: str, session: Session) -> tuple[int, int]:
+    """Rows and columns: `15x15`, or `15` for a square."""
     found = _SIZE.fullmatch(text.strip())
     if found is None:
         raise PuzzleError(f"{printable(text, 30)!r} is no size, such as 15x15")
@@ -37,12 +44,9 @@ def _grid_size(text: str, session: Session) -> tuple[int, int]:
     return height, width
 
 
-GRID_SIZE = ParameterKind("size", _grid_size)
-"""Rows and columns: `15x15`, or `15` for a square."""
-
-
-def _lengths(text: str, session: Session) -> tuple[int, ...]:
-    """The squares of each; raises PuzzleError for more than a grid has in a line."""
+@parameter_kind("lengths", last_word_offers)
+def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
+    """How many squares theme answers take: `11,13,11`, or the answers themselves."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     alphabet = alphabet_of(session)
     lengths = tuple(
@@ -51,10 +55,6 @@ def _lengths(text: str, session: Session) -> tuple[int, ...]:
     if not lengths or not all(2 <= length <= LARGEST_SIDE for length in lengths):
         raise PuzzleError(f"{printable(text, 30)!r}: theme answers of 2 to {LARGEST_SIDE} squares are expected")
     return lengths
-
-
-LENGTHS = ParameterKind("lengths", _lengths, last_word_offers)
-"""How many squares theme answers take: `11,13,11`, or the answers themselves."""
 
 
 @verb(
