@@ -13,7 +13,7 @@ from xwtui.model import Kind
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
 from xwtui.tui.screens.menu import catalogue
-from xwtui.tui.screens.palette import Search
+from xwtui.tui.screens.palette import PaletteSearch
 
 PAGE = Path(__file__).parents[2] / "docs" / "tour.md"
 _BLOCK = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -54,5 +54,5 @@ def test_each_task_is_three_keys_or_one_search_away(cells: list[str]) -> None:
     assert 1 <= len(keys) <= 3
     done_by = [one.target for key in keys for one in own_map().bound if key_cap(one.key) == key]
     assert len(done_by) >= len(keys), "each of them is a key of the program"
-    first, _ = max(Search(tuple(catalogue(own_map()))).fits(search), key=lambda found: found[1])
+    first, _ = max(PaletteSearch(tuple(catalogue(own_map()))).fits(search), key=lambda found: found[1])
     assert first.name in done_by or (done_by == ["palette"] and first.name.startswith(search)), search

@@ -21,7 +21,7 @@ from xwtui.text import clauses_within
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.laying_out import LayoutRoom
 from xwtui.tui.screens.menu import CatalogueItem, catalogue
-from xwtui.tui.screens.palette import Search, room_for_summary
+from xwtui.tui.screens.palette import PaletteSearch, room_for_summary
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
 
@@ -171,8 +171,8 @@ def offered() -> tuple[CatalogueItem, ...]:
 
 
 @cache
-def search() -> Search:
-    return Search(offered())
+def search() -> PaletteSearch:
+    return PaletteSearch(offered())
 
 
 def found(query: str) -> list[str]:

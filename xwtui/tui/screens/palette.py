@@ -51,8 +51,8 @@ class Everything(Provider):
             yield DiscoveryHit(self._row(item, Content(item.name)), self._act(item), item.name)
 
     @cached_property
-    def _searching(self) -> "Search":
-        return Search(self._items)
+    def _searching(self) -> "PaletteSearch":
+        return PaletteSearch(self._items)
 
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
@@ -75,7 +75,7 @@ def room_for_summary(item: CatalogueItem, width: int) -> int:
     return width - _AROUND - _KEY_WIDTH - max(_NAME_WIDTH, len(item.name))
 
 
-class Search:
+class PaletteSearch:
     """A search through items, in which a word counts the more the fewer of them have it.
 
     First come those whose name has all the words, then those with the search as a keyword, then all others by how
