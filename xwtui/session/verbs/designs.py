@@ -44,6 +44,7 @@ with lazy_imports():
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.answer_job import ProblemReporter, ProblemWork
     from xwtui.session.layout_answers import DesignsAnswer
+    from xwtui.session.open_puzzles import front_of
     from xwtui.session.session import Session
 
 verb = verbs_of(Group.GRID)
@@ -264,7 +265,7 @@ def begin_on_design(
     """Begin a puzzle on a design, its fill in pencil, or shown as the live fill (`ghosts`); returns as `begin`."""
     told = begin(session, answer.puzzle(design, is_filled=not ghosts), "design take", force=force)
     if ghosts:
-        front = session.puzzles.current if session.puzzles is not None else session
+        front = front_of(session)
         front.jobs.live_fill.begin_with(design.fill)
         front.fill_live(True)
     return told

@@ -53,7 +53,7 @@ with lazy_imports():
     from xwtui.session import file_answers
     from xwtui.session.document import full_path
     from xwtui.session.file_answers import ExportAnswer, WarningsAnswer
-    from xwtui.session.open_puzzles import give_up_in_words
+    from xwtui.session.open_puzzles import give_up_in_words, puzzles_of
     from xwtui.session.recovery import Recovery, discarded_copies
     from xwtui.session.session import Session
 
@@ -118,7 +118,7 @@ def _templates() -> dict[str, Template]:
 
 def _check_saved(session: Session, what: str) -> None:
     if session.document.is_modified:
-        beside = "`tab open FILE` opens another beside it, " if session.puzzles is not None else ""
+        beside = "`tab open FILE` opens another beside it, " if puzzles_of(session) is not None else ""
         raise VerbError(
             f"{session.document.name} has changes that are not saved: "
             f"`save` first, {beside}or `{what} --force` discards them"
@@ -159,7 +159,7 @@ def open(
     progress stays open and the file opens in a new tab.
     """
     options = ReadOptions(strict, key)
-    puzzles = session.puzzles
+    puzzles = puzzles_of(session)
     if puzzles is not None and puzzles.takes_another and not force:
         return opened(puzzles.open(file, options))
     if not force:
@@ -195,8 +195,8 @@ def recover(session: Session) -> Answer:
     if left is None:
         raise VerbError(f"there is no unsaved work on {session.document.name}")
     told = left.describe()
-    if session.puzzles is not None:
-        session.puzzles.recover(left)
+    if (puzzles := puzzles_of(session)) is not None:
+        puzzles.recover(left)
     else:
         _check_saved(session, "open")
         session.recover(left)
@@ -297,7 +297,7 @@ def begin(
     if session.document.has_texts_alone and not force:
         session.new(puzzle.with_texts_of(session.puzzle), what, is_from_elsewhere=is_from_elsewhere)
         return ""
-    puzzles = session.puzzles
+    puzzles = puzzles_of(session)
     is_work = is_drawn or any(square.content is not None for square in puzzle.grid.squares)
     made_by = what if is_work else ""
     if puzzles is not None and puzzles.takes_another and not force:

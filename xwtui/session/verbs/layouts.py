@@ -41,6 +41,7 @@ with lazy_imports():
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.answer_job import AnswerReporter, ProblemReporter
     from xwtui.session.layout_answers import LayoutsAnswer
+    from xwtui.session.open_puzzles import sessions_of
     from xwtui.session.session import Session
 
 verb = verbs_of(Group.GRID)
@@ -109,8 +110,7 @@ FINDS_GRIDS = FromShell(
 
 def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
     """What was found last of a kind: for this puzzle, or else for one that is open beside it."""
-    beside = session.puzzles.sessions if session.puzzles is not None else ()
-    found = (one.jobs.answer.last(kind) for one in (session, *beside))
+    found = (one.jobs.answer.last(kind) for one in (session, *sessions_of(session)))
     return next((answer for answer in found if answer is not None), None)
 
 

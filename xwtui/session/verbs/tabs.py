@@ -14,22 +14,22 @@ from xwtui.session.verbs.verb import Answer, Group, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.formats.intake import ReadOptions
-    from xwtui.session.open_puzzles import OpenPuzzles, Tab
+    from xwtui.session.open_puzzles import OpenPuzzles, Tab, puzzles_of, tabs_of
     from xwtui.session.session import Session
 
 verb = verbs_of(Group.SESSION)
 
 
 def _puzzles(session: Session) -> OpenPuzzles:
-    if session.puzzles is None:
+    puzzles = puzzles_of(session)
+    if puzzles is None:
         raise VerbError("there are no tabs here: one puzzle is open")
-    return session.puzzles
+    return puzzles
 
 
 def _tab_offers(session: Session, beginning: str) -> list[Item]:
     """The tabs that there are, with their puzzles."""
-    tabs = session.puzzles.tabs if session.puzzles is not None else ()
-    return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs]
+    return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs_of(session)]
 
 
 @parameter_kind("number", _tab_offers)
