@@ -193,5 +193,15 @@ Naming a group turns the rule about stems on.""",
             "--group", Value(Reads.WORD_GROUP), "words that count as one stem, in quotes", name="groups", many=True
         ),
     ),
-    keywords=("stems", "same root", "dupe", "dupes", "duplicate words", "no repeats", "repeated word"),
+    keywords=(
+        "stems",
+        "same root",
+        "dupe",
+        "dupes",
+        "duplicate words",
+        "no repeats",
+        "repeated word",
+        "plurals",
+        "word forms",
+    ),
 )

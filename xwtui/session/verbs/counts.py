@@ -72,7 +72,7 @@ def ORDER(text: str, session: Session) -> CandidateOrder:
         "candidates 17A --prove",
     ),
     from_shell=FromShell({"seconds": f"{_SECONDS:g}"}),
-    keywords="options, possible words, words that fit, suggestions",
+    keywords="options, possible words, words that fit, what fits, suggestions",
 )
 def candidates(
     session: Session,

@@ -195,7 +195,7 @@ def _ready(session: Session) -> LayoutHintsReady:
         "layouts 5x5 --profile mini --symmetry none",
     ),
     from_shell=replace(FINDS_GRIDS, needs=Needs.NOTHING, takes_words=False),
-    keywords="generate grid, sunday, 15x15",
+    keywords="generate grid, make a grid, sunday, themeless, 15x15, size",
 )
 def layouts(
     session: Session,

@@ -210,7 +210,8 @@ def check(
     group=Group.REVIEW,
     examples=("stats", "stats --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords="statistics, number of words, word count, unches, scrabble, average word length",
+    keywords="statistics, number of words, word count, how many words, how many blocks, unches, scrabble, "
+    "average word length",
 )
 def stats(session: Session, lights: bool = _lights_option) -> Answer:
     """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeated stems.

@@ -34,7 +34,7 @@ MOST_LISTED = 20
 @verb(
     examples=("swap 17A", "swap 17A AXLE", "swap 17A --limit 50 --time 30"),
     from_shell=FromShell(writes=Writes.PUZZLE),
-    keywords="alternatives, other words, replace word",
+    keywords="alternatives, other words, replace word, change word",
 )
 def swap(
     session: Session,
@@ -80,7 +80,7 @@ def _banned_words(session: Session, word: str) -> str:
 @verb(
     examples=("reject 17A", "reject"),
     from_shell=FromShell(writes=Writes.PUZZLE),
-    keywords="another word, get rid of word",
+    keywords="another word, get rid of word, bad word",
 )
 def reject(
     session: Session,
