@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import click
 
-from xwtui.engine.budget import ALL_CORES, MOST_THREADS, Budget, threads_of
+from xwtui.engine.budget import ALL_CORES, DESIGNING_SECONDS, MOST_THREADS, Budget, threads_of
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
@@ -50,7 +50,6 @@ with lazy_imports():
 verb = verbs_of(Group.GRID)
 
 _MOST_DESIGNS = 500
-_SECONDS = 30.0
 PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
 """Where an answer is to stand, before it: `17A=` or `r4c1=`."""
 _DIRECTIONS = {
@@ -145,7 +144,7 @@ def design(
         count=count,
         is_quick=quick,
     )
-    longest = _SECONDS if seconds is None else None if seconds == math.inf else seconds
+    longest = DESIGNING_SECONDS if seconds is None else None if seconds == math.inf else seconds
     workers = threads_of(ALL_CORES if threads is None else threads)
     wanted = wanted.suited() if asked.symmetry is None else wanted
     earlier = _found_for(session, wanted) if more else None
