@@ -57,14 +57,14 @@ def shared_stems(task: Task, squares: Mapping[Position, Content]) -> tuple[Share
         return ()
     contents = {**task.given, **squares}
     full = [slot for slot in task.grid.entries if all(at in contents for at in slot.positions)]
-    answers = {slot: slot.spell(contents) for slot in full}
+    answers = [slot.spell(contents) for slot in full]
     stems_of = Stemmer(is_known=task.lexicon.allows).stems
-    stems = {answer: stems_of(answer) for answer in set(answers.values())}
+    stems = {answer: stems_of(answer) for answer in set(answers)}
     return tuple(
-        SharedStem((one.name, other.name), (answers[one], answers[other]))
-        for one, other in combinations(full, 2)
-        if answers[one] != answers[other]
-        and not stems[answers[one]].isdisjoint(stems[answers[other]])
+        SharedStem((one.name, other.name), (answer, another))
+        for (one, answer), (other, another) in combinations(zip(full, answers, strict=True), 2)
+        if answer != another
+        and not stems[answer].isdisjoint(stems[another])
         and not all(at in task.given for at in (*one.positions, *other.positions))
     )
 
