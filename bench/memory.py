@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -66,15 +66,19 @@ def _figures(process: int) -> tuple[float, float]:
 
 def _below(process: int) -> Iterator[int]:
     """The processes that one has begun and that go on; one that ends meanwhile is left out."""
-    for thread in Path(f"/proc/{process}/task").iterdir():
-        try:
-            children = [int(child) for child in (thread / "children").read_text().split()]
-        except OSError:
-            continue
-        for child in children:
-            if Path(f"/proc/{child}/smaps_rollup").exists():
-                yield child
-                yield from _below(child)
+    for child in _begun_by(process):
+        if Path(f"/proc/{child}/smaps_rollup").exists():
+            yield child
+            yield from _below(child)
+
+
+def _begun_by(process: int) -> list[int]:
+    children: list[int] = []
+    with suppress(OSError):
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            with suppress(OSError):
+                children += map(int, (thread / "children").read_text().split())
+    return children
 
 
 def processor_seconds(process: int) -> float:

@@ -151,7 +151,7 @@ def test_a_rule_that_is_made_otherwise_is_left_out_and_all_verbs_are_there(tmp_p
 
 def test_a_verb_of_another_package_is_offered_among_the_rules(tmp_path: Path) -> None:
     (tmp_path / "sevens.py").write_text(
-        "from xwtui.model.rules.speech import RuleVerb\n"
+        "from xwtui.model.rules.collection import RuleVerb\n"
         "VERB = RuleVerb('sevens', (), 'Ask for sevens.', ('sevens',), 'no sevens', lambda rules, line: None)\n"
     )
     published(tmp_path, "sevens", "[xwtui.rules]\ns = sevens:VERB\n")

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +26,6 @@ from xwtui.shell.root import Shell, shell
 from xwtui.shell.verb_commands import add_verbs
 
 
-@dataclass(frozen=True)
 class CornerAnswer(VerbAnswer):
     """How many words each entry in the corner may take."""
 

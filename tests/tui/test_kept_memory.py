@@ -43,9 +43,8 @@ async def test_the_lines_of_a_closed_screen_are_let_go(on: Stage) -> None:
 
 
 async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(
-    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+    stage: OpenStage, small: Puzzle
 ) -> None:
-    monkeypatch.setattr("xwtui.tui.screens.editor._MINUTE", 0.1)
     async with stage(small) as on:
         on.app._garbage = Garbage(on.app.puzzles.has_closed)
         gone = weakref.ref(on.app.session)
@@ -96,3 +95,15 @@ def test_much_that_holds_itself_is_let_go_before_the_collector_would_count_a_mil
     finally:
         gc.enable()
         gc.unfreeze()
+
+
+def test_what_is_closed_while_more_is_closing_is_let_go_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[None] = []
+    monkeypatch.setattr("xwtui.memory.gc.unfreeze", lambda: looks.append(None))
+    closings = [True, True, False, True, False, False]
+    garbage = Garbage(lambda: closings.pop(0))
+    counts = []
+    for _ in range(6):
+        garbage.look()
+        counts.append(len(looks))
+    assert counts == [0, 1, 2, 2, 3, 3], "each time a turn later"

@@ -31,7 +31,6 @@ from xwtui.session.messages import (
 )
 from xwtui.session.run_view import RunView
 from xwtui.tui.entry_rows import EntryRow
-from xwtui.tui.screens import editor
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.themes import PLAIN
 from xwtui.tui.title_and_status import engine_line, reason_broken, run_line, title_line
@@ -162,7 +161,7 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
 async def test_when_it_was_saved_is_written_anew_while_nothing_is_done(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(editor, "_MINUTE", 0.01)
+    monkeypatch.setattr("xwtui.tui.app._MINUTE", 0.01)
     async with stage(small, size=(140, 40)) as on:
         on.bench.document.saved_at = 1.0
         await until(on, lambda: "h ago" in on.text().splitlines()[0], "the title")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import abc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
@@ -72,8 +71,9 @@ class FilesWritten(NamedTuple):
     warnings: Sequence[str] = ()
 
 
-class VerbAnswer(abc.ABC):
-    """What a verb has found out, as data.
+@dataclass_transform(frozen_default=True)
+class VerbAnswer:
+    """What a verb has found out, as data: each kind of answer is a frozen dataclass.
 
     `lines` and the shape of its `json` are all that an answer must say. The rest is for one that makes puzzles or
     files, that takes a while, or that has more to tell one who sees no grid.
@@ -91,10 +91,13 @@ class VerbAnswer(abc.ABC):
     judged_by: ClassVar[str] = ""
     """What of it is empty where there provably is nothing of what was asked for."""
 
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
     @property
-    @abc.abstractmethod
     def lines(self) -> Sequence[str]:
         """The same in words."""
+        raise NotImplementedError
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -149,7 +152,6 @@ class VerbAnswer(abc.ABC):
         return FilesWritten(tuple(targets), notes + warnings)
 
 
-@dataclass(frozen=True)
 class LinesAnswer(VerbAnswer):
     """An answer that is words alone."""
 
@@ -161,7 +163,6 @@ class LinesAnswer(VerbAnswer):
         return self.told
 
 
-@dataclass(frozen=True)
 class FillAnswer(VerbAnswer):
     """How a run ended: the puzzle as it stands then, and the fills that it has found, the best first."""
 

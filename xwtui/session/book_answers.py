@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +23,6 @@ _MOST_SKIPPED = 20
 _LABELS = {SuggestionKind.OWN: "yours", SuggestionKind.IMPORTED: "imported", SuggestionKind.GLOSS: "gloss"}
 
 
-@dataclass(frozen=True)
 class ImportAnswer(VerbAnswer):
     """How far an import is, or what it came to."""
 
@@ -79,7 +77,6 @@ class _Folder(NamedTuple):
     is_own: bool
 
 
-@dataclass(frozen=True)
 class BookAnswer(VerbAnswer):
     """What the clue book has."""
 
@@ -113,7 +110,6 @@ class BookAnswer(VerbAnswer):
         return found
 
 
-@dataclass(frozen=True)
 class BookCluesAnswer(VerbAnswer):
     """Clues of the book, by their words or of one answer."""
 
@@ -142,7 +138,6 @@ def _origin(clue: BookClue) -> str:
 _SUGGESTION = JsonShape("text kind title author date times part form base? gives_away")
 
 
-@dataclass(frozen=True)
 class SuggestionsAnswer(VerbAnswer):
     """The clues that are suggested for an entry's answer, by their numbers from 1 on."""
 
@@ -169,7 +164,6 @@ def _suggestion_line(number: int, one: Suggestion) -> str:
     return f"{number:>3}  {_LABELS[one.kind]:8}  {one.text}  ({one.origin}{warning})"
 
 
-@dataclass(frozen=True)
 class DefinitionsAnswer(VerbAnswer):
     """What a word means."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,7 +38,6 @@ with lazy_imports():
 _LONGEST_SHOWN = 200
 
 
-@dataclass(frozen=True)
 class ClueExport(VerbAnswer):
     """A file of clues that was written."""
 
@@ -91,7 +89,6 @@ class MovedLine(NamedTuple):
     slot: Slot
 
 
-@dataclass(frozen=True)
 class ClueImport(VerbAnswer):
     """What the import of a sheet does to a puzzle."""
 
@@ -265,7 +262,6 @@ def told_of(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> ToldEnumerat
     return ToldEnumeration(slot, answer, puzzle.letter_count(slot), puzzle.enumeration(slot), suggested)
 
 
-@dataclass(frozen=True)
 class EnumerationsAnswer(VerbAnswer):
     """The enumerations of some entries of a puzzle."""
 
@@ -291,7 +287,6 @@ def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumer
     return told
 
 
-@dataclass(frozen=True)
 class TakenEnumerations(VerbAnswer):
     """Enumerations that were taken for all entries that had none, by where they are from."""
 
@@ -363,7 +358,6 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> TakenEnumerations
     return TakenEnumerations(puzzle, of_clues, suggested, whole, tuple(left))
 
 
-@dataclass(frozen=True)
 class LinksAnswer(VerbAnswer):
     """The answers of several lights."""
 

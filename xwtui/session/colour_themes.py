@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_config_path
@@ -35,7 +34,6 @@ def _summary(path: Path) -> str | None:
         return None
 
 
-@dataclass(frozen=True)
 class ThemesAnswer(VerbAnswer):
     """The colour themes: names, what they are, and which is used."""
 

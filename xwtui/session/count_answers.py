@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -31,7 +30,6 @@ with lazy_imports():
     from xwtui.words.repeats import AnswerRepeats
 
 
-@dataclass(frozen=True)
 class CandidatesAnswer(VerbAnswer):
     """The words that an entry may take, as far as is known, in the order asked for."""
 
@@ -97,7 +95,6 @@ class CandidatesAnswer(VerbAnswer):
 _LEAST_SHARE = 1e-6
 
 
-@dataclass(frozen=True)
 class SharesAnswer(VerbAnswer):
     """The letters that squares can still take, and how the fills that remain share them."""
 
@@ -149,7 +146,6 @@ class SharesAnswer(VerbAnswer):
         )
 
 
-@dataclass(frozen=True)
 class CountAnswer(VerbAnswer):
     """How many fills there are, and how many words each entry may take."""
 

@@ -39,7 +39,6 @@ class ExportedFormat:
     kept_back: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
 class ExportAnswer(VerbAnswer):
     """The formats that were written, or looked at, and what an editor who gets a file would miss."""
 
@@ -171,7 +170,6 @@ def unready(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(finding.message for finding in review(puzzle) if finding.rule in missed)
 
 
-@dataclass(frozen=True)
 class WarningsAnswer(VerbAnswer):
     """What was read otherwise than it stands in the file."""
 

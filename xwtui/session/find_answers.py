@@ -54,7 +54,6 @@ class FindAnswer(VerbAnswer):
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
 class WordsAnswer(FindAnswer):
     """Words by descending score."""
 
@@ -95,7 +94,6 @@ class CrossingSection:
         return f"{self.way}, {counted(self.section.squares, 'square')}: {self.section.matches:,}"
 
 
-@dataclass(frozen=True)
 class RebusWordsAnswer(FindAnswer):
     """Answers with a text in one square, by what crosses there and by the squares that they take."""
 
@@ -138,7 +136,6 @@ class RebusWordsAnswer(FindAnswer):
         return lines
 
 
-@dataclass(frozen=True)
 class OwnPuzzlesAnswer(FindAnswer):
     """Where answers stood in the puzzles of a folder, the newest puzzle first."""
 

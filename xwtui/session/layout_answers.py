@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,6 @@ _LAYOUTS = JsonShape("profile=wanted.profile.name wanted.symmetry kept=in_librar
 _BRED = JsonShape("fillability=outlook.fillability.name.lower outlook.log10 chokes score~2")
 
 
-@dataclass(frozen=True)
 class LayoutsAnswer(VerbAnswer):
     """Layouts that were drawn."""
 
@@ -159,7 +158,6 @@ class LayoutsAnswer(VerbAnswer):
         return Puzzle(grid, symmetry=self.wanted.symmetry, profile=self.wanted.profile.name)
 
 
-@dataclass(frozen=True)
 class DesignsAnswer(VerbAnswer):
     """Designs around theme answers, the best first, while they are looked for or at the end."""
 
@@ -354,7 +352,6 @@ _TEMPLATE = JsonShape(
 )
 
 
-@dataclass(frozen=True)
 class TemplatesAnswer(VerbAnswer):
     """The templates that have what is wanted, or the nearest ones."""
 
@@ -403,7 +400,6 @@ class TemplatesAnswer(VerbAnswer):
         return f"  {found.template.name:<20}  {template_figures(found)}{f'; {remark}' if remark else ''}"
 
 
-@dataclass(frozen=True)
 class ThemeAnswer(VerbAnswer):
     """A puzzle that was begun with theme answers in the entries of a template."""
 
@@ -438,7 +434,6 @@ class ThemeAnswer(VerbAnswer):
 _FILES_A_REPORT = 50
 
 
-@dataclass(frozen=True)
 class LibraryAnswer(VerbAnswer):
     """Layouts that were taken into the library, from the puzzles of a folder or as they were drawn."""
 
@@ -510,7 +505,6 @@ def hints_line(ready: LayoutHintsReady | None) -> str:
     return f"hint {ready.shown + 1} of {len(ready.hints)}: {hint_words(ready.hints[ready.shown])}"
 
 
-@dataclass(frozen=True)
 class HintsAnswer(VerbAnswer):
     """The hints for the layout as it is."""
 

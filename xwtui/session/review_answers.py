@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -60,7 +60,6 @@ STATISTICS = JsonShape(
 """The figures of a grid by their names."""
 
 
-@dataclass(frozen=True)
 class StatisticsAnswer(VerbAnswer):
     """The figures of a grid."""
 
@@ -144,7 +143,6 @@ _LONGEST_TITLE = 70
 _VERDICTS = {True: Outcome.FILLED, False: Outcome.IMPOSSIBLE, None: Outcome.UNKNOWN}
 
 
-@dataclass(frozen=True)
 class FindingsAnswer(VerbAnswer):
     """What a question about a grid has brought."""
 
@@ -162,7 +160,6 @@ class FindingsAnswer(VerbAnswer):
         return list(finding_lines(self.findings, self.grid))
 
 
-@dataclass(frozen=True)
 class ReviewAnswer(VerbAnswer):
     """What an editor would object to, with the figures of the grid."""
 
@@ -249,7 +246,6 @@ def findings_of(puzzle: Puzzle, name: str) -> tuple[Finding, ...]:
     return review_under(puzzle, profile)
 
 
-@dataclass(frozen=True)
 class ProfileAnswer(VerbAnswer):
     """The profile of a puzzle, and what the grid misses of it."""
 
@@ -275,7 +271,6 @@ class ProfileAnswer(VerbAnswer):
         return [f"profile: {self.name}{about}", *(missed or ["  the grid keeps to it"])]
 
 
-@dataclass(frozen=True)
 class ProfilesAnswer(VerbAnswer):
     """All profiles; those whose files are damaged by what is wrong with them."""
 

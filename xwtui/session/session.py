@@ -38,7 +38,6 @@ from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
 
 with lazy_imports():
     from xwtui.session.jobs.question import Proposal
-    from xwtui.session.open_puzzles import OpenPuzzles
     from xwtui.session.recording import read_recording
     from xwtui.session.recovery import Recovery, find_recoveries
     from xwtui.words.rule_findings import listed_score
@@ -128,8 +127,6 @@ class Session:
         """Whether somebody is there to take a fill that replaces much of the pencil, or to leave it."""
         self.revision = 0
         """Rises with each change of the puzzle."""
-        self.puzzles: OpenPuzzles | None = None
-        """The open puzzles that it is one of, where a face can have several."""
         self._listener = listener
         self._document = partial(
             Document,

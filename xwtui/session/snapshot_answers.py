@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -34,7 +33,6 @@ class DifferenceLine(NamedTuple):
     positions: tuple[Position, ...]
 
 
-@dataclass(frozen=True)
 class ComparisonAnswer(VerbAnswer):
     """What a puzzle has otherwise than a snapshot of it."""
 
@@ -118,7 +116,6 @@ def _quoted(text: str) -> str:
     return printable(text, _LONGEST_VALUE) if text else "none"
 
 
-@dataclass(frozen=True)
 class SnapshotsAnswer(VerbAnswer):
     """The snapshots of a puzzle."""
 
@@ -148,7 +145,6 @@ class SnapshotsAnswer(VerbAnswer):
         return [*told, *unread] or ["there are no snapshots yet; `snapshot save NAME` keeps the puzzle as it is"]
 
 
-@dataclass(frozen=True)
 class SnapshotAnswer(VerbAnswer):
     """A puzzle as a snapshot has it, or with what became of one."""
 

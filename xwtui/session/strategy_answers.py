@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,6 @@ _REPORT_WIDTH = 76
 _WIDEST_REPORT = 100
 
 
-@dataclass(frozen=True)
 class StrategiesAnswer(VerbAnswer):
     """Which strategies there are, with their options."""
 
@@ -46,7 +44,6 @@ class StrategiesAnswer(VerbAnswer):
         return lines
 
 
-@dataclass(frozen=True)
 class RaceAnswer(VerbAnswer):
     """A race that is over, or was stopped."""
 

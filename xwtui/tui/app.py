@@ -57,6 +57,8 @@ _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
 _SECONDS_KEPT = 10.0
 """How long the lines of widgets that are gone are kept at most, and memory that was freed."""
+_MINUTE = 60.0
+"""Seconds after which the title says otherwise when the puzzle was saved."""
 _TAKEN_APART = (NoMatches, NoScreen, ScreenStackError, MountError)
 """What Textual raises where a screen or a part of one is missing."""
 _AT_ONCE = ("escape", "up", "down", "left", "right")
@@ -148,6 +150,7 @@ class XwtuiApp(App[int]):
         self._open()
         self._watch_terminals()
         self.set_interval(_SECONDS_KEPT, self._let_go)
+        self.set_interval(_MINUTE, self._renew_title)  # an editor's own would hold it after its end
         recoveries = self.session.recoveries(self._paths) if self._offers_start else ()
         held = [one for one in self.puzzles.sessions if self._offers_start and one.document.held_words]
         self._unsaved.ask_at_start(held, recoveries)
@@ -268,6 +271,9 @@ class XwtuiApp(App[int]):
         if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
             self._recent.note(session.document.path)
         self.editors.hear(session, event.report)
+
+    def _renew_title(self) -> None:
+        self._editor.renew_title()
 
     async def _let_go(self) -> None:
         """Let go of what is kept for nothing; threads that never rest would not do so by themselves."""

@@ -42,7 +42,7 @@ from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 from xwtui.tui.widgets.painted import Fragment, TwoEnds, sparkline
 
 with lazy_imports():
-    from xwtui.session.open_puzzles import Tab
+    from xwtui.session.open_puzzles import Tab, tabs_of
 
 _SPARKS = 24
 _TITLE_WIDTH = 40
@@ -123,7 +123,7 @@ def _tabs(session: Session, paint: Palette, room: int, most: int) -> list[Fragme
 
     They may take so many cells, and where no names fit into these, that many at `most`.
     """
-    tabs = session.puzzles.tabs if session.puzzles is not None else ()
+    tabs = tabs_of(session)
     if len(tabs) < 2:
         return []
     around = sum(len(f" {tab.number} ") + len("*") + bool(tab.is_busy and not tab.is_current) for tab in tabs)

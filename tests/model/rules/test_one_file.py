@@ -17,10 +17,9 @@ from tests.naive.rules import Case, TooManyTriesError, fills, leaves_nothing_emp
 from tests.naive.rules import given as given_content
 from xwtui.errors import EngineError
 from xwtui.model import Content, Grid, Position, Rules
-from xwtui.model.rules import registry
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import AnswerCount, Constraint, LetterCount, LettersClash
-from xwtui.model.rules.kinds import GridRule, Rule, override
+from xwtui.model.rules.kinds import GridRule, override
 from xwtui.strategies.board import WholeGrid
 
 
@@ -56,13 +55,6 @@ class Quota(GridRule):
     @override
     def lines(self) -> Iterator[str]:
         yield "quota"
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one line outside of the rule's file."""
-    order: dict[type[Rule], int] = {**registry.ORDER, Quota: len(registry.ORDER)}
-    monkeypatch.setattr("xwtui.model.rules.collection.ORDER", order)
 
 
 def quota_case(chance: Random) -> Case:

@@ -25,6 +25,8 @@ SYMBOLS = 64
 """Symbols that a square's mask can tell apart."""
 PLAIN_SYMBOLS = 36
 """Symbols from here up are rebuses: a table without them has one row for each word."""
+COLUMNS = 8
+"""Symbols of a row that are read at once: behind the last row come so many more."""
 FIRST_ROWS = 32
 """Rows of a bit-set that are looked at one by one, before all of it is."""
 

@@ -5,7 +5,7 @@ from typing import cast
 import numpy as np
 
 from xwtui.engine.kernels import network as net
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits, lowest_bit
+from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.compiler.records import Block
 from xwtui.engine.kernels.network import Bits, Ints, Longs, Network, limit_address, mask_address, size_address
@@ -75,11 +75,11 @@ class State(Block, columns={"events": EVENT_COLUMNS}):
     """All that backtracking restores: the domains' words, then for each slot how many of them are
     live (not zero), for each slot the size of its domain, and for each square a mask of symbols."""
     stamps: Ints
-    """When each cell of the memory was last saved on the trail."""
+    """When each cell of the memory was last saved on the trail, then when each slot's domain was, as a whole."""
     levels: Longs
     """Height of the trail, in pairs, at the start of each level."""
     sparse: Ints
-    """Sparse sets of the domains' words: the first ones of a slot are the live ones."""
+    """Sparse sets of the domains' words, the first ones of a slot being the live ones; then one cell to spare."""
     residues: Ints
     """(places x 64) a row of the domain that had a symbol when it was last looked for."""
     seen: Bits
@@ -97,10 +97,12 @@ class State(Block, columns={"events": EVENT_COLUMNS}):
     """(ring, 11) the trace."""
     shown_rows: Bits
     """Scratch: (widest table) the rows that show some symbols, as bits."""
+    rows: Ints
+    """Scratch: (rows of the largest table, and some more) the rows of a domain."""
     chain: Bits
     """Scratch: (slots x 2, or more) how far a chain may have come before each slot, and what its rows can do."""
     trail: Bits
-    """Pairs of an address and the value that it had; last, so that it can be lengthened."""
+    """Pairs of an address and the value that it had, or of a BLOCK; last, so that it can be lengthened."""
 
 
 @inlined
@@ -122,10 +124,40 @@ def write(state: State, address: int, value: np.uint64) -> None:
     state.memory[address] = value
 
 
+BLOCK = cast(int, np.int64(1 << 62))
+"""Added to the address in a pair of the trail that tells of a whole domain: its value is how many words that has,
+and these lie in the pairs below."""
+
+
+@inlined
+def save_domain(network: Network, state: State, slot: int) -> None:
+    """Save all words of a domain, once a level, so that it can be undone; `write` may have saved some, or will."""
+    control, stamp = state.control, len(state.memory) + slot
+    if state.stamps[stamp] != control[TIME]:
+        start = network.slots[slot, net.DOMAIN]
+        count = network.slots[slot + 1, net.DOMAIN] - start
+        begin = 2 * control[TRAIL_TOP]
+        for word in range(count):
+            state.trail[at(begin + word)] = state.memory[at(start + word)]
+        top = control[TRAIL_TOP] + (count + 1) // 2
+        state.trail[2 * top] = BLOCK + start
+        state.trail[2 * top + 1] = count
+        state.stamps[stamp] = control[TIME]
+        control[TRAIL_TOP] = top + 1
+
+
+@inlined
+def pairs_below(state: State, entry: int) -> int:
+    """How many pairs below a pair of the trail hold the words of the domain that it tells of."""
+    if as_int(state.trail[at(2 * entry)]) < BLOCK:
+        return 0
+    return (as_int(state.trail[at(2 * entry + 1)]) + 1) // 2
+
+
 @inlined
 def has_room(state: State) -> bool:
-    """Tell whether the trail can take a whole level more: one save of every cell at most."""
-    return bool(2 * (state.control[TRAIL_TOP] + len(state.memory)) <= len(state.trail))
+    """Tell whether the trail can take a whole level more: two saves of every cell at most."""
+    return bool(2 * (state.control[TRAIL_TOP] + 2 * len(state.memory)) <= len(state.trail))
 
 
 @inlined
@@ -145,8 +177,16 @@ def pop_level(state: State) -> None:
     control = state.control
     control[DEPTH] -= 1
     bottom = state.levels[control[DEPTH]]
-    for entry in range(control[TRAIL_TOP] - 1, bottom - 1, -1):
-        state.memory[np.int64(state.trail[2 * entry])] = state.trail[2 * entry + 1]
+    entry = control[TRAIL_TOP]
+    while entry > bottom:
+        entry -= 1
+        address, value = as_int(state.trail[at(2 * entry)]), state.trail[at(2 * entry + 1)]
+        if address < BLOCK:
+            state.memory[at(address)] = value
+        else:
+            entry -= pairs_below(state, entry)
+            for word in range(as_int(value)):
+                state.memory[at(address - BLOCK + word)] = state.trail[at(2 * entry + word)]
     control[TRAIL_TOP] = bottom
     control[TIME] += 1
 
@@ -198,6 +238,30 @@ def has_row(network: Network, state: State, slot: int, row: int) -> bool:
     """Tell whether the slot can still take this row."""
     word = state.memory[network.slots[slot, net.DOMAIN] + (row >> 6)]
     return bool((word & bit(row & 63)) != ZERO)
+
+
+_LISTED = 4
+"""Rows of a word that are listed at once: most have no more."""
+
+
+@inlined
+def list_rows(network: Network, state: State, slot: int) -> int:
+    """List a domain in `rows`, in sparse order; returns how many there are."""
+    start = network.slots[slot, net.DOMAIN]
+    count = NOUGHT
+    for place in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[at(start + place)])
+        bits = state.memory[at(start + word)]
+        end = count + count_bits(bits)
+        while True:
+            for number in range(_LISTED):
+                state.rows[at(count + number)] = 64 * word + lowest_bit(bits)
+                bits &= bits - ONE
+            count += _LISTED
+            if count >= end:
+                break
+        count = end
+    return count
 
 
 @inlined

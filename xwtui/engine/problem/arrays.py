@@ -172,14 +172,15 @@ def _state_layout(
 ) -> BlockLayout:
     rows = {
         "memory": cells,
-        "stamps": cells,
+        "stamps": cells + slots,
         "levels": slots + squares + 1,
-        "sparse": words,
+        "sparse": words + 1,
         "residues": places * net.SYMBOLS,
         "seen": places,
         "pending": slots,
-        "shown": longest,
+        "shown": longest + net.COLUMNS,
         "shown_rows": widest,
+        "rows": 64 * widest + 8,
         "chain": chain,
         "queue": slots,
         "control": CONTROL_SIZE,

@@ -130,7 +130,9 @@ class JoinedTables(NamedTuple):
 def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
     """Join tables; the same ones are asked for after every edit that gives no entry whole."""
     return JoinedTables(
-        letters=_join([table.symbols.reshape(-1) for table in tables], np.uint8),
+        letters=_join(
+            [*(table.symbols.reshape(-1) for table in tables), np.zeros(net.COLUMNS, np.uint8)], np.uint8
+        ),
         supports=_join([table.supports for table in tables], np.uint64),
         row_counts=_join([table.row_counts for table in tables], np.int32),
         first_rows=_join([table.first_rows for table in tables], np.int32),

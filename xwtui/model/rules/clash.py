@@ -19,11 +19,13 @@ from xwtui.model.rules.checks import (
     read_string,
     read_strings,
 )
+from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LettersClash
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Puzzle, Rules, Turn, override
-from xwtui.model.rules.speech import BOTH, Argument, Edited, Reads, RuleOption, RuleVerb, Value, only_last_off
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts, override
+from xwtui.model.rules.speech import BOTH, Argument, Reads, RuleOption, Value, only_last_off
 from xwtui.model.selection import Area
 from xwtui.model.square import Content
+from xwtui.model.turn import Turn
 from xwtui.model.where import Direction, Position
 from xwtui.text import first_named
 
@@ -132,7 +134,7 @@ class ClashSquares(ListedRule):
         yield ", ".join(parts)
 
     @override
-    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+    def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         asked = self.asked
         places = asked.places(puzzle.grid, puzzle.rules.squares)
         standing = {at: content for at in places if (content := puzzle.grid[at].content) is not None}

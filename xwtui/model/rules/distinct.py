@@ -17,9 +17,10 @@ from xwtui.model.rules.checks import (
     read_number,
     read_strings,
 )
+from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, RunsDiffer, StemsDiffer
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, Puzzle, Rules, WordFacts, override
-from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts, override
+from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 
 MOST_GROUPS = 200
@@ -58,7 +59,7 @@ class SharedLetters(GridRule):
         return (RunsDiffer(self.length),)
 
     @override
-    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+    def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         for (one, first), (other, second) in combinations(answers.items(), 2):
             shared = next((run for run in runs(first, self.length) if run in second), None)
             if shared is not None and first != second:
@@ -192,5 +193,15 @@ Naming a group turns the rule about stems on.""",
             "--group", Value(Reads.WORD_GROUP), "words that count as one stem, in quotes", name="groups", many=True
         ),
     ),
-    keywords=("stems", "same root", "dupe", "dupes", "duplicate words", "no repeats", "repeated word"),
+    keywords=(
+        "stems",
+        "same root",
+        "dupe",
+        "dupes",
+        "duplicate words",
+        "no repeats",
+        "repeated word",
+        "plurals",
+        "word forms",
+    ),
 )

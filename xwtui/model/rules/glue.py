@@ -13,10 +13,11 @@ from xwtui.model.rules.checks import (
     read_number,
     read_number_of,
 )
+from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import AnswerCount, Constraint
 from xwtui.model.rules.entry_words import HIGHEST_SCORE
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Rules, WordFacts, override
-from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, WordFacts, override
+from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 
 _MOST_ANSWERS = 999

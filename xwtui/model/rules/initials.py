@@ -9,19 +9,10 @@ from typing import Any, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_distinct, check_letters, read_flag, read_string
+from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, InitialsDiffer
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, Puzzle, Rules, override
-from xwtui.model.rules.speech import (
-    OFF,
-    Argument,
-    Edited,
-    Reads,
-    RuleOption,
-    RuleVerb,
-    Value,
-    letters_meant,
-    letters_said,
-)
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, override
+from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value, letters_meant, letters_said
 
 
 @dataclass(frozen=True)
@@ -57,7 +48,7 @@ class Initials(GridRule):
         return (InitialsDiffer(self.each),)
 
     @override
-    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+    def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         for (one, first), (other, second) in combinations(answers.items(), 2):
             if first[0] == second[0] and one.start != other.start:
                 message = f"{one.name} {first} and {other.name} {second} both begin with {first[0]}"

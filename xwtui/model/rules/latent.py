@@ -20,10 +20,12 @@ from xwtui.model.rules.checks import (
     read_number_of,
     read_string,
 )
+from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LightGroup, LightsEntered, entered_lights
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Puzzle, Rules, Turn, override
-from xwtui.model.rules.speech import ALL, OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts, override
+from xwtui.model.rules.speech import ALL, OFF, Argument, Reads, RuleOption, Value
 from xwtui.model.slots import Slot
+from xwtui.model.turn import Turn
 from xwtui.model.where import Direction, Position
 
 _MOST_LIGHTS = 400
@@ -108,7 +110,7 @@ class EnteredOtherwise(ListedRule):
         yield ", ".join(parts)
 
     @override
-    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+    def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         lights = entered_lights(puzzle.rules.constraints, puzzle.grid.entries)[self.asked]
         told = [(slot, answers[slot], puzzle.grid.answer(slot) or "") for slot in lights if slot in answers]
         for slot, answer, entered in told:

@@ -10,10 +10,12 @@ from typing import Any, ClassVar, Self
 from xwtui.errors import PuzzleError
 from xwtui.model.answers import pieces
 from xwtui.model.rules.checks import check_count, read_flag, read_string, read_strings
+from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LettersAlong
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Puzzle, Rules, Turn, override
-from xwtui.model.rules.speech import Argument, Edited, Reads, RuleOption, RuleVerb, Value, only_last_off
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts, override
+from xwtui.model.rules.speech import Argument, Reads, RuleOption, Value, only_last_off
 from xwtui.model.selection import SHAPES
+from xwtui.model.turn import Turn
 from xwtui.text import listed
 
 MOST_LETTERS = 200
@@ -122,7 +124,7 @@ class Nina(ListedRule):
         return LettersAlong(pieces(self.text), self.along, lines, self.backward, self.over_blocks, name)
 
     @override
-    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+    def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         grid = puzzle.grid
         standing = {at: content for at in grid.open_positions() if (content := grid[at].content)}
         if not self._constraint.is_met(grid, standing):

@@ -8,18 +8,10 @@ from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_distinct, check_letters, read_flag, read_string
+from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LetterCount
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, Puzzle, Rules, override
-from xwtui.model.rules.speech import (
-    Argument,
-    Edited,
-    Reads,
-    RuleOption,
-    RuleVerb,
-    Value,
-    letters_meant,
-    letters_said,
-)
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, override
+from xwtui.model.rules.speech import Argument, Reads, RuleOption, Value, letters_meant, letters_said
 
 
 @dataclass(frozen=True)
@@ -60,7 +52,7 @@ class Pangram(GridRule):
         return tuple(LetterCount(letter, 1, checked=self.checked) for letter in self.letters)
 
     @override
-    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+    def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         grid = puzzle.grid
         counted = grid.checked if self.checked else grid.open_positions()
         contents = [content for at in counted if (content := grid[at].content) is not None]

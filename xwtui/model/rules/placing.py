@@ -16,10 +16,12 @@ from xwtui.model.rules.checks import (
     read_list,
     read_number,
 )
+from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, NewSquares
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Puzzle, Rules, Turn, override
-from xwtui.model.rules.speech import Argument, Edited, Range, Reads, RuleOption, RuleVerb, Value, only_last_off
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts, override
+from xwtui.model.rules.speech import Argument, Range, Reads, RuleOption, Value, only_last_off
 from xwtui.model.square import Content
+from xwtui.model.turn import Turn
 
 MOST_CONTENTS = 28
 """Contents of one placing."""
@@ -125,7 +127,7 @@ class RebusPlacing(ListedRule):
         return replace(self, least=least, most=left, each=False)
 
     @override
-    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+    def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         contents = [square.content for square in puzzle.grid.squares if square.content is not None]
         count = sum(content in self.contents for content in contents)
         lacks_one = self.each and not set(self.contents) <= set(contents)

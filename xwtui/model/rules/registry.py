@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
 from xwtui import parts
 from xwtui.model.rules.clash import CLASH, ClashSquares
+from xwtui.model.rules.collection import RuleVerb
 from xwtui.model.rules.distinct import DISTINCT, SharedLetters, SharedStems
 from xwtui.model.rules.entry_words import MinimumScore, OwnList
 from xwtui.model.rules.glue import GLUE, GlueLimit
@@ -18,7 +18,7 @@ from xwtui.model.rules.nina import NINA, Nina
 from xwtui.model.rules.pangram import PANGRAM, Pangram
 from xwtui.model.rules.pattern import Pattern
 from xwtui.model.rules.placing import PLACE, RebusPlacing
-from xwtui.model.rules.speech import RuleVerb, Value
+from xwtui.model.rules.speech import Value
 from xwtui.model.rules.strings import Barred, Contains, Lacks
 from xwtui.model.rules.tag_limit import LIMIT, TagLimit
 from xwtui.model.rules.wanted import WANT, WantedWords
@@ -74,7 +74,6 @@ GRID_KINDS: Sequence[type[GridRule]] = (*_GRID_KINDS, *(kind for verb in _other_
 VERBS: Sequence[RuleVerb] = (*_VERBS, *_other_verbs)
 """The verbs of the rules about the whole grid."""
 
-ORDER: Mapping[type[Rule], int] = MappingProxyType(
-    {kind: number for number, kind in enumerate((*ENTRY_KINDS, *GRID_KINDS))}
-)
-"""The place of each kind."""
+_kind: type[Rule]
+for _number, _kind in enumerate((*ENTRY_KINDS, *GRID_KINDS)):
+    _kind.place = _number

@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_each, read_mapping, read_number
+from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import AnswerCount, Constraint
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, Puzzle, Rules, WordFacts, override
-from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleVerb, Value
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts, override
+from xwtui.model.rules.speech import OFF, Argument, Reads, Value
 from xwtui.text import first_named
 
 _TAG = re.compile(r"[a-z][a-z0-9-]{0,29}")
@@ -72,7 +73,7 @@ class TagLimit(GridRule):
             yield Breach(f"{number} the tag {self.tag}, and {self.most or 'none'} may: {first_named(bearing)}")
 
     @override
-    def notes(self, puzzle: Puzzle, words: WordFacts) -> Iterator[str]:
+    def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
         """Whether no word bears the tag."""
         if self.tag not in words.tags:
             there = f"there are {first_named(words.tags)}" if words.tags else "the lists have no tags"

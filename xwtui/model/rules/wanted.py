@@ -8,9 +8,10 @@ from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_count, check_distinct, check_words, read_number, read_strings
+from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, WordsPresent
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, Puzzle, Rules, WordFacts, override
-from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts, override
+from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 
 MOST_WANTED = 1000
@@ -72,13 +73,13 @@ class WantedWords(GridRule):
         return type(self)(self.listed, 0)
 
     @override
-    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+    def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         missing = [word for word in self.listed if word not in answers.values()]
         if len(self.listed) - len(missing) < self.least:
             yield Breach(f"of the wanted words, {self.least} must stand; there is no {first_named(missing)}")
 
     @override
-    def notes(self, puzzle: Puzzle, words: WordFacts) -> Iterator[str]:
+    def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
         """What is odd about wanted words that are not in the grid yet; only banned ones cannot be placed."""
         here = {puzzle.answer(slot) for slot in puzzle.grid.entries}
         for word in self.listed:
@@ -86,7 +87,7 @@ class WantedWords(GridRule):
                 yield f"wanted {word} {oddity}"
 
 
-def _oddity(word: str, puzzle: Puzzle, words: WordFacts) -> str:
+def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
     """Why no fill would use a word that is not wanted; empty if one might."""
     score = words.score(word)
     if word in puzzle.words.banned:
@@ -100,7 +101,7 @@ def _oddity(word: str, puzzle: Puzzle, words: WordFacts) -> str:
     return ""
 
 
-def _has_room(word: str, puzzle: Puzzle) -> bool:
+def _has_room(word: str, puzzle: PuzzleFacts) -> bool:
     """Whether some entry has as many squares as a word has letters, or squares that may hold several."""
     contents = [content for allowed in puzzle.rules.squares.values() for content in allowed]
     contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from xwtui.engine.events.event import Outcome
@@ -63,7 +62,6 @@ def _lost(file: KeyFile, base: KeyMap) -> Iterator[KeyFault]:
             yield KeyFault(FaultKind.LOST, taken[-1], file.lines[taken[-1]], said)
 
 
-@dataclass(frozen=True)
 class KeysAnswer(VerbAnswer):
     """The keys of a map, each with what it does."""
 
@@ -82,7 +80,6 @@ class KeysAnswer(VerbAnswer):
         return [f"the keys of {self.map.name}", *told, *rest]
 
 
-@dataclass(frozen=True)
 class KeyMapsAnswer(VerbAnswer):
     """The maps that there are: names, what they are, and which is used."""
 
@@ -104,7 +101,6 @@ class KeyMapsAnswer(VerbAnswer):
         return [*told, f"your own keys over it: {self.file}" if self.file else "no keys of your own over it"]
 
 
-@dataclass(frozen=True)
 class KeyCheckAnswer(VerbAnswer):
     """What is wrong with a file of keys; `file` is None where the user has none."""
 

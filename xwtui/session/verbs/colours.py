@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.session.verbs.types import Choices, ParameterKind, among
+from xwtui.session.verbs.types import Choices, among, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
 from xwtui.text import listed, printable
 
@@ -26,16 +26,13 @@ def _colour_themes() -> Mapping[str, str]:
     return colour_themes.colour_themes()
 
 
-def _colour_theme(text: str, session: Session) -> str:
-    """The name; raises VerbError where there is none, naming those that there are."""
+@parameter_kind("theme", among(_colour_themes), choices=Choices(_colour_themes))
+def COLOUR_THEME(text: str, session: Session) -> str:
+    """The name of a colour theme, one that ships or the user's own."""
     names, name = _colour_themes(), text.strip().lower()
     if name not in names:
         raise VerbError(f"there is no colour theme {printable(text, 30)!r}: there are {listed(names, 'and')}")
     return name
-
-
-COLOUR_THEME = ParameterKind("theme", _colour_theme, among(_colour_themes), choices=Choices(_colour_themes))
-"""The name of a colour theme, one that ships or the user's own."""
 
 
 @verb(

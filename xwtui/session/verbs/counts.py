@@ -12,11 +12,11 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
 from xwtui.session.verbs.types import (
     SECONDS,
-    ParameterKind,
     Place,
     among,
     entry_argument,
     number_kind,
+    parameter_kind,
     place_name,
     squares_kind,
     squares_of,
@@ -50,21 +50,18 @@ _threads_option = option("cores to use, 0 for all", _CORES, default="0")
 _time_option = option("time limit in seconds (default: 5)", SECONDS, name="--time", default=f"{_SECONDS:g}")
 
 
-def _order(text: str, session: Session) -> CandidateOrder:
-    """One of the orders; raises PuzzleError, naming them, for another word."""
+def _orders() -> list[str]:
+    return [one.value for one in estimate.CandidateOrder]
+
+
+@parameter_kind("order", among(_orders))
+def ORDER(text: str, session: Session) -> CandidateOrder:
+    """What candidates are sorted by."""
     try:
         return CandidateOrder(text.strip().lower())
     except ValueError:
         names = ", ".join(one.value for one in estimate.CandidateOrder)
         raise PuzzleError(f"{printable(text, 30)!r} is none of {names}") from None
-
-
-def _orders() -> list[str]:
-    return [one.value for one in estimate.CandidateOrder]
-
-
-ORDER = ParameterKind("order", _order, among(_orders))
-"""What candidates are sorted by."""
 
 
 @verb(
@@ -75,7 +72,7 @@ ORDER = ParameterKind("order", _order, among(_orders))
         "candidates 17A --prove",
     ),
     from_shell=FromShell({"seconds": f"{_SECONDS:g}"}),
-    keywords="options, possible words, words that fit, suggestions",
+    keywords="options, possible words, words that fit, what fits, suggestions",
 )
 def candidates(
     session: Session,
@@ -128,8 +125,7 @@ def candidates(
         )
         return CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
 
-    session.jobs.answer.start(look_into)
-    return Reply(started=True, answer=session.jobs.answer.answer)
+    return Reply(started=True, answer=session.jobs.answer.start(look_into))
 
 
 @verb(
@@ -171,8 +167,7 @@ def shares(
         letters = sampled_letter_table(beliefs, Budget(left, threads=cores, seed=seed, stop=stopped))
         return _shares(letters, asked)
 
-    session.jobs.answer.start(reckon)
-    return Reply(started=True, answer=session.jobs.answer.answer)
+    return Reply(started=True, answer=session.jobs.answer.start(reckon))
 
 
 def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:

@@ -11,7 +11,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.settings import GRID_SIZES
-from xwtui.session.verbs.types import ParameterKind, among, file_kind
+from xwtui.session.verbs.types import among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 
 with lazy_imports():
@@ -23,15 +23,12 @@ verb = verbs_of(Group.SESSION)
 OFF = "off"
 
 
-def _drawing_size(text: str, session: Session) -> str:
-    """The size; raises VerbError, naming all of them, where there is none."""
+@parameter_kind("size", among(GRID_SIZES))
+def DRAWING_SIZE(text: str, session: Session) -> str:
+    """How large the grid is drawn."""
     if text.lower() not in GRID_SIZES:
         raise VerbError(f"{text!r} is no size; there are {', '.join(GRID_SIZES)}")
     return text.lower()
-
-
-DRAWING_SIZE = ParameterKind("size", _drawing_size, among(GRID_SIZES))
-"""How large the grid is drawn."""
 
 
 @verb(examples=("show", "show --size large", "show --size auto"))
@@ -47,8 +44,9 @@ def show(
     return Reply(shows_grid=True)
 
 
-def _change(text: str, session: Session) -> dict[str, Any]:
-    """The object; raises VerbError for text that is none."""
+@parameter_kind("change", takes_rest=True)
+def CHANGE(text: str, session: Session) -> dict[str, Any]:
+    """A change of the puzzle as the journal writes it."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -56,10 +54,6 @@ def _change(text: str, session: Session) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise VerbError("this is no change that a transcript has")
     return found
-
-
-CHANGE = ParameterKind("change", _change, takes_rest=True)
-"""A change of the puzzle as the journal writes it."""
 
 
 @verb(examples=('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}',))

@@ -17,15 +17,26 @@ from xwtui.model.rules.speech import Range
 from xwtui.session.verbs.rule_types import REGULAR_EXPRESSION, SQUARE_RANGE
 from xwtui.session.verbs.types import (
     Item,
-    ParameterKind,
     alphabet_of,
     checked_letters,
     file_kind,
     listed_offers,
     number_kind,
+    parameter_kind,
     spelled,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Reply,
+    answered,
+    argument,
+    option,
+    options,
+    verbs_of,
+)
 from xwtui.session.verbs.word_choice import list_kind
 from xwtui.text import printable
 from xwtui.words.normalise import normalise, note_folds
@@ -64,8 +75,14 @@ _PIECE = re.compile(r"([?*]+)")
 _EXPRESSION = re.compile(r"[()\[\]{}|\\]")
 
 
-def _gapped(text: str, session: Session | None) -> str:
-    """Letters with `?` and `*` between them, normalised."""
+def _gaps_offers(session: Session, beginning: str) -> list[Item]:
+    """The words that begin so, best first, as long as there is no gap."""
+    return [] if {"?", "*"} & set(beginning) else listed_offers(session, beginning)
+
+
+@parameter_kind("pattern", _gaps_offers, reads_letters=True)
+def GAPS(text: str, session: Session | None) -> str:
+    """Letters with gaps: `C?T*`."""
     if _EXPRESSION.search(text):
         raise PuzzleError(
             f"'{printable(text, 30)}' is no pattern such as C?T*; --match takes expressions, such as (..).*\\1"
@@ -77,59 +94,75 @@ def _gapped(text: str, session: Session | None) -> str:
     )
 
 
-def _gaps_offers(session: Session, beginning: str) -> list[Item]:
-    """The words that begin so, best first, as long as there is no gap."""
-    return [] if {"?", "*"} & set(beginning) else listed_offers(session, beginning)
-
-
-GAPS = ParameterKind("pattern", _gapped, _gaps_offers, reads_letters=True)
-"""Letters with gaps: `C?T*`."""
-
-
-def _two_ends(text: str, session: Session) -> tuple[tuple[str, str], ...]:
-    """The beginnings with their ends; raises PuzzleError for less than two letters."""
+@parameter_kind("letters", listed_offers, reads_letters=True)
+def TWO_ENDS(text: str, session: Session) -> tuple[tuple[str, str], ...]:
+    """What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
     first, comma, last = text.partition(",")
     if comma:
-        return ((_gapped(first, session), _gapped(last, session)),)
+        return ((GAPS.read(first, session), GAPS.read(last, session)),)
     whole = spelled(text, session)
     if len(whole) < 2:
         raise PuzzleError("a word stands between two letters or more, as in CAT,S or HEART")
     return tuple((whole[:cut], whole[cut:]) for cut in range(1, len(whole)))
 
 
-TWO_ENDS = ParameterKind("letters", _two_ends, listed_offers, reads_letters=True)
-"""What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
-
-
-def _within(text: str, session: Session) -> Content:
-    """The letters as the content of a square."""
+@parameter_kind("letters", reads_letters=True)
+def WITHIN(text: str, session: Session) -> Content:
+    """Letters within a word, or what a slash square reads across and down: `CAT`, `X/TIMES`."""
     across, slash, down = checked_letters(text.strip().strip("[]")).partition("/")
     alphabet = alphabet_of(session)
     return Content(normalise(across, alphabet), normalise(down if slash else across, alphabet))
 
 
-WITHIN = ParameterKind("letters", _within, reads_letters=True)
-"""Letters within a word, or what a slash square reads across and down: `CAT`, `X/TIMES`."""
-
-
-def _square_count(text: str, session: Session) -> Range:
-    """The least and the most; raises PuzzleError for what is none."""
+@parameter_kind("squares")
+def SQUARE_COUNT(text: str, session: Session) -> Range:
+    """How many squares an answer takes: `11`, `9-15`, `all`."""
     if text.lower() == "all":
         return Range(_SHORTEST_ENTRY, LARGEST_SIDE)
     return SQUARE_RANGE.read(text, session)
 
 
-SQUARE_COUNT = ParameterKind("squares", _square_count)
-"""How many squares an answer takes: `11`, `9-15`, `all`."""
+class _WordLooks(NamedTuple):
+    """What `find` is told of a word beside its pattern."""
 
+    within: Content | None = option("letters it has in a row, such as CAT", WITHIN, name="--contains")
+    squares: Range | None = option(
+        "with --contains in one square: the length in squares, such as 11, 9-15 or all", SQUARE_COUNT
+    )
+    starts: str | None = option("its first letters", GAPS)
+    ends: str | None = option("its last letters, such as ING", GAPS)
+    between: tuple[tuple[str, str], ...] | None = option(
+        "its first and last letters: CAT,S; HEART may be split anywhere", TWO_ENDS
+    )
+    anagram: str | None = option("its letters in any order; each ? adds one more letter, * any number", GAPS)
+    match: str | None = option(
+        "a regular expression for the whole word, such as .*[AEIOU]{3}.*", REGULAR_EXPRESSION
+    )
+    length: Range | None = option("its length, such as 7 or 5-8", SQUARE_RANGE)
 
-class _WordsWanted(NamedTuple):
-    """What `find` looks through, and for what."""
-
-    query: WordQuery
-    within: Content | None
-    squares: Range | None
-    limit: int | None
+    def query(self, pattern: str | None) -> WordQuery:
+        """What words are to be like; raises VerbError where options do not go together, and where none is said."""
+        within, squares, ends = self.within, self.squares, self.between
+        gapped: list[tuple[str, ...]] = [(pattern,)] if pattern else []
+        gapped += [(f"{self.starts}*",)] if self.starts else []
+        gapped += [(f"*{self.ends}",)] if self.ends else []
+        gapped += [tuple(f"{first}?*{last}" for first, last in ends)] if ends else []
+        if within is not None and squares is None:
+            if within.is_schroedinger:
+                raise VerbError(f"find: {within.text} is one square; say --squares 11, or --squares all")
+            gapped.append((f"*{within.across}*",))
+        if squares is not None and within is None:
+            raise VerbError(
+                "find: --squares tells how long answers are that have letters in one square: --contains CAT"
+            )
+        if within is not None and squares is not None and not within.is_rebus:
+            raise VerbError(
+                f"find: {within.text} is one letter, and no rebus; --squares is for letters in one square"
+            )
+        if not (gapped or self.anagram or self.match or self.length or within):
+            raise VerbError("find: say what it is like, such as C?T*, --ends ING or --contains CAT --squares 11")
+        shortest, longest = (1, None) if self.length is None else self.length
+        return WordQuery(tuple(gapped), self.anagram or "", self.match or "", shortest, longest)
 
 
 @verb(
@@ -147,20 +180,7 @@ class _WordsWanted(NamedTuple):
 def find(
     session: Session,
     pattern: str | None = argument("letters, ? for any one letter, * for any number of letters", GAPS),
-    within: Content | None = option("letters it has in a row, such as CAT", WITHIN, name="--contains"),
-    squares: Range | None = option(
-        "with --contains in one square: the length in squares, such as 11, 9-15 or all", SQUARE_COUNT
-    ),
-    starts: str | None = option("its first letters", GAPS),
-    ends: str | None = option("its last letters, such as ING", GAPS),
-    between: tuple[tuple[str, str], ...] | None = option(
-        "its first and last letters: CAT,S; HEART may be split anywhere", TWO_ENDS
-    ),
-    anagram: str | None = option("its letters in any order; each ? adds one more letter, * any number", GAPS),
-    match: str | None = option(
-        "a regular expression for the whole word, such as .*[AEIOU]{3}.*", REGULAR_EXPRESSION
-    ),
-    length: Range | None = option("its length, such as 7 or 5-8", SQUARE_RANGE),
+    looks: _WordLooks = options(_WordLooks),
     min_score: int | None = option("its minimum score (default: the puzzle's)", number_kind(0, 100)),
     limit: int | None = option(
         f"how many to list in each section (default: {MOST_LISTED})", number_kind(1, _MOST_ASKED)
@@ -177,36 +197,18 @@ def find(
     and down answers are listed separately. --in searches your own puzzles instead of the word list. On the
     screen, Enter writes a word into the current entry.
     """
-    gapped: list[tuple[str, ...]] = [(pattern,)] if pattern else []
-    gapped += [(f"{starts}*",)] if starts else []
-    gapped += [(f"*{ends}",)] if ends else []
-    gapped += [tuple(f"{first}?*{last}" for first, last in between)] if between else []
-    if within is not None and squares is None:
-        if within.is_schroedinger:
-            raise VerbError(f"find: {within.text} is one square; say --squares 11, or --squares all")
-        gapped.append((f"*{within.across}*",))
-    if squares is not None and within is None:
-        raise VerbError(
-            "find: --squares tells how long answers are that have letters in one square: --contains CAT"
-        )
-    if within is not None and squares is not None and not within.is_rebus:
-        raise VerbError(f"find: {within.text} is one letter, and no rebus; --squares is for letters in one square")
-    if not (gapped or anagram or match or length or within):
-        raise VerbError("find: say what it is like, such as C?T*, --ends ING or --contains CAT --squares 11")
-    shortest, longest = (1, None) if length is None else length
-    asked = _WordsWanted(
-        WordQuery(tuple(gapped), anagram or "", match or "", shortest, longest), within, squares, limit
-    )
+    query = looks.query(pattern)
     if folder is not None:
-        if squares is not None:
+        if looks.squares is not None:
             raise VerbError("find: --in tells where answers stood; leave --squares out")
         if str(folder) == _RECENT and session.puzzle.words.recent:
             folder = (session.document.folder or Path()) / session.puzzle.words.recent
         if not folder.is_dir():
             raise VerbError(f"find: there is no folder {printable(str(folder), 60)}")
-        session.jobs.answer.look(partial(_in_puzzles, folder, asked))
-        return Reply(started=True, answer=session.jobs.answer.answer)
-    return answered(_in_words(_lexicon(session, lists, min_score), asked))
+        return Reply(
+            started=True, answer=session.jobs.answer.start_plain(partial(_in_puzzles, folder, query, limit))
+        )
+    return answered(_in_words(_lexicon(session, lists, min_score), query, looks, limit))
 
 
 def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) -> Lexicon:
@@ -234,25 +236,24 @@ def words_soon(session: Session) -> Lexicon | None:
     return None if vocabulary is None else vocabulary.lexicon
 
 
-def _in_words(lexicon: Lexicon, asked: _WordsWanted) -> FindAnswer:
-    content, squares = asked.within, asked.squares
+def _in_words(lexicon: Lexicon, query: WordQuery, looks: _WordLooks, limit: int | None) -> FindAnswer:
+    content, squares = looks.within, looks.squares
     if content is None or squares is None:
-        return WordsAnswer(find_words(lexicon, asked.query, asked.limit or MOST_LISTED))
+        return WordsAnswer(find_words(lexicon, query, limit or MOST_LISTED))
     ways = (Direction.ACROSS, Direction.DOWN) if content.is_schroedinger else (None,)
     found = []
     for way in ways:
         text = content.reading(way or Direction.ACROSS)
         numbers = range(squares.least, squares.most + 1)
-        most = asked.limit or (_LISTED_IN_SECTION if len(numbers) > 1 else MOST_LISTED)
-        sections = find_rebus(lexicon, text, content.text, asked.query, numbers, most)
+        most = limit or (_LISTED_IN_SECTION if len(numbers) > 1 else MOST_LISTED)
+        sections = find_rebus(lexicon, text, content.text, query, numbers, most)
         found += [CrossingSection(way, section) for section in sections]
     return RebusWordsAnswer(content.text, tuple(found))
 
 
-def _in_puzzles(folder: Path, asked: _WordsWanted, reporter: AnswerReporter) -> FindAnswer:
+def _in_puzzles(folder: Path, query: WordQuery, limit: int | None, reporter: AnswerReporter) -> FindAnswer:
     own = puzzles_in(folder, reporter.is_stopped)
     answers = Lexicon([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))], 0, frozenset())
-    words = {one.word for one in find_words(answers, asked.query, len(own.words)).words}
+    words = {one.word for one in find_words(answers, query, len(own.words)).words}
     places = own.of(words)
-    most = asked.limit or MOST_LISTED
-    return OwnPuzzlesAnswer(places[:most], len(places), own.puzzles, own.unread)
+    return OwnPuzzlesAnswer(places[: limit or MOST_LISTED], len(places), own.puzzles, own.unread)

@@ -219,7 +219,7 @@ def quit_(
     session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
 ) -> Answer:
     """End the session."""
-    sessions = (session,) if session.puzzles is None else session.puzzles.sessions
+    sessions = open_puzzles.sessions_of(session)
     unsaved = [one.document.name for one in sessions if one.document.is_modified]
     if unsaved and not force:
         has = "has" if len(unsaved) == 1 else "have"

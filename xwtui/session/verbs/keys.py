@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.session.verbs.types import Choices, ParameterKind, among, file_kind
+from xwtui.session.verbs.types import Choices, among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
 
 with lazy_imports():
@@ -27,19 +27,16 @@ def _key_maps() -> dict[str, str]:
     return {name: file.summary for name, file in shipped_maps().items()}
 
 
-def _key_map(text: str, session: Session) -> str:
-    """The name; raises XwtuiError where there is none, naming those that there are."""
+@parameter_kind("map", among(_key_maps), choices=Choices(_key_maps))
+def KEY_MAP(text: str, session: Session) -> str:
+    """The name of a map of keys that ships."""
     return shipped_map(text.strip().lower()).name
-
-
-KEY_MAP = ParameterKind("map", _key_map, among(_key_maps), choices=Choices(_key_maps))
-"""The name of a map of keys that ships."""
 
 
 @verb(
     examples=("keys show", "keys show crosshare"),
     from_shell=_WITHOUT_GRID,
-    keywords="keyboard shortcuts, shortcuts",
+    keywords="keyboard shortcuts, shortcuts, hotkeys",
 )
 def keys_show(
     session: Session, map: str | None = argument("a key map that ships (default: the keys in use)", KEY_MAP)
@@ -64,7 +61,7 @@ def keys_list(session: Session) -> Answer:
 @verb(
     examples=("keys use crosshare", "keys use xwtui"),
     from_shell=_WITHOUT_GRID,
-    keywords="settings, preferences, key bindings, shortcuts",
+    keywords="settings, preferences, key bindings, shortcuts, hotkeys",
 )
 def keys_use(
     session: Session, map: str = argument("a key map that ships; `keys list` shows their names", KEY_MAP)

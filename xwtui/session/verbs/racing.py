@@ -11,8 +11,8 @@ from xwtui.engine.budget import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
-from xwtui.session.verbs.run_options import strategy_names
-from xwtui.session.verbs.types import SECONDS, Item, ParameterKind, file_kind, number_kind, offered
+from xwtui.session.verbs.fill import strategy_names
+from xwtui.session.verbs.types import SECONDS, Item, file_kind, number_kind, offered, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verbs_of
 
 with lazy_imports():
@@ -28,20 +28,17 @@ verb = verbs_of(Group.FILL)
 _SUFFIXES = (".json", ".csv", ".svg")
 
 
-def _entrants(text: str, session: Session) -> str:
-    """The text as it is; raises EngineError where it names none."""
-    read_entrants([text])
-    return text
-
-
 def _entrants_offers(session: Session, beginning: str) -> list[Item]:
     """The strategies, after what is named already."""
     head, comma, last = beginning.rpartition(",")
     return [CompletionItem(f"{head}{comma}{one.value}", help=one.help) for one in offered(strategy_names(), last)]
 
 
-ENTRANTS = ParameterKind("strategies", _entrants, _entrants_offers)
-"""Strategies with their options, several with commas between them."""
+@parameter_kind("strategies", _entrants_offers)
+def ENTRANTS(text: str, session: Session) -> str:
+    """Strategies with their options, several with commas between them."""
+    read_entrants([text])
+    return text
 
 
 def _check_file(path: Path) -> None:

@@ -31,6 +31,7 @@ from xwtui.session.verbs.types import (
     listed_offers,
     number_kind,
     offered,
+    parameter_kind,
     place_name,
     spelled,
     squares_kind,
@@ -44,13 +45,14 @@ with lazy_imports():
     from xwtui.session.session import Session
 
 
-def _off(text: str, session: Session) -> str:
+@parameter_kind("off", among([OFF]))
+def JUST_OFF(text: str, session: Session) -> str:
+    """`off`, which takes a rule away."""
     if not is_off(text):
         raise PuzzleError(f"{printable(text, 30)!r} is not `off`, which takes the rule away")
     return OFF
 
 
-JUST_OFF = ParameterKind("off", _off, among([OFF]))
 _ON_OFF = among(["on", OFF])
 
 
@@ -65,16 +67,13 @@ def or_off(kind: ParameterKind[Any]) -> ParameterKind[Any]:
     return replace(kind, read=lambda text, session: OFF if is_off(text) else kind.read(text, session))
 
 
-def _range(text: str, session: Session) -> Range:
-    """The least and the most; raises PuzzleError for what is no range."""
+@parameter_kind("range")
+def SQUARE_RANGE(text: str, session: Session) -> Range:
+    """A number of squares: `5`, or `4..6`."""
     match = re.fullmatch(r"(\d{1,3})(?:(?:\.\.|-|–)(\d{1,3}))?", text)
     if match is None or int(match[1]) > int(match[2] or match[1]):
         raise PuzzleError(f"{printable(text, 30)!r} is no number of squares, such as 5 or 4..6")
     return Range(int(match[1]), int(match[2] or match[1]))
-
-
-SQUARE_RANGE = ParameterKind("range", _range)
-"""A number of squares: `5`, or `4..6`."""
 
 
 def _parts(text: str, session: Session) -> tuple[str, ...]:
@@ -107,12 +106,10 @@ def _plain(text: str, session: Session | None) -> str:
         raise PuzzleError(str(error)) from error
 
 
-def _message(text: str, session: Session) -> str:
+@parameter_kind("message", listed_offers, reads_letters=True)
+def MESSAGE(text: str, session: Session) -> str:
     """A word of a message in capitals, a square of several letters in brackets: `SWEET[HEART]`."""
     return normalise_answer(checked_letters(text), alphabet_of(session)).replace(" ", "")
-
-
-MESSAGE = ParameterKind("message", _message, listed_offers, reads_letters=True)
 
 
 def _letter_set(text: str, session: Session) -> str:

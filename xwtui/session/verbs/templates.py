@@ -10,7 +10,13 @@ from xwtui.lazy import lazy_imports
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TEMPLATE, begin
-from xwtui.session.verbs.types import WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
+from xwtui.session.verbs.types import (
+    WORDS,
+    alphabet_of,
+    last_word_offers,
+    number_kind,
+    parameter_kind,
+)
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
@@ -27,8 +33,9 @@ _MOST_LISTED = 10_000
 _SIZE = re.compile(r"(\d{1,2})(?:[xX×](\d{1,2}))?")
 
 
-def _grid_size(text: str, session: Session) -> tuple[int, int]:
-    """The rows and columns; raises PuzzleError for none that a grid may have."""
+@parameter_kind("size")
+def GRID_SIZE(text: str, session: Session) -> tuple[int, int]:
+    """Rows and columns: `15x15`, or `15` for a square."""
     found = _SIZE.fullmatch(text.strip())
     if found is None:
         raise PuzzleError(f"{printable(text, 30)!r} is no size, such as 15x15")
@@ -37,12 +44,9 @@ def _grid_size(text: str, session: Session) -> tuple[int, int]:
     return height, width
 
 
-GRID_SIZE = ParameterKind("size", _grid_size)
-"""Rows and columns: `15x15`, or `15` for a square."""
-
-
-def _lengths(text: str, session: Session) -> tuple[int, ...]:
-    """The squares of each; raises PuzzleError for more than a grid has in a line."""
+@parameter_kind("lengths", last_word_offers)
+def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
+    """How many squares theme answers take: `11,13,11`, or the answers themselves."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     alphabet = alphabet_of(session)
     lengths = tuple(
@@ -53,14 +57,10 @@ def _lengths(text: str, session: Session) -> tuple[int, ...]:
     return lengths
 
 
-LENGTHS = ParameterKind("lengths", _lengths, last_word_offers)
-"""How many squares theme answers take: `11,13,11`, or the answers themselves."""
-
-
 @verb(
     examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
-    keywords="grid patterns, blank grids, grid library, 15x15, sunday",
+    keywords="grid patterns, blank grids, grid library, 15x15, sunday, themeless, make a grid, size",
 )
 def templates(
     session: Session,
@@ -113,7 +113,7 @@ def _other(number: int | None, typed: int | None) -> int | None:
     from_shell=FromShell(
         writes=Writes.PUZZLE, needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, hidden=("force",)
     ),
-    keywords="theme, themers, theme entries, long answers",
+    keywords="theme, themers, theme entries, long answers, where themers go, seed entries",
 )
 def theme_answers(
     session: Session,

@@ -88,6 +88,10 @@ def offered(known: Known, beginning: str) -> list[Item]:
     ]
 
 
+def _no_offers(session: Session, beginning: str) -> list[Item]:
+    return []
+
+
 @dataclass(frozen=True, eq=False)
 class ParameterKind(click.ParamType[T], Generic[T]):
     """What a word of a line may be: how it is read with the session at hand, and what is offered for it.
@@ -97,7 +101,7 @@ class ParameterKind(click.ParamType[T], Generic[T]):
 
     name: str
     read: Callable[[str, Session], T]
-    offers: Callable[[Session, str], list[Item]] = lambda session, beginning: []
+    offers: Callable[[Session, str], list[Item]] = _no_offers
     """What could stand here, given how it begins."""
     choices: Sequence[str] | Choices = ()
     """The names that it chooses from, by which its verbs are found."""
@@ -128,6 +132,16 @@ class ParameterKind(click.ParamType[T], Generic[T]):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
         return self.offers(ctx.obj, incomplete) if ctx.obj is not None else []
+
+
+Kind = TypeVar("Kind")
+
+
+def parameter_kind(
+    name: str, offers: Callable[[Session, str], list[Item]] = _no_offers, **more: Any
+) -> Callable[[Callable[[str, Session], Kind]], ParameterKind[Kind]]:
+    """Declare a function to be the kind that it reads; its docstring says what a word of that kind is."""
+    return lambda read: ParameterKind(name, read, offers, **more)
 
 
 class Choices:
@@ -346,17 +360,15 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _theme_answer(text: str, session: Session) -> str:
-    """A word, its rebus squares in brackets, or the name of a file of words, which is read later."""
-    return text if is_file_name(text) else theme_answer(checked_letters(text), alphabet_of(session))
-
-
 def _theme_answers(session: Session, beginning: str) -> list[Item]:
     files = file_offers(beginning, LIST_SUFFIXES)
     return files if is_file_name(beginning) else [*files, *listed_offers(session, beginning)]
 
 
-THEME_ANSWER = ParameterKind("word or file", _theme_answer, _theme_answers, reads_letters=True)
+@parameter_kind("word or file", _theme_answers, reads_letters=True)
+def THEME_ANSWER(text: str, session: Session) -> str:
+    """A word, its rebus squares in brackets, or the name of a file of words, which is read later."""
+    return text if is_file_name(text) else theme_answer(checked_letters(text), alphabet_of(session))
 
 
 def number_kind(low: int, high: int) -> ParameterKind[int]:
@@ -373,7 +385,8 @@ def number_kind(low: int, high: int) -> ParameterKind[int]:
 _LONGEST_SECONDS = 7 * 86_400
 
 
-def _seconds(text: str, session: Session) -> float:
+@parameter_kind("seconds")
+def SECONDS(text: str, session: Session) -> float:
     """A time in seconds, at most a week; infinity for 0."""
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})s?", text)
     if match is None or float(match[1]) > _LONGEST_SECONDS:
@@ -381,14 +394,8 @@ def _seconds(text: str, session: Session) -> float:
     return float(match[1]) or math.inf
 
 
-SECONDS = ParameterKind("seconds", _seconds)
 REST_OF_LINE = ParameterKind("text", lambda text, session: typed(text), takes_rest=True)
 """The rest of the line as it was typed, quotes and all, without control characters."""
-
-
-def _answer(text: str, session: Session) -> str:
-    """An answer in capitals, brackets, slashes and a space between words kept, all else normalized."""
-    return normalise_answer(checked_letters(typed(text)), alphabet_of(session))
 
 
 def _fitting_words(session: Session, beginning: str) -> list[Item]:
@@ -396,8 +403,10 @@ def _fitting_words(session: Session, beginning: str) -> list[Item]:
     return [] if slot is None else word_offers(session, slot, beginning)
 
 
-ANSWER = ParameterKind("answer", _answer, _fitting_words, reads_letters=True, takes_rest=True)
-"""An answer or the content of a square: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`; its words stay apart."""
+@parameter_kind("answer", _fitting_words, reads_letters=True, takes_rest=True)
+def ANSWER(text: str, session: Session) -> str:
+    """An answer or the content of a square: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`; its words stay apart."""
+    return normalise_answer(checked_letters(typed(text)), alphabet_of(session))
 
 
 def listed_offers(session: Session, beginning: str) -> list[CompletionItem[str]]:
@@ -476,16 +485,14 @@ ALPHABET = ParameterKind(
 )
 
 
-def _list_alphabet(text: str, session: Session) -> str:
+@parameter_kind(
+    "alphabet", lambda session, beginning: [*offered([AS_FILE_TELLS], beginning), *_alphabets(session, beginning)]
+)
+def LIST_ALPHABET(text: str, session: Session) -> str:
     """The name of an alphabet, or `auto`; raises WordListError where there is none."""
     return AS_FILE_TELLS if text.strip().lower() == AS_FILE_TELLS else find_alphabet(text).name
 
 
-LIST_ALPHABET = ParameterKind(
-    "alphabet",
-    _list_alphabet,
-    lambda session, beginning: [*offered([AS_FILE_TELLS], beginning), *_alphabets(session, beginning)],
-)
 NO_PROFILE = "none"
 """What is typed for a puzzle of which no outlet demands anything."""
 
@@ -494,22 +501,13 @@ def _profile_names() -> list[str]:
     return list(profile_files())
 
 
-def _profile(text: str, session: Session) -> Profile:
+@parameter_kind("profile", among(_profile_names), choices=Choices(_profile_names))
+def PROFILE(text: str, session: Session) -> Profile:
     """The profile of a name, ours or the user's; raises PuzzleError for a name that none has."""
     return find_profile(text.strip())
 
 
-PROFILE = ParameterKind("profile", _profile, among(_profile_names), choices=Choices(_profile_names))
-
-
-def _profile_name(text: str, session: Session) -> str:
+@parameter_kind("profile", among(lambda: [*_profile_names(), NO_PROFILE]), choices=Choices(_profile_names))
+def PROFILE_NAME(text: str, session: Session) -> str:
     """The name of a profile, or `none`; raises PuzzleError for one that none has, or whose file is damaged."""
-    return NO_PROFILE if text.strip().lower() == NO_PROFILE else _profile(text, session).name
-
-
-PROFILE_NAME = ParameterKind(
-    "profile",
-    _profile_name,
-    among(lambda: [*_profile_names(), NO_PROFILE]),
-    choices=Choices(_profile_names),
-)
+    return NO_PROFILE if text.strip().lower() == NO_PROFILE else PROFILE.read(text, session).name

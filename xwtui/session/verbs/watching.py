@@ -20,6 +20,7 @@ from xwtui.session.verbs.types import (
     content_of,
     file_kind,
     number_kind,
+    parameter_kind,
     place_kind,
     spelled,
 )
@@ -30,6 +31,7 @@ with lazy_imports():
     from xwtui.engine.events.event import EventKind
     from xwtui.session.document import full_path
     from xwtui.session.goals import ArgumentKind, SearchArgument
+    from xwtui.session.open_puzzles import front_of
     from xwtui.session.recording import NumberedEvent, read_recording, write_recording
     from xwtui.session.session import Session
     from xwtui.session.verbs.files import begin
@@ -117,8 +119,7 @@ def watch(
         return _STARTED
     puzzle, recording, last = read_recording(full_path(file))
     begin(session, puzzle, "watch")
-    front = session if session.puzzles is None else session.puzzles.current
-    front.jobs.fill.replay(recording, last)
+    front_of(session).jobs.fill.replay(recording, last)
     return _STARTED
 
 
@@ -138,20 +139,17 @@ def pause(session: Session) -> Answer:
     return _STARTED
 
 
-def _event_kind(text: str, session: Session) -> EventKind:
-    """The kind; raises VerbError that names all."""
-    for kind in EventKind.__members__.values():
-        if kind.value == text.strip().lower():
-            return kind
-    raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind.__members__.values())}")
-
-
 def _kinds() -> list[str]:
     return [kind.value for kind in EventKind.__members__.values()]
 
 
-EVENT_KIND = ParameterKind("kind", _event_kind, among(_kinds))
-"""A kind of event by its name."""
+@parameter_kind("kind", among(_kinds))
+def EVENT_KIND(text: str, session: Session) -> EventKind:
+    """A kind of event by its name."""
+    for kind in EventKind.__members__.values():
+        if kind.value == text.strip().lower():
+            return kind
+    raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind.__members__.values())}")
 
 
 def _place_name(session: Session, place: Place | None) -> str:

@@ -14,7 +14,16 @@ from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
 from xwtui.session.settings import load_settings, save_settings
-from xwtui.session.verbs.types import WORD, Item, ParameterKind, file_kind, file_offers, number_kind, offered
+from xwtui.session.verbs.types import (
+    WORD,
+    Item,
+    ParameterKind,
+    file_kind,
+    file_offers,
+    number_kind,
+    offered,
+    parameter_kind,
+)
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.text import first_named, listed, printable
 from xwtui.words.list_places import find_list
@@ -64,8 +73,14 @@ def _own_lists() -> list[UserList]:
     return [one for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
-def _folder(text: str, session: Session) -> str:
-    """The folder or list, as the puzzle keeps it; empty for `none`. Raises PuzzleError where there is none."""
+def _folders(session: Session, beginning: str) -> list[Item]:
+    folders = [item for item in file_offers(beginning, ()) if item.value.endswith("/")]
+    return [*folders, *offered([*(one.name for one in _own_lists()), NONE], beginning)]
+
+
+@parameter_kind("folder", _folders, names_file=True)
+def FOLDER(text: str, session: Session) -> str:
+    """A folder, or `none`."""
     if text == NONE:
         return ""
     beside = session.document.folder
@@ -83,22 +98,10 @@ def _folder(text: str, session: Session) -> str:
     raise PuzzleError(f"there is no folder {printable(text)}, and no list of yours that is called so")
 
 
-def _folders(session: Session, beginning: str) -> list[Item]:
-    folders = [item for item in file_offers(beginning, ()) if item.value.endswith("/")]
-    return [*folders, *offered([*(one.name for one in _own_lists()), NONE], beginning)]
-
-
-FOLDER = ParameterKind("folder", _folder, _folders, names_file=True)
-"""A folder, or `none`."""
-
-
-def _score(text: str, session: Session) -> int | None:
-    """0 to 100, or None for `none`."""
+@parameter_kind("score")
+def SCORE(text: str, session: Session) -> int | None:
+    """A score, or `none`."""
     return None if text.lower() == "none" else number_kind(0, 100).read(text, session)
-
-
-SCORE = ParameterKind("score", _score)
-"""A score, or `none`."""
 
 
 @verb(

@@ -42,6 +42,8 @@ class CommandLine:
         self._uses = VerbUses()
         self._refused = ""
         """The line on the prompt that was refused as it stands; what was said of it stands above."""
+        self._proposed = ""
+        """The line that was proposed last, beside which other ones are listed."""
         self._naming: NameQuestion | None = None
         self._offered: tuple[str, list[Offer]] | None = None
         """The offers for the line as it stands, which both the list and the dim end of the line show."""
@@ -55,10 +57,14 @@ class CommandLine:
         return self._context.screen.query_one("#completions", CompletionList)
 
     def ask(self, line: str = "", *, proposal: str = "") -> None:
-        """Open the command line with some words on it, and a last one that typing replaces."""
+        """Open the command line with some words on it, and a last one that typing replaces.
+
+        What else could stand there is listed.
+        """
         self._context.say("")
+        self._proposed = line + proposal
         self._ask(line, proposal)
-        self._completions.offer(self._offers(line + proposal))
+        self._completions.offer(self._offers(line))
 
     def _ask(self, line: str, proposal: str = "") -> None:
         self._context.screen.add_class("-asking")
@@ -153,7 +159,7 @@ class CommandLine:
         self._context.focus_grid()
 
     def offer(self, event: Prompt.Changed) -> None:
-        if event.text == self._refused:
+        if event.text in (self._refused, self._proposed):
             return
         self._forget_refusal()
         walked = self._completions.pointed

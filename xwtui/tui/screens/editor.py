@@ -45,8 +45,6 @@ _LINES_ABOVE, _LINES_BELOW = 2, 4
 
 _TICK = 0.1
 """Seconds between two pictures of the spinner."""
-_MINUTE = 60.0
-"""Seconds after which the title says otherwise when the puzzle was saved."""
 
 
 @dataclass
@@ -263,7 +261,6 @@ class Editor(Screen[None]):
 
     def on_mount(self) -> None:
         self._clock = self.set_interval(_TICK, self._spin)
-        self.set_interval(_MINUTE, self._renew_title)
         self.query_one(CompletionList).can_focus = False
         give_paint(self, self.paint)
         self.take_keys()
@@ -360,7 +357,8 @@ class Editor(Screen[None]):
             self._tick += 1
             self._show_state()
 
-    def _renew_title(self) -> None:
+    def renew_title(self) -> None:
+        """Say anew when the puzzle was saved."""
         if self.is_active:
             self.show_title()
 

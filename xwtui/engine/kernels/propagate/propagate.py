@@ -26,9 +26,11 @@ from xwtui.engine.kernels.state import (
     has_room,
     has_row,
     is_crowded,
+    list_rows,
     only_row,
     pop_level,
     push_level,
+    save_domain,
     write,
 )
 
@@ -40,23 +42,44 @@ _AT_ONCE = 64
 def filter_by_rows(network: Network, state: State, slot: int) -> None:
     """Leave each square the symbols that the few rows of a domain show."""
     table = network.slots[slot, net.TABLE]
-    length = network.tables[table, net.LENGTH]
+    letters, length = network.tables[table, net.LETTERS], network.tables[table, net.LENGTH]
     first = network.slots[slot, net.PLACES]
-    start = network.slots[slot, net.DOMAIN]
-    for index in range(length):
-        state.shown[index] = ZERO
-    for live in range(as_int(state.memory[limit_address(network, slot)])):
-        word = as_int(state.sparse[start + live])
-        rows = state.memory[start + word]
-        while rows != ZERO:
-            letters = network.tables[table, net.LETTERS] + (64 * word + lowest_bit(rows)) * length
-            rows &= rows - ONE
-            for index in range(length):
-                state.shown[at(index)] |= bit(network.letters[at(letters + index)])
+    rows = list_rows(network, state, slot)
+    state.shown[0] = _fetch(network, state, rows, letters, length)
+    for index in range(0, length, net.COLUMNS):
+        _show_columns(network, state, rows, letters + index, length, index)
     for index in range(length):
         mask = state.memory[mask_address(network, network.places[first + index, net.SQUARE])]
         if state.shown[index] != mask:
             _narrow(network, state, first + index, mask, state.shown[index])
+
+
+@inlined
+def _fetch(network: Network, state: State, rows: int, letters: int, length: int) -> np.uint64:
+    """Read a letter of each listed row, so that memory sends them all at once: what it returns does not matter."""
+    read = ZERO
+    for number in range(rows):
+        read |= np.uint64(network.letters[at(letters + as_int(state.rows[at(number)]) * length)])
+    return read
+
+
+@inlined
+def _show_columns(network: Network, state: State, rows: int, letters: int, length: int, index: int) -> None:
+    """Gather the symbols of the listed rows at COLUMNS places, the first of which is `index`."""
+    first = second = third = fourth = fifth = sixth = seventh = eighth = ZERO
+    for number in range(rows):
+        at_row = letters + as_int(state.rows[at(number)]) * length
+        first |= bit(network.letters[at(at_row)])
+        second |= bit(network.letters[at(at_row + 1)])
+        third |= bit(network.letters[at(at_row + 2)])
+        fourth |= bit(network.letters[at(at_row + 3)])
+        fifth |= bit(network.letters[at(at_row + 4)])
+        sixth |= bit(network.letters[at(at_row + 5)])
+        seventh |= bit(network.letters[at(at_row + 6)])
+        eighth |= bit(network.letters[at(at_row + 7)])
+    shown = state.shown
+    shown[index], shown[index + 1], shown[index + 2], shown[index + 3] = first, second, third, fourth
+    shown[index + 4], shown[index + 5], shown[index + 6], shown[index + 7] = fifth, sixth, seventh, eighth
 
 
 @inlined
@@ -200,24 +223,31 @@ def _show_rows(network: Network, state: State, slot: int, supports: int, width: 
     """Gather in `shown_rows` the rows with one of the symbols at the place whose bit-sets start at `supports`."""
     shown = state.shown_rows
     limit = as_int(state.memory[limit_address(network, slot)])
+    start = network.slots[slot, net.DOMAIN]
+    first = supports + lowest_bit(symbols) * width
+    symbols &= symbols - ONE
     if is_crowded(limit, width):
+        second = supports + lowest_bit(symbols) * width if symbols != ZERO else first
+        symbols &= symbols - ONE
         for word in range(width):
-            shown[word] = ZERO
+            shown[at(word)] = network.supports[at(first + word)] | network.supports[at(second + word)]
         while symbols != ZERO:
-            support = supports + lowest_bit(symbols) * width
+            first = supports + lowest_bit(symbols) * width
+            symbols &= symbols - ONE
+            second = supports + lowest_bit(symbols) * width if symbols != ZERO else first
             symbols &= symbols - ONE
             for word in range(width):
-                shown[word] |= network.supports[support + word]
+                shown[at(word)] |= network.supports[at(first + word)] | network.supports[at(second + word)]
         return
-    start = network.slots[slot, net.DOMAIN]
     for place in range(limit):
         word = as_int(state.sparse[at(start + place)])
-        having = ZERO
-        rest = symbols
-        while rest != ZERO:
-            having |= network.supports[at(supports + lowest_bit(rest) * width + word)]
-            rest &= rest - ONE
-        shown[word] = having
+        shown[at(word)] = network.supports[at(first + word)]
+    while symbols != ZERO:
+        first = supports + lowest_bit(symbols) * width
+        symbols &= symbols - ONE
+        for place in range(limit):
+            word = as_int(state.sparse[at(start + place)])
+            shown[at(word)] |= network.supports[at(first + word)]
 
 
 @inlined
@@ -226,6 +256,10 @@ def _keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -
     memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
     start = network.slots[slot, net.DOMAIN]
     limit = as_int(memory[limit_address(network, slot)])
+    width = network.tables[network.slots[slot, net.TABLE], net.WIDTH]
+    if is_crowded(limit, width):
+        _keep_crowd(network, state, slot, limit, width, flipped)
+        return
     top, time, gone = control[states.TRAIL_TOP], control[states.TIME], NOUGHT
     for place in range(limit - 1, -1, -1):
         word = as_int(sparse[at(start + place)])
@@ -246,6 +280,35 @@ def _keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -
             sparse[start + limit] = word
     control[states.TRAIL_TOP] = top
     _shrink(network, state, slot, limit, gone)
+
+
+@inlined
+def _keep_crowd(network: Network, state: State, slot: int, limit: int, width: int, flipped: np.uint64) -> None:
+    """The same for a crowded domain: all words side by side, then those that died as `sparse` has them."""
+    memory, shown, sparse = state.memory, state.shown_rows, state.sparse
+    start = network.slots[slot, net.DOMAIN]
+    gone, live = NOUGHT, NOUGHT
+    for word in range(width):
+        old = memory[at(start + word)]
+        new = old & (shown[at(word)] ^ flipped)
+        shown[at(word)] = new
+        gone += count_bits(old ^ new)
+        live += 0 if new == ZERO else 1
+    if gone == 0:
+        return
+    save_domain(network, state, slot)
+    for word in range(width):
+        memory[at(start + word)] = shown[at(word)]
+    place = limit
+    while limit != live:
+        place -= 1
+        word = as_int(sparse[at(start + place)])
+        is_dead = memory[at(start + word)] == ZERO
+        limit -= 1 if is_dead else 0  # without a jump, which would often be foreseen wrongly
+        other = as_int(sparse[at(start + limit)])
+        sparse[at(start + place)] = other if is_dead else word
+        sparse[at(start + limit)] = word if is_dead else other
+    _shrink(network, state, slot, live, gone)
 
 
 @inlined

@@ -33,7 +33,7 @@ from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Network, limit_address, mask_address, size_address
 from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.engine.kernels.search.decisions import Search
-from xwtui.engine.kernels.state import State, is_crowded
+from xwtui.engine.kernels.state import State, is_crowded, list_rows
 
 _LOG_TWO = 45426
 """Natural logarithm of 2, fixed-point."""
@@ -107,16 +107,11 @@ def count_symbols(
 def _count_by_rows(network: Network, state: State, search: Search, slot: int, index: int, first: int) -> None:
     """Look at every row of a domain."""
     table = network.slots[slot, net.TABLE]
-    start = network.slots[slot, net.DOMAIN]
     length = network.tables[table, net.LENGTH]
     letters = network.tables[table, net.LETTERS] + index
-    for live in range(as_int(state.memory[limit_address(network, slot)])):
-        word = as_int(state.sparse[at(start + live)])
-        rows = state.memory[at(start + word)]
-        while rows != ZERO:
-            row = 64 * word + lowest_bit(rows)
-            rows &= rows - ONE
-            search.room[at(first + as_int(network.letters[at(letters + row * length)]))] += 1
+    for number in range(list_rows(network, state, slot)):
+        row = as_int(state.rows[at(number)])
+        search.room[at(first + as_int(network.letters[at(letters + row * length)]))] += 1
 
 
 @inlined

@@ -41,7 +41,7 @@ from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.engine.kernels.search.branch import choose_decision
 from xwtui.engine.kernels.search.decisions import Search, blame, deny, impose, options_of, tell_refutation
-from xwtui.engine.kernels.state import State, has_room, pop_level, push_level, square_mask
+from xwtui.engine.kernels.state import State, has_room, pairs_below, pop_level, push_level, square_mask
 
 
 @kernel
@@ -53,8 +53,11 @@ def explain(network: Network, state: State, search: Search) -> None:
         return
     first = size_address(network, NOUGHT)
     last = first + slot_count(network)
-    for entry in range(search.progress[deciding.SECTION], state.control[states.TRAIL_TOP]):
+    entry = state.control[states.TRAIL_TOP]
+    while entry > search.progress[deciding.SECTION]:
+        entry -= 1
         address = as_int(state.trail[2 * entry])
+        entry -= pairs_below(state, entry)
         if first <= address < last:
             conflict[(address - first) >> 6] |= bit((address - first) & 63)
     _include(search, state.control[states.FAILED_SLOT])
@@ -135,8 +138,10 @@ def _touches(network: Network, state: State, search: Search, begin: int, end: in
     """Tell whether a section of the trail changed a slot of the conflict."""
     first = size_address(network, NOUGHT)
     last = first + slot_count(network)
-    for entry in range(begin, end):
-        address = as_int(state.trail[2 * entry])
+    while end > begin:
+        end -= 1
+        address = as_int(state.trail[2 * end])
+        end -= pairs_below(state, end)
         if first <= address < last:
             slot = address - first
             if search.conflict[slot >> 6] & bit(slot & 63) != ZERO:
