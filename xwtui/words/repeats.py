@@ -26,13 +26,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Ink, Puzzle
-
-with lazy_imports():
-    from xwtui.words.lexicon import Lexicon
 
 SHORTEST = 3
 """Letters of the shortest root."""
@@ -308,8 +304,22 @@ def _would_double(word: str) -> bool:
     return word[-1] not in NEVER_DOUBLED and sum(vowels) == 1 and vowels[-2:-1] == [True]
 
 
+class KnowsRoots(Protocol):
+    """What knows ordinary words, and the roots of all: a lexicon."""
+
+    def is_ordinary(self, word: str) -> bool:
+        """Whether it is listed with the ordinary score at least."""
+
+    @property
+    def roots(self) -> Roots:
+        """What finds them."""
+
+
 def roots_by(
-    lexicon: Lexicon | None, *, contents: Iterable[Content | None] = (), groups: Collection[Collection[str]] = ()
+    lexicon: KnowsRoots | None,
+    *,
+    contents: Iterable[Content | None] = (),
+    groups: Collection[Collection[str]] = (),
 ) -> Roots:
     """The roots of words in a grid that has some contents, by the words of a lexicon, if there is one yet."""
     rebuses = rebus_words(contents)
@@ -373,7 +383,7 @@ class AnswerRepeats:
                 self._by_root[root].append(name)
 
     @classmethod
-    def of_puzzle(cls, puzzle: Puzzle, lexicon: Lexicon | None) -> AnswerRepeats:
+    def of_puzzle(cls, puzzle: Puzzle, lexicon: KnowsRoots | None) -> AnswerRepeats:
         """Those of all entries that are complete; what rebus squares hold is meant to be in several."""
         grid, answers = puzzle.grid, puzzle.answers
         locked = [name for name in answers if all(grid[at].ink is Ink.LOCKED for at in grid.entry(name).positions)]
