@@ -21,7 +21,7 @@ from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.layout_answers import hints_line
 from xwtui.session.list_trust import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.session.messages import Message
-from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
+from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker, give_up
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.recovery import BRINGS_BACK, Recovery
 from xwtui.session.session import Session
@@ -32,6 +32,7 @@ with lazy_imports():
     from xwtui.engine.candidates.options import SlotOptions
 
 _LONGEST_NAME = 40
+_QUITTING = ("quit", "exit", "q")
 _YES, _LATER, _DISCARD = "yes", "later", "discard"
 _QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} ({BRINGS_BACK}): "
 _ANSWERS = (_YES, _LATER, _DISCARD)
@@ -67,6 +68,7 @@ class Dialogue:
         self._asked_for_lists: tuple[Document, TrustQuestion] | None = None
         """The puzzle and the question about its lists that was answered last."""
         self._asked_to_quit = False
+        """Whether the last line asked to end it, and was refused for unsaved changes."""
         self._has_quit = False
         """Whether `quit` has ended it, which leaves nothing unsaved, or drops it."""
 
@@ -77,7 +79,8 @@ class Dialogue:
     def hold(self, puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
         """Open a puzzle, offer unsaved work, and take lines until the end; raises PuzzleFormatError.
 
-        Returns BAD_INPUT where the lines of a pipe ended with work that they did not save, said on stderr.
+        Returns BAD_INPUT where the lines of a pipe ended with work that they did not save, said on stderr: where
+        they ended with `quit`, it is discarded, with a copy.
         """
         if puzzle is not None:
             self._session.open(puzzle, options=options)
@@ -97,8 +100,8 @@ class Dialogue:
             return Exit.OK
         for session in unsaved:
             name = printable(session.document.name, _LONGEST_NAME)
-            offered = "they are kept, and offered when it is opened on a terminal"
-            warn(f"{name} has changes that were not saved: {offered}")
+            kept = "they are kept, and offered when it is opened on a terminal"
+            warn(f"{name} has changes that were not saved: {give_up(session) if self._asked_to_quit else kept}")
         return Exit.BAD_INPUT
 
     def _is_to_go_on(self) -> bool:
@@ -159,6 +162,7 @@ class Dialogue:
             return not self._has_quit
         except XwtuiError as error:
             self._output.fail(str(error))
+            self._asked_to_quit = not self._lines.is_interactive and line.split(maxsplit=1)[0].lower() in _QUITTING
         except KeyboardInterrupt:
             self._session.stop()
         return True

@@ -72,13 +72,15 @@ def book_import(
     or commas; their words are read in the puzzle's alphabet. Clues already in the book are skipped. If you stop
     an import, what was added stays, and the next import continues from there.
     """
-    session.jobs.book.look(
-        partial(book_answers.import_into_book, full_path(folder), session.puzzle.alphabet, mine)
+    return Reply(
+        started=True,
+        answer=session.jobs.book.start_plain(
+            partial(book_answers.import_into_book, full_path(folder), session.puzzle.alphabet, mine)
+        ),
     )
-    return Reply(started=True, answer=session.jobs.book.answer)
 
 
-@verb(examples=("book search shaft on a", "book search river"), from_shell=_WITHOUT_GRID)
+@verb(examples=("book search shaft on a", "book search river"), from_shell=_WITHOUT_GRID, keywords="past clues")
 def book_search(
     session: Session,
     limit: int = _limit,
@@ -89,7 +91,11 @@ def book_search(
     return answered(BookCluesAnswer(f"'{text}'", ClueBook().search(text, limit)))
 
 
-@verb(examples=("book show AXLE",), from_shell=replace(_WITHOUT_GRID, takes_alphabet=True))
+@verb(
+    examples=("book show AXLE",),
+    from_shell=replace(_WITHOUT_GRID, takes_alphabet=True),
+    keywords="past clues, earlier clues",
+)
 def book_show(session: Session, word: str = argument("an answer", WORD), limit: int = _limit) -> Answer:
     """Show the clues that the book has for an answer, your own first."""
     return answered(BookCluesAnswer(word, ClueBook().clues_of(word, limit)))

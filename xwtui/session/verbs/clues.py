@@ -260,7 +260,7 @@ def title(session: Session, text: str | None = _text_argument, clear: bool = _cl
     return _title_page(session, "title", text, clear)
 
 
-@verb(examples=("author A. Constructor",), keywords="byline, constructor, by")
+@verb(examples=("author A. Constructor",), keywords="byline, constructor, by, made by, who made it")
 def author(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set the puzzle's author, or show it."""
     return _title_page(session, "author", text, clear)

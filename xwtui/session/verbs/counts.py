@@ -72,7 +72,7 @@ def ORDER(text: str, session: Session) -> CandidateOrder:
         "candidates 17A --prove",
     ),
     from_shell=FromShell({"seconds": _TIME}),
-    keywords="options, possible words, words that fit, suggestions",
+    keywords="options, possible words, words that fit, what fits, suggestions",
 )
 def candidates(
     session: Session,
@@ -125,8 +125,7 @@ def candidates(
         )
         return CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
 
-    session.jobs.answer.start(look_into)
-    return Reply(started=True, answer=session.jobs.answer.answer)
+    return Reply(started=True, answer=session.jobs.answer.start(look_into))
 
 
 @verb(
@@ -168,8 +167,7 @@ def shares(
         letters = sampled_letter_table(beliefs, Budget(left, threads=cores, seed=seed, stop=stopped))
         return _shares(letters, asked)
 
-    session.jobs.answer.start(reckon)
-    return Reply(started=True, answer=session.jobs.answer.answer)
+    return Reply(started=True, answer=session.jobs.answer.start(reckon))
 
 
 def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:

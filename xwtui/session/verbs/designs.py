@@ -42,7 +42,7 @@ with lazy_imports():
     from xwtui.grids.placements import Themer
     from xwtui.session import layout_answers
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.answer_job import ProblemReporter, ProblemWork
+    from xwtui.session.jobs.answer_job import ProblemReporter
     from xwtui.session.layout_answers import DesignsAnswer
     from xwtui.session.open_puzzles import front_of
     from xwtui.session.session import Session
@@ -144,28 +144,11 @@ def design(
         count=count,
         is_quick=quick,
     )
-    longest = DESIGNING_SECONDS if seconds is None else None if seconds == math.inf else seconds
-    workers = threads_of(ALL_CORES if threads is None else threads)
     wanted = wanted.suited() if asked.symmetry is None else wanted
+    longest = DESIGNING_SECONDS if seconds is None else None if seconds == math.inf else seconds
+    budget = Budget(longest, threads=threads_of(ALL_CORES if threads is None else threads), seed=seed)
     earlier = _found_for(session, wanted) if more else None
-    session.jobs.answer.start(_designing(wanted, min_score, longest, seed, workers, earlier), designing=True)
-    return Reply(started=True, answer=session.jobs.answer.answer)
 
-
-def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
-    """What was found last, where that was asked for the same."""
-    answer = last_answer(session, layout_answers.DesignsAnswer)
-    return answer.progress if answer is not None and answer.wanted == wanted else None
-
-
-def _designing(
-    wanted: DesignWanted,
-    min_score: int | None,
-    seconds: float | None,
-    seed: int,
-    threads: int,
-    earlier: DesignProgress | None,
-) -> ProblemWork:
     def work(reporter: ProblemReporter) -> VerbAnswer:
         words = reporter.vocabulary.lexicon
         unlisted = tuple(one.answer for one in wanted.themers if words.score(one.answer) is None)
@@ -179,12 +162,18 @@ def _designing(
         found = designed(
             wanted,
             allowed,
-            Budget(seconds, threads=threads, seed=seed, stop=reporter.is_stopped),
+            budget._replace(stop=reporter.is_stopped),
             found=lambda so_far: reporter.tell(answered(so_far)),
         )
         return answered(found)
 
-    return work
+    return Reply(started=True, answer=session.jobs.answer.start(work, designing=True))
+
+
+def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
+    """What was found last, where that was asked for the same."""
+    answer = last_answer(session, layout_answers.DesignsAnswer)
+    return answer.progress if answer is not None and answer.wanted == wanted else None
 
 
 def with_options(

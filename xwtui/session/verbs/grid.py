@@ -118,7 +118,7 @@ def set_(
 @verb(
     examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"),
     asks=True,
-    keywords="several letters, multiple letters, schrodinger, insert rebus",
+    keywords="several letters, multiple letters, word in one square, schrodinger, insert rebus",
 )
 def rebus(
     session: Session,
@@ -419,7 +419,7 @@ def goto(session: Session, place: Place = argument("an entry, a square, or a wor
 _WHAT = squares_kind("all")
 
 
-@verb(examples=("lock 17A", "lock r3c5", "lock all"), keywords="pin, freeze, protect, lock all")
+@verb(examples=("lock 17A", "lock r3c5", "lock all"), keywords="pin, freeze, protect, fix, keep, lock all")
 def lock(
     session: Session,
     what: Place = argument(

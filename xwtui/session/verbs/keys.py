@@ -36,7 +36,7 @@ def KEY_MAP(text: str, session: Session) -> str:
 @verb(
     examples=("keys show", "keys show crosshare"),
     from_shell=_WITHOUT_GRID,
-    keywords="keyboard shortcuts, shortcuts",
+    keywords="keyboard shortcuts, shortcuts, hotkeys",
 )
 def keys_show(
     session: Session, map: str | None = argument("a key map that ships (default: the keys in use)", KEY_MAP)
@@ -61,7 +61,7 @@ def keys_list(session: Session) -> Answer:
 @verb(
     examples=("keys use crosshare", "keys use xwtui"),
     from_shell=_WITHOUT_GRID,
-    keywords="settings, preferences, key bindings, shortcuts",
+    keywords="settings, preferences, key bindings, shortcuts, hotkeys",
 )
 def keys_use(
     session: Session, map: str = argument("a key map that ships; `keys list` shows their names", KEY_MAP)

@@ -204,18 +204,18 @@ def check(
 
     if words.view is not None or not words.is_loading:
         return answered(judged())
-    session.jobs.answer.look(judged_once_loaded)
-    return Reply(started=True, answer=session.jobs.answer.answer)
+    return Reply(started=True, answer=session.jobs.answer.start_plain(judged_once_loaded))
 
 
 @verb(
     group=Group.REVIEW,
     examples=("stats", "stats --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords="statistics, number of words, word count, unches, scrabble, average word length",
+    keywords="statistics, number of words, word count, how many words, how many blocks, unches, scrabble, "
+    "average word length",
 )
 def stats(session: Session, lights: bool = _lights_option) -> Answer:
-    """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeated stems.
+    """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeats.
 
     A cheater is a block whose removal would not change the number of entries.
     """
