@@ -52,7 +52,6 @@ class HelpTopic(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """The page, a line each."""
         shown = [(", ".join(forms), meaning) for forms, meaning in self.table]
         width = max(len(forms) for forms, _ in shown)
         return [f"{self.summary}:", *(f"  {forms:{width}}  {meaning}" for forms, meaning in shown), *self.notes]

@@ -13,10 +13,10 @@ from xwtui.session.verbs.types import (
     NO_PROFILE,
     PROFILE_NAME,
     SECONDS,
-    SWITCH,
     THEME_ANSWER,
     WORD,
     number_kind,
+    switch_argument,
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.words.theme_answers import MOST_TOGETHER
@@ -129,10 +129,7 @@ def heat(session: Session, seconds: float = seconds_option) -> Answer:
 
 
 @verb(group=Group.REVIEW, examples=("tint on", "tint off", "tint"))
-def tint(
-    session: Session,
-    switch: bool | None = argument("on or off; shows the setting if left out", SWITCH),
-) -> Answer:
+def tint(session: Session, switch: bool | None = switch_argument) -> Answer:
     """Turn the tint on or off that colors letters by the score of their weaker entry, on large squares.
 
     Squares of the weakest entries also show the score.
