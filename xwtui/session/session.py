@@ -24,7 +24,7 @@ from xwtui.session.jobs.job import Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.kept_out import PersonalEdit, Way, admitted_words, admitting_written
 from xwtui.session.messages import Message, Notice, Severity
-from xwtui.session.problem_specification import asks_the_same, same_squares
+from xwtui.session.problem_specification import asks_the_same
 from xwtui.session.run_view import (
     BestShown,
     RunView,
@@ -273,7 +273,7 @@ class Session:
             self._keep_safe()
             return None
         dropped = self.jobs.fill.drop()
-        self.jobs.fill.forget(keeps_record=not is_another and same_squares(before.grid, grid))
+        self.jobs.fill.forget(None if is_another else before.grid)
         return dropped
 
     def _tell_change(self, label: str, dropped: RunView | None = None) -> None:
