@@ -31,7 +31,7 @@ from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
-from xwtui.session.verbs.types import ParameterKind
+from xwtui.session.verbs.kinds import ParameterKind
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes
 from xwtui.session.wording import counted
 from xwtui.shell.progress import ProgressTeller

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
-from xwtui.session.verbs.types import WORD, WORDS, Item, entry_argument, file_kind, number_kind, switch_argument
+from xwtui.session.verbs.kinds import WORD, WORDS, Item, entry_argument, file_kind, number_kind, switch_argument
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 
 with lazy_imports():

@@ -31,7 +31,7 @@ from xwtui.session.fill_options import (
     goodness_named,
     letters_of,
 )
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     ENTRY,
     SECONDS,
     Item,

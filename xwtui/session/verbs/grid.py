@@ -17,7 +17,7 @@ from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules.speech import is_off
 from xwtui.model.selection import Area, around, looks_like_place
 from xwtui.model.turn import Turn
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     ANSWER,
     ENTRY,
     HERE,

@@ -9,8 +9,8 @@ import click
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
+from xwtui.session.verbs.kinds import ParameterKind, among
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.types import ParameterKind, among
 from xwtui.session.verbs.verb import (
     Answer,
     FromShell,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.session.verbs.types import Choices, among, file_kind, parameter_kind
+from xwtui.session.verbs.kinds import Choices, among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
 
 with lazy_imports():

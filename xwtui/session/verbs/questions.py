@@ -8,7 +8,7 @@ from dataclasses import replace
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     ENTRY,
     NO_PROFILE,
     PROFILE_NAME,

@@ -13,7 +13,7 @@ from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     WORD,
     Item,
     ParameterKind,
