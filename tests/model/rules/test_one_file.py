@@ -86,7 +86,7 @@ def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
         expected = [frozenset(squares.items()) for squares, answers in found if keeps(case, squares, answers)]
         check_fills(problem_of(case), expected, seed % 7)
         alone = replace(case, rules=Rules(grid=case.rules.of(Quota)), allow_repeats=True)
-        judge = WholeGrid(problem_of(alone).task, lambda: frozenset(case.words))
+        judge = WholeGrid(problem_of(alone).task)
         for squares, answers in found:
             assert (judge.breach(answers, squares) == "") == keeps(case, squares, answers)
 

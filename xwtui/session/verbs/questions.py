@@ -211,7 +211,7 @@ def check(
     "average word length",
 )
 def stats(session: Session, lights: bool = _lights_option) -> Answer:
-    """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeated stems.
+    """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeats.
 
     A cheater is a block whose removal would not change the number of entries.
     """

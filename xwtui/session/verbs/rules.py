@@ -168,4 +168,6 @@ def rules(session: Session, off: str | None = argument("`off` removes all rules"
     """List all rules in force."""
     if off:
         session.edit("rules off", edits.without_rules)
-    return rule_lines(session.puzzle) or ["no rules: answers are in the word list and differ, and that is all"]
+    return rule_lines(session.puzzle) or [
+        "no rules: answers are in the word list and differ, and a fill keeps repeats apart where it can"
+    ]
