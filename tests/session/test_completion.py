@@ -15,6 +15,7 @@ from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import MAIN_SET, VERBS, run_line
 
