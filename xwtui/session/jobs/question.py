@@ -45,10 +45,7 @@ class BlocksQuestion(_AnyQuestion):
     limits: BlockLimits = NO_LIMITS
     seconds: float = ANSWERING_SECONDS
     counts_fills: ClassVar = True
-
-    @property
-    def title(self) -> str:
-        return "what if a block were elsewhere"
+    title: ClassVar = "what if a block were elsewhere"
 
 
 @dataclass(frozen=True)
@@ -61,10 +58,7 @@ class ThemersQuestion(_AnyQuestion):
     """How many of them are to stand together; None for all."""
     seconds: float = ANSWERING_SECONDS
     counts_fills: ClassVar = True
-
-    @property
-    def title(self) -> str:
-        return "where the theme answers go"
+    title: ClassVar = "where the theme answers go"
 
 
 def themers_question(
@@ -93,10 +87,7 @@ class HeatQuestion(_AnyQuestion):
 
     seconds: float = ANSWERING_SECONDS
     is_map: ClassVar = True
-
-    @property
-    def title(self) -> str:
-        return "where it is hard"
+    title: ClassVar = "where it is hard"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, HIGHEST_SEED, MOST_
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     SECONDS,
     Place,
     among,

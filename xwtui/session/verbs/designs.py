@@ -15,6 +15,14 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.verbs.files import begin
+from xwtui.session.verbs.kinds import (
+    SECONDS,
+    WORDS,
+    alphabet_of,
+    last_word_offers,
+    number_kind,
+    parameter_kind,
+)
 from xwtui.session.verbs.layouts import (
     FINDS_GRIDS,
     USUAL_SIZE,
@@ -23,14 +31,6 @@ from xwtui.session.verbs.layouts import (
     layout_options,
     seed_option,
     size_option,
-)
-from xwtui.session.verbs.types import (
-    SECONDS,
-    WORDS,
-    alphabet_of,
-    last_word_offers,
-    number_kind,
-    parameter_kind,
 )
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.text import printable

@@ -9,15 +9,15 @@ from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     ENTRY,
     NO_PROFILE,
     PROFILE_NAME,
     SECONDS,
-    SWITCH,
     THEME_ANSWER,
     WORD,
     number_kind,
+    switch_argument,
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.words.theme_answers import MOST_TOGETHER
@@ -130,10 +130,7 @@ def heat(session: Session, seconds: float = seconds_option) -> Answer:
 
 
 @verb(group=Group.REVIEW, examples=("tint on", "tint off", "tint"))
-def tint(
-    session: Session,
-    switch: bool | None = argument("on or off; shows the setting if left out", SWITCH),
-) -> Answer:
+def tint(session: Session, switch: bool | None = switch_argument) -> Answer:
     """Turn the tint on or off that colors letters by the score of their weaker entry, on large squares.
 
     Squares of the weakest entries also show the score.
