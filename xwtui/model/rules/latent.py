@@ -22,7 +22,7 @@ from xwtui.model.rules.checks import (
 )
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LightGroup, LightsEntered, entered_lights
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.speech import ALL, OFF, Argument, Reads, RuleOption, Value
 from xwtui.model.slots import Slot
 from xwtui.model.turn import Turn
@@ -41,11 +41,9 @@ class EnteredOtherwise(ListedRule):
     asked: LightsEntered
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (self.asked,)
 
-    @override
     def turned(self, turn: Turn) -> Self:
         where = self.asked.where
         if isinstance(where, Direction):
@@ -53,13 +51,11 @@ class EnteredOtherwise(ListedRule):
         keys = None if where is None else frozenset(map(turn.key, where))
         return replace(self, asked=replace(self.asked, where=keys))
 
-    @override
     def turn_notes(self, turn: Turn) -> Iterator[str]:
         if self.asked.message:
             yield f"{self.asked.message} is spelled in the order of the entries, as before"
 
     @classmethod
-    @override
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
         how = {each.value: each for each in Entering}.get(read_string(fields.get("how")))
         if how is None:
@@ -69,7 +65,6 @@ class EnteredOtherwise(ListedRule):
         treatment = Treatment(how, texts[0])
         return cls(LightsEntered(treatment, _read_group(fields.get("lights", ALL)), exactly, texts[1], texts[2]))
 
-    @override
     def written_one(self) -> dict[str, Any]:
         asked = self.asked
         return {
@@ -81,7 +76,6 @@ class EnteredOtherwise(ListedRule):
             "exactly": asked.exactly,
         }
 
-    @override
     def check(self) -> None:
         asked, how = self.asked, self.asked.treatment.how
         if (how is Entering.REMOVE) != bool(asked.treatment.text):
@@ -99,7 +93,6 @@ class EnteredOtherwise(ListedRule):
             raise PuzzleError(f"{asked.exactly} entries cannot tell a message of {len(asked.message)} letters")
         check_count(len(asked.where) if isinstance(asked.where, frozenset) else 0, _MOST_LIGHTS, "entries")
 
-    @override
     def lines(self) -> Iterator[str]:
         asked = self.asked
         lights = _group_words(asked.where)
@@ -109,7 +102,6 @@ class EnteredOtherwise(ListedRule):
         parts += [f"these letters spell {asked.message}"] if asked.message else []
         yield ", ".join(parts)
 
-    @override
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         lights = entered_lights(puzzle.rules.constraints, puzzle.grid.entries)[self.asked]
         told = [(slot, answers[slot], puzzle.grid.answer(slot) or "") for slot in lights if slot in answers]
