@@ -37,6 +37,16 @@ class NewSquares(NamedTuple):
     symmetric: bool = False
     """Whether a square holds one only if its mirrors do."""
 
+    @property
+    def words(self) -> str:
+        """What is asked: `4..6 new squares with [HEART], in symmetry`."""
+        number = str(self.least) if self.least == self.most else f"{self.least}..{self.most}"
+        noun = "square" if self.most == 1 else "squares"
+        parts = [f"{number} new {noun} with {' or '.join(map(str, self.contents))}"]
+        parts += ["each at least once"] if self.each else []
+        parts += ["in symmetry"] if self.symmetric else []
+        return ", ".join(parts)
+
 
 class LetterCount(NamedTuple):
     """A cardinality of squares: so many hold a letter, alone or in a rebus."""

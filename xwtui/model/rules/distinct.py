@@ -134,10 +134,10 @@ class SharedStems(GridRule):
     def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
         if not self.is_asked:
             return
-        stems_of = words.stems(self.groups)
-        stems = {answer: frozenset(stems_of(answer)) for answer in set(answers.values())}
+        roots_of = words.roots(self.groups)
+        roots = {answer: frozenset(roots_of(answer)) for answer in set(answers.values())}
         for (one, first), (other, second) in combinations(answers.items(), 2):
-            if first != second and not stems[first].isdisjoint(stems[second]):
+            if first != second and not roots[first].isdisjoint(roots[second]):
                 message = f"{one.name} {first} and {other.name} {second} share a stem"
                 yield Breach(message, (*one.positions, *other.positions))
 
@@ -169,7 +169,7 @@ Naming a group turns the rule about stems on.""",
         'distinct --group "DATA DATUM"',
         "distinct off",
     ),
-    nothing="answers differ, and share no stem wherever a fill is found that has it so",
+    nothing="answers differ, and a fill keeps repeats apart where it can",
     edit=_edit,
     arguments=(
         Argument(

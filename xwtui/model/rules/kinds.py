@@ -62,8 +62,8 @@ class WordFacts(Protocol):
     def tags_of(self, word: str) -> Collection[str]:
         """The tags that a word bears."""
 
-    def stems(self, groups: Collection[Collection[str]]) -> Callable[[str], Collection[str]]:
-        """What finds a word's stems, where the words of a group count as one stem."""
+    def roots(self, groups: Collection[Collection[str]]) -> Callable[[str], Collection[str]]:
+        """What finds a word's roots (`words.repeats`), where the words of a group have one in common."""
 
 
 class _AskedFacts(Protocol):

@@ -88,22 +88,16 @@ class RebusPlacing(ListedRule):
 
     @override
     def lines(self) -> Iterator[str]:
-        yield f"rebus place: {self.words}"
+        yield f"rebus place: {self.asked.words}"
 
     @property
-    def words(self) -> str:
-        """What is asked: `4..6 new squares with [HEART], in symmetry`."""
-        number = str(self.least) if self.least == self.most else f"{self.least}..{self.most}"
-        noun = "square" if self.most == 1 else "squares"
-        parts = [f"{number} new {noun} with {' or '.join(map(str, self.contents))}"]
-        parts += ["each at least once"] if self.each else []
-        parts += ["in symmetry"] if self.symmetric else []
-        return ", ".join(parts)
+    def asked(self) -> NewSquares:
+        return NewSquares(self.contents, self.least, self.most, self.each, self.symmetric)
 
     @property
     @override
     def constraints(self) -> tuple[Constraint, ...]:
-        return (NewSquares(self.contents, self.least, self.most, self.each, self.symmetric),)
+        return (self.asked,)
 
     @override
     def relaxed(self) -> Self:
@@ -132,7 +126,7 @@ class RebusPlacing(ListedRule):
         count = sum(content in self.contents for content in contents)
         lacks_one = self.each and not set(self.contents) <= set(contents)
         if count < self.least or lacks_one:
-            yield Breach(f"asked for: {self.words}; there {'is' if count == 1 else 'are'} {count}")
+            yield Breach(f"asked for: {self.asked.words}; there {'is' if count == 1 else 'are'} {count}")
 
 
 def with_placing(rules: Rules, placing: RebusPlacing) -> Rules:

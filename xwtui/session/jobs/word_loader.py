@@ -201,7 +201,7 @@ class WordLoader:
         for known, words, repeats in tuple(self._repeats):
             if known is puzzle and words is lexicon:
                 return repeats
-        repeats = AnswerRepeats.of_puzzle(puzzle, lambda word: self.score(word) is not None)
+        repeats = AnswerRepeats.of_puzzle(puzzle, lexicon)
         self._repeats.append((puzzle, lexicon, repeats))
         return repeats
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
+from xwtui.session.verbs.kinds import among, file_kind, parameter_kind
 from xwtui.session.verbs.lists import NEW_LIST_NAME, WITHOUT_GRID
-from xwtui.session.verbs.types import among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.words.alphabets import find_alphabet
 
@@ -66,8 +66,7 @@ def lists_build(
         if not stream.read(len(building.MARK)).startswith(building.MARK):
             raise VerbError(f"{target} is a list of yours that was not built: choose another name with --as")
     view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
-    session.jobs.answer.look(partial(_build, language, view))
-    return Reply(started=True, answer=session.jobs.answer.answer)
+    return Reply(started=True, answer=session.jobs.answer.start_plain(partial(_build, language, view)))
 
 
 def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> BuiltAnswer:

@@ -12,7 +12,7 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
-from xwtui.session.verbs.types import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
+from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.theme_answers import LIST_SUFFIXES
@@ -207,8 +207,9 @@ def lists_learn(
     order = [one.name for one in lists if not one.is_personal]
     if called not in order:
         change_choices(lambda choices: replace(choices, order=(*order, called)))
-    session.jobs.learning.look(partial(list_answers.learn, folder, target))
-    return Reply(started=True, answer=session.jobs.learning.answer)
+    return Reply(
+        started=True, answer=session.jobs.learning.start_plain(partial(list_answers.learn, folder, target))
+    )
 
 
 def _check_learned(target: Path, others: Sequence[Path]) -> None:

@@ -6,7 +6,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, snapshots
 from xwtui.model.snapshots import NOW
-from xwtui.session.verbs.types import ParameterKind, offered
+from xwtui.session.verbs.kinds import ParameterKind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
 from xwtui.text import in_quotes
 
