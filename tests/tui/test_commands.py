@@ -424,6 +424,25 @@ async def test_a_file_name_that_is_refused_can_be_mended(
         assert "not done" in on.line("message")
 
 
+@pytest.mark.parametrize("line", ["nonsense", "go 99A", "block r99c1"])
+async def test_a_refused_line_stays_selected_so_that_nothing_typed_goes_into_the_grid(
+    on: Stage, line: str
+) -> None:
+    before = on.grid
+    await on.press("colon")
+    await on.type(line)
+    await on.press("enter")
+    prompt = on.editor.query_one(Prompt)
+    assert prompt.field.value == line
+    assert "-refused" in on.editor.classes
+    await on.type("hint off")
+    await on.press("enter")
+    assert on.grid == before
+    assert prompt.field.value == "hint off", "what is typed goes over it"
+    await on.press("escape", "c")
+    assert on.grid != before
+
+
 async def test_a_verb_typed_over_a_refused_line_may_begin_with_a_colon(on: Stage) -> None:
     await on.verb("export /nowhere/at.all")
     await on.verb("title Burst")

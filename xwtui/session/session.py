@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
 from xwtui.formats.registry import take_file
@@ -24,7 +24,7 @@ from xwtui.session.jobs.job import Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.kept_out import PersonalEdit, Way, admitted_words, admitting_written
 from xwtui.session.messages import Message, Notice, Severity
-from xwtui.session.problem_specification import asks_the_same, same_squares
+from xwtui.session.problem_specification import asks_the_same
 from xwtui.session.run_view import (
     BestShown,
     RunView,
@@ -34,7 +34,7 @@ from xwtui.session.run_view import (
     files_written,
     with_locked,
 )
-from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
+from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings, load_settings, save_settings
 
 with lazy_imports():
     from xwtui.session.jobs.question import Proposal
@@ -273,7 +273,7 @@ class Session:
             self._keep_safe()
             return None
         dropped = self.jobs.fill.drop()
-        self.jobs.fill.forget(keeps_record=not is_another and same_squares(before.grid, grid))
+        self.jobs.fill.forget(None if is_another else before.grid)
         return dropped
 
     def _tell_change(self, label: str, dropped: RunView | None = None) -> None:
@@ -451,8 +451,12 @@ class Session:
     # Jobs
 
     def start(self) -> None:
-        """Begin to load words and engine beside the face."""
         self.jobs.start()
+
+    def remember(self, **choices: Any) -> None:
+        """Keep some settings, for every session from now on; raises XwtuiError where they cannot be written."""
+        save_settings(replace(load_settings(), **choices))
+        self.settings = replace(self.settings, **choices)
 
     def fill_live(self, is_on: bool) -> None:
         """Let a fill be shown after each change from now on, or no more."""
