@@ -161,7 +161,7 @@ def test_a_rejected_word_that_is_asked_for_by_a_swap_comes_back(small: Session) 
     do(small, "swap 1A BAG")
     assert (rows(small), said(small, "rules")) == (
         BAG,
-        "no rules: answers are in the word list and differ, and that is all",
+        "no rules: answers are in the word list and differ, and a fill keeps repeats apart where it can",
     )
     assert small.undo() == "swap 1A"
     assert (rows(small), said(small, "rules")) == (BIT, "1A: is not BAG")

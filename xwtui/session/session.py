@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
 from xwtui.formats.registry import take_file
@@ -34,7 +34,7 @@ from xwtui.session.run_view import (
     files_written,
     with_locked,
 )
-from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
+from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings, load_settings, save_settings
 
 with lazy_imports():
     from xwtui.session.jobs.question import Proposal
@@ -457,8 +457,12 @@ class Session:
     # Jobs
 
     def start(self) -> None:
-        """Begin to load words and engine beside the face."""
         self.jobs.start()
+
+    def remember(self, **choices: Any) -> None:
+        """Keep some settings, for every session from now on; raises XwtuiError where they cannot be written."""
+        save_settings(replace(load_settings(), **choices))
+        self.settings = replace(self.settings, **choices)
 
     def fill_live(self, is_on: bool) -> None:
         """Let a fill be shown after each change from now on, or no more."""

@@ -54,7 +54,6 @@ class KeyMap:
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        """All keys that do something, by Textual's names."""
         return frozenset(one.key for one in self.bound)
 
     @cached_property

@@ -31,10 +31,9 @@ from xwtui.session.fill_options import (
     goodness_named,
     letters_of,
 )
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     ENTRY,
     SECONDS,
-    SWITCH,
     Item,
     ParameterKind,
     Place,
@@ -44,6 +43,7 @@ from xwtui.session.verbs.types import (
     parameter_kind,
     squares_kind,
     squares_of,
+    switch_argument,
 )
 from xwtui.session.verbs.verb import (
     Answer,
@@ -363,10 +363,7 @@ def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool)
 
 
 @verb(examples=("live on", "live off", "live"), keywords="ghosts, preview of a fill")
-def live(
-    session: Session,
-    switch: bool | None = argument("on or off; shows the setting if left out", SWITCH),
-) -> Answer:
+def live(session: Session, switch: bool | None = switch_argument) -> Answer:
     """Turn live fill on or off: after each change, the empty squares preview a fill.
 
     The preview agrees with everything in the grid and changes little between edits; while a new one is being
