@@ -21,7 +21,7 @@ from xwtui import api
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.errors import EngineError, PuzzleError, PuzzleFormatError, WordListError
 from xwtui.model import Puzzle, WordChoice
-from xwtui.session.verbs.run_options import RunOptions
+from xwtui.session.verbs.fill import RunOptions
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 

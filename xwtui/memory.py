@@ -34,9 +34,6 @@ _MORE_THAN_USUAL = 10_000
 _MUCH_GARBAGE = 100_000
 """Blocks of memory that are held beyond those of the last look, from which it is worth looking again."""
 
-_TURNS_HELD = 2
-"""Looks until what was closed is held by nothing: its threads have ended, and its screen has been drawn over."""
-
 _is_asked = False
 _usual_threshold: tuple[int, int, int] | None = None
 """While a process begins, what it has been."""
@@ -80,8 +77,7 @@ class Garbage:
         """`has_closed` tells whether anything was closed since it was asked last."""
         self._has_closed = has_closed
         self._has_loaded = False
-        self._has_more = False
-        self._turns_left = -1
+        self._is_due = False
         self._blocks = sys.getallocatedblocks()
 
     def has_loaded(self) -> None:
@@ -95,16 +91,13 @@ class Garbage:
             self._blocks = sys.getallocatedblocks()
 
     def look(self) -> None:
-        """Look in all that there is, an eighth of a second's work, some turns after anything was closed.
+        """Look in all that there is, an eighth of a second's work, one turn after anything was closed.
 
-        In what came since, a fraction of that, wherever much did: the collector itself would wait for a million of
-        objects that hold each other, such as lines on the screen with what was drawn of them.
+        By then nothing else holds it. In what came since, a fraction of that work, wherever much did: the
+        collector itself would wait for a million of objects that hold each other, such as lines on the screen with
+        what was drawn of them.
         """
-        self._turns_left = max(self._turns_left - 1, -1)
-        is_due = not self._turns_left
-        self._has_more = self._has_closed() or self._has_more
-        if self._has_more and self._turns_left <= 0:  # what closes meanwhile puts nothing off
-            self._turns_left, self._has_more = _TURNS_HELD, False
+        is_due, self._is_due = self._is_due, self._has_closed()
         if is_due:
             gc.unfreeze()
             gc.collect()

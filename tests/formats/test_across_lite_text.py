@@ -7,40 +7,14 @@ from hypothesis import assume, given
 
 from tests.examples import examples
 from tests.formats.published import published
+from tests.formats.samples import sample
 from tests.generators import one_liners, puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, write_puzzle
 from xwtui.model import Content, Ink, Position, Puzzle, Square
 
-FILE = """<ACROSS PUZZLE V2>
-<TITLE>
-\tPolitics: “Who, What, Where and Why”
-<AUTHOR>
-\tCreated by Avalonian
-<COPYRIGHT>
-\tLiterate Software Systems
-<SIZE>
-\t3x3
-<GRID>
-\tA1C
-\t.eF
-\tGHI
-<REBUS>
-MARK;
-1:HEART:H
-<ACROSS>
-\tOne
-
-\tFour
-\tFive, <DOWN>
-<DOWN>
-\t-
-\tThree
-<NOTEPAD>
-A note
-of two lines
-"""
+FILE = sample("across_lite.txt")
 
 
 @given(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.examples import examples
+from tests.formats.samples import sample
 from tests.formats.test_bad_input import JSON_VALUES
 from tests.generators import one_liners
 from xwtui.errors import PuzzleFormatError
@@ -126,48 +127,7 @@ def test_a_page() -> None:
     assert puzzle_bytes(puzzle, ".md").data.decode() == PAGE
 
 
-PAGE = r"""# A \*title\*
-
-by Me
-
-> One
-> Two
-
-```text
-+----+----+----+
-|1   |2   |████|
-|    |(··)|████|
-+----+----+----+
-|3   |    #4   |
-|    |    #    |
-+----+----+----+
-|    |5   |    |
-|    |    |    |
-+----+----+----+
-```
-
-## Across
-
-**1** 1\. \<First\> \& \#1\
-**3** —\
-**5** —
-
-## Down
-
-**1** —\
-**2** —\
-**4** —
-
-## Solution
-
-```text
-AB#
-CDE
-_F[GH]
-```
-
-©
-"""
+PAGE = sample("web_page.html")
 
 
 @given(one_liners())

@@ -8,6 +8,7 @@ from hypothesis import given
 
 from tests.examples import examples
 from tests.formats.published import published
+from tests.formats.samples import sample
 from tests.generators import puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
@@ -16,26 +17,7 @@ from xwtui.model import Bar, Position
 from xwtui.model.edits import link
 from xwtui.model.rules.nina import Nina, with_nina
 
-README = """<p>A page</p>
-exolve-begin
-  exolve-title: A &amp; B
-  exolve-width: 3
-  exolve-height: 3
-  exolve-option: rebus-cells
-  exolve-colour: red a3 r1c2
-  exolve-nina: a1 a2  # left out
-  exolve-grid:
-    A  MEN|@ B
-    X _ .    E
-    E   A|   T
-  exolve-across:
-    1. Men (1,3) Def: whatever
-    3, 2d This (13) ends (2,3)
-  exolve-down:
-    1 Axe [] with (3) parts
-    2 See 3 Across
-exolve-end
-"""
+README = sample("exolve.html")
 
 
 @examples(60)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.formats.readers import NODE, NPM, needs_npm
+from tests.formats.samples import sample_document
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats import outlets
 from xwtui.formats.grid_text import grid_to_text
@@ -17,20 +18,7 @@ from xwtui.formats.intake import Deviation
 from xwtui.formats.registry import take_bytes
 from xwtui.model import Bar, Position, Puzzle
 
-XWORD_INFO: dict[str, Any] = {
-    "size": {"rows": 3, "cols": 3},
-    "grid": ["A", "HEART", "C", "D", ".", "F", "G", "H", "I"],
-    "gridnums": [1, 0, 2, 0, 0, 0, 3, 0, 0],
-    "circles": [1, 0, 0, 0, 0, 0, 0, 0, 1],
-    "clues": {"across": ["1. One &amp; <i>all</i>", "3. 3.5 of them"], "down": ["1. Down", "2. Two"]},
-    "title": "NY TIMES, MON",
-    "author": "A. Constructor",
-    "editor": "E. Ditor",
-    "copyright": "2012, The Times",
-    "date": "1/2/2012",
-    "notepad": "<br />See the circles",
-    "shadecircles": None,
-}
+XWORD_INFO: dict[str, Any] = sample_document("xword_info.json")
 
 
 def entry(
@@ -62,110 +50,13 @@ GUARDIAN: dict[str, Any] = {
     ],
 }
 
-CROSSHARE: dict[str, Any] = {
-    "title": "Three & three",
-    "authorName": "A. Site",
-    "guestConstructor": "G. Uest",
-    "constructorNotes": "Mind 1 < 2",
-    "size": {"rows": 3, "cols": 3},
-    "grid": ["A", "HEART", "C", "D", ".", "F", "G", "H", "."],
-    "clues": [
-        {"dir": 0, "num": 1, "clue": "One & *all*", "explanation": None},
-        {"dir": 0, "num": 3, "clue": "Fill {in} ___"},
-        {"dir": 1, "num": 1, "clue": "Down"},
-        {"dir": 1, "num": 2, "clue": "Two"},
-    ],
-    "highlighted": [0],
-    "highlight": "circle",
-    "cellStyles": {"shade": [2]},
-    "hidden": [8],
-}
+CROSSHARE: dict[str, Any] = sample_document("crosshare.json")
 
-JOURNAL: dict[str, Any] = {
-    "data": {
-        "copy": {
-            "title": "Ups &amp; Downs",
-            "byline": "By A. Constructor",
-            "description": "A note",
-            "publisher": "The Journal",
-            "date-publish": "Monday, 2 January 2012",
-            "gridsize": {"cols": 3, "rows": 3},
-            "clues": [
-                {
-                    "title": "Across",
-                    "clues": [{"number": 1, "clue": "One"}, {"number": 3, "clue": "<i>C</i>"}],
-                },
-                {"title": "Down", "clues": [{"number": 1, "clue": "Down"}, {"number": 2, "clue": "Two"}]},
-            ],
-        },
-        "grid": [
-            [
-                {"Letter": "A", "style": {"shapebg": "circle"}},
-                {"Letter": "B"},
-                {"Letter": "C"},
-            ],
-            [{"Letter": "D"}, {"Letter": "", "Blank": "blank"}, {"Letter": ""}],
-            [{"Letter": "G", "style": {"shapebg": "", "highlight": True}}, {"Letter": "HI"}, {"Letter": "J"}],
-        ],
-    }
-}
+JOURNAL: dict[str, Any] = sample_document("journal.json")
 
-POST: dict[str, Any] = {
-    "title": "Sunday",
-    "creator": "A. Constructor",
-    "copyright": "2025",
-    "description": "A note",
-    "width": 3,
-    "cells": [
-        {"answer": "A", "number": "1", "circle": True},
-        {"answer": "B", "bars": 4},
-        {"answer": "C", "number": "2"},
-        {"answer": "D"},
-        {"type": "locked"},
-        {"answer": "F", "background": "#ff0000"},
-        {"answer": "G", "number": "3"},
-        {"answer": "H"},
-        {"type": "void"},
-    ],
-    "words": [
-        {"direction": "across", "clue": "One", "indexes": [0, 1]},
-        {"direction": "across", "clue": "Three", "indexes": [6, 7]},
-        {"direction": "down", "clue": "Down", "indexes": [0, 3, 6]},
-        {"direction": "down", "clue": "Two", "indexes": [2, 5]},
-    ],
-}
+POST: dict[str, Any] = sample_document("post.json")
 
-TIMES: dict[str, Any] = {
-    "body": [
-        {
-            "dimensions": {"height": 3, "width": 3},
-            "cells": [
-                {"type": 2, "answer": "A", "label": "1"},
-                {"type": 1, "answer": "HEART", "moreAnswers": {"valid": ["H"]}},
-                {"type": 3, "moreAnswers": {"valid": ["C", "K"]}, "label": "2"},
-                {"type": 1, "answer": "D"},
-                {},
-                {"type": 1, "answer": "F"},
-                {"type": 1, "answer": "G", "label": "3"},
-                {"type": 1, "answer": "H"},
-                {"type": 4},
-            ],
-            "clueLists": [{"name": "Across", "clues": [0, 1]}, {"name": "Down", "clues": [2, 3]}],
-            "clues": [
-                {"cells": [0, 1, 2], "label": "1", "text": [{"plain": "One", "formatted": "<i>One</i>"}]},
-                {"cells": [6, 7], "label": "3", "text": [{"plain": "R&D <3"}]},
-                {"cells": [0, 3, 6], "label": "1", "text": [{"plain": "Down"}]},
-                {"cells": [2, 5], "label": "2", "text": [{"plain": "Two"}]},
-                {"cells": [6, 7], "label": "9", "text": [{"plain": "In no list"}]},
-            ],
-        }
-    ],
-    "constructors": ["A. Constructor", "B. Constructor"],
-    "copyright": "2026",
-    "editor": "E. Ditor",
-    "notes": [{"text": "Mind the gap"}],
-    "publicationDate": "2026-01-08",
-}
+TIMES: dict[str, Any] = sample_document("times.json")
 
 TODAY: dict[str, Any] = {
     "title": "T",
@@ -178,28 +69,7 @@ TODAY: dict[str, Any] = {
     "downClue": "01|Down\n02|Two",
 }
 
-PUZZLE_ME: dict[str, Any] = {
-    "w": 3,
-    "h": 3,
-    "box": [["A", "D", "G"], ["HEART", "\0", "H"], ["C", "F", "\0"]],
-    "title": "T",
-    "author": "A",
-    "copyright": "©",
-    "description": "<div>Read this</div>",
-    "backgroundShapeBoxes": [[2, 0]],
-    "cellInfos": [
-        {"x": 0, "y": 0, "isCircled": True},
-        {"x": 1, "y": 0, "bgColor": "#DCEBF4"},
-        {"x": 2, "y": 2, "isVoid": True},
-        {"x": 0, "y": 1, "rightWall": False, "bottomWall": True},
-    ],
-    "clueNums": [[1, 0, 3], [0, 0, 0], [2, 0, 0]],
-    "placedWords": [
-        {"x": 0, "y": 0, "nBoxes": 3, "clueNum": "1", "acrossNotDown": True, "clue": {"clue": "R&D <i>x</i>"}},
-        {"x": 0, "y": 2, "nBoxes": 2, "clueNum": "3", "acrossNotDown": True, "clue": {"clue": "Three"}},
-        {"x": 2, "y": 0, "nBoxes": 2, "clueNum": "2", "acrossNotDown": False, "clue": {"clue": "Two"}},
-    ],
-}
+PUZZLE_ME: dict[str, Any] = sample_document("puzzle_me.json")
 
 UNIVERSAL = """<?xml version="1.0"?>
 <crossword>

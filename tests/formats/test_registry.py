@@ -2,6 +2,7 @@
 
 import io
 import os
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,19 @@ from tests.formats.published import published
 from tests.generators import grids
 from tests.known import known
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.base import MAX_FILE_BYTES
+from xwtui.formats import registry
+from xwtui.formats.base import MAX_FILE_BYTES, Format
 from xwtui.formats.grid_text import EMOGIC_FORMAT, found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.intake import Intake
-from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, suffixes, take_stream, write_puzzle
+from xwtui.formats.registry import (
+    formats_to_write,
+    puzzle_bytes,
+    read_bytes,
+    read_puzzle,
+    suffixes,
+    take_stream,
+    write_puzzle,
+)
 from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Ink, Position, Puzzle, Square, Symmetry
 from xwtui.model.clues import unsettled
 
@@ -271,3 +281,22 @@ def test_a_word_in_a_text_makes_no_puzzle_of_another_program(suffix: str) -> Non
     """Pages of PuzzleMe set `rawc`, and so does a drawcard."""
     puzzle = Puzzle(grid_from_text("ABC\nDEF\nHIJ"), CLUES, title="T", notes="a drawcard")
     assert read_bytes(puzzle_bytes(puzzle, suffix).data).notes == "a drawcard"
+
+
+def test_what_can_be_written_is_told_by_its_first_suffix() -> None:
+    written = formats_to_write()
+    assert {("ipuz", ".ipuz"), (".jpz", ".jpz"), ("PDF of the solution", ".key.pdf")} <= {*written}
+    assert "CrossFire" not in {name for name, _ in written}
+
+
+def test_a_published_format_with_a_suffix_in_use_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults: list[str] = []
+
+    def judged(_: str, fault: Callable[[object], str], known: Sequence[Format]) -> Iterable[Format]:
+        for own in ((".new", ".puz"), (".new",), (".new",)):
+            faults.append(fault(Format("two", own, None, None)))
+        return known
+
+    monkeypatch.setattr(registry, "parts", judged)
+    registry.all_formats.__wrapped__()
+    assert faults == ["its suffix .puz is in use", "", "its suffix .new is in use"]

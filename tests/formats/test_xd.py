@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.clued import clue_texts
 from tests.examples import examples
 from tests.formats.published import published
+from tests.formats.samples import sample
 from tests.generators import puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
@@ -16,29 +17,7 @@ from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes
 from xwtui.model import BLOCK, Bar, Content, Direction, Ink, Position, Puzzle, Square
 from xwtui.model.edits import place_answer
 
-CORPUS_FILE = """Title: Small one
-Author: A. Constructor
-Editor: E. Ditor
-Rebus: 1=HEART 2=IE/EI
-Date: 1955-01-01
-
-
-1ACHE
-B#2#E
-  TINES
-
-
-A1. Sadness. ~ HEARTACHE
-A4. Prongs - or ~ so ~ TINES
-
-D1. Vital \\ throb. ~ HEARTBT
-D3. X. ~ ESS
-D9. Nowhere. ~ NONE
-
-
-Notes of
-two lines.
-"""
+CORPUS_FILE = sample("corpus.xd")
 
 
 @given(
@@ -164,37 +143,7 @@ def test_two_clues_for_one_entry_are_joined() -> None:
     assert clue_texts(puzzle) == {(Position(0, 0), Direction.ACROSS): "One / Two"}
 
 
-DESIGNED = """## Metadata
-
-Title: T
-Form: Barred
-
-## Grid
-
-ABC
-DEF
-G-I
-
-## Clues
-
-A1. One ~ AB
-A4. Four ~ DEF
-
-## Notes
-
-A note.
-
-## Design
-
-<style>
-O { background: circle }
-S, T { background: shade; bar-left: true }
-</style>
-
-..T
-SO.
-.O#
-"""
+DESIGNED = sample("designed.xd")
 
 
 def test_a_design_tells_circles_shade_and_bars_behind_the_notes_too() -> None:

@@ -17,13 +17,13 @@ from xwtui.grids.designs import Design, DesignProgress, DesignWanted, DesignWord
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile
-from xwtui.model import Direction, Ink, Position, Symmetry
+from xwtui.model import Content, Direction, Ink, Position, Symmetry
 from xwtui.model.answers import pieces
 from xwtui.model.square import OPEN
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import default_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.repeats import are_repeats
+from xwtui.words.repeats import roots_by
 from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
 
@@ -66,17 +66,15 @@ def judge(one: Design, what: DesignWanted, lexicon: Lexicon) -> None:
     assert len(set(answers.values())) == len(answers)
     themers = {name: text.replace("[", "").replace("]", "") for name, text in one.themers.items()}
     rebuses = {content for asked in what.themers for content in asked.contents if len(content) > 1}
-
-    def is_word(word: str) -> bool:
-        return word not in rebuses and lexicon.score(word) is not None
+    roots = roots_by(lexicon, contents=map(Content.of, rebuses))
 
     for name, answer in answers.items():
         assert themers.get(name, answer) == answer
         if name not in themers:
             assert lexicon.allows(answer)
-            assert not any(are_repeats(answer, other, is_word) for other in themers.values())
+            assert not any(roots.are_repeats(answer, other) for other in themers.values())
             if not any(one.fill[Position(*at)].is_rebus for at in slots[name]):
-                assert not any(answer == rebus or are_repeats(answer, rebus, is_word) for rebus in rebuses)
+                assert not any(answer == rebus or lexicon.roots.are_repeats(answer, rebus) for rebus in rebuses)
     figures = grid_statistics(one.filled, lexicon.score)
     assert one.mean_score == pytest.approx(figures.mean_score)
     assert one.lowest_score == figures.lowest_score, "as the editor and `check` tell it of the same grid"
@@ -106,13 +104,13 @@ def test_designs_stand_before_a_naive_judge(answers: tuple[str, ...], lexicon: L
 
 
 def test_the_words_of_a_fill_repeat_no_theme_answer() -> None:
-    listed = ("SKY", "SKIES", "SKYLINE", "TYING", "HEART", "HEARTS", "HEARTED", "PEN")
+    listed = ("SKY", "SKIES", "SKYLINE", "TYING", "HEART", "HEARTS", "HEARTED", "PEN", "LION")
     few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(listed, 50))])
 
     def taken(*themers: str) -> list[str]:
         return [word for word in listed if DesignWords.of(wanted(*themers), few).lexicon.allows(word)]
 
-    assert taken("SKY", "TIE") == ["SKY", "SKYLINE", "HEART", "HEARTS", "HEARTED", "PEN"]
+    assert taken("SKY", "TIE") == ["SKY", "SKYLINE", "HEART", "HEARTS", "HEARTED", "PEN", "LION"]
     assert taken("LIONHEARTED") == ["SKY", "SKIES", "SKYLINE", "TYING", "PEN"]
     assert taken("[HEART]THROB") == list(listed), "what crosses the rebus square has its letters"
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests.naive.layouts import naive_open_area, naive_shortfalls
 from xwtui.errors import PuzzleError
-from xwtui.grids.judging import Demand, judge, largest_open_area
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.grids.judging import Demand, judge, judge_drawn, largest_open_area, review_under
 from xwtui.grids.profiles import (
     Profile,
     find_profile,
@@ -17,8 +18,9 @@ from xwtui.grids.profiles import (
     user_profiles_folder,
     usual_profile,
 )
-from xwtui.model import Bar, Direction, Grid, Puzzle, Symmetry
+from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Symmetry
 from xwtui.model.edits import bar_orbit
+from xwtui.model.review import Check, review
 from xwtui.model.square import BLOCK, OPEN
 
 
@@ -128,3 +130,34 @@ def test_a_bad_file_is_refused_with_what_is_wrong(tmp_path: Path, text: str, com
 def test_an_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(PuzzleError, match="american-15"):
         find_profile("klingon")
+
+
+@pytest.mark.parametrize(
+    ("rows", "area", "corner"),
+    [
+        ("###\n###\n###", 0, "r1c1"),
+        ("###\n##.\n###", 1, "r2c3"),
+        ("...\n...\n...", 9, "r1c1"),
+        ("..#\n#..\n#..", 4, "r2c2"),
+    ],
+)
+def test_the_largest_open_area_and_its_corner(rows: str, area: int, corner: str) -> None:
+    assert largest_open_area(grid_from_text(rows)) == (area, Position.parse(corner))
+
+
+def test_a_drawn_layout_is_judged_as_any_other() -> None:
+    """But for what the drawing sees to by itself."""
+    wide, closed = Grid.blank(9, 9), grid_from_text("...#...\n" * 7)
+    mini, british = Profile("few", most_open_area=60), find_profile("british")
+    assert [judge_drawn(grid, mini) for grid in (wide, closed)] == [False, True]
+    assert [judge_drawn(grid, british) for grid in (wide, closed)] == [False, False]
+
+
+def test_a_review_under_a_profile_has_no_finding_of_the_grid_that_it_allows() -> None:
+    puzzle = Puzzle(grid_from_text("AB#\nCDE\n#FG"))
+    told = {finding.rule for finding in review_under(puzzle, Profile("free", shortest_entry=2))}
+    assert Check.TWO_LETTERS in {finding.rule for finding in review(puzzle)}
+    assert Check.TWO_LETTERS not in told
+    assert Check.MISSING_CLUE in told
+    short = review_under(puzzle, Profile("strict", shortest_entry=3))
+    assert "1A has 2 squares; 3 at least" in {finding.message for finding in short}

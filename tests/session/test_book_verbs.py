@@ -50,7 +50,7 @@ def test_a_puzzle_that_is_saved_has_its_clues_in_the_book(clued: Session, book: 
 def test_a_session_that_closes_at_once_has_kept_its_clues(
     journals: Path, book: ClueBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("xwtui.session.jobs.book_job._KEEP_SECONDS", 60.0)  # a machine may be busy
+    monkeypatch.setattr("xwtui.session.jobs.answer_job._KEEP_SECONDS", 60.0)  # a machine may be busy
     session = Session(journal_folder=journals)
     for line in ("new 4", "set 1A AXLE", "clue 1A Shaft", f"save {tmp_path / 'a.ipuz'}"):
         run_line(session, line)

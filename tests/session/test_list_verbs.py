@@ -52,12 +52,11 @@ def test_the_layers_are_shown_with_words_scores_and_rules(small: Session) -> Non
     assert (ships["name"], ships["whose"], ships["used"]) == ("default", "ships", False)
     lines = said(small, "lists").splitlines()
     assert lines[1].split()[:2] == ["1", "mine"]
-    assert "[+        @]" in lines[1]
+    assert "▄        █" in lines[1]
     assert lines[3].startswith(" - cities")
     assert lines[3].endswith("not used here")
-    assert lines[-1].startswith("this puzzle names its own lists: add `default`")
+    assert lines[-1].startswith("this puzzle names its own lists; add `default`")
     assert lines[2].split()[:2] == ["2", "small.dict"]
-    assert all(line.isascii() for line in lines)
 
 
 def test_order_and_what_is_off_are_kept_for_every_puzzle(mini: Session) -> None:
@@ -70,11 +69,11 @@ def test_order_and_what_is_off_are_kept_for_every_puzzle(mini: Session) -> None:
         'order = ["plain", "default", "cities"]\noff = ["mine"]\n\n[scales]\n'
     )
     for line, message in (
-        ("lists up plain", "plain is the top layer already"),
-        ("lists down cities", "cities is the last layer already"),
-        ("lists up mine", "your own scores always stand on top"),
-        ("lists scale default 0-50", "the scores of default are taken as they are"),
-        ("lists off nowhere", "there is no layer nowhere; there are mine, plain, default and cities"),
+        ("lists up plain", "plain is the top list already"),
+        ("lists down cities", "cities is the last list already"),
+        ("lists up mine", "your own scores always come first"),
+        ("lists scale default 0-50", "the scores of default cannot be rescaled"),
+        ("lists off nowhere", "there is no word list nowhere; there are mine, plain, default and cities"),
         ("lists scale plain 5-7", "'5-7' is no rule for scores; there are `0-50`"),
     ):
         refuses(mini, line, message)
@@ -129,8 +128,8 @@ def test_a_list_of_the_puzzle_that_is_not_there_is_shown(mini: Session, small_li
     ("histogram", "curve"),
     [
         ((0,) * 10, "          "),
-        ((0, 1, 0, 0, 100, 0, 0, 0, 0, 50), " .  @    +"),
-        ((9, 9, 9, 9, 9, 9, 9, 9, 9, 9), "@@@@@@@@@@"),
+        ((0, 1, 0, 0, 100, 0, 0, 0, 0, 50), " ▁  █    ▄"),
+        ((9, 9, 9, 9, 9, 9, 9, 9, 9, 9), "██████████"),
     ],
 )
 def test_a_curve_shows_what_is_there(histogram: tuple[int, ...], curve: str) -> None:
@@ -176,10 +175,61 @@ def test_a_layer_has_the_alphabet_that_is_said_or_that_its_file_tells(bench: Ses
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("lists alphabet default swedish", "default has English ones"),
-        ("lists alphabet mine swedish", "mine has any letters"),
+        ("lists alphabet default swedish", "default cannot be set: it has English ones"),
+        ("lists alphabet mine swedish", "mine cannot be set: it has any letters"),
         ("lists alphabet cities klingon", "there is no alphabet 'klingon'"),
     ],
 )
 def test_an_alphabet_that_no_layer_can_have_is_refused(bench: Session, line: str, complaint: str) -> None:
     refuses(bench, line, complaint, XwtuiError)
+
+
+def test_a_file_becomes_a_list_and_is_removed_again(mini: Session, tmp_path: Path, ear: Ear) -> None:
+    mini.wait_until_ready(PATIENCE_SECONDS)
+    source = tmp_path / "rivers 2026.dict"
+    source.write_text("RHINE;60\nRHONE;55\nbad line;x\n", encoding="utf-8")
+    ear.forget()
+    assert said(mini, f'lists add "{source}"').startswith(f"added rivers-2026: 2 words from {source}\n")
+    assert order(mini) == ["mine", "cities", "plain", "rivers-2026", "default"]
+    copy = user_lists_folder() / "rivers-2026.dict"
+    assert copy.read_bytes() == source.read_bytes()
+    ear.wait_for(LexiconReady)
+    assert mini.jobs.words.score("RHINE") == 60
+    told = said(mini, "lists remove rivers-2026").splitlines()[0]
+    kept = user_lists_folder().with_name("lists-removed") / "rivers-2026.dict"
+    assert told == f"removed rivers-2026; `lists add {kept}` brings it back"
+    assert order(mini) == ["mine", "cities", "plain", "default"]
+    assert said(mini, f"lists add {kept}").startswith("added rivers-2026: 2 words")
+
+
+def test_a_list_that_is_there_is_replaced_only_by_force_and_kept(mini: Session, tmp_path: Path) -> None:
+    source = tmp_path / "cities.csv"
+    source.write_text("LIMA;70\n", encoding="utf-8")
+    refuses(mini, f"lists add {source}", "you have a list cities already: .*--as.*--force")
+    run_line(mini, "lists off cities")
+    kept = user_lists_folder().with_name("lists-removed") / "cities.txt"
+    assert f"the one before is kept in {kept}" in said(mini, f"lists add {source} --force")
+    assert kept.is_file()
+    assert shown(mini)[1]["words"] == 1
+    assert shown(mini)[1]["on"]
+    refuses(mini, f"lists add {user_lists_folder() / 'cities.csv'}", "cities is one of your lists already")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
+    [
+        ("empty.txt", b"", "empty.txt is empty: it has no words"),
+        ("grid.puz", bytes(range(256)), "is binary, not text"),
+        ("a.txt", b"This is a letter to a friend of mine.\n" * 9, "is no word list"),
+        ("mine.txt", b"AXLE\n", "'mine' cannot be a list's name"),
+    ],
+)
+def test_what_is_no_word_list_is_not_added(
+    mini: Session, tmp_path: Path, name: str, content: bytes, complaint: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    before = order(mini)
+    refuses(mini, f"lists add {tmp_path / name}", complaint, XwtuiError)
+    refuses(mini, "lists add nowhere.txt", "nowhere.txt", XwtuiError)
+    refuses(mini, "lists remove default", "default cannot be removed; `lists off default` turns it off")
+    assert order(mini) == before

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.saying import found, refuses, said
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.grids.judging import Demand
@@ -124,9 +125,16 @@ def test_a_profile_that_is_not_known_or_damaged_is_one_finding(bench: Session) -
     assert [str(path) in one.message for one in damaged] == [True]
     refuses(bench, "profile klingon", r"klingon\.toml", XwtuiError)
     assert run_line(bench, "profile british").lines, "the others are there as before"
-    answer = found(bench, "profiles").as_json
-    assert [str(path) in each for each in answer["damaged"]] == [True]
-    assert {each["name"] for each in answer["profiles"]} == profile_files().keys() - {"klingon"}
+    answer = found(bench, "profiles")
+    assert answer.verdict is Outcome.IMPOSSIBLE
+    assert [str(path) in each for each in answer.as_json["damaged"]] == [True]
+    assert {each["name"] for each in answer.as_json["profiles"]} == profile_files().keys() - {"klingon"}
+    own_profile("klingon", "most-words = 70\nmost-blocks = 30")
+    answer = found(bench, "profiles")
+    assert answer.verdict is Outcome.FILLED
+    (own,) = (line for line in answer.lines if line.endswith("; yours"))
+    assert own.split()[0] == "klingon"
+    assert "70 words and 30 blocks at most" in own
 
 
 def test_what_cannot_be_read_of_a_profile_names_the_file() -> None:

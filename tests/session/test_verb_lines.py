@@ -184,6 +184,7 @@ NEEDS_MORE = {
     "lower",
     "never",
     "lists up",
+    "lists add",
     "lists learn",
 }
 

@@ -176,7 +176,7 @@ def test_a_stopped_fill_can_be_watched_up_to_where_it_was(endless: Session, ear:
 def test_an_edit_forgets_the_search(small: Session) -> None:
     do(small, "fill --seed 1")
     small.edit("X", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("X")))
-    with pytest.raises(VerbError, match="no search has been watched"):
+    with pytest.raises(VerbError, match="began from another grid"):
         small.jobs.fill.back()
 
 
@@ -342,13 +342,29 @@ def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
     assert "decided, the latest first" in said(endless, "explain")
 
 
-def test_the_record_of_a_search_outlives_an_undo_but_no_edit_of_what_is_given(small: Session) -> None:
+def test_the_record_of_a_search_is_there_while_what_it_began_from_stands(small: Session) -> None:
     do(small, "fill --seed 1")
     log = said(small, "events")
     said(small, "undo")
     assert said(small, "events") == log
     small.edit("A", lambda puzzle: edits.set_square(puzzle, Position(0, 1), Content.of("A")))
-    refuses(small, "events", "no search has been watched")
+    refuses(small, "events", "began from another grid; undo or redo")
+    assert small.jobs.fill.can_be_argued_with, "another one may begin here"
+    said(small, "undo")
+    assert said(small, "events") == log
+
+
+def test_a_search_that_an_undo_of_letters_has_ended_is_replayed_after_a_redo(small: Session) -> None:
+    small.edit("B", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("B")))
+    do(small, "step 3")
+    seen = view(small).event
+    small.undo()
+    refuses(small, "back", "began from another grid; undo or redo")
+    small.redo()
+    do(small, "back")
+    assert view(small).is_past
+    do(small, "step")
+    assert view(small).event == seen
 
 
 AT = Position(2, 1)

@@ -62,7 +62,7 @@ def test_the_layers_are_shown_and_chosen(run: Run, lists: Path) -> None:
     assert off.stdout.splitlines()[3].startswith(" - cities ")
     refused = run("lists", "off", "rivers")
     assert refused.returncode == 2
-    assert "there is no layer rivers; there are mine, cities and default" in refused.stderr
+    assert "there is no word list rivers; there are mine, cities and default" in refused.stderr
 
 
 def test_a_fill_takes_the_words_of_the_layers(run: Run, lists: Path, tmp_path: Path) -> None:

@@ -99,6 +99,9 @@ async def test_several_fills_are_shown_when_they_are_there_and_one_is_taken(on: 
     assert isinstance(on.app.screen, FillsScreen)
     assert "60.0" in on.text()
     assert "2 to choose from" in on.text()
+    first, second = (" ".join(line.split()[:5]) for line in on.text().splitlines()[2:4])
+    assert first.startswith("1 60.0 40 ")
+    assert second.startswith("2 59.0 40 100%")
     before = on.bench.document.history.edits
     await on.press("down", "enter")
     assert not isinstance(on.app.screen, FillsScreen)

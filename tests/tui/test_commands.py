@@ -239,6 +239,24 @@ async def test_export_writes_a_file_of_its_suffix(on: Stage, small: Puzzle, tmp_
     assert read_puzzle(tmp_path / "cat.txt").grid == small.grid
 
 
+async def test_export_lists_kinds_and_takes_one_by_its_name(
+    on: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    await on.press("ctrl+e")
+    offers = on.editor.query_one(CompletionList).rows
+    assert [offer.word for offer in offers][:2] == ["puz", "ipuz"]
+    assert {"jpz", "xd", "pdf", "html", "svg", "docx"} <= {offer.word for offer in offers}
+    assert "PDF: untitled.pdf" in [offer.description for offer in offers]
+    await on.press(*"svg", "enter")
+    assert (tmp_path / "untitled.svg").read_bytes().startswith(b"<")
+    await on.press("ctrl+e")
+    assert on.editor.query_one(Prompt).field.value == "export untitled.svg"
+    assert on.editor.query_one(CompletionList).rows[0].word == "svg"
+    await on.press("tab", "tab")
+    assert on.editor.query_one(Prompt).field.value == "export puz"
+
+
 async def test_ctrl_c_says_how_to_quit(on: Stage) -> None:
     await on.press("ctrl+c")
     assert "Ctrl+Q" in on.line("message")
@@ -250,7 +268,7 @@ async def test_ctrl_c_stops_what_an_answer_is_looked_for(on: Stage) -> None:
     def wait(_: AnswerReporter) -> None:
         stopped.wait(60)
 
-    on.bench.jobs.answer.look(wait)
+    on.bench.jobs.answer.start_plain(wait)
     await on.press("ctrl+c")
     assert on.bench.asked[-1] == "stop"
     stopped.set()
@@ -406,7 +424,46 @@ async def test_a_file_name_that_is_refused_can_be_mended(
         assert "not done" in on.line("message")
 
 
+@pytest.mark.parametrize("line", ["nonsense", "go 99A", "block r99c1"])
+async def test_a_refused_line_stays_selected_so_that_nothing_typed_goes_into_the_grid(
+    on: Stage, line: str
+) -> None:
+    before = on.grid
+    await on.press("colon")
+    await on.type(line)
+    await on.press("enter")
+    prompt = on.editor.query_one(Prompt)
+    assert prompt.field.value == line
+    assert "-refused" in on.editor.classes
+    await on.type("hint off")
+    await on.press("enter")
+    assert on.grid == before
+    assert prompt.field.value == "hint off", "what is typed goes over it"
+    await on.press("escape", "c")
+    assert on.grid != before
+
+
 async def test_a_verb_typed_over_a_refused_line_may_begin_with_a_colon(on: Stage) -> None:
     await on.verb("export /nowhere/at.all")
     await on.verb("title Burst")
     assert on.app.session.puzzle.title == "Burst"
+
+
+async def test_shift_tab_begins_at_the_last_completion_and_none_are_walked_through_where_none_are(
+    on: Stage,
+) -> None:
+    offers = on.editor.query_one(CompletionList)
+    await on.type(":symmetry ro")
+    assert offers.styles.height is not None
+    assert offers.styles.height.value == len(offers.rows) + 1 == 3
+    await on.press("shift+tab")
+    assert on.editor.query_one(Prompt).field.value == offers.rows[-1].line
+    offers.offer([])
+    assert offers.walk(1) is None
+
+
+async def test_only_a_line_of_verbs_is_completed_as_one_types(on: Stage) -> None:
+    prompt = on.editor.query_one(Prompt)
+    for suggests in (True, False):
+        prompt.ask("verb", ":", suggests=suggests)
+        assert (prompt.field.suggester is not None) is suggests

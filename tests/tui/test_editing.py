@@ -164,17 +164,19 @@ async def test_escape_leaves_the_rebus_and_nothing_changes(on: Stage) -> None:
     assert on.line("message") == "heart was not written"
 
 
-async def test_a_bad_rebus_stays_in_the_prompt_to_be_mended(on: Stage) -> None:
+async def test_a_bad_rebus_stays_in_the_prompt_to_be_mended_or_typed_over(on: Stage) -> None:
     await on.press("ctrl+r")
     await on.type("a-b")
     await on.press("enter")
     assert on.grid[Position(0, 0)].content is None
     assert "- is no letter or digit" in on.text()
     assert "rebus at r1c1: a-b" in on.text()
-    await on.press("backspace", "backspace")
+    await on.press("end", "backspace", "backspace")
     assert "- is no letter or digit" not in on.text()
     await on.press("enter")
     assert on.grid[Position(0, 0)].content == Content.of("A")
+    await on.press("ctrl+r", *"b-c", "enter", *"bc", "enter")
+    assert Content.of("BC") in [on.grid[Position(0, column)].content for column in (0, 1)]
 
 
 async def test_a_rebus_with_two_slashes_is_told_so_at_once_and_again(on: Stage) -> None:

@@ -142,7 +142,7 @@ async def test_several_rules_are_listed_on_a_screen_of_their_own(stage: OpenStag
 
 
 _TOLD = (
-    ("rules", "no rules: answers are in the word list and differ, and that is all"),
+    ("rules", "no rules: answers are in the word list and differ, and a fill keeps repeats apart"),
     ("rebus place", "no new rebus squares are asked for"),
     ("want", "no words are wanted"),
     ("rebus place HEART --squares 6..4", "'6..4' is no number of squares, such as 5 or 4..6"),

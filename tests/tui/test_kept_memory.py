@@ -100,8 +100,10 @@ def test_much_that_holds_itself_is_let_go_before_the_collector_would_count_a_mil
 def test_what_is_closed_while_more_is_closing_is_let_go_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[None] = []
     monkeypatch.setattr("xwtui.memory.gc.unfreeze", lambda: looks.append(None))
-    closings = [True] * 9 + [False] * 20
-    garbage = Garbage(lambda: bool(closings) and closings.pop(0))
-    for _ in range(29):
+    closings = [True, True, False, True, False, False]
+    garbage = Garbage(lambda: closings.pop(0))
+    counts = []
+    for _ in range(6):
         garbage.look()
-    assert len(looks) == 5, "every second look while they close, and once after the last"
+        counts.append(len(looks))
+    assert counts == [0, 1, 2, 2, 3, 3], "each time a turn later"

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from textual.command import CommandPalette
 from textual.events import Key, Paste
-from textual.fuzzy import Matcher
 from textual.widgets import Input
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
+from xwtui.formats.registry import formats_to_write
 from xwtui.model import Ink, Kind, Position, Puzzle
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.settings import load_settings
@@ -21,7 +21,7 @@ from xwtui.text import clauses_within
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.laying_out import LayoutRoom
 from xwtui.tui.screens.menu import CatalogueItem, catalogue
-from xwtui.tui.screens.palette import fit, room_for_summary
+from xwtui.tui.screens.palette import PaletteSearch, room_for_summary
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
 
@@ -170,11 +170,15 @@ def offered() -> tuple[CatalogueItem, ...]:
     return tuple(catalogue(own_map()))
 
 
+@cache
+def search() -> PaletteSearch:
+    return PaletteSearch(offered())
+
+
 def found(query: str) -> list[str]:
     """The names of what the palette finds, the best first."""
-    matcher = Matcher(query)
-    fits = {item.name: fit(item, query, matcher) for item in offered()}
-    return sorted((name for name, score in fits.items() if score), key=fits.__getitem__, reverse=True)
+    fits = {item.name: score for item, score in search().fits(query)}
+    return sorted(fits, key=fits.__getitem__, reverse=True)
 
 
 def test_verbs_are_found_by_what_constructors_call_them() -> None:
@@ -189,6 +193,20 @@ def test_each_of_two_hundred_phrases_finds_its_verb_among_the_first_three() -> N
     missed = [phrase for phrase, names in phrases.items() if not {*names.split(", ")} & {*found(phrase)[:3]}]
     assert len(phrases) >= 200
     assert not missed
+
+
+def test_the_name_of_each_format_finds_export_first() -> None:
+    for name, suffix in formats_to_write():
+        assert found(suffix.removeprefix("."))[0] == "export", name
+
+
+async def test_what_a_verb_chooses_from_begins_its_line(on: Stage) -> None:
+    await on.press("ctrl+p")
+    await on.type("pdf")
+    await on.pilot.pause()
+    await until(on, lambda: "Export the puzzle" in on.text(), "the row")
+    await on.press("enter")
+    await until(on, lambda: on.editor.query_one(Prompt).field.value == "export pdf ", "the line")
 
 
 @pytest.mark.parametrize(

@@ -272,7 +272,7 @@ async def test_candidates_are_chosen_with_enter(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", words))
     assert "2 of 3" in on.text()
     assert "dead 3D" in on.text()
-    assert "10^12.3" in on.text()
+    assert "?10^12 " in on.text()
     await on.press("enter", "down", "enter")
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
     await on.press("x")
@@ -412,16 +412,16 @@ async def test_figures_that_come_later_keep_the_order_and_the_cursor_on_its_word
 async def test_the_letters_that_narrow_the_candidates_are_shown(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", many()))
     await on.press("enter", "b", "a")
-    assert "1A  1 with BA…" in on.text()
+    assert "1A  1 with BA… by score" in on.text()
     await on.press("backspace")
-    assert "1A  5 with B…" in on.text()
+    assert "1A  5 with B… by score" in on.text()
     await on.tell(CandidatesReady(on.bench.revision, "1A", many()[6:]))
-    assert "1A  4 with B…" in on.text(), "BAT has gone"
+    assert "1A  4 with B… by score" in on.text(), "BAT has gone"
     await on.tell(CandidatesReady(on.bench.revision, "1A", many(), CandidateOrder.ROOM))
-    assert "1A  5 B… by room" in on.text()
+    assert "1A  5 with B… by room" in on.text()
     await on.tell(CandidatesReady(on.bench.revision, "1A", many()))
     await on.press("backspace")
-    assert "40 of 40" in on.text()
+    assert "40 of 40 by score" in on.text()
 
 
 @pytest.mark.parametrize("is_inside", [False, True])

@@ -34,7 +34,7 @@ def index_of(screen: object, kind: str) -> int:
     return next(index for index, row in enumerate(rows(screen)) if row.kind == kind)
 
 
-async def test_the_last_puzzle_is_under_the_cursor_and_is_opened_with_its_file(
+async def test_laying_out_is_under_the_cursor_and_one_key_opens_the_last_puzzle(
     stage: OpenStage, small: Puzzle, tmp_path: Path
 ) -> None:
     """A name with control characters does nothing to the terminal; a file that is gone is not offered."""
@@ -50,7 +50,9 @@ async def test_the_last_puzzle_is_under_the_cursor_and_is_opened_with_its_file(
         assert [row.kind for row in rows(on.app.screen)[:2]] == ["lay out", "blank"]
         assert "he\\x1b[31mart.ipuz" in on.text()
         assert "\x1b[31mart" not in on.text()
-        await on.press("enter")
+        assert on.app.screen.query_one(BeginningList).current == 0
+        assert "R last puzzle" in on.text()
+        await on.press("r")
         assert isinstance(on.app.screen, Editor)
         assert on.bench.document.path == odd
 
@@ -81,7 +83,7 @@ async def test_a_recent_puzzle_that_cannot_be_read_says_why(
     broken.write_text("{")
     RecentPuzzles().note(broken)
     async with stage(small, offers_start=True) as on:
-        await on.press("enter")
+        await on.press("r")
         assert isinstance(on.app.screen, StartScreen), "one may choose another"
         await on.press("down", "enter")
         assert isinstance(on.app.screen, Editor)

@@ -22,13 +22,13 @@ VOCABULARY = Vocabulary(Lexicon.build([WORDS]))
     ("grid", "expected"),
     [
         ("ONE.\n####\nONES", []),
-        ("ONE#\n####\nONES", ["1A ONE and 2A ONES are forms of one word"]),
-        ("BAKER\n#####\nBAKES", []),
-        ("BAKER\n#####\nBAKE#", ["1A BAKER and 2A BAKE are forms of one word"]),
+        ("ONE#\n####\nONES", ["1A ONE and 2A ONES repeat each other"]),
+        ("BAKER\n#####\nBAKES", ["1A BAKER and 2A BAKES repeat each other"]),
+        ("BAKER\n#####\nBAKE#", ["1A BAKER and 2A BAKE repeat each other"]),
         ("CAT\n###\nCAT", []),
     ],
 )
-def test_near_duplicates(grid: str, expected: list[str]) -> None:
+def test_repeats_are_told(grid: str, expected: list[str]) -> None:
     findings = word_findings(Puzzle(grid_from_text(grid)), VOCABULARY)
     assert [finding.message for finding in findings] == expected
     assert all(finding.rule is Check.NEAR_DUPLICATE for finding in findings)

@@ -49,7 +49,7 @@ def test_the_files_of_the_folder_lie_between_the_personal_list_and_the_one_that_
     expected = ["mine", "a", "b", "default.dict", "mine.txt", "packed", "twice.tsv", "twice.txt", "default"]
     assert names(found().lists) == expected
     assert found().named("a.dict") == found().named("a")
-    with pytest.raises(WordListError, match="there is no layer c; there are mine, a, b"):
+    with pytest.raises(WordListError, match="there is no word list c; there are mine, a, b"):
         found().named("c")
 
 

@@ -25,7 +25,7 @@ from xwtui.text import listed
 from xwtui.words.kept_order import KeptOrder
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import word_codes
-from xwtui.words.repeats import repeating
+from xwtui.words.repeats import repeating, roots_by
 
 _SQUARES_A_BLOCK = 5
 """There is one block at most for so many squares, whether a profile demands that or not."""
@@ -178,9 +178,9 @@ class DesignWords(NamedTuple):
         never = repeating(
             (one.answer for one in wanted.themers),
             words,
-            lambda word: word not in rebuses and lexicon.score(word) is not None,
+            roots_by(lexicon, contents=map(Content.of, rebuses)),
         )
-        spelled = repeating(rebuses, words, lambda word: lexicon.score(word) is not None) | rebuses
+        spelled = repeating(rebuses, words, roots_by(lexicon)) | rebuses
         return cls(lexicon.without(never), spelled if rebuses else frozenset())
 
     def take(self, grid: Grid, fill: Mapping[Position, Content]) -> bool:

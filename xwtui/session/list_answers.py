@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,29 +16,31 @@ from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.reading import write_whole
+from xwtui.reading import read_at_most, write_whole
+from xwtui.resources import user_lists_folder
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.wording import counted
-from xwtui.text import printable
+from xwtui.text import in_quotes, printable
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal import PersonalList
-from xwtui.words.scales import OURS
-from xwtui.words.user_lists import UserList, UserLists
+from xwtui.words.scales import AUTO, OURS
+from xwtui.words.user_lists import UserList, UserLists, find_user_lists, is_list_name, stem_of_list
 
 with lazy_imports():
     import numpy as np
 
     from xwtui.clues.importing import puzzle_date
+    from xwtui.words import reader
     from xwtui.words.learned import AnswerCounts
     from xwtui.words.reader import ReadResult
     from xwtui.words.store import open_word_list
     from xwtui.words.vocabulary import folded_words, language_of
 
-_RAMP = " .:-=+*#%@"
-"""From few words to many, in signs that every terminal has."""
+_BARS = " ▁▂▃▄▅▆▇█"
+"""From no words to most."""
 _BANDS = 10
 """Bands of scores: 0 to 9, and so on; the last one has 100 too."""
 _NAME_WIDTH = 24
@@ -88,10 +91,10 @@ class LayerFigures:
 
     @property
     def curve(self) -> str:
-        """The histogram in ten signs, the more words the darker; empty bands are blank."""
+        """The histogram as ten bars; empty bands are blank."""
         most = max(self.histogram)
-        steps = len(_RAMP) - 1
-        return "".join(_RAMP[-(-count * steps // most) if most else 0] for count in self.histogram)
+        steps = len(_BARS) - 1
+        return "".join(_BARS[-(-count * steps // most) if most else 0] for count in self.histogram)
 
 
 class ListsAnswer(VerbAnswer):
@@ -101,7 +104,10 @@ class ListsAnswer(VerbAnswer):
     folder: Path
     """The one whose files become layers."""
     problem: str = ""
+    told: str = ""
+    """What was done to them."""
     json = JsonShape(
+        "told?",
         (
             "layers",
             JsonShape(
@@ -117,25 +123,27 @@ class ListsAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         width = min(max(len(layer.shown) for layer in self.layers), _NAME_WIDTH)
         whose = max(len(layer.whose.value) for layer in self.layers)
-        head = f"   {'layer':{width}}  {'whose':{whose}}    words  0 scores 100  read as"
+        head = f"   {'list':{width}}  {'whose':{whose}}    words  scores 0-100  scores are read"
         place, told = 0, []
         for layer in self.layers:
             counts = layer.is_used and not layer.problem
             place += counts
             told.append(self._line(layer, str(place) if counts else "!" if layer.problem else "-", width, whose))
-        foot = [f"the first layer that has a word decides; files in {self.folder} become layers"]
+        foot = ["a word's score comes from the first list that has it; each bar is ten points of score, from 0 up"]
+        foot.append(f"`lists add FILE` adds a list; your lists are in {self.folder}")
         others = [layer for layer in self.layers if layer.is_on and not layer.is_used]
         if any(not layer.is_of_other_language for layer in others):
-            foot.append("this puzzle names its own lists: add `default` to them for the layers that are not used")
-        return [*([self.problem] if self.problem else []), head, *told, *foot]
+            foot.append("this puzzle names its own lists; add `default` to them to use your other lists too")
+        return [*filter(None, (self.told, self.problem)), head, *told, *foot]
 
     def _line(self, layer: LayerFigures, place: str, width: int, whose: int) -> str:
         unused = f"{layer.language}: not used here" if layer.is_of_other_language else "not used here"
         read = "off" if not layer.is_on else unused if not layer.is_used else _read_as(layer)
         name = printable(layer.shown, width)
+        begins = f"{place:>2} {name:{width}}  {layer.whose.value:{whose}}"
         if layer.problem:
-            return f"{place:>2} {name:{width}}  {layer.whose.value:{whose}}  {layer.problem}"
-        return f"{place:>2} {name:{width}}  {layer.whose.value:{whose}}  {layer.words:7,}  [{layer.curve}]  {read}"
+            return f"{begins}  {layer.problem}"
+        return f"{begins}  {layer.words:7,}  {layer.curve:12}  {read}"
 
 
 def _read_as(layer: LayerFigures) -> str:
@@ -221,6 +229,57 @@ def _histogram(read: ReadResult) -> tuple[int, ...]:
     return tuple(counts.tolist())
 
 
+_LONGEST_ANSWER = 25
+"""Letters of a word that a grid could take; a text of sentences has longer ones on most lines."""
+_MOST_ODD = 0.5
+
+
+def add(source: Path, name: str, *, is_forced: bool) -> str:
+    """Copy a file into the user's lists under a name; returns what was done, for people.
+
+    Raises WordListError for what is no word list, VerbError where a list has the name already.
+    """
+    read = open_word_list(source, rule=AUTO)
+    lengths = read.word_list.lengths
+    odd = read.bad_count + sum(len(read.word_list.table(n).scores) for n in lengths if n > _LONGEST_ANSWER)
+    if odd > _MOST_ODD * (len(read.word_list) + read.bad_count):
+        raise VerbError(f"{printable(str(source), 200)} is no word list: most lines are not one word")
+    folder = user_lists_folder()
+    suffix = source.name[len(stem_of_list(source.name)) :].lower()
+    target = folder / f"{name}{suffix if is_list_name(f'{name}{suffix}') else '.txt'}"
+    others = [one.path for one in find_user_lists().lists if one.name == name]
+    if target.exists() and target.samefile(source):
+        raise VerbError(f"{name} is one of your lists already")
+    if others and not is_forced:
+        raise VerbError(f"you have a list {name} already: choose another name with --as, or --force replaces it")
+    kept = [_moved_away(path) for path in others]
+    write_list(target, read_at_most(source, reader.MAX_LIST_BYTES))
+    replaced = f"; the one before is kept in {kept[0]}" if kept else ""
+    return f"added {name}: {counted(len(read.word_list), 'word')} from {printable(str(source), 200)}{replaced}"
+
+
+def remove(one: UserList) -> str:
+    """Take a list out of the user's; returns what was done, for people."""
+    return f"removed {one.name}; `lists add {in_quotes(str(_moved_away(one.path)))}` brings it back"
+
+
+def _moved_away(path: Path) -> Path:
+    """Move a list's file into a folder beside the lists, under a name that is free there; returns its path."""
+    folder = path.parent.with_name("lists-removed")
+    stem = stem_of_list(path.name)
+    suffix = path.name[len(stem) :]
+    names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in itertools.count(1))
+    target = next(folder / name for name in names if not (folder / name).exists())
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.replace(target)
+    except OSError as error:
+        raise VerbError(f"cannot move {path}: {error.strerror}") from error
+    finally:
+        LIST_FILES.take(path)
+    return target
+
+
 _MOST_NAMED = 20
 
 
@@ -295,7 +354,7 @@ def learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer
             unread.append(UnreadFile(path, printable(str(error), 300)))
     view = replace(view, done=len(files), counted=counts.puzzles, words=len(counts), unread=tuple(unread))
     if counts.puzzles and not reporter.is_stopped():
-        _write(target, counts)
+        write_list(target, "".join(f"{line}\n" for line in counts.lines()))
         view = replace(view, is_written=True)
     return view
 
@@ -318,10 +377,11 @@ def _year_of(puzzle: Puzzle, path: Path) -> int | None:
     return int(found[0]) if found else None
 
 
-def _write(target: Path, counts: AnswerCounts) -> None:
+def write_list(target: Path, content: str | bytes) -> None:
+    """Write a list of the user's, which counts at once; raises VerbError."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, "".join(f"{line}\n" for line in counts.lines()))
+        write_whole(target, content)
     except OSError as error:
         raise VerbError(f"cannot write {target}: {error.strerror}") from error
     finally:

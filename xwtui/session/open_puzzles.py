@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
@@ -124,7 +125,7 @@ class OpenPuzzles:
     def _made(self) -> Session:
         voice = _Voice(self._hear)
         session = self._make(voice)
-        session.puzzles = self
+        _open_with[session] = self
         voice.belong_to(session)
         return session
 
@@ -134,7 +135,6 @@ class OpenPuzzles:
 
     @property
     def tabs(self) -> tuple[Tab, ...]:
-        """How all are listed."""
         return tuple(
             Tab(
                 number,
@@ -157,7 +157,6 @@ class OpenPuzzles:
 
     @property
     def unsaved(self) -> tuple[Session, ...]:
-        """Those with work that is not saved."""
         return tuple(session for session in self._sessions if session.document.is_modified)
 
     # Opening
@@ -277,3 +276,30 @@ class OpenPuzzles:
             session.close()
         for closing in self._closing:
             closing.join()
+
+
+_open_with: WeakKeyDictionary[Session, OpenPuzzles] = WeakKeyDictionary()
+"""The open puzzles that each session is one of; a session knows nothing of the others."""
+
+
+def puzzles_of(session: Session) -> OpenPuzzles | None:
+    """Those that it is one of; None where its face has one alone."""
+    return _open_with.get(session)
+
+
+def tabs_of(session: Session) -> Sequence[Tab]:
+    """How those are listed; nothing where its face has one alone."""
+    puzzles = puzzles_of(session)
+    return () if puzzles is None else puzzles.tabs
+
+
+def sessions_of(session: Session) -> Sequence[Session]:
+    """All that are open, itself among them."""
+    puzzles = puzzles_of(session)
+    return (session,) if puzzles is None else puzzles.sessions
+
+
+def front_of(session: Session) -> Session:
+    """The one in front of those that are open; itself where its face has one alone."""
+    puzzles = puzzles_of(session)
+    return session if puzzles is None else puzzles.current

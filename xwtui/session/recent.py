@@ -40,7 +40,6 @@ class RecentPuzzles:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """Those that are there still."""
         return tuple(path for path in self._read() if is_file(path))
 
     def note(self, path: Path | None) -> None:
@@ -61,6 +60,20 @@ def recent_but(path: Path | None) -> list[tuple[str, str, str]]:
     """Some that were open last, but that of the puzzle in front, for completion: text, its kind, what it is."""
     others = [one for one in RecentPuzzles().files if one != path]
     return [(in_short(one), "plain", f"recent: {one.name}") for one in others[:_MOST_OFFERED]]
+
+
+def _kinds_path() -> Path:
+    return user_state_path("xwtui", appauthor=False) / "exports.json"
+
+
+def recent_kinds() -> list[str]:
+    """The kinds of files that were exported, by the ends of their names without the dot, the last one first."""
+    return [one for one in read_kept(_kinds_path(), list)[:MOST_RECENT] if isinstance(one, str)]
+
+
+def note_kind(kind: str) -> None:
+    """A file of a kind was exported."""
+    keep(_kinds_path(), [kind, *(one for one in recent_kinds() if one != kind)][:MOST_RECENT])
 
 
 _MOST_COUNTED = 500

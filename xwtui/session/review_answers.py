@@ -38,12 +38,12 @@ _LONGEST_NAME = 60
 
 
 def repeats_lines(statistics: GridStatistics, grid: Grid) -> list[str]:
-    """A line that names the answers of repeated stems, where there are any; a remark, and no objection."""
+    """A line that names the answers that repeat each other, where there are any."""
     pairs = [
         " and ".join(f"{name} {grid.pattern(grid.entry(name))}" for name in pair)
         for pair in statistics.repeated_stems
     ]
-    return [f"repeated stems: {first_named(pairs, _MOST_NAMED)}"] if pairs else []
+    return [f"repeats: {first_named(pairs, _MOST_NAMED)}"] if pairs else []
 
 
 def _lights(answer: StatisticsAnswer | ReviewAnswer) -> dict[str, Any]:
@@ -229,7 +229,7 @@ class ReviewAnswer(VerbAnswer):
         if statistics.letters:
             lines.append("letters: " + " ".join(f"{letter}{n}" for letter, n in statistics.letters.items()))
         checked = light_lines(puzzle.grid, each=self.each_light)
-        return [*lines, *checked, *repeats_lines(statistics, puzzle.grid), *self._findings]
+        return [*lines, *checked, *self._findings]
 
 
 def findings_of(puzzle: Puzzle, name: str) -> tuple[Finding, ...]:

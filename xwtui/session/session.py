@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
 from xwtui.formats.registry import take_file
@@ -24,7 +24,7 @@ from xwtui.session.jobs.job import Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.kept_out import PersonalEdit, Way, admitted_words, admitting_written
 from xwtui.session.messages import Message, Notice, Severity
-from xwtui.session.problem_specification import asks_the_same, same_squares
+from xwtui.session.problem_specification import asks_the_same
 from xwtui.session.run_view import (
     BestShown,
     RunView,
@@ -34,11 +34,10 @@ from xwtui.session.run_view import (
     files_written,
     with_locked,
 )
-from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
+from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings, load_settings, save_settings
 
 with lazy_imports():
     from xwtui.session.jobs.question import Proposal
-    from xwtui.session.open_puzzles import OpenPuzzles
     from xwtui.session.recording import read_recording
     from xwtui.session.recovery import Recovery, find_recoveries
     from xwtui.words.rule_findings import listed_score
@@ -128,8 +127,6 @@ class Session:
         """Whether somebody is there to take a fill that replaces much of the pencil, or to leave it."""
         self.revision = 0
         """Rises with each change of the puzzle."""
-        self.puzzles: OpenPuzzles | None = None
-        """The open puzzles that it is one of, where a face can have several."""
         self._listener = listener
         self._document = partial(
             Document,
@@ -216,9 +213,15 @@ class Session:
         self._tell(messages.PuzzleChanged(label))
 
     def undo(self) -> str | None:
-        """Take the last edit back; returns its label, or None. A run that has found something is that edit."""
-        if self.jobs.fill.has_found:
+        """Take the last edit back; returns its label, or None. A run that has found something is that edit.
+
+        A swap that has found nothing yet is taken back alone: it was asked for last.
+        """
+        swap = self.jobs.fill.swap_going_on
+        if self.jobs.fill.has_found or swap:
             self.jobs.fill.stop()
+        if swap:
+            return f"{swap} (it was still looking, so nothing had changed)"
         return self._travel(self.document.history.undo_label, self.document.undo, "undo")
 
     def redo(self) -> str | None:
@@ -276,7 +279,7 @@ class Session:
             self._keep_safe()
             return None
         dropped = self.jobs.fill.drop()
-        self.jobs.fill.forget(keeps_record=not is_another and same_squares(before.grid, grid))
+        self.jobs.fill.forget(None if is_another else before.grid)
         return dropped
 
     def _tell_change(self, label: str, dropped: RunView | None = None) -> None:
@@ -454,8 +457,12 @@ class Session:
     # Jobs
 
     def start(self) -> None:
-        """Begin to load words and engine beside the face."""
         self.jobs.start()
+
+    def remember(self, **choices: Any) -> None:
+        """Keep some settings, for every session from now on; raises XwtuiError where they cannot be written."""
+        save_settings(replace(load_settings(), **choices))
+        self.settings = replace(self.settings, **choices)
 
     def fill_live(self, is_on: bool) -> None:
         """Let a fill be shown after each change from now on, or no more."""

@@ -8,7 +8,7 @@ private one, so that every entry is a plain string with one character a square (
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, groupby
 from operator import itemgetter
@@ -29,17 +29,15 @@ from xwtui.model.rules.constraints import (
 )
 from xwtui.model.rules.distinct import runs
 from xwtui.strategies.spellings import Spellings
-from xwtui.words.stems import Stemmer
+from xwtui.words.repeats import Roots, roots_by
 
 
 class WholeGrid:
     """Judges full grids of a task."""
 
-    def __init__(self, task: Task, vocabulary: Callable[[], frozenset[str]]) -> None:
-        """`vocabulary` gives the words in play, which tell what a word is made of."""
+    def __init__(self, task: Task) -> None:
         self._task = task
-        self._vocabulary = vocabulary
-        self._stemmers: dict[tuple[frozenset[str], ...], Stemmer] = {}
+        self._known_roots: dict[tuple[frozenset[str], ...], Roots] = {}
         given = {slot.name for slot in task.grid.entries if task.given_answer(slot) is not None}
         self._given = frozenset(given)
         self.asks_anything = bool(task.rules.constraints)
@@ -100,7 +98,7 @@ class WholeGrid:
             match constraint:
                 case RunsDiffer(length) if any(run in other for run in runs(one, length)):
                     yield f"{one} beside {other}, which shares {length} letters in a row with it,"
-                case StemsDiffer(groups) if self._stemmer(groups).share_stem(one, other):
+                case StemsDiffer(groups) if self._roots(groups).are_repeats(one, other):
                     yield f"{one} beside {other}, which shares a stem with it,"
                 case WordsPresent(words) if one == other and one in words:
                     yield f"the {constraint.name} {one} twice"
@@ -113,10 +111,12 @@ class WholeGrid:
             if starts[0] != starts[1]:
                 yield f"{one[1]} beside {other[1]}, which begins with {one[1][0]}, too,"
 
-    def _stemmer(self, groups: tuple[frozenset[str], ...]) -> Stemmer:
-        if groups not in self._stemmers:
-            self._stemmers[groups] = Stemmer(groups, self._vocabulary().__contains__)
-        return self._stemmers[groups]
+    def _roots(self, groups: tuple[frozenset[str], ...]) -> Roots:
+        if groups not in self._known_roots:
+            self._known_roots[groups] = roots_by(
+                self._task.lexicon, contents=self._task.given.values(), groups=groups
+            )
+        return self._known_roots[groups]
 
 
 EMPTY = "?"
@@ -190,8 +190,7 @@ class Board:
             if at in self.numbers
         }
         """The symbol of each square that is given, or assumed."""
-        spellings = self._spellings
-        self._whole = WholeGrid(task, lambda: spellings.words_in_play)
+        self._whole = WholeGrid(task)
         for square, symbol in self.given.items():
             self.put(square, symbol)
 

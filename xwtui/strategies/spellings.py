@@ -52,11 +52,6 @@ class Spellings:
         """The contents that private characters stand for."""
         return {symbol: content for content, symbol in self._private.items()}
 
-    @property
-    def words_in_play(self) -> frozenset[str]:
-        """All words that the rules allow in the entries spelled so far."""
-        return frozenset(word for words in self._words.values() for word in words)
-
     def of(self, slot: Slot) -> tuple[str, ...]:
         """All spellings of a slot, best score first; slots with the same ones share them.
 

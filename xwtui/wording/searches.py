@@ -11,6 +11,7 @@ with lazy_imports():
     from importlib.metadata import version
 
     from xwtui.engine import loading_step
+    from xwtui.engine.candidates.estimate import told_room
     from xwtui.engine.count import estimate as estimates
     from xwtui.engine.events import event as events
     from xwtui.engine.improve import improvement
@@ -81,12 +82,15 @@ def _estimated(one: estimates.Estimate) -> str:
 def about(log10: float, *, is_sure: bool = True) -> str:
     """Say how many fills an estimate comes to, given as a logarithm: `≈10^38.4`, `≈4`, less than one as `< 1`.
 
-    One that is not sure, for it may be wrong by more than two powers of ten, has a `?` before it, which stands
-    alone for less than one: such a word may still have fills.
+    One that is not sure, for it may be wrong by more than two powers of ten, is told to the nearest two, `?10^38`,
+    and as a `?` alone for less than one: such a word may still have fills.
     """
+    log10 = log10 if is_sure else told_room(log10, 1.0)
     if log10 < 0:
         return "< 1" if is_sure else "?"
-    return ("≈" if is_sure else "?") + (f"10^{log10:.1f}" if log10 >= _FROM_POWERS else _rounded(log10))
+    if not is_sure:
+        return f"?10^{log10:.0f}" if log10 >= _FROM_POWERS else f"?{_rounded(log10)}"
+    return f"≈10^{log10:.1f}" if log10 >= _FROM_POWERS else f"≈{_rounded(log10)}"
 
 
 def _rounded(log10: float) -> str:

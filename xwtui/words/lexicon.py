@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
@@ -20,6 +20,8 @@ from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.indexes import BitsetIndex
 from xwtui.words.normalise import normalise
+from xwtui.words.repeats import Roots
+from xwtui.words.scales import ORDINARY
 from xwtui.words.sharing import Shared
 from xwtui.words.sorted_index import SortedIndex
 from xwtui.words.word_list import (
@@ -379,6 +381,22 @@ class Lexicon:
             self._scores.clear()
         self._scores[word] = found
         return found
+
+    def is_ordinary(self, word: str) -> bool:
+        """Whether it is listed with the ordinary score at least, banned or not."""
+        return (self.score(word) or 0) >= ORDINARY
+
+    @cached_property
+    def roots(self) -> Roots:
+        """What finds the roots of words, which tell repeats, by all ordinary words."""
+        return Roots(self.is_ordinary)
+
+    @property
+    def ordinary_words(self) -> Iterator[NDArray[np.uint8]]:
+        """The letters of all words with the ordinary score at least, banned ones too, length by length."""
+        for length in sorted({length for layer in self.layers for length in layer.lengths}):
+            table = self._merged.table(length)
+            yield table.letters[table.scores >= ORDINARY]
 
     def allows(self, word: str) -> bool:
         """Whether a fill may use a normalised word: listed, not banned, and not below the lowest score."""

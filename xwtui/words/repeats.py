@@ -1,62 +1,96 @@
-"""Repeated stems: answers that share a word or its root with another answer, as an editor sees it.
+"""Repeats: answers that share a word or its root with another answer, as an editor sees it.
 
-Our words have no spaces, so what is told is what spelling alone makes all but sure. Two answers repeat each other
+This is the one meaning of the term: the filler keeps repeats apart by it, the rule `distinct --stems on` forbids
+them, and the header, `check`, candidates and designs tell of them. Two answers repeat each other where they have a
+root in common. An answer's roots are itself, what it may be made of, and the roots of that:
 
-- where one is a plural, -ED, -ING or -ER form of the other, or both have one stem in Porter's English stemmer:
-  LOCATE and LOCATION, but not NATION and STATION;
-- where they have a word of five letters at least in common, with which both begin or end, common beginnings and
-  endings being left out: SWEETHEART and HEARTTOHEART, LOCATE and LOCATIONSCOUT, but not LOTTERIES and POTTERED;
-- where one, of four letters at least, begins or ends the other, and what is left is a word of four letters at
-  least: BASE and DATABASE, but not RANT and WARRANT;
-- where one is a phrase of words of four letters at least, with little ones such as OF and THE between them, and
-  one of these has the stem of the other answer: SWIM and SWIMMINGPOOLS, POKE and POKERHANDS;
-- where one, or both, are a word of four letters at least behind UN-, DIS-, OVER- or the like, and that has the
-  stem of the other: ARMING and DISARMED, but not FORM and UNIFORM.
+- what -S, -ED, -ING, -ER or -EST was added to (BAKE of BAKERS), by the rules of spelling. Those that are words
+  count, or all where none is: BAKE and not BAK. MENUS and TAXIS are plurals where MENU and TAXI are words;
+- a word of four letters or more that another ending was added to (`ENDINGS`): LOCATE of LOCATION. Before an ending
+  that many words have by chance it needs two vowels, so that STATION is not made of STATE;
+- the words of a phrase or compound, of four letters at least each: DATA and BASE of DATABASE, also with little
+  ones such as OF and THE between them (PIECEOFCAKE). Shorter words, and those that many phrases have (WITH), are
+  no roots, for spelling alone finds them by chance: RANT is in WARRANT;
+- the word before a little one that ends a phrase, NOSES of NOSESIN, where the list has it without its -S, or with
+  one, before the same one (NOSEIN), so that GALLON is not made of GALL; or where it has five letters and no -S;
+- a word of four letters at least behind UN-, DIS-, OVER- or the like: ARMED of DISARMED, not FORM of UNIFORM.
 
+Our lists write no spaces, and hold many scraps with low scores (TAINS, REAKS): a word is what is listed with the
+ordinary score at least, whatever a puzzle allows. What spelling misleads about (CORNER, MOTHER) is listed by hand.
 What a rebus square of the grid holds is its theme, and no word that answers repeat: SWEET[HEART] and BRAVE[HEART]
-do not.
+do not. `repeat_rows.py` finds the roots of a whole list at once.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cache, cached_property, lru_cache
-from itertools import product, takewhile
-from typing import NamedTuple
+from functools import cached_property
+from typing import NamedTuple, Protocol
 
-from xwtui.lazy import lazy_imports
-from xwtui.model import Direction, Ink, Puzzle
-from xwtui.words.stems import Stemmer
+from xwtui.model import Content, Direction, Ink, Puzzle
 
-with lazy_imports():
-    import snowballstemmer
+SHORTEST = 3
+"""Letters of the shortest root."""
+PART = 4
+"""Letters of a word that is a root by being a part of another one."""
+BEFORE_PARTICLE = 5
+"""Letters of a word without an -S that needs no other form before a little word."""
+VOWELS = frozenset("AEIOUY")
+HISSING = ("S", "X", "Z", "CH", "SH", "O")
+"""Ends after which a plural takes -ES."""
+NEVER_DOUBLED = frozenset("AEIOUWXYH")
+OFTEN_DOUBLE = frozenset("LSFZ")
+"""Consonants that may be double before anything is added: FILL, PASS, STUFF, BUZZ."""
+RARE_PLURALS = ("IS", "US")
+"""Ends of words that are seldom plurals."""
+INFLECTIONS = ("ED", "ER", "ING", "EST")
 
-_SHARED = 5
-"""Letters of a word that two answers have in common by no chance."""
-_PART = 4
-"""Letters of an answer, and of the rest, where one is a part of the other."""
-_BEGINNING = 3
-"""Letters that words of one stem begin with."""
-_BODY = 3
-"""Letters before the endings of a word, at least."""
-_KEPT = 2_000
-"""Words of which it is kept what they are made of."""
 
-_BEGINNINGS = re.compile(
-    "INTER|INTRA|TRANS|SUPER|HYPER|ULTRA|MULTI|MICRO|MACRO|COUNTER|ANTI|OVER|UNDER|NON|PRE|DIS"
+class Ending(NamedTuple):
+    """What may have been added to a word."""
+
+    letters: str
+    instead_of: tuple[str, ...] = ("",)
+    """What stood there before."""
+    vowels: int = 1
+    """Of the word it was added to, without a last E."""
+
+
+ENDINGS = (
+    *map(Ending, ("LY", "ALLY", "NESS", "MENT", "FUL", "LESS", "DOM", "SHIP", "HOOD", "LIKE", "SOME", "WARD")),
+    *(Ending(letters, ("Y",)) for letters in ("ILY", "INESS", "IFUL", "IOUS", "ICATION", "IFICATION")),
+    *(Ending(letters, ("", "E")) for letters in ("ABLE", "IBLE", "ATION", "ITION", "ATIVE", "ITIVE")),
+    *(
+        Ending(letters, ("", "E"), 2)
+        for letters in ("ION", "OR", "ITY", "IVE", "OUS", "AL", "ANCE", "ENCE", "ENT")
+    ),
+    *(Ending(letters, ("", "E", "Y"), 2) for letters in ("IST", "ISM", "IZE", "ISE", "IC", "ICAL")),
+    Ending("IAL", ("Y",), 3),
+    Ending("SION", ("D", "DE")),
+    Ending("BLY", ("BLE",)),
+    Ending("ILITY", ("LE",)),
 )
-_PUT_BEFORE = "UNDER|UN|DIS|NON|OVER|SUPER|HYPER|ULTRA|MULTI|MICRO|MACRO|COUNTER|ANTI"
+_BEFORE_WORDS = (
+    "UNDER",
+    "UN",
+    "DIS",
+    "NON",
+    "OVER",
+    "SUPER",
+    "HYPER",
+    "ULTRA",
+    "MULTI",
+    "MICRO",
+    "MACRO",
+    "COUNTER",
+)
+BEGINNINGS = (*_BEFORE_WORDS, "ANTI")
 """What is put before words that go on meaning what they mean: not PRE-, TRANS- and INTER-, as in PREPARED."""
-_WORD_BEHIND = re.compile(f"(?:{_PUT_BEFORE})(.{{{_PART},}})")
-_ENDINGS = re.compile(
-    "(?:S|ES|ED|ING|ER|OR|EST|LY|ION|ATION|ITION|TION|SION|NESS|MENT|ABLE|IBLE|ILITY|ENT|ANT|ENCE|ANCE|ENCY|ANCY|"
-    "FUL|LESS|IVE|ATIVE|ITIVE|OUS|IOUS|AL|IAL|ICAL|IC|IST|ISM|ITY|IZE|ISE|ATE|SHIP|HOOD|WARD|LIKE|SOME|OLOGY|"
-    "OGRAPHY|OGRAPHER|METER|SELF|SELVES)$"
-)
-_LITTLE_WORDS = frozenset(
-    [
+ARTICLE = "THE"
+"""What begins a phrase that one word of `BEFORE_PARTICLE` letters ends."""
+LITTLE_WORDS = (
+    *(
         "A",
         "AN",
         "AND",
@@ -75,181 +109,255 @@ _LITTLE_WORDS = frozenset(
         "ON",
         "OR",
         "OUT",
-        "THE",
-        "TO",
-        "UP",
-    ]
+    ),
+    *("THE", "TO", "UP", "YOUR", "WITH", "FROM", "INTO", "INA", "OFA", "ONA"),
+    *("ATTHE", "FORTHE", "INTHE", "OFTHE", "ONTHE", "TOTHE", "UPTHE"),
 )
-"""Words of a phrase that are too short to be told by their length; they neither begin nor end it."""
-_ONLY_ENDINGS = frozenset({"ABLE", "IBLE", "NESS", "LESS", "MENT", "SHIP", "HOOD", "WARD", "LIKE", "SOME", "SELF"})
-_FORMS = Stemmer()
+"""Words inside a phrase that are no roots."""
+PARTICLES = ("UP", "IN", "ON", "OFF", "OUT", "TO", "AT", "BY", "IT", "FOR")
+"""Little words that end phrases."""
+NO_PARTS = frozenset(
+    {
+        "ABLE",
+        "IBLE",
+        "NESS",
+        "LESS",
+        "MENT",
+        "SHIP",
+        "HOOD",
+        "WARD",
+        "LIKE",
+        "SOME",
+        "SELF",
+        "SELVES",
+        "INGS",
+        "IONS",
+    }
+    | {"TION", "THAT", "THIS", "THESE", "THOSE", "THEM", "THEY", "THEN", "THAN", "WITH", "FROM", "INTO", "ONTO"}
+    | {"YOUR", "YOURE", "HAVE", "WHAT", "WHEN", "WERE", "WILL", "JUST"}
+    | {"ABILITY", "ABLY", "FULLY", "LING", "VERY", "EVER", "MORE", "MOST", "ALLY", "TING"}
+    | {"INTER", "POLY", "FORE"}
+)
+"""Words that many others hold by chance, or by grammar."""
+_LOOK_MADE = """
+    AFTER ANGER BANNER BEER BORDER BROTHER BUTTER CANCER CENTER CHARTER COPPER CORNER COVER DANGER DINNER EAGER
+    ENTER FEVER FIBER FINGER FLOWER FOSTER GINGER HAMMER HUNGER INNER INTER LADDER LATTER LETTER LITTER LIVER
+    MANNER MASTER MATTER MOTHER NUMBER OFFER ORDER OTHER OTTER PAPER PEER PEPPER PONDER PROPER QUARTER RENDER
+    RIVER SHEER SISTER SOLDER STEER SUMMER SUPER TEMPER TIGER TOWER TUBER UNDER UPPER UTTER WANDER WATER WONDER
+    BREED HUNDRED INDEED KINDRED SACRED SPEED WICKED CEILING DURING EVENING HERRING INNING MORNING NOTHING OFFING
+    PUDDING SHILLING STERLING VIKING FOREST HONEST INTEREST MODEST TEMPEST PRIEST
+    ALAS ATLAS BIAS CANVAS CHAOS GAS JAMES LENS MARS MOSES SERIES SPECIES WALES
+    ADMIRAL APARTMENT AUTOMATE BASEMENT CAPABLE CONSTABLE DEPARTMENT HANDSOME LATERAL LITERAL MINERAL PARABLE
+    PARADISE PETITION SEVERAL STEWARD TAILOR
+"""
+NOT_MADE = frozenset(_LOOK_MADE.split())
+"""Words that look made of others (MOTH, CORN, EVEN), and are not."""
 
 
-class _Bare(NamedTuple):
-    """A word without a common beginning, and where its common endings begin."""
-
-    letters: str
-    endings: int
+_MOST_KNOWN = 5_000
+"""Words of which the roots are kept."""
 
 
-@lru_cache(_KEPT)
-def _bare(word: str) -> _Bare:
-    beginning = _BEGINNINGS.match(word)
-    if beginning and len(word) - beginning.end() >= _BODY:
-        word = word[beginning.end() :]
-    rest = word
-    while (ending := _ENDINGS.search(rest, _BODY)) is not None:
-        rest = rest[: ending.start()]
-    return _Bare(word, len(rest))
-
-
-@lru_cache(_KEPT)
-def _runs(word: str) -> frozenset[str]:
-    letters = _bare(word).letters
-    return frozenset(letters[start : start + _SHARED] for start in range(len(letters) - _SHARED + 1))
-
-
-@lru_cache(_KEPT)
-def _forms(word: str) -> frozenset[str]:
-    return _FORMS.stems(word)
-
-
-@lru_cache(_KEPT)
-def _stem(word: str) -> str:
-    return _porter()(word.lower())
-
-
-@cache
-def _porter() -> Callable[[str], str]:
-    stem: Callable[[str], str] = snowballstemmer.stemmer("english").stemWord
-    return stem
-
-
-def are_repeats(one: str, other: str, is_word: Callable[[str], bool]) -> bool:
-    """Whether two different answers repeat each other; `is_word` tells whether what is left of one is a word."""
-    if one == other:
-        return False
-    if one[:_BEGINNING] == other[:_BEGINNING] and _stem(one) == _stem(other):
-        return True
-    if one in _forms(other) or other in _forms(one):
-        return True
-    if _have_word_behind(one, other, is_word):
-        return True
-    if any(is_word(run) or is_word(f"{run}E") for run in _shared_runs(one, other)):
-        return True
-    short, long = sorted((one, other), key=len)
-    if short in long and any(part == short and is_word(rest) for part, rest in _parts(long)):
-        return True
-    return _is_in_phrase(one, other, is_word) or _is_in_phrase(other, one, is_word)
-
-
-def _is_in_phrase(word: str, phrase: str, is_word: Callable[[str], bool]) -> bool:
-    """Whether a phrase is made of words of which one has the stem of a word."""
-    if len(word) < _PART:
-        return False
-    beginning, at = word[:_BEGINNING], -1
-    while (at := phrase.find(beginning, at + 1)) >= 0:
-        if not _are_words(phrase[:at], is_word, may_end_little=True):
-            continue
-        for end in range(at + _PART, len(phrase) + (at > 0)):
-            part = phrase[at:end]
-            has_stem = part == word or word in _forms(part) or part in _forms(word) or _stem(part) == _stem(word)
-            if has_stem and is_word(part) and _are_words(phrase[end:], is_word, may_begin_little=True):
-                return True
+def _is_no_word(_word: str) -> bool:
     return False
 
 
-def _are_words(
-    text: str, is_word: Callable[[str], bool], *, may_begin_little: bool = False, may_end_little: bool = False
-) -> bool:
-    """Whether some letters, or none, are words one after the other."""
-    if not text:
-        return True
-    for cut in range(1, len(text) + 1):
-        word, rest = text[:cut], text[cut:]
-        is_little = word in _LITTLE_WORDS and may_begin_little and bool(rest or may_end_little)
-        is_long = cut >= _PART and word not in _ONLY_ENDINGS and is_word(word)
-        if (is_little or is_long) and _are_words(
-            rest, is_word, may_begin_little=True, may_end_little=may_end_little
-        ):
-            return True
-    return False
+class Roots:
+    """Finds the roots of words, as letters A-Z, by what is known to be a word and by groups of one's own."""
+
+    def __init__(
+        self, is_word: Callable[[str], bool] = _is_no_word, groups: Collection[Collection[str]] = ()
+    ) -> None:
+        """Take what tells words, and groups of words that have a root in common."""
+        self.is_word = is_word
+        self._known: dict[str, frozenset[str]] = {}
+        self._groups: dict[str, list[str]] = {}
+        for number, group in enumerate(groups, 1):
+            for word in group:
+                self._groups.setdefault(word, []).append(f"group {number}")
+
+    def of(self, word: str) -> frozenset[str]:
+        """The word, what it may be made of, and the names of the groups that any of these is in."""
+        known = self._known.get(word)
+        if known is None:
+            found, waiting = {word}, [word]
+            while waiting:
+                one = waiting.pop()
+                made_of = self._made_of(one, is_whole=one == word or self.is_word(one)) - found
+                found |= made_of
+                waiting += made_of
+            found |= {group for root in found for group in self._groups.get(root, ())}
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            known = self._known[word] = frozenset(found)
+        return known
+
+    def are_repeats(self, one: str, other: str) -> bool:
+        """Whether two different answers repeat each other."""
+        return one != other and not self.of(one).isdisjoint(self.of(other))
+
+    def _made_of(self, word: str, *, is_whole: bool) -> set[str]:
+        """What a word may be made of; what is none, but may be inflected, is taken apart no further than that."""
+        if word in NOT_MADE:
+            return set()
+        inflected = self._inflected(word)
+        return inflected.union(self._derived(word), self._parts(word)) if is_whole else inflected
+
+    def _inflected(self, word: str) -> set[str]:
+        """The words that one inflection may have been added to: those that are words, or all if none is."""
+        bases = {base for base in _taken_apart(word) if len(base) >= SHORTEST}
+        known = set(filter(self.is_word, bases))
+        if word.endswith(RARE_PLURALS) and len(word) > SHORTEST and self.is_word(word[:-1]):
+            known.add(word[:-1])
+        return known or bases
+
+    def _derived(self, word: str) -> Iterator[str]:
+        for ending in ENDINGS:
+            if word.endswith(ending.letters):
+                rest = word.removesuffix(ending.letters)
+                for before in ending.instead_of:
+                    base = rest + before
+                    if len(base) >= PART and _vowels(base) >= ending.vowels and self.is_word(base):
+                        yield base
+
+    def _is_part(self, word: str) -> bool:
+        return len(word) >= PART and word not in NO_PARTS and self.is_word(word)
+
+    def _parts(self, word: str) -> Iterator[str]:
+        """The words that a phrase or compound is made of."""
+        for beginning in BEGINNINGS:
+            if word.startswith(beginning) and self._is_part(word[len(beginning) :]):
+                yield word[len(beginning) :]
+        if word.startswith(ARTICLE) and len(word) >= len(ARTICLE) + BEFORE_PARTICLE:
+            yield from filter(self._is_part, [word[len(ARTICLE) :]])
+        for cut in range(PART, len(word) - 1):
+            rest = word[cut:]
+            ends_little = rest in PARTICLES
+            if len(rest) < PART and not ends_little:
+                continue
+            first = word[:cut]
+            if not self._is_part(first):
+                continue
+            if ends_little and self._is_before_particle(first, rest):
+                yield first
+            for last in self._last_words(rest):
+                yield first
+                yield last
+
+    def _is_before_particle(self, first: str, particle: str) -> bool:
+        if first.endswith("S"):
+            return self.is_word(first[:-1] + particle)
+        return len(first) >= BEFORE_PARTICLE or self.is_word(f"{first}S{particle}")
+
+    def _last_words(self, rest: str) -> Iterator[str]:
+        """The words that end a phrase, behind little ones or none; an A that belongs to a word is none."""
+        for little in ("", *LITTLE_WORDS):
+            if rest.startswith(little) and not (little == "A" and self.is_word(rest)):
+                yield from filter(self._is_part, [rest[len(little) :]])
 
 
-def _behind(word: str) -> str:
-    """A word without what may be put before words."""
-    found = _WORD_BEHIND.fullmatch(word)
-    return found[1] if found is not None else word
+def _vowels(word: str) -> int:
+    return sum(letter in VOWELS for letter in word.removesuffix("E"))
 
 
-def _have_word_behind(one: str, other: str, is_word: Callable[[str], bool]) -> bool:
-    """Whether two words have one stem once what is put before words is left out of them."""
-    first, second = _behind(one), _behind(other)
-    if first[:_BEGINNING] != second[:_BEGINNING] or (first == one and second == other):
-        return False
-    behind = [short for short, word in ((first, one), (second, other)) if short != word]
-    return all(map(is_word, behind)) and _stem(first) == _stem(second)
+def _taken_apart(word: str) -> Iterator[str]:
+    """What a word may be without its inflection, by the rules of spelling."""
+    if word.endswith("S") and not word.endswith(("SS", *RARE_PLURALS)):
+        yield from _singulars(word)
+    for ending in INFLECTIONS:
+        if word.endswith(ending):
+            yield from _before(word.removesuffix(ending), ending)
 
 
-def _shared_runs(one: str, other: str) -> Iterator[str]:
-    """The longest runs that two words have in common, if both begin or end with it, endings aside."""
-    shared = _runs(one) & _runs(other)
-    if not shared:
+def _singulars(word: str) -> Iterator[str]:
+    yield word[:-1]
+    if word.endswith("IES"):
+        yield word[:-3] + "Y"
+    if word.endswith("VES"):
+        yield word[:-3] + "F"
+        yield word[:-3] + "FE"
+    if word.endswith("ES") and word[:-2].endswith(HISSING):
+        yield word[:-2]
+
+
+def _before(rest: str, ending: str) -> Iterator[str]:
+    """What -ED, -ER, -ING or -EST was added to, from what stands before it."""
+    if VOWELS.isdisjoint(rest):
         return
-    first, second = _bare(one), _bare(other)
-    starts = [
-        [at for at in range(len(bare.letters)) if bare.letters[at : at + _SHARED] in shared]
-        for bare in (first, second)
-    ]
-    for here, there in product(*starts):
-        pairs = zip(first.letters[here:], second.letters[there:], strict=False)
-        length = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        is_inside = here > 0 and there > 0 and first.letters[here - 1] == second.letters[there - 1]
-        if length < _SHARED or is_inside:
-            continue
-        ends = [(first, here, here + length), (second, there, there + length)]
-        if all(
-            min(end, bare.endings) - start >= _BODY and (start == 0 or end in (bare.endings, len(bare.letters)))
-            for bare, start, end in ends
-        ):
-            yield first.letters[here : here + length]
+    if ending == "ING" and rest.endswith("Y"):
+        yield rest[:-1] + "IE"
+    if ending != "ING" and rest.endswith("I"):
+        yield rest[:-1] + "Y"
+    if len(rest) > 1 and rest[-1] == rest[-2] and rest[-1] not in NEVER_DOUBLED:
+        yield rest[:-1]
+        if rest[-1] in OFTEN_DOUBLE:
+            yield rest
+        return
+    yield rest + "E"
+    if not _would_double(rest):
+        yield rest
 
 
-def _parts(word: str) -> Iterator[tuple[str, str]]:
-    """What a word begins or ends with, and the rest of it."""
-    for cut in range(_PART, len(word) - _PART + 1):
-        if word[:cut] not in _ONLY_ENDINGS and word[cut:] not in _ONLY_ENDINGS:
-            yield word[:cut], word[cut:]
-            yield word[cut:], word[:cut]
+def _would_double(word: str) -> bool:
+    """Whether a word doubles its last letter before an ending: it has one vowel, and one consonant after it."""
+    vowels = [letter in VOWELS for letter in word]
+    return word[-1] not in NEVER_DOUBLED and sum(vowels) == 1 and vowels[-2:-1] == [True]
 
 
-def repeating(answers: Iterable[str], words: Iterable[str], is_word: Callable[[str], bool]) -> frozenset[str]:
+class KnowsRoots(Protocol):
+    """What knows ordinary words, and the roots of all: a lexicon."""
+
+    def is_ordinary(self, word: str) -> bool:
+        """Whether it is listed with the ordinary score at least."""
+
+    @property
+    def roots(self) -> Roots:
+        """What finds them."""
+
+
+def roots_by(
+    lexicon: KnowsRoots | None,
+    *,
+    contents: Iterable[Content | None] = (),
+    groups: Collection[Collection[str]] = (),
+) -> Roots:
+    """The roots of words in a grid that has some contents, by the words of a lexicon, if there is one yet."""
+    rebuses = rebus_words(contents)
+    if lexicon is None:
+        return Roots(groups=groups)
+    if not rebuses and not groups:
+        return lexicon.roots
+    is_ordinary = lexicon.is_ordinary
+    return Roots(lambda word: word not in rebuses and is_ordinary(word), groups)
+
+
+def rebus_words(contents: Iterable[Content | None]) -> frozenset[str]:
+    """What rebus squares hold, which is no word that answers repeat."""
+    rebuses = [content for content in contents if content is not None and content.is_rebus]
+    return frozenset(content.reading(way) for content in rebuses for way in Direction)
+
+
+def repeating(answers: Iterable[str], words: Iterable[str], roots: Roots) -> frozenset[str]:
     """The words that repeat any of some answers; quick for all words of a list, for few have a sign of it."""
     text = "\n".join(("", *words, ""))
-    return frozenset(
-        word
-        for answer in answers
-        for word in {word for sign in _signs(answer) for word in _bearing(sign, text)}
-        if are_repeats(word, answer, is_word)
-    )
+    found = set[str]()
+    for answer in answers:
+        signs = {sign for root in roots.of(answer) for sign in _signs(root)}
+        bearing = {word for sign in signs for word in _bearing(sign, text)}
+        found |= {word for word in bearing if roots.are_repeats(word, answer)}
+    return frozenset(found)
 
 
-def _signs(answer: str) -> Iterator[str]:
-    """What each word that repeats an answer has one of, with a line break before the word and one after it."""
-    changed = 2 if answer.endswith(("IE", "FE")) else 1 if answer.endswith(("E", "F", "Y")) else 0
-    yield f"\n{answer[: min(_BEGINNING, max(len(answer) - changed, 1))]}"
-    behind = _behind(answer)[:_BEGINNING]
-    yield from (f"\n{before}{behind}" for before in ("", *_PUT_BEFORE.split("|")))
-    yield from _runs(answer)
-    yield from (f"\n{part}\n" for part in (*_forms(answer), *(part for part, _ in _parts(answer))))
-    if len(answer) >= _PART:
-        yield from (answer, answer[:_BEGINNING])
-    yield from (f"\n{beginning}" for beginning in _inner_beginnings(answer))
-
-
-def _inner_beginnings(answer: str) -> Iterator[str]:
-    """What a word of a phrase begins with that is not its first one."""
-    return (answer[at : at + _BEGINNING] for at in range(_PART, len(answer) - _PART + 1))
+def _signs(root: str) -> Iterator[str]:
+    """What each word that has a root has one of: the root, or it changed before an ending."""
+    yield root
+    if len(root) >= PART:
+        for before in {before for ending in ENDINGS for before in ending.instead_of if before}:
+            if root.endswith(before):
+                yield root.removesuffix(before)
+    for before, after in (("E", "I"), ("Y", "I"), ("IE", "YI"), ("F", "V"), ("FE", "V")):
+        if root.endswith(before):
+            yield root.removesuffix(before) + after
 
 
 def _bearing(sign: str, text: str) -> Iterator[str]:
@@ -264,43 +372,30 @@ def _bearing(sign: str, text: str) -> Iterator[str]:
 class AnswerRepeats:
     """The finished answers of a grid, asked which of them a word repeats."""
 
-    def __init__(
-        self, answers: Mapping[str, str], is_word: Callable[[str], bool], locked: Collection[str] = ()
-    ) -> None:
-        """Take the answers by entry, and which of these are locked; `is_word` as in `are_repeats`."""
+    def __init__(self, answers: Mapping[str, str], roots: Roots, locked: Collection[str] = ()) -> None:
+        """Take the answers by entry, and which of these are meant to be as they are."""
         self.answers = answers
         self._locked = frozenset(locked)
-        self._is_word = is_word
-        self._by_key: defaultdict[str, set[str]] = defaultdict(set)
-        """The entries whose answers may repeat a word that has a key in common with them."""
-        self._kept: dict[str, tuple[str, ...]] = {}
+        self._roots = roots
+        self._by_root: defaultdict[str, list[str]] = defaultdict(list)
         for name, answer in answers.items():
-            for key in _keys(answer):
-                self._by_key[key].add(name)
+            for root in roots.of(answer):
+                self._by_root[root].append(name)
 
     @classmethod
-    def of_puzzle(cls, puzzle: Puzzle, is_word: Callable[[str], bool]) -> AnswerRepeats:
+    def of_puzzle(cls, puzzle: Puzzle, lexicon: KnowsRoots | None) -> AnswerRepeats:
         """Those of all entries that are complete; what rebus squares hold is meant to be in several."""
         grid, answers = puzzle.grid, puzzle.answers
-        squares = (grid[at].content for at in grid.open_positions())
-        rebuses = {
-            content.reading(way)
-            for content in squares
-            if content is not None and content.is_rebus
-            for way in Direction
-        }
         locked = [name for name in answers if all(grid[at].ink is Ink.LOCKED for at in grid.entry(name).positions)]
-        return cls(answers, lambda word: word not in rebuses and is_word(word), locked)
+        contents = (grid[at].content for at in grid.open_positions())
+        return cls(answers, roots_by(lexicon, contents=contents), locked)
 
     def of(self, word: str, entry: str = "") -> tuple[str, ...]:
         """The entries, but for one, whose answers a word repeats."""
-        found = self._kept.get(word)
-        if found is None:
-            may = {name for key in _keys(word) for name in self._by_key.get(key, ())}
-            names = (name for name in self.answers if name in may)
-            found = tuple(name for name in names if are_repeats(word, self.answers[name], self._is_word))
-            self._kept[word] = found
-        return tuple(name for name in found if name != entry) if entry else found
+        may = {name for root in self._roots.of(word) for name in self._by_root.get(root, ())} - {entry}
+        if not may:
+            return ()
+        return tuple(name for name, answer in self.answers.items() if name in may and answer != word)
 
     @cached_property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -313,11 +408,3 @@ class AnswerRepeats:
             ]
             seen.add(one)
         return tuple(found)
-
-
-@lru_cache(_KEPT)
-def _keys(word: str) -> frozenset[str]:
-    """What two words that repeat each other have in common: a beginning, a run, or the whole of one of them."""
-    parts = (part for part, _ in _parts(word))
-    beginnings = {f"{one[:_BEGINNING]}-" for one in (word, _behind(word), *_inner_beginnings(word))}
-    return frozenset({*beginnings, *_runs(word), *_forms(word), word, *parts})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from itertools import combinations
 
 from xwtui.model import Ink, Puzzle, Slot
 from xwtui.model.review import Check, Finding
@@ -14,7 +13,7 @@ from xwtui.model.rules.review import written_answers
 from xwtui.text import first_named
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import DEFAULT_SCORE
-from xwtui.words.stems import Stemmer
+from xwtui.words.repeats import AnswerRepeats, roots_by
 from xwtui.words.vocabulary import Vocabulary
 
 
@@ -23,6 +22,7 @@ class ListedFacts:
     """What a lexicon tells a rule."""
 
     lexicon: Lexicon
+    puzzle: Puzzle
     default_score: int = DEFAULT_SCORE
 
     @property
@@ -35,9 +35,10 @@ class ListedFacts:
     def tags_of(self, word: str) -> tuple[str, ...]:
         return self.lexicon.tags_of(word)
 
-    def stems(self, groups: Collection[Collection[str]]) -> Callable[[str], frozenset[str]]:
-        """What finds a word's stems, where the words of a group count as one stem."""
-        return Stemmer(groups, self.lexicon.allows).stems
+    def roots(self, groups: Collection[Collection[str]]) -> Callable[[str], frozenset[str]]:
+        grid = self.puzzle.grid
+        contents = (grid[at].content for at in grid.open_positions())
+        return roots_by(self.lexicon, contents=contents, groups=groups).of
 
 
 def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]:
@@ -45,7 +46,7 @@ def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]
     if puzzle.rules.is_empty:
         return ()
     answers = written_answers(puzzle)
-    facts = ListedFacts(vocabulary.lexicon)
+    facts = ListedFacts(vocabulary.lexicon, puzzle)
     return (
         *_entries(puzzle, answers, vocabulary),
         *(
@@ -64,7 +65,7 @@ def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None, kinds: tuple[type[GridRu
     """
     if lexicon is None:
         return []
-    facts = ListedFacts(lexicon)
+    facts = ListedFacts(lexicon, puzzle)
     asked = [rule for rule in puzzle.rules.grid if isinstance(rule, kinds or GridRule)]
     return [note for rule in asked for note in rule.notes(puzzle, facts)]
 
@@ -91,13 +92,13 @@ _MOST_NAMED = 8
 
 
 def word_findings(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Slot] = ()) -> tuple[Finding, ...]:
-    """All that the review cannot tell without words: answers much alike or banned, no words, and broken rules.
+    """All that the review cannot tell without words: repeats, banned answers, no words, and broken rules.
 
     Of the entries `crossed` it is known that their answers are there by chance.
     """
     return (
         *_banned_by_lists(puzzle, vocabulary.lexicon),
-        *near_duplicates(puzzle, vocabulary.lexicon),
+        *repeats(puzzle, vocabulary.lexicon),
         *_unlisted(puzzle, vocabulary, crossed),
         *rule_findings(puzzle, vocabulary),
     )
@@ -139,17 +140,15 @@ def _is_meant(puzzle: Puzzle, slot: Slot, answers: Collection[Slot]) -> bool:
     return not any(entry != slot and entry in answers for entry in map(grid.entry_of, crossings))
 
 
-def near_duplicates(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
-    """Pairs of answers of which one is a form of the other, such as ONE and ONES.
+def repeats(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
+    """Pairs of answers that repeat each other, such as ONE and ONES.
 
     Where a rule keeps stems apart, it is that rule which tells of them.
     """
     if any(rule.is_asked for rule in puzzle.rules.of(SharedStems)):
         return
-    answers = written_answers(puzzle)
-    stemmer = Stemmer(is_known=lexicon.allows)
-    stems = {answer: stemmer.stems(answer) for answer in set(answers.values())}
-    for (one, first), (other, second) in combinations(answers.items(), 2):
-        if first != second and (first in stems[second] or second in stems[first]):
-            message = f"{one.name} {first} and {other.name} {second} are forms of one word"
-            yield Finding(Check.NEAR_DUPLICATE, message, (*one.positions, *other.positions))
+    known = AnswerRepeats.of_puzzle(puzzle, lexicon)
+    for one, other in known.pairs:
+        message = f"{one} {known.answers[one]} and {other} {known.answers[other]} repeat each other"
+        squares = (*puzzle.grid.entry(one).positions, *puzzle.grid.entry(other).positions)
+        yield Finding(Check.NEAR_DUPLICATE, message, squares)

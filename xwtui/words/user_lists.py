@@ -20,10 +20,10 @@ from xwtui.words.list_files import LIST_FILES, ListFiles
 from xwtui.words.list_places import DEFAULT_LIST
 from xwtui.words.personal import MINE
 from xwtui.words.scales import AUTO, OURS
+from xwtui.words.theme_answers import LIST_SUFFIXES
 
-SUFFIXES = (".txt", ".dict", ".csv", ".tsv", ".list")
-"""What the name of a file ends in that becomes a layer; `.gz` may come after."""
-_PACKED = ".gz"
+PACKED = ".gz"
+"""What the name of a list's file may end in, after the suffix of a list."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ class UserLists(NamedTuple):
             if name in (one.name, one.path.name):
                 return one
         known = listed([one.name for one in self.lists], "and")
-        raise WordListError(f"there is no layer {printable(name, 40)}; there are {known}")
+        raise WordListError(f"there is no word list {printable(name, 40)}; there are {known}")
 
 
 NO_USER_LISTS = UserLists()
@@ -175,25 +175,26 @@ def find_user_lists(files: ListFiles = LIST_FILES) -> UserLists:
 
 def _of_folder(folder: Path, files: ListFiles) -> Iterator[UserList]:
     try:
-        paths = {path for path in folder.iterdir() if _is_list(path)}
+        paths = {path for path in folder.iterdir() if is_list_name(path.name)}
     except OSError:
         paths = set()
     marks = {path: files.mark(path) for path in sorted({*paths, *files.files_in(folder)})}
-    stems = [_stem(path) for path, mark in marks.items() if mark is not None]
+    stems = [stem_of_list(path.name) for path, mark in marks.items() if mark is not None]
     for path, mark in marks.items():
         if mark is not None:
-            stem = _stem(path)
+            stem = stem_of_list(path.name)
             is_clear = stems.count(stem) == 1 and stem not in (MINE, DEFAULT_LIST) and stem
             yield UserList(stem if is_clear else path.name, path, mark)
 
 
-def _is_list(path: Path) -> bool:
-    name = path.name.lower()
-    return not name.startswith(".") and name.removesuffix(_PACKED).endswith(SUFFIXES)
+def is_list_name(name: str) -> bool:
+    """Whether a file of this name becomes a layer in the user's folder of lists."""
+    name = name.lower()
+    return not name.startswith(".") and name.removesuffix(PACKED).endswith(LIST_SUFFIXES)
 
 
-def _stem(path: Path) -> str:
-    name = path.name
-    if name.lower().endswith(_PACKED):
-        name = name[: -len(_PACKED)]
+def stem_of_list(name: str) -> str:
+    """What the list of a file is called by its name."""
+    if name.lower().endswith(PACKED):
+        name = name[: -len(PACKED)]
     return Path(name).stem

@@ -14,8 +14,8 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.portfolio import Progress, fill
-from xwtui.engine.fill.workers import SECONDS_A_SLICE, Branching, SearchSettings
-from xwtui.engine.kernels.search.decisions import NODES
+from xwtui.engine.fill.workers import SECONDS_A_SLICE, Branching, SearchSettings, Workers
+from xwtui.engine.kernels.search.decisions import NODES, STRIDE_GROWTH
 from xwtui.engine.kernels.search.search import RUNNING
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
@@ -249,3 +249,8 @@ def test_what_the_caller_raises_is_no_death_of_a_search(threads: int) -> None:
 
     with pytest.raises(ValueError, match="mine"):
         fill(endless_problem(), Budget(threads=threads), progress=fail)
+
+
+def test_how_fast_restarts_grow_and_whether_there_is_a_deadline() -> None:
+    assert SearchSettings(restart_growth=1.5).as_array()[STRIDE_GROWTH] == 1500
+    assert [Workers(Budget(seconds)).has_deadline for seconds in (None, 5.0)] == [False, True]

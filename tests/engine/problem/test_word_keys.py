@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from tests.naive.constraints import runs
 from xwtui.engine.problem import word_stock
 from xwtui.engine.problem.constraints import WordKeys
-from xwtui.engine.problem.rule_constraints import WordGroup, stem_keys, substring_keys
+from xwtui.engine.problem.rule_constraints import WordGroup, root_keys, substring_keys
 from xwtui.engine.problem.segmentation import FREE
 from xwtui.engine.problem.word_stock import word_stock_of
 from xwtui.model.rules import NO_ENTRY_RULES, MinimumScore
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import word_codes
-from xwtui.words.stems import Stemmer
+from xwtui.words.repeat_rows import KnownWords
+from xwtui.words.repeats import Roots
 from xwtui.words.word_list import WordList
 
 
@@ -29,6 +30,10 @@ def grouped(words: list[str]) -> list[WordGroup]:
         )
         for length in sorted({len(word) for word in words})
     ]
+
+
+def known(words: list[str]) -> KnownWords:
+    return KnownWords(letters for _, letters in grouped(words))
 
 
 def keys_of(keys: WordKeys, number: int) -> set[int]:
@@ -70,24 +75,51 @@ ENDINGS = st.sampled_from(
 )
 
 
+LISTED_TEXT = """
+    BALING LEAVES LEAF ABI ABIS CREATE STATE NOSE NOSES NOSEIN HEART SWEET PIECE CAKE AGAIN ARMED DATA BASE NORM AL
+    MOTHER MOTH TABLE ABLE HAPPY FLAT DECIDE EXTEND WITH
+"""
+LISTED = LISTED_TEXT.split()
+PIECES = [
+    *(
+        "CREAT",
+        "STAT",
+        "NOSE",
+        "NOSES",
+        "HEART",
+        "SWEET",
+        "PIECE",
+        "CAKE",
+        "ARMED",
+        "DATA",
+        "BASE",
+        "MOTH",
+        "GAIN",
+    ),
+    *("ION", "OR", "IN", "TO", "A", "OF", "THE", "UN", "DIS", "ER", "S", "LY", "ABLE", "ILITY", "HAPPI", "NESS"),
+    *("AL", "NORM", "EST", "FLAT", "TEST", "ITY", "DECI", "EXTEN", "SION", "WITH", "UP"),
+]
+
+
 @given(
     st.lists(st.tuples(st.text("ABEILNSXY", max_size=4), ENDINGS).map("".join), unique=True, max_size=12),
+    st.lists(st.lists(st.sampled_from(PIECES), min_size=1, max_size=4).map("".join), max_size=8),
     st.lists(st.sets(st.sampled_from(["BALE", "BAL", "SAYING", "LEAVES", "LEAF"])), max_size=2),
 )
-def test_the_stems_of_all_words_at_once_are_those_found_one_by_one(
-    words: list[str], groups: list[set[str]]
+def test_the_roots_of_all_words_at_once_are_those_found_one_by_one(
+    words: list[str], built: list[str], groups: list[set[str]]
 ) -> None:
-    words = list(filter(None, dict.fromkeys([*words, "BALING", "LEAVES", "LEAF", "ABI", "ABIS"])))
-    keys = stem_keys(grouped(words), groups)
-    stemmer = Stemmer(groups, set(words).__contains__)
+    words = list(filter(None, dict.fromkeys([*words, *built, *LISTED])))
+    keys = root_keys(grouped(words), known(words), groups)
+    roots = Roots(set(words).__contains__, groups)
     for (first, word), (second, other) in combinations(enumerate(words), 2):
-        assert len(keys_of(keys, first) & keys_of(keys, second)) == len(stemmer.stems(word) & stemmer.stems(other))
-    assert all(len(keys_of(keys, number)) == len(stemmer.stems(word)) for number, word in enumerate(words))
+        assert len(keys_of(keys, first) & keys_of(keys, second)) == len(roots.of(word) & roots.of(other))
+    assert all(len(keys_of(keys, number)) == len(roots.of(word)) for number, word in enumerate(words))
 
 
 def test_words_share_a_key_if_they_share_a_stem_or_a_group() -> None:
     words = ["BAKE", "BAKED", "OBOE", "OBOES", "MICE", "MOUSE", "STOPPED", "STOP", "CAT"]
-    keys = stem_keys(grouped(words), [{"MICE", "MOUSE"}])
+    keys = root_keys(grouped(words), known(words), [{"MICE", "MOUSE"}])
     sharing = {
         (words[first], words[second])
         for first, second in combinations(range(len(words)), 2)

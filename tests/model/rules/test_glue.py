@@ -75,7 +75,7 @@ def test_a_full_grid_is_judged_alike(seed: int) -> None:
     case = glue_case(Random(seed))
     limits = case.rules.of(GlueLimit)
     alone = replace(case, rules=Rules(grid=limits), holes=frozenset(), allow_repeats=True)
-    judge = WholeGrid(problem_of(alone).task, lambda: frozenset(case.words))
+    judge = WholeGrid(problem_of(alone).task)
     with suppress(TooManyTriesError):
         for _, answers in fills(replace(alone, rules=Rules()), most_tries=MOST_TRIES):
             assert (judge.breach(answers, {}) == "") == keeps(alone, answers)

@@ -1,9 +1,12 @@
 """A rule is one file: one that is written here, of cardinalities alone, is kept by every fill and judged."""
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
+from types import FunctionType
 from typing import Any, Self
 
 import pytest
@@ -17,11 +20,13 @@ from tests.naive.rules import Case, TooManyTriesError, fills, leaves_nothing_emp
 from tests.naive.rules import given as given_content
 from xwtui.errors import EngineError
 from xwtui.model import Content, Grid, Position, Rules
-from xwtui.model.rules import registry
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import AnswerCount, Constraint, LetterCount, LettersClash
-from xwtui.model.rules.kinds import GridRule, Rule, override
+from xwtui.model.rules.kinds import GridRule, Rule
+from xwtui.model.rules.registry import ENTRY_KINDS, GRID_KINDS
 from xwtui.strategies.board import WholeGrid
+
+ROOT = Path(__file__).parents[3]
 
 
 @dataclass(frozen=True)
@@ -34,35 +39,23 @@ class Quota(GridRule):
     names: int
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         names = AnswerCount("the tag name", self.names, tag="name")
         return (LetterCount(self.letter, self.least, self.most), names)
 
     @classmethod
-    @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         return ()
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         return {}
 
-    @override
     def check(self) -> None:
         """Anything goes."""
 
-    @override
     def lines(self) -> Iterator[str]:
         yield "quota"
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one line outside of the rule's file."""
-    order: dict[type[Rule], int] = {**registry.ORDER, Quota: len(registry.ORDER)}
-    monkeypatch.setattr("xwtui.model.rules.collection.ORDER", order)
 
 
 def quota_case(chance: Random) -> Case:
@@ -94,7 +87,7 @@ def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
         expected = [frozenset(squares.items()) for squares, answers in found if keeps(case, squares, answers)]
         check_fills(problem_of(case), expected, seed % 7)
         alone = replace(case, rules=Rules(grid=case.rules.of(Quota)), allow_repeats=True)
-        judge = WholeGrid(problem_of(alone).task, lambda: frozenset(case.words))
+        judge = WholeGrid(problem_of(alone).task)
         for squares, answers in found:
             assert (judge.breach(answers, squares) == "") == keeps(case, squares, answers)
 
@@ -104,3 +97,53 @@ def test_letters_are_not_counted_where_a_square_may_read_two_ways() -> None:
     case = Case(Grid.blank(3, 3), {"ABC": 50}, rules=Rules(grid=(quota, clash)))
     with pytest.raises(EngineError, match="may read two ways"):
         problem_of(case)
+
+
+KNOWN_ELSEWHERE = {
+    "MinimumScore": {"engine.explain.choices", "engine.explain.explanation"},  # which propose another score
+    "Pattern": {"engine.explain.choices", "engine.problem.task"},
+    "SharedStems": {
+        "engine.improve.plain_fill",
+        "words.rule_findings",
+    },  # without a rule, too
+    "Barred": {"session.kept_out"},
+    "Pangram": {"engine.rehearsal"},
+    "Nina": {"session.verbs.marks"},  # whose `spell` writes one
+    "RebusPlacing": {"model"},
+}
+"""Who outside of `model/rules` names a kind of rule, by its class; all others know constraints alone."""
+
+
+def test_nothing_else_names_a_rule() -> None:
+    kinds = {kind.__name__ for kind in (*ENTRY_KINDS, *GRID_KINDS)}
+    found: dict[str, set[str]] = {}
+    for path in (ROOT / "xwtui").rglob("*.py"):
+        module = ".".join(path.relative_to(ROOT / "xwtui").with_suffix("").parts).removesuffix(".__init__")
+        if not module.startswith("model.rules"):
+            imported = {
+                alias.name
+                for node in ast.walk(ast.parse(path.read_text()))
+                if isinstance(node, ast.ImportFrom) and str(node.module).startswith("xwtui.model.rules")
+                for alias in node.names
+            }
+            for name in imported & kinds:
+                found.setdefault(name, set()).add(module)
+    assert found == KNOWN_ELSEWHERE
+
+
+OWN = {
+    "RebusPlacing": {"asked"},
+    "Nina": {"where"},
+}
+"""What a kind of rule says that no other one does; any other name would be one that its base has otherwise."""
+
+
+@pytest.mark.parametrize("kind", [*ENTRY_KINDS, *GRID_KINDS], ids=lambda kind: kind.__name__)
+def test_a_rule_says_what_its_base_asks(kind: type[Rule]) -> None:
+    asked = {name for base in kind.__mro__[1:] for name in (*vars(base), *vars(base).get("__annotations__", ()))}
+    said = {
+        name
+        for name, value in vars(kind).items()
+        if not name.startswith("_") and isinstance(value, FunctionType | property | classmethod)
+    }
+    assert said - asked == OWN.get(kind.__name__, set())

@@ -101,7 +101,7 @@ def test_classic_strategies_judge_full_grids_as_the_naive_twin_does(seed: int) -
         return
     shaped = [rule for rule in case.rules.grid if isinstance(rule, Nina | Initials)]
     asked = replace(case, rules=Rules(grid=tuple(shaped)))
-    whole = WholeGrid(replace(problem.task, rules=asked.rules), frozenset)
+    whole = WholeGrid(replace(problem.task, rules=asked.rules))
     squares: dict[Square, Content] = {(at, None): content for at, content in filler.fill().items()}
     keeps = keeps_shapes(asked, squares, filler.answers())
     assert (whole.breach(filler.answers(), filler.fill()) == "") is keeps

@@ -17,7 +17,7 @@ with lazy_imports():
 
 
 SURE_POWERS = 2.0
-"""An interval of so many powers of ten at most makes a figure sure; an unsure one counts no closer than this."""
+"""An interval of so many powers of ten at most makes a figure sure; an unsure one is told no closer than this."""
 
 
 class CandidateStanding(enum.Enum):
@@ -81,7 +81,7 @@ class CandidateOrder(enum.Enum):
     SCORE = "score"
     """Best score first, of equal ones the one that leaves most fills."""
     ROOM = "room"
-    """The one that leaves most fills first; of unsure figures within two powers of ten, the best score."""
+    """The one that leaves most fills first, as far as is told: of unsure figures told alike, the best score."""
     BOTH = "both"
     """By score, ten points taken off for each power of ten of fills lost against the roomiest."""
 
@@ -91,24 +91,30 @@ _POINTS_A_POWER = 10.0
 Figures = TypeVar("Figures", float, "NDArray[np.float64]")
 
 
+def told_room(room: Figures, is_unsure: Figures) -> Figures:
+    """How many fills are left as that is told: to the nearest two powers of ten where `is_unsure` is 1, not 0."""
+    nearest = room + SURE_POWERS / 2
+    return room + (nearest - nearest % SURE_POWERS - room) * is_unsure
+
+
 def first_rank(room: Figures, score: Figures, most: float, order: CandidateOrder, is_unsure: Figures) -> Figures:
     """What candidates are sorted by before all else where room counts, greatest first.
 
-    `most` is the most room; `is_unsure` is 1 where room is not sure, and 0 where it is.
+    `most` is the most room; `is_unsure` is 1 where room is not sure, and 0 where it is. Nothing counts but what is
+    told, so that the list reads sorted.
     """
-    if order is CandidateOrder.ROOM:
-        return room - (room % SURE_POWERS) * is_unsure
-    return score + _POINTS_A_POWER * (room - most)
+    told = told_room(room, is_unsure)
+    return told if order is CandidateOrder.ROOM else score + _POINTS_A_POWER * (told - most)
 
 
 def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrder) -> list[CandidateEstimate]:
-    """Sort candidates; those of unknown room count as leaving no more than any other of these."""
+    """Sort candidates; those of unknown room count as leaving less than any other of these."""
     listed = list(candidates)
     known = [one.log10 for one in listed if one.log10 is not None]
     most, least = max(known, default=0.0), min(known, default=0.0)
 
     def rank(candidate: CandidateEstimate) -> tuple[bool, float, float, str]:
-        room = least if candidate.log10 is None else candidate.log10
+        room = least - SURE_POWERS if candidate.log10 is None else candidate.log10
         score = float(candidate.score or 0)
         if order is CandidateOrder.SCORE:
             return not candidate.alive, -score, -room, candidate.word

@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sortedcontainers import SortedList
 
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, first_rank, told_word
+from xwtui.engine.candidates.estimate import (
+    SURE_POWERS,
+    CandidateEstimate,
+    CandidateOrder,
+    first_rank,
+    told_word,
+)
 
 
 class ListedWords:
@@ -119,9 +125,9 @@ class CandidateRows(Sequence[CandidateEstimate]):
         return (float(known.min()), float(known.max())) if len(known) else (0.0, 0.0)
 
     def firsts(self, order: CandidateOrder) -> NDArray[np.float64]:
-        """What rows are sorted by first; those of unknown room count as leaving no more than any other."""
+        """What rows are sorted by first; those of unknown room count as leaving less than any other."""
         least, most = self.rooms
-        room = np.where(np.isnan(self._log10), least, self._log10)
+        room = np.where(np.isnan(self._log10), least - SURE_POWERS, self._log10)
         return first_rank(room, self._listed.scores, most, order, self._is_unsure.astype(np.float64))
 
     def ranks(self, order: CandidateOrder) -> Iterator[tuple[bool, float, int]]:
@@ -187,7 +193,7 @@ class RoomOrder:
         for one in estimates:
             row = self._rows.row(one.word)
             if row in self._ranks:
-                room = self._least if one.log10 is None else one.log10
+                room = self._least - SURE_POWERS if one.log10 is None else one.log10
                 first = first_rank(room, float(one.score or 0), self._most, self._order, float(not one.is_sure))
                 self._kept.remove(self._ranks[row])
                 self._ranks[row] = rank = (not one.alive, -first, row)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -28,7 +27,7 @@ from xwtui.model import Content, Position, Slot
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.rules import EntryRules, SharedStems
 from xwtui.model.rules.edits import barring
-from xwtui.words.stems import Stemmer
+from xwtui.words.repeats import AnswerRepeats, roots_by
 
 _APART_NODES = 20_000
 """Nodes of a search for a fill that keeps stems apart: about a second."""
@@ -57,16 +56,11 @@ def shared_stems(task: Task, squares: Mapping[Position, Content]) -> tuple[Share
         return ()
     contents = {**task.given, **squares}
     full = [slot for slot in task.grid.entries if all(at in contents for at in slot.positions)]
-    answers = [slot.spell(contents) for slot in full]
-    stems_of = Stemmer(is_known=task.lexicon.allows).stems
-    stems = {answer: stems_of(answer) for answer in set(answers)}
-    return tuple(
-        SharedStem((one.name, other.name), (answer, another))
-        for (one, answer), (other, another) in combinations(zip(full, answers, strict=True), 2)
-        if answer != another
-        and not stems[answer].isdisjoint(stems[another])
-        and not all(at in task.given for at in (*one.positions, *other.positions))
-    )
+    given = [slot.name for slot in full if all(at in task.given for at in slot.positions)]
+    roots = roots_by(task.lexicon, contents=contents.values())
+    repeats = AnswerRepeats({slot.name: slot.spell(contents) for slot in full}, roots, given)
+    told = repeats.answers
+    return tuple(SharedStem((one, other), (told[one], told[other])) for one, other in repeats.pairs)
 
 
 def under_the_rule(problem: Problem) -> Problem | None:
@@ -90,7 +84,7 @@ class StemWatch:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._stems_of = Stemmer(is_known=problem.task.lexicon.allows).stems
+        self._roots = roots_by(problem.task.lexicon, contents=problem.task.given.values())
         self._words: dict[tuple[int, int], tuple[str, Collection[str]]] = {}
         given = problem.task.given
         self._is_given = [all(at in given for at in slot.positions) for slot in problem.slots]
@@ -112,7 +106,7 @@ class StemWatch:
         known = self._words.get((slot, row))
         if known is None:
             word = self._problem.word(slot, row)
-            known = self._words[slot, row] = word, self._stems_of(word)
+            known = self._words[slot, row] = word, self._roots.of(word)
         return known
 
 

@@ -52,10 +52,11 @@ from xwtui.model.rules.constraints import (
     RunsDiffer,
     StemsDiffer,
     WordsPresent,
-    entered_lights,
+    treated_entries,
 )
 from xwtui.words.normalise import word_codes
-from xwtui.words.stem_rows import SpelledRows, stem_pairs
+from xwtui.words.repeat_rows import KnownWords, SpelledRows, root_pairs
+from xwtui.words.repeats import rebus_words
 from xwtui.words.word_list import row_keys
 
 
@@ -367,10 +368,10 @@ class WordConstraints:
     def entered(self) -> Iterator[SlotCardinality]:
         """How many entries enter something else than their answers; given ones count, and are never too many."""
         task = self.requirements.task
-        for asked, lights in entered_lights(task.rules.constraints, task.grid.entries).items():
+        for asked, entries in treated_entries(task.rules.constraints, task.grid.entries).items():
             if asked.count is not None:
                 rows = tuple(
-                    marks != PLAIN if slot in lights else np.zeros(len(marks), np.bool_)
+                    marks != PLAIN if slot in entries else np.zeros(len(marks), np.bool_)
                     for slot, marks in zip(self.slots, self._marks, strict=True)
                 )
                 least = asked.count if task.fills_the_rest else 0
@@ -380,9 +381,9 @@ class WordConstraints:
     def messages(self) -> Iterator[Chain]:
         """What the letters of entries spell; nothing where others stay empty."""
         task = self.requirements.task
-        for asked, lights in entered_lights(task.rules.constraints, task.grid.entries).items():
+        for asked, entries in treated_entries(task.rules.constraints, task.grid.entries).items():
             if asked.message and task.fills_the_rest:
-                slots = tuple(number for number, slot in enumerate(self.slots) if slot in lights)
+                slots = tuple(number for number, slot in enumerate(self.slots) if slot in entries)
                 steps = tuple((word_codes(asked.message).astype(np.int64) + 1).tolist())
                 yield Chain(f"the message {asked.message}", slots, self._marks, steps)
 
@@ -430,9 +431,19 @@ class WordConstraints:
         for runs in _of(RunsDiffer, constraints):
             yield self._keys(("letters", runs.length), partial(substring_keys, length=runs.length))
         for stems in _of(StemsDiffer, constraints):
-            yield self._keys(("stems", stems.groups), partial(stem_keys, stem_groups=stems.groups))
+            yield self._keys(
+                ("stems", stems.groups, self._rebuses), partial(self._root_keys, root_groups=stems.groups)
+            )
         for present in self._present if self.requirements.task.allow_repeats else ():
             yield self._but_given(self._once(present))
+
+    @cached_property
+    def _rebuses(self) -> frozenset[str]:
+        return rebus_words(self.requirements.task.given.values())
+
+    def _root_keys(self, groups: Iterable[WordGroup], root_groups: Collection[Collection[str]]) -> WordKeys:
+        known = KnownWords(self.requirements.task.lexicon.ordinary_words, self._rebuses)
+        return root_keys(groups, known, root_groups)
 
     def _once(self, present: WordsPresent) -> WordKeys:
         """Keys that let each of some words stand once, so that none counts twice where answers may."""
@@ -502,9 +513,11 @@ def substring_keys(groups: Iterable[WordGroup], length: int) -> WordKeys:
     return _word_keys(f"share {length} letters in a row", np.concatenate(words), keys)
 
 
-def stem_keys(groups: Iterable[WordGroup], stem_groups: Collection[Collection[str]] = ()) -> WordKeys:
-    """A key for each stem; the words of a stem group have one more in common, with all that share their stem."""
-    return _word_keys("share a stem", *stem_pairs((SpelledRows(*group) for group in groups), stem_groups))
+def root_keys(
+    groups: Iterable[WordGroup], known: KnownWords, root_groups: Collection[Collection[str]] = ()
+) -> WordKeys:
+    """A key for each root; the words of a group have one more in common, with all that repeat them."""
+    return _word_keys("share a stem", *root_pairs((SpelledRows(*group) for group in groups), known, root_groups))
 
 
 def _word_keys(name: str, words: NDArray[np.int32], keys: NDArray[np.integer[Any]]) -> WordKeys:

@@ -4,6 +4,7 @@
 one is in docs/architecture.md.
 """
 
+from xwtui.model.rules import registry as registry
 from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
 from xwtui.model.rules.distinct import SharedLetters, SharedStems
 from xwtui.model.rules.entry_words import MinimumScore, OwnList

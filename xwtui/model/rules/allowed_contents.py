@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from xwtui.model.grid import Grid
 from xwtui.model.rules.checks import check_count, read_content, read_list, read_mapping
 from xwtui.model.rules.kinds import Breach
 from xwtui.model.square import Content
 from xwtui.model.where import Position
 from xwtui.text import first_named
-
-if TYPE_CHECKING:
-    from xwtui.model.grid import Grid
 
 MOST_CONTENTS = 64
 """Contents that one square may be restricted to."""

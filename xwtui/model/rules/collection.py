@@ -1,11 +1,11 @@
-"""The constructor's rules together: what a fill must obey beyond the grid and the word lists."""
+"""All rules of a puzzle, what a fill must obey beyond the grid and the lists; and the verbs that edit them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.allowed_contents import check_allowed
@@ -13,14 +13,12 @@ from xwtui.model.rules.checks import check_count
 from xwtui.model.rules.constraints import Constraint, LettersClash, NewSquares
 from xwtui.model.rules.entry_words import MinimumScore, OwnList
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
-from xwtui.model.rules.registry import ORDER
+from xwtui.model.rules.speech import Argument, RuleOption
 from xwtui.model.slots import SlotKey
 from xwtui.model.square import Content
+from xwtui.model.turn import Turn
 from xwtui.model.where import Position
 from xwtui.text import listed
-
-if TYPE_CHECKING:
-    from xwtui.model.turn import Turn
 
 R = TypeVar("R", bound=Rule)
 E = TypeVar("E", bound=EntryRule)
@@ -28,7 +26,7 @@ G = TypeVar("G", bound=GridRule)
 
 
 def _ordered(rules: Iterable[R]) -> tuple[R, ...]:
-    return tuple(sorted(rules, key=lambda rule: (ORDER[type(rule)], rule.rank)))
+    return tuple(sorted(rules, key=lambda rule: (rule.place, rule.rank)))
 
 
 @dataclass(frozen=True, init=False)
@@ -236,6 +234,32 @@ class Rules:
         for contents in self.squares.values():
             check_allowed(contents)
         _check_all(self.grid)
+
+
+class Edited(NamedTuple):
+    """What a line makes of the rules, and what `undo` calls that."""
+
+    label: str
+    rules: Rules
+
+
+class RuleVerb(NamedTuple):
+    """The verb of some kinds of rules about the whole grid."""
+
+    name: str
+    kinds: tuple[type[GridRule], ...]
+    """The kinds that it shows and edits."""
+    help: str
+    """What it does; the first line is the summary."""
+    examples: tuple[str, ...]
+    nothing: str
+    """What it answers where there is no rule of its kinds."""
+    edit: Callable[[Rules, Mapping[str, Any]], Edited | None]
+    """What a line makes of the rules; None for a line that only asks. Raises PuzzleError."""
+    arguments: tuple[Argument, ...] = ()
+    options: tuple[RuleOption, ...] = ()
+    keywords: tuple[str, ...] = ()
+    """Other words by which help finds it."""
 
 
 def _check_all(rules: Sequence[Rule]) -> None:

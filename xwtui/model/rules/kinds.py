@@ -6,38 +6,23 @@ it reads in words, and what the review says where it is broken. `registry` lists
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
+from xwtui.model.grid import Grid
 from xwtui.model.rules.checks import read_list, read_mapping, read_string
+from xwtui.model.rules.constraints import Constraint
+from xwtui.model.rules.speech import RuleOption
+from xwtui.model.slots import Slot
+from xwtui.model.square import Content
+from xwtui.model.turn import Turn
+from xwtui.model.where import Position
 
-if TYPE_CHECKING:
-    from typing_extensions import override as override  # noqa: PLC0414  (the rules have it from here)
-
-    from xwtui.model.puzzle import Puzzle as Puzzle  # noqa: PLC0414
-    from xwtui.model.rules.collection import Rules as Rules  # noqa: PLC0414
-    from xwtui.model.rules.constraints import Constraint
-    from xwtui.model.rules.speech import RuleOption
-    from xwtui.model.slots import Slot
-    from xwtui.model.square import Content
-    from xwtui.model.turn import Turn as Turn  # noqa: PLC0414
-    from xwtui.model.where import Position
-
-else:
-    Puzzle = Rules = Turn = Any  # what a rule's signatures name, which itself imports the rules
-
-    def override(method: Callable[..., Any]) -> Callable[..., Any]:
-        """Say that a method takes the place of another, which mypy checks.
-
-        The one of `typing_extensions` would load all of that at each start, and slow `typing` down from then on.
-        """
-        return method
-
-
-Answers = Mapping["Slot", str]
+Answers = Mapping[Slot, str]
 """The answers of the entries that are written out."""
 
 
@@ -65,13 +50,58 @@ class WordFacts(Protocol):
     def tags_of(self, word: str) -> Collection[str]:
         """The tags that a word bears."""
 
-    def stems(self, groups: Collection[Collection[str]]) -> Callable[[str], Collection[str]]:
-        """What finds a word's stems, where the words of a group count as one stem."""
+    def roots(self, groups: Collection[Collection[str]]) -> Callable[[str], Collection[str]]:
+        """What finds a word's roots (`words.repeats`), where the words of a group have one in common."""
+
+
+class _AskedFacts(Protocol):
+    """What a rule sees of all the rules of its puzzle."""
+
+    @property
+    def squares(self) -> Mapping[Position, tuple[Content, ...]]:
+        """The only contents that some squares may hold."""
+
+    @property
+    def constraints(self) -> Sequence[Constraint]: ...
+
+    @property
+    def finds_rebuses(self) -> bool: ...
+
+
+class _ChoiceFacts(Protocol):
+    """What a rule sees of its puzzle's choice of words."""
+
+    @property
+    def banned(self) -> Collection[str]: ...
+
+    @property
+    def minimum_score(self) -> int: ...
+
+
+class PuzzleFacts(Protocol):
+    """What a rule sees of the puzzle that it is a rule of, which itself imports the rules."""
+
+    @property
+    def grid(self) -> Grid: ...
+
+    @property
+    def rules(self) -> _AskedFacts: ...
+
+    @property
+    def words(self) -> _ChoiceFacts: ...
+
+    def answer(self, slot: Slot) -> str | None:
+        """The answer of an entry that is written out; None for another."""
+
+    def told_pattern(self, slot: Slot) -> str:
+        """An entry as it stands, with its answer where something else is entered."""
 
 
 class Rule(ABC):
     """One thing that a constructor asks; a frozen value."""
 
+    place: ClassVar[int] = sys.maxsize
+    """Where rules of its kind are told, tried and written among the others; `registry` numbers the kinds."""
     most_of_kind: ClassVar[tuple[int, str]] = (1, "rules of one kind")
     """How many of its kind an entry, or the grid, may have, and what they are called."""
 
@@ -142,18 +172,15 @@ class TextRule(EntryRule):
     text: str
 
     @classmethod
-    @override
     def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
         return (cls(value),) if value else ()
 
     @classmethod
-    @override
     def read(cls, value: Any) -> Sequence[Self]:
         text = read_string(value)
         return (cls(text),) if text else ()
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> Any:
         return rules[0].text
 
@@ -211,7 +238,7 @@ class GridRule(Rule):
         """
         return self
 
-    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+    def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         """How the grid breaks it, as far as no word list is needed to tell."""
         yield from ()
 
@@ -219,7 +246,7 @@ class GridRule(Rule):
         """How the answers break it, as the word lists tell."""
         yield from ()
 
-    def notes(self, puzzle: Puzzle, words: WordFacts) -> Iterator[str]:
+    def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
         """What is odd about it, though nothing breaks it: words that cannot be placed, tags that no word bears."""
         yield from ()
 
@@ -240,12 +267,10 @@ class ListedRule(GridRule):
         """Its fields; those without a value, empty or False are left out."""
 
     @classmethod
-    @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         return [cls.read_one(read_mapping(each)) for each in read_list(fields.get(cls.field, []))]
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         tables = [rule.written_one() for rule in rules]
         return {cls.field: [{name: value for name, value in table.items() if _says(value)} for table in tables]}

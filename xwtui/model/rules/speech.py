@@ -6,15 +6,10 @@ The workbench knows how each `Reads` is read from a line and completed; what was
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError
-
-if TYPE_CHECKING:
-    from xwtui.model.rules.collection import Rules
-    from xwtui.model.rules.kinds import GridRule
 
 ALL = "all"
 """The word for all entries."""
@@ -101,32 +96,6 @@ class RuleOption(NamedTuple):
     @property
     def called(self) -> str:
         return self.name or self.flag.removeprefix("--").replace("-", "_")
-
-
-class Edited(NamedTuple):
-    """What a line makes of the rules, and what `undo` calls that."""
-
-    label: str
-    rules: Rules
-
-
-class RuleVerb(NamedTuple):
-    """The verb of some kinds of rules about the whole grid."""
-
-    name: str
-    kinds: tuple[type[GridRule], ...]
-    """The kinds that it shows and edits."""
-    help: str
-    """What it does; the first line is the summary."""
-    examples: tuple[str, ...]
-    nothing: str
-    """What it answers where there is no rule of its kinds."""
-    edit: Callable[[Rules, Mapping[str, Any]], Edited | None]
-    """What a line makes of the rules; None for a line that only asks. Raises PuzzleError."""
-    arguments: tuple[Argument, ...] = ()
-    options: tuple[RuleOption, ...] = ()
-    keywords: tuple[str, ...] = ()
-    """Other words by which help finds it."""
 
 
 def is_off(text: str) -> bool:

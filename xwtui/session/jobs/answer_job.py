@@ -1,20 +1,25 @@
-"""What a verb works out about the puzzle as it is, in one go, beside the face."""
+"""What a verb works out in one go beside the face, and what goes into the clue book there."""
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 from functools import cached_property, partial
+from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from xwtui.errors import VerbError
+from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.jobs.job import Job, JobContext, Reporter
-from xwtui.session.jobs.scheduler import Priority
-from xwtui.session.messages import AnswerReady
+from xwtui.session.jobs.scheduler import Priority, stand_back
+from xwtui.session.messages import AnswerReady, Notice, Severity
 from xwtui.session.problem_specification import ProblemSpecification
 
 with lazy_imports():
+    from xwtui.clues.book import ClueBook, ClueSource
+    from xwtui.clues.importing import clues_of_puzzle
     from xwtui.engine.problem.problem import Problem
     from xwtui.session.answers import VerbAnswer
 
@@ -74,17 +79,18 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         self._is_about_puzzle = is_about_puzzle
         self._of_kinds: dict[type[VerbAnswer], VerbAnswer] = {}
 
-    def start(self, work: ProblemWork, *, designing: bool = False) -> None:
-        """Work an answer out for the puzzle as it is, with its words and the counting of fills.
+    def start(self, work: ProblemWork, *, designing: bool = False) -> Callable[[], VerbAnswer]:
+        """Work an answer out for the puzzle as it is, with its words and the counting of fills; returns `answer`.
 
         What is designed needs the improving of fills and the drawing of layouts, too.
         """
         self.context.start_loading()
-        self.look(partial(self._pose, self.context.snapshot().puzzle, work, designing))
+        return self.start_plain(partial(self._pose, self.context.snapshot().puzzle, work, designing))
 
-    def look(self, work: AnswerWork, *, drawing: bool = False) -> None:
+    def start_plain(self, work: AnswerWork, *, drawing: bool = False) -> Callable[[], VerbAnswer]:
         """The same for an answer that needs neither words nor engine, but for the drawing of layouts if said."""
         self.ask(_AnswerRequest(self.context.snapshot().revision, partial(self._draw, work) if drawing else work))
+        return self.answer
 
     def answer(self) -> VerbAnswer:
         """What was found; raises VerbError where the work was stopped before anything was known."""
@@ -121,3 +127,38 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         designs = (engine.wait_for_improving, engine.wait_for_drawing) if designing else ()
         asked = self.context.asked_of(puzzle, reporter.is_stopped, *parts, *designs)
         return work(ProblemReporter(self.context, asked, reporter)) if asked is not None else None
+
+
+_KEEP_SECONDS = 5.0
+"""How long a saved puzzle waits for the book where another process writes to it."""
+
+
+class BookJob(AnswerJob):
+    """Imports one folder at a time; edits of the puzzle leave that alone."""
+
+    def __init__(self, context: JobContext) -> None:
+        super().__init__(context, "clue book", "", "stopped before anything was read", is_about_puzzle=False)
+        self._keeping: list[threading.Thread] = []
+        self._order = threading.Lock()
+        """Held while the clues of a puzzle are kept, so that those that are saved last are kept last."""
+
+    def keep_clues(self, puzzle: Puzzle, path: Path) -> None:
+        """Let the book have the clues of a puzzle that was saved, as one's own; a failure is a Notice."""
+        thread = self.context.scheduler.thread("clues kept", lambda: self._keep_clues(puzzle, path))
+        self._keeping = [*(one for one in self._keeping if one.is_alive()), thread]
+
+    def close(self) -> None:
+        """Wait until the clues of saved puzzles are in the book."""
+        deadline = time.monotonic() + _KEEP_SECONDS
+        for thread in self._keeping:
+            thread.join(max(deadline - time.monotonic(), 0.0))
+
+    def _keep_clues(self, puzzle: Puzzle, path: Path) -> None:
+        stand_back()
+        today = time.strftime("%Y-%m-%d")
+        source = ClueSource(str(path), puzzle.title or path.stem, puzzle.author, today, is_own=True)
+        try:
+            with self._order:
+                ClueBook(patience=_KEEP_SECONDS).keep(source, clues_of_puzzle(puzzle))
+        except ClueBookError as error:
+            self.context.post(Notice(f"the clues are not in the clue book: {error}", Severity.WARNING))

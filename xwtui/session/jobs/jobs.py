@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable
 
 from xwtui.errors import XwtuiError
-from xwtui.session.jobs.answer_job import AnswerJob
-from xwtui.session.jobs.book_job import BookJob
+from xwtui.session.jobs.answer_job import AnswerJob, BookJob
 from xwtui.session.jobs.candidate_job import CandidateJob
 from xwtui.session.jobs.count_job import CountJob
 from xwtui.session.jobs.engine_loader import EngineLoader

@@ -14,7 +14,7 @@ from xwtui.model.clue_review import ClueFault, entry_remarks
 from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.session.verbs.types import REST_OF_LINE, entry_argument, file_kind
+from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument, file_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
 
 with lazy_imports():
@@ -260,7 +260,7 @@ def title(session: Session, text: str | None = _text_argument, clear: bool = _cl
     return _title_page(session, "title", text, clear)
 
 
-@verb(examples=("author A. Constructor",), keywords="byline, constructor, by")
+@verb(examples=("author A. Constructor",), keywords="byline, constructor, by, made by, who made it")
 def author(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set the puzzle's author, or show it."""
     return _title_page(session, "author", text, clear)

@@ -9,12 +9,20 @@ from dataclasses import replace
 
 import click
 
-from xwtui.engine.budget import ALL_CORES, MOST_THREADS, Budget, threads_of
+from xwtui.engine.budget import ALL_CORES, DESIGNING_SECONDS, MOST_THREADS, Budget, threads_of
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.verbs.files import begin
+from xwtui.session.verbs.kinds import (
+    SECONDS,
+    WORDS,
+    alphabet_of,
+    last_word_offers,
+    number_kind,
+    parameter_kind,
+)
 from xwtui.session.verbs.layouts import (
     FINDS_GRIDS,
     USUAL_SIZE,
@@ -23,14 +31,6 @@ from xwtui.session.verbs.layouts import (
     layout_options,
     seed_option,
     size_option,
-)
-from xwtui.session.verbs.types import (
-    SECONDS,
-    WORDS,
-    alphabet_of,
-    last_word_offers,
-    number_kind,
-    parameter_kind,
 )
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.text import printable
@@ -42,14 +42,14 @@ with lazy_imports():
     from xwtui.grids.placements import Themer
     from xwtui.session import layout_answers
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.answer_job import ProblemReporter, ProblemWork
+    from xwtui.session.jobs.answer_job import ProblemReporter
     from xwtui.session.layout_answers import DesignsAnswer
+    from xwtui.session.open_puzzles import front_of
     from xwtui.session.session import Session
 
 verb = verbs_of(Group.GRID)
 
 _MOST_DESIGNS = 500
-_SECONDS = 30.0
 PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
 """Where an answer is to stand, before it: `17A=` or `r4c1=`."""
 _DIRECTIONS = {
@@ -144,28 +144,11 @@ def design(
         count=count,
         is_quick=quick,
     )
-    longest = _SECONDS if seconds is None else None if seconds == math.inf else seconds
-    workers = threads_of(ALL_CORES if threads is None else threads)
     wanted = wanted.suited() if asked.symmetry is None else wanted
+    longest = DESIGNING_SECONDS if seconds is None else None if seconds == math.inf else seconds
+    budget = Budget(longest, threads=threads_of(ALL_CORES if threads is None else threads), seed=seed)
     earlier = _found_for(session, wanted) if more else None
-    session.jobs.answer.start(_designing(wanted, min_score, longest, seed, workers, earlier), designing=True)
-    return Reply(started=True, answer=session.jobs.answer.answer)
 
-
-def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
-    """What was found last, where that was asked for the same."""
-    answer = last_answer(session, layout_answers.DesignsAnswer)
-    return answer.progress if answer is not None and answer.wanted == wanted else None
-
-
-def _designing(
-    wanted: DesignWanted,
-    min_score: int | None,
-    seconds: float | None,
-    seed: int,
-    threads: int,
-    earlier: DesignProgress | None,
-) -> ProblemWork:
     def work(reporter: ProblemReporter) -> VerbAnswer:
         words = reporter.vocabulary.lexicon
         unlisted = tuple(one.answer for one in wanted.themers if words.score(one.answer) is None)
@@ -179,12 +162,18 @@ def _designing(
         found = designed(
             wanted,
             allowed,
-            Budget(seconds, threads=threads, seed=seed, stop=reporter.is_stopped),
+            budget._replace(stop=reporter.is_stopped),
             found=lambda so_far: reporter.tell(answered(so_far)),
         )
         return answered(found)
 
-    return work
+    return Reply(started=True, answer=session.jobs.answer.start(work, designing=True))
+
+
+def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
+    """What was found last, where that was asked for the same."""
+    answer = last_answer(session, layout_answers.DesignsAnswer)
+    return answer.progress if answer is not None and answer.wanted == wanted else None
 
 
 def with_options(
@@ -264,7 +253,7 @@ def begin_on_design(
     """Begin a puzzle on a design, its fill in pencil, or shown as the live fill (`ghosts`); returns as `begin`."""
     told = begin(session, answer.puzzle(design, is_filled=not ghosts), "design take", force=force)
     if ghosts:
-        front = session.puzzles.current if session.puzzles is not None else session
+        front = front_of(session)
         front.jobs.live_fill.begin_with(design.fill)
         front.fill_live(True)
     return told

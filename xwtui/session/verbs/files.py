@@ -14,8 +14,8 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Symmetry, edits
-from xwtui.session.recent import recent_but
-from xwtui.session.verbs.types import (
+from xwtui.session.recent import note_kind, recent_but, recent_kinds
+from xwtui.session.verbs.kinds import (
     PROFILE,
     SYMMETRY,
     Choices,
@@ -25,6 +25,7 @@ from xwtui.session.verbs.types import (
     file_kind,
     file_offers,
     number_kind,
+    offered,
     parameter_kind,
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
@@ -39,6 +40,7 @@ with lazy_imports():
     from xwtui.formats.recipients import recipient
     from xwtui.formats.registry import (
         check_suffix,
+        formats_to_write,
         read_puzzle,
         stem_of,
         suffix_of,
@@ -51,7 +53,7 @@ with lazy_imports():
     from xwtui.session import file_answers
     from xwtui.session.document import full_path
     from xwtui.session.file_answers import ExportAnswer, WarningsAnswer
-    from xwtui.session.open_puzzles import give_up_in_words
+    from xwtui.session.open_puzzles import give_up_in_words, puzzles_of
     from xwtui.session.recovery import Recovery, discarded_copies
     from xwtui.session.session import Session
 
@@ -71,8 +73,32 @@ def _puzzle_files(session: Session, beginning: str) -> list[Item]:
 PUZZLE_FILE = replace(file_kind(), offers=_puzzle_files)
 
 
-def _suffixes_to_write() -> tuple[str, ...]:
-    return suffixes_to_write()
+_USUAL_KIND = "puz"
+
+
+def export_kinds() -> dict[str, str]:
+    """The kinds of files to export, by the ends of their names without the dot: those used last come first."""
+    known = {suffix.removeprefix("."): name for name, suffix in formats_to_write()}
+    return {kind: known[kind] for kind in dict.fromkeys((*recent_kinds(), _USUAL_KIND, *known)) if kind in known}
+
+
+def export_name(session: Session) -> str:
+    """The name of a file to export without its end: the puzzle's own, or its title in plain letters."""
+    document = session.document
+    if document.path is not None:
+        return document.path.stem if document.needs_name else str(document.path.with_suffix(""))
+    words = "".join(c if c.isalnum() and c.isascii() else " " for c in session.puzzle.title).split()
+    return "-".join(words).lower() or "untitled"
+
+
+def _export_offers(session: Session, beginning: str) -> list[Item]:
+    stem = Path(export_name(session)).name
+    kinds = {kind: f"{name}: {stem}.{kind}" for kind, name in export_kinds().items()}
+    return [*offered(kinds, beginning), *file_offers(beginning, suffixes_to_write())]
+
+
+EXPORTED = replace(file_kind(), offers=_export_offers, choices=Choices(export_kinds))
+"""A file to export to, or the kind of one."""
 
 
 def _template_offers(session: Session, beginning: str) -> list[Item]:
@@ -92,7 +118,7 @@ def _templates() -> dict[str, Template]:
 
 def _check_saved(session: Session, what: str) -> None:
     if session.document.is_modified:
-        beside = "`tab open FILE` opens another beside it, " if session.puzzles is not None else ""
+        beside = "`tab open FILE` opens another beside it, " if puzzles_of(session) is not None else ""
         raise VerbError(
             f"{session.document.name} has changes that are not saved: "
             f"`save` first, {beside}or `{what} --force` discards them"
@@ -133,7 +159,7 @@ def open(
     progress stays open and the file opens in a new tab.
     """
     options = ReadOptions(strict, key)
-    puzzles = session.puzzles
+    puzzles = puzzles_of(session)
     if puzzles is not None and puzzles.takes_another and not force:
         return opened(puzzles.open(file, options))
     if not force:
@@ -169,8 +195,8 @@ def recover(session: Session) -> Answer:
     if left is None:
         raise VerbError(f"there is no unsaved work on {session.document.name}")
     told = left.describe()
-    if session.puzzles is not None:
-        session.puzzles.recover(left)
+    if (puzzles := puzzles_of(session)) is not None:
+        puzzles.recover(left)
     else:
         _check_saved(session, "open")
         session.recover(left)
@@ -214,7 +240,7 @@ def warnings(session: Session) -> Answer:
 
 @verb(
     examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"),
-    keywords="blank grid, create, empty grid, start over, 15x15",
+    keywords="blank grid, create, empty grid, start over, 15x15, make a grid, size, resize",
 )
 def new(
     session: Session,
@@ -271,7 +297,7 @@ def begin(
     if session.document.has_texts_alone and not force:
         session.new(puzzle.with_texts_of(session.puzzle), what, is_from_elsewhere=is_from_elsewhere)
         return ""
-    puzzles = session.puzzles
+    puzzles = puzzles_of(session)
     is_work = is_drawn or any(square.content is not None for square in puzzle.grid.squares)
     made_by = what if is_work else ""
     if puzzles is not None and puzzles.takes_another and not force:
@@ -309,6 +335,7 @@ def save(
 @verb(
     examples=(
         "export heart.puz",
+        "export pdf",
         "export heart.manuscript.pdf",
         "export heart.puz --lossy",
         "export heart.ipuz --for crosshare",
@@ -317,15 +344,16 @@ def save(
     ),
     asks=True,
     from_shell=FromShell(needs=Needs.NOTHING),
-    keywords="print, preview, pdf, html, web page, puz, across lite, jpz, submit, submission, send, newspaper, "
-    "manuscript, image, picture, publish, solution",
+    keywords="print, preview, web page, across lite, word, submit, submission, send, newspaper, manuscript, "
+    "format, image, picture, publish, solution",
 )
 def export(
     session: Session,
     file: Path | None = argument(
         "its ending sets the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the "
-        "solution as a PDF, .manuscript.pdf the manuscript that newspapers ask for",
-        file_kind(read_from=_suffixes_to_write),
+        "solution as a PDF, .manuscript.pdf the manuscript that newspapers ask for; "
+        "`pdf` alone names the file after the puzzle",
+        EXPORTED,
     ),
     force: bool = option("overwrite files that are not unchanged exports of this puzzle"),
     lossy: bool = option("leave out what the format cannot hold, with a warning for each item"),
@@ -350,6 +378,8 @@ def export(
 
     An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
     """
+    if file is not None and str(file).lower() in export_kinds():
+        file = Path(f"{export_name(session)}.{str(file).lower()}")
     if taker and with_work:
         raise VerbError("export: a file --for others has nothing of your work; leave out --with-work")
     if folder is not None and (file is not None or preview):
@@ -400,6 +430,8 @@ def _exported(
     if file is None:
         raise VerbError("export: say a file, such as heart.puz, or --all with a folder")
     guard = document.exported.guard(how.line, file, force=how.force, lasts=True)
-    return file_answers.export_to(
+    answer = file_answers.export_to(
         full_path(file), puzzle, lossy=lossy, with_work=with_work, taker=taker, guard=guard
     )
+    note_kind(suffix_of(file).removeprefix("."))
+    return answer

@@ -14,8 +14,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
-from xwtui.session.verbs.rule_types import REGULAR_EXPRESSION, SQUARE_RANGE
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     Item,
     alphabet_of,
     checked_letters,
@@ -25,7 +24,19 @@ from xwtui.session.verbs.types import (
     parameter_kind,
     spelled,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
+from xwtui.session.verbs.rule_kinds import REGULAR_EXPRESSION, SQUARE_RANGE
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Reply,
+    answered,
+    argument,
+    option,
+    options,
+    verbs_of,
+)
 from xwtui.session.verbs.word_choice import list_kind
 from xwtui.text import printable
 from xwtui.words.normalise import normalise, note_folds
@@ -111,13 +122,47 @@ def SQUARE_COUNT(text: str, session: Session) -> Range:
     return SQUARE_RANGE.read(text, session)
 
 
-class _WordsWanted(NamedTuple):
-    """What `find` looks through, and for what."""
+class _WordShape(NamedTuple):
+    """What `find` is told of a word beside its pattern."""
 
-    query: WordQuery
-    within: Content | None
-    squares: Range | None
-    limit: int | None
+    within: Content | None = option("letters it has in a row, such as CAT", WITHIN, name="--contains")
+    squares: Range | None = option(
+        "with --contains in one square: the length in squares, such as 11, 9-15 or all", SQUARE_COUNT
+    )
+    starts: str | None = option("its first letters", GAPS)
+    ends: str | None = option("its last letters, such as ING", GAPS)
+    between: tuple[tuple[str, str], ...] | None = option(
+        "its first and last letters: CAT,S; HEART may be split anywhere", TWO_ENDS
+    )
+    anagram: str | None = option("its letters in any order; each ? adds one more letter, * any number", GAPS)
+    match: str | None = option(
+        "a regular expression for the whole word, such as .*[AEIOU]{3}.*", REGULAR_EXPRESSION
+    )
+    length: Range | None = option("its length, such as 7 or 5-8", SQUARE_RANGE)
+
+    def query(self, pattern: str | None) -> WordQuery:
+        """What words are to be like; raises VerbError where options do not go together, and where none is said."""
+        within, squares, ends = self.within, self.squares, self.between
+        gapped: list[tuple[str, ...]] = [(pattern,)] if pattern else []
+        gapped += [(f"{self.starts}*",)] if self.starts else []
+        gapped += [(f"*{self.ends}",)] if self.ends else []
+        gapped += [tuple(f"{first}?*{last}" for first, last in ends)] if ends else []
+        if within is not None and squares is None:
+            if within.is_schroedinger:
+                raise VerbError(f"find: {within.text} is one square; say --squares 11, or --squares all")
+            gapped.append((f"*{within.across}*",))
+        if squares is not None and within is None:
+            raise VerbError(
+                "find: --squares tells how long answers are that have letters in one square: --contains CAT"
+            )
+        if within is not None and squares is not None and not within.is_rebus:
+            raise VerbError(
+                f"find: {within.text} is one letter, and no rebus; --squares is for letters in one square"
+            )
+        if not (gapped or self.anagram or self.match or self.length or within):
+            raise VerbError("find: say what it is like, such as C?T*, --ends ING or --contains CAT --squares 11")
+        shortest, longest = (1, None) if self.length is None else self.length
+        return WordQuery(tuple(gapped), self.anagram or "", self.match or "", shortest, longest)
 
 
 @verb(
@@ -135,20 +180,7 @@ class _WordsWanted(NamedTuple):
 def find(
     session: Session,
     pattern: str | None = argument("letters, ? for any one letter, * for any number of letters", GAPS),
-    within: Content | None = option("letters it has in a row, such as CAT", WITHIN, name="--contains"),
-    squares: Range | None = option(
-        "with --contains in one square: the length in squares, such as 11, 9-15 or all", SQUARE_COUNT
-    ),
-    starts: str | None = option("its first letters", GAPS),
-    ends: str | None = option("its last letters, such as ING", GAPS),
-    between: tuple[tuple[str, str], ...] | None = option(
-        "its first and last letters: CAT,S; HEART may be split anywhere", TWO_ENDS
-    ),
-    anagram: str | None = option("its letters in any order; each ? adds one more letter, * any number", GAPS),
-    match: str | None = option(
-        "a regular expression for the whole word, such as .*[AEIOU]{3}.*", REGULAR_EXPRESSION
-    ),
-    length: Range | None = option("its length, such as 7 or 5-8", SQUARE_RANGE),
+    shape: _WordShape = options(_WordShape),
     min_score: int | None = option("its minimum score (default: the puzzle's)", number_kind(0, 100)),
     limit: int | None = option(
         f"how many to list in each section (default: {MOST_LISTED})", number_kind(1, _MOST_ASKED)
@@ -165,36 +197,18 @@ def find(
     and down answers are listed separately. --in searches your own puzzles instead of the word list. On the
     screen, Enter writes a word into the current entry.
     """
-    gapped: list[tuple[str, ...]] = [(pattern,)] if pattern else []
-    gapped += [(f"{starts}*",)] if starts else []
-    gapped += [(f"*{ends}",)] if ends else []
-    gapped += [tuple(f"{first}?*{last}" for first, last in between)] if between else []
-    if within is not None and squares is None:
-        if within.is_schroedinger:
-            raise VerbError(f"find: {within.text} is one square; say --squares 11, or --squares all")
-        gapped.append((f"*{within.across}*",))
-    if squares is not None and within is None:
-        raise VerbError(
-            "find: --squares tells how long answers are that have letters in one square: --contains CAT"
-        )
-    if within is not None and squares is not None and not within.is_rebus:
-        raise VerbError(f"find: {within.text} is one letter, and no rebus; --squares is for letters in one square")
-    if not (gapped or anagram or match or length or within):
-        raise VerbError("find: say what it is like, such as C?T*, --ends ING or --contains CAT --squares 11")
-    shortest, longest = (1, None) if length is None else length
-    asked = _WordsWanted(
-        WordQuery(tuple(gapped), anagram or "", match or "", shortest, longest), within, squares, limit
-    )
+    query = shape.query(pattern)
     if folder is not None:
-        if squares is not None:
+        if shape.squares is not None:
             raise VerbError("find: --in tells where answers stood; leave --squares out")
         if str(folder) == _RECENT and session.puzzle.words.recent:
             folder = (session.document.folder or Path()) / session.puzzle.words.recent
         if not folder.is_dir():
             raise VerbError(f"find: there is no folder {printable(str(folder), 60)}")
-        session.jobs.answer.look(partial(_in_puzzles, folder, asked))
-        return Reply(started=True, answer=session.jobs.answer.answer)
-    return answered(_in_words(_lexicon(session, lists, min_score), asked))
+        return Reply(
+            started=True, answer=session.jobs.answer.start_plain(partial(_in_puzzles, folder, query, limit))
+        )
+    return answered(_in_words(_lexicon(session, lists, min_score), query, shape, limit))
 
 
 def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) -> Lexicon:
@@ -222,25 +236,24 @@ def words_soon(session: Session) -> Lexicon | None:
     return None if vocabulary is None else vocabulary.lexicon
 
 
-def _in_words(lexicon: Lexicon, asked: _WordsWanted) -> FindAnswer:
-    content, squares = asked.within, asked.squares
+def _in_words(lexicon: Lexicon, query: WordQuery, shape: _WordShape, limit: int | None) -> FindAnswer:
+    content, squares = shape.within, shape.squares
     if content is None or squares is None:
-        return WordsAnswer(find_words(lexicon, asked.query, asked.limit or MOST_LISTED))
+        return WordsAnswer(find_words(lexicon, query, limit or MOST_LISTED))
     ways = (Direction.ACROSS, Direction.DOWN) if content.is_schroedinger else (None,)
     found = []
     for way in ways:
         text = content.reading(way or Direction.ACROSS)
         numbers = range(squares.least, squares.most + 1)
-        most = asked.limit or (_LISTED_IN_SECTION if len(numbers) > 1 else MOST_LISTED)
-        sections = find_rebus(lexicon, text, content.text, asked.query, numbers, most)
+        most = limit or (_LISTED_IN_SECTION if len(numbers) > 1 else MOST_LISTED)
+        sections = find_rebus(lexicon, text, content.text, query, numbers, most)
         found += [CrossingSection(way, section) for section in sections]
     return RebusWordsAnswer(content.text, tuple(found))
 
 
-def _in_puzzles(folder: Path, asked: _WordsWanted, reporter: AnswerReporter) -> FindAnswer:
+def _in_puzzles(folder: Path, query: WordQuery, limit: int | None, reporter: AnswerReporter) -> FindAnswer:
     own = puzzles_in(folder, reporter.is_stopped)
     answers = Lexicon([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))], 0, frozenset())
-    words = {one.word for one in find_words(answers, asked.query, len(own.words)).words}
+    words = {one.word for one in find_words(answers, query, len(own.words)).words}
     places = own.of(words)
-    most = asked.limit or MOST_LISTED
-    return OwnPuzzlesAnswer(places[:most], len(places), own.puzzles, own.unread)
+    return OwnPuzzlesAnswer(places[: limit or MOST_LISTED], len(places), own.puzzles, own.unread)

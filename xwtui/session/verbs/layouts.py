@@ -1,4 +1,7 @@
-"""The verbs that draw random layouts under a profile, and begin on one; the options that designs have as well."""
+"""The verbs of layouts: hints while one draws, random ones under a profile, the library of one's own.
+
+The options that draw layouts are those of designs as well.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,18 @@ from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Symmetry
 from xwtui.session.verbs.files import begin
+from xwtui.session.verbs.kinds import (
+    PROFILE,
+    SECONDS,
+    SWITCH,
+    SYMMETRY,
+    ParameterKind,
+    among,
+    file_kind,
+    number_kind,
+    parameter_kind,
+)
 from xwtui.session.verbs.templates import GRID_SIZE
-from xwtui.session.verbs.types import PROFILE, SECONDS, SYMMETRY, number_kind, parameter_kind
 from xwtui.session.verbs.verb import (
     Answer,
     FromShell,
@@ -25,22 +38,28 @@ from xwtui.session.verbs.verb import (
     Needs,
     Reply,
     Writes,
+    answered,
     argument,
     option,
     options,
     verbs_of,
 )
+from xwtui.text import listed, printable
 
 with lazy_imports():
     from xwtui.engine.problem.task import Task
     from xwtui.grids.breeding import BreedingWay, breed
     from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.layouts import layouts as drawn
+    from xwtui.grids.library import drop_layouts, keep_layouts, own_layouts
     from xwtui.grids.profiles import Profile, usual_profile
     from xwtui.session import layout_answers
     from xwtui.session.answers import VerbAnswer
+    from xwtui.session.jobs import layout_hints
     from xwtui.session.jobs.answer_job import AnswerReporter, ProblemReporter
-    from xwtui.session.layout_answers import LayoutsAnswer
+    from xwtui.session.layout_answers import HintsAnswer, LayoutsAnswer, LibraryAnswer, hints_line, import_folder
+    from xwtui.session.messages import LayoutHintsReady
+    from xwtui.session.open_puzzles import sessions_of
     from xwtui.session.session import Session
 
 verb = verbs_of(Group.GRID)
@@ -109,9 +128,65 @@ FINDS_GRIDS = FromShell(
 
 def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
     """What was found last of a kind: for this puzzle, or else for one that is open beside it."""
-    beside = session.puzzles.sessions if session.puzzles is not None else ()
-    found = (one.jobs.answer.last(kind) for one in (session, *beside))
+    found = (one.jobs.answer.last(kind) for one in (session, *sessions_of(session)))
     return next((answer for answer in found if answer is not None), None)
+
+
+_NO_HINTS = "there are no hints now; `hints on` shows some while you draw"
+_ON_THEIR_WAY = "still working out the hints; ask again in a moment"
+
+
+@verb(examples=("hints on", "hints off", "hints"), keywords="complete blocks, suggest blocks, block hints, ghost")
+def hints(
+    session: Session,
+    switch: bool | None = argument("on or off; lists the ways if left out", SWITCH),
+) -> Answer:
+    """Preview ways to complete the layout after each block, or list them.
+
+    Blocks are previewed where the puzzle's profile and symmetry would put them, in the way that leaves the most
+    fills. `hints next` shows another way; `hints take` writes the one shown.
+    """
+    if switch and session.puzzle.grid.bars:
+        raise VerbError(layout_hints.BARS_REFUSED)
+    if switch is not None:
+        session.jobs.hint(switch)
+        return f"hints are {'on' if switch else 'off'}"
+    if not session.jobs.layout_hints.is_on:
+        return "hints are off"
+    return answered(HintsAnswer(session.jobs.layout_hints.view or LayoutHintsReady(session.revision)))
+
+
+@verb(examples=("hints next",))
+def hints_next(session: Session) -> Answer:
+    """Show another way to complete the layout."""
+    ready = _ready(session)
+    session.jobs.layout_hints.show(ready.shown + 1)
+    return hints_line(session.jobs.layout_hints.view)
+
+
+@verb(examples=("hints take", "hints take 2"))
+def hints_take(
+    session: Session,
+    number: int | None = argument("the number of a way (default: the one shown)", number_kind(1, 99)),
+) -> Answer:
+    """Write the blocks of a hint; one undo removes them."""
+    ready = _ready(session)
+    chosen = ready.shown if number is None else number - 1
+    if chosen >= len(ready.hints):
+        raise VerbError(f"there is no hint {number}; there are {len(ready.hints)}")
+    change = ready.hints[chosen].change
+    if not change.added:
+        return "the layout is complete as it stands"
+    session.edit("hints take", change.apply)
+    return f"done: {change.describe()}"
+
+
+def _ready(session: Session) -> LayoutHintsReady:
+    ready = session.jobs.layout_hints.view
+    if ready is None or not ready.hints:
+        none = _ON_THEIR_WAY if ready is None and session.jobs.layout_hints.is_on else _NO_HINTS
+        raise VerbError(ready.reason if ready is not None and ready.reason else none)
+    return ready
 
 
 @verb(
@@ -120,7 +195,7 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
         "layouts 5x5 --profile mini --symmetry none",
     ),
     from_shell=replace(FINDS_GRIDS, needs=Needs.NOTHING, takes_words=False),
-    keywords="generate grid, sunday, 15x15",
+    keywords="generate grid, make a grid, sunday, themeless, 15x15, size",
 )
 def layouts(
     session: Session,
@@ -157,8 +232,7 @@ def layouts(
         answer = LayoutsAnswer(wanted, tuple(found), count)
         return answer.kept() if keep else answer
 
-    session.jobs.answer.look(draw, drawing=True)
-    return Reply(started=True, answer=session.jobs.answer.answer)
+    return Reply(started=True, answer=session.jobs.answer.start_plain(draw, drawing=True))
 
 
 @verb(
@@ -198,8 +272,7 @@ def layouts_breed(
         )
         return LayoutsAnswer.of_bred(wanted, count, bred)
 
-    session.jobs.answer.start(work, designing=True)
-    return Reply(started=True, answer=session.jobs.answer.answer)
+    return Reply(started=True, answer=session.jobs.answer.start(work, designing=True))
 
 
 def _given(
@@ -231,3 +304,68 @@ def layouts_take(
     puzzle = answer.puzzle(answer.grids[number - 1])
     told = begin(session, puzzle, "layouts take", force=force, is_drawn=True)
     return "; ".join(filter(None, (f"layout {number} is open; F5 fills it", told)))
+
+
+_ALL = 0
+_NUMBER = number_kind(1, 100_000)
+
+
+@parameter_kind("number")
+def LAYOUT_NUMBER(text: str, session: Session) -> int:
+    """The number of a layout that was drawn last, or `all`."""
+    return _ALL if text.strip().lower() == "all" else int(_NUMBER.read(text, session))
+
+
+def _own_layouts() -> list[str]:
+    return [one.name for one in own_layouts()]
+
+
+OWN_LAYOUT = ParameterKind("name", lambda text, session: text.strip(), among(_own_layouts))
+"""The name of a layout in the user's library."""
+
+
+@verb(examples=("layouts keep 1 3", "layouts keep all"))
+def layouts_keep(
+    session: Session,
+    numbers: tuple[int, ...] = argument("numbers from the last list, or `all`", LAYOUT_NUMBER, required=True),
+) -> Answer:
+    """Add layouts that `layouts` drew to your library, where `templates mine` finds them."""
+    answer = last_answer(session, layout_answers.LayoutsAnswer)
+    drawn = () if answer is None else answer.grids
+    wrong = next((number for number in numbers if number > len(drawn)), None)
+    if answer is None or not drawn or wrong is not None:
+        raise VerbError(f"there is no layout {wrong or ''}".rstrip() + "; `layouts` draws some")
+    chosen = range(1, len(drawn) + 1) if _ALL in numbers else dict.fromkeys(numbers)
+    kept = keep_layouts(answer.as_new(number) for number in chosen)
+    return answered(LibraryAnswer(kept.added, kept.known))
+
+
+@verb(
+    examples=("layouts import ~/puzzles",),
+    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
+    keywords="patterns, grids",
+)
+def layouts_import(
+    session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", file_kind())
+) -> Answer:
+    """Add the block patterns of your own puzzles to your library, without mirror images or rotations."""
+    if not folder.is_dir():
+        raise VerbError(f"there is no folder {printable(str(folder), 200)}")
+
+    def work(reporter: AnswerReporter) -> VerbAnswer:
+        return import_folder(folder, reporter)
+
+    return Reply(started=True, answer=session.jobs.answer.start_plain(work))
+
+
+@verb(examples=("layouts drop mini-5x5-2",), from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
+def layouts_drop(
+    session: Session,
+    names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True),
+) -> Answer:
+    """Remove layouts from your library; those that ship stay."""
+    dropped = drop_layouts(names)
+    missing = [printable(name, 60) for name in names if name not in dropped]
+    if missing:
+        raise VerbError(f"your library has no {listed(missing, 'or')}; `templates mine` lists it")
+    return f"dropped: {listed(dropped, 'and')}"

@@ -9,20 +9,18 @@ from pathlib import Path
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.reading import write_whole
 from xwtui.resources import user_lists_folder
+from xwtui.session.verbs.kinds import among, file_kind, parameter_kind
 from xwtui.session.verbs.lists import NEW_LIST_NAME, WITHOUT_GRID
-from xwtui.session.verbs.types import among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.words.alphabets import find_alphabet
 
 with lazy_imports():
     from xwtui.session.jobs.answer_job import AnswerReporter
-    from xwtui.session.list_answers import BuiltAnswer
+    from xwtui.session.list_answers import BuiltAnswer, write_list
     from xwtui.session.session import Session
     from xwtui.words import building
     from xwtui.words.building import LANGUAGES, Language, build, find_language, list_lines
-    from xwtui.words.list_files import LIST_FILES
 
 verb = verbs_of(Group.WORDS)
 
@@ -68,19 +66,12 @@ def lists_build(
         if not stream.read(len(building.MARK)).startswith(building.MARK):
             raise VerbError(f"{target} is a list of yours that was not built: choose another name with --as")
     view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
-    session.jobs.answer.look(partial(_build, language, view))
-    return Reply(started=True, answer=session.jobs.answer.answer)
+    return Reply(started=True, answer=session.jobs.answer.start_plain(partial(_build, language, view)))
 
 
 def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> BuiltAnswer:
     built = build(language, view.source, find_alphabet(language.alphabet), reporter.is_stopped)
     if built is None:
         return view
-    try:
-        view.target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(view.target, "".join(f"{line}\n" for line in list_lines(built, language, view.source)))
-    except OSError as error:
-        raise VerbError(f"cannot write {view.target}: {error.strerror}") from error
-    finally:
-        LIST_FILES.take(view.target)
+    write_list(view.target, "".join(f"{line}\n" for line in list_lines(built, language, view.source)))
     return replace(view, words=len(built.scores), passed_over=built.passed_over)

@@ -12,9 +12,10 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
-from xwtui.session.verbs.types import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
+from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.text import printable
+from xwtui.words.theme_answers import LIST_SUFFIXES
 
 with lazy_imports():
     from xwtui.session import list_answers
@@ -23,7 +24,7 @@ with lazy_imports():
     from xwtui.words import list_places, personal, scales
     from xwtui.words.learned import AnswerCounts
     from xwtui.words.scales import Scale
-    from xwtui.words.user_lists import ListChoices, change_choices, find_user_lists
+    from xwtui.words.user_lists import ListChoices, change_choices, find_user_lists, stem_of_list
 
 verb = verbs_of(Group.WORDS)
 
@@ -34,7 +35,7 @@ def _layers() -> dict[str, str]:
     return {one.name: "on" if one.is_on else "off" for one in find_user_lists().lists}
 
 
-@parameter_kind("layer", among(_layers))
+@parameter_kind("list", among(_layers))
 def LAYER(text: str, session: Session) -> str:
     """The name of a layer of the user's, or of its file."""
     return find_user_lists().named(text.strip()).name
@@ -70,7 +71,7 @@ _LAYER = argument("a word list; `lists` shows their names", LAYER)
 _LAYERS = argument("word lists; `lists` shows their names", LAYER, required=True)
 
 
-@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, dictionary file, add list")
+@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, dictionary file")
 def lists(session: Session) -> Answer:
     """List your word lists in order of priority, with their sizes and how their scores are read.
 
@@ -78,9 +79,7 @@ def lists(session: Session) -> Answer:
     that ships with xwtui. A puzzle that names its own lists uses those below your own scores, and the others
     only if it also names `default`.
     """
-    user = find_user_lists()
-    layers = layers_of(session.puzzle, user, session.document.folder)
-    return answered(ListsAnswer(layers, user_lists_folder(), user.problem))
+    return _shown(session)
 
 
 @verb(examples=("lists on cities",), from_shell=WITHOUT_GRID)
@@ -118,7 +117,7 @@ def lists_scale(
 ) -> Answer:
     """Set how a word list's scores are read: by its highest score, one score for all, or score by score."""
     if layer in (personal.MINE, list_places.DEFAULT_LIST):
-        raise VerbError(f"the scores of {layer} are taken as they are")
+        raise VerbError(f"the scores of {layer} cannot be rescaled")
 
     def change(choices: ListChoices) -> ListChoices:
         others = {name: kept for name, kept in choices.scales.items() if name != layer}
@@ -139,15 +138,52 @@ def lists_alphabet(
 ) -> Answer:
     """Set a word list's alphabet: the list is used only in puzzles with that alphabet."""
     if layer in (personal.MINE, list_places.DEFAULT_LIST):
-        raise VerbError(
-            f"{layer} has {'any letters' if layer == personal.MINE else 'English ones'}, whatever is said"
-        )
+        letters = "any letters" if layer == personal.MINE else "English ones"
+        raise VerbError(f"the alphabet of {layer} cannot be set: it has {letters}")
 
     def change(choices: ListChoices) -> ListChoices:
         others = {name: kept for name, kept in choices.alphabets.items() if name != layer}
         return replace(choices, alphabets=others if alphabet == AS_FILE_TELLS else {**others, layer: alphabet})
 
     return _chosen(session, change)
+
+
+@verb(
+    examples=("lists add ~/Downloads/spreadthewordlist.dict", "lists add words.txt --as cities"),
+    from_shell=WITHOUT_GRID,
+    keywords="add list, add word list, import word list, load word list, install word list, upload, "
+    "load dictionary, xwordinfo, own words",
+)
+def lists_add(
+    session: Session,
+    file: Path = argument(
+        "a text file with a word on each line, and its score if it has one: `AXLE;60`; also gzipped",
+        file_kind(*LIST_SUFFIXES, ".gz"),
+    ),
+    name: str | None = option("a name for the list (default: the file's name)", NEW_LIST_NAME, name="--as"),
+    force: bool = option("replace the list that has this name now"),
+) -> Answer:
+    """Add a word list from a file, for every puzzle.
+
+    The file is copied, and the list goes on top, just below your own scores: `lists down` moves it down, and
+    `lists remove` takes it out again. How its scores are read is guessed; `lists scale` sets it.
+    """
+    called = name or re.sub(_NO_NAME, "-", stem_of_list(file.name))[:60].strip("-")
+    called = NEW_LIST_NAME.read(called, session)
+    told = list_answers.add(file, called, is_forced=force)
+    return _chosen(session, lambda choices: replace(choices, off=choices.off - {called}), told)
+
+
+@verb(
+    examples=("lists remove cities",),
+    from_shell=WITHOUT_GRID,
+    keywords="delete list, remove list, remove word list, uninstall, unload",
+)
+def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
+    """Remove a word list from your lists; its file is kept, and `lists add` brings it back."""
+    if layer in (personal.MINE, list_places.DEFAULT_LIST):
+        raise VerbError(f"{layer} cannot be removed; `lists off {layer}` turns it off")
+    return _chosen(session, lambda choices: choices, list_answers.remove(find_user_lists().named(layer)))
 
 
 @verb(examples=("lists learn ~/puzzles", "lists learn ~/puzzles --as published"), from_shell=WITHOUT_GRID)
@@ -171,8 +207,9 @@ def lists_learn(
     order = [one.name for one in lists if not one.is_personal]
     if called not in order:
         change_choices(lambda choices: replace(choices, order=(*order, called)))
-    session.jobs.learning.look(partial(list_answers.learn, folder, target))
-    return Reply(started=True, answer=session.jobs.learning.answer)
+    return Reply(
+        started=True, answer=session.jobs.learning.start_plain(partial(list_answers.learn, folder, target))
+    )
 
 
 def _check_learned(target: Path, others: Sequence[Path]) -> None:
@@ -185,18 +222,24 @@ def _check_learned(target: Path, others: Sequence[Path]) -> None:
 
 def _moved(session: Session, layer: str, step: int) -> Answer:
     if layer == personal.MINE:
-        raise VerbError("your own scores always stand on top; `lists off mine` leaves them out")
+        raise VerbError("your own scores always come first; `lists off mine` turns them off")
     order = [one.name for one in find_user_lists().lists if one.name != personal.MINE]
     here = order.index(layer)
     there = here + step
     if not 0 <= there < len(order):
-        raise VerbError(f"{layer} is the {'top' if step < 0 else 'last'} layer already")
+        raise VerbError(f"{layer} is the {'top' if step < 0 else 'last'} list already")
     order[here], order[there] = order[there], order[here]
     return _chosen(session, lambda choices: replace(choices, order=tuple(order)))
 
 
-def _chosen(session: Session, change: Callable[[ListChoices], ListChoices]) -> Answer:
-    """Keep a choice, let the words follow it, and show the layers."""
+def _chosen(session: Session, change: Callable[[ListChoices], ListChoices], told: str = "") -> Answer:
+    """Keep a choice, let the words follow it, and show the layers below what is `told` of it."""
     change_choices(change)
     session.jobs.look_again()
-    return lists(session)
+    return _shown(session, told)
+
+
+def _shown(session: Session, told: str = "") -> Answer:
+    user = find_user_lists()
+    layers = layers_of(session.puzzle, user, session.document.folder)
+    return answered(ListsAnswer(layers, user_lists_folder(), user.problem, told))

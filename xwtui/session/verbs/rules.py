@@ -10,12 +10,13 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, EntryRules, Position, Slot
 from xwtui.model.rules import NO_ENTRY_RULES, edits
 from xwtui.model.rules.allowed_contents import contents_words
+from xwtui.model.rules.collection import RuleVerb
 from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
 from xwtui.model.rules.review import rule_lines
-from xwtui.model.rules.speech import RuleVerb, is_off
-from xwtui.session.verbs.rule_types import JUST_OFF, SQUARES_AND_TEXTS, click_argument, click_option, read_letters
-from xwtui.session.verbs.types import ENTRY, HERE, SELECTION, Place, content_of, squares_of
+from xwtui.model.rules.speech import is_off
+from xwtui.session.verbs.kinds import ENTRY, HERE, SELECTION, Place, content_of, squares_of
+from xwtui.session.verbs.rule_kinds import JUST_OFF, SQUARES_AND_TEXTS, click_argument, click_option, read_letters
 from xwtui.session.verbs.verb import Answer, Group, argument, verbs_of
 from xwtui.text import first_named, listed
 
@@ -167,4 +168,6 @@ def rules(session: Session, off: str | None = argument("`off` removes all rules"
     """List all rules in force."""
     if off:
         session.edit("rules off", edits.without_rules)
-    return rule_lines(session.puzzle) or ["no rules: answers are in the word list and differ, and that is all"]
+    return rule_lines(session.puzzle) or [
+        "no rules: answers are in the word list and differ, and a fill keeps repeats apart where it can"
+    ]

@@ -6,9 +6,8 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.verbs.questions import ask, seconds_option
-from xwtui.session.verbs.run_options import start_run
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.fill import start_run
+from xwtui.session.verbs.kinds import (
     WORD,
     Place,
     entry_argument,
@@ -17,6 +16,7 @@ from xwtui.session.verbs.types import (
     squares_kind,
     squares_of,
 )
+from xwtui.session.verbs.questions import ask, seconds_option
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
 
 with lazy_imports():
@@ -34,7 +34,7 @@ MOST_LISTED = 20
 @verb(
     examples=("swap 17A", "swap 17A AXLE", "swap 17A --limit 50 --time 30"),
     from_shell=FromShell(writes=Writes.PUZZLE),
-    keywords="alternatives, other words, replace word",
+    keywords="alternatives, other words, replace word, change word",
 )
 def swap(
     session: Session,
@@ -80,7 +80,7 @@ def _banned_words(session: Session, word: str) -> str:
 @verb(
     examples=("reject 17A", "reject"),
     from_shell=FromShell(writes=Writes.PUZZLE),
-    keywords="another word, get rid of word",
+    keywords="another word, get rid of word, bad word",
 )
 def reject(
     session: Session,

@@ -9,27 +9,27 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.files import PUZZLE_FILE, key_option, opened, strict_option
-from xwtui.session.verbs.types import Item, parameter_kind
+from xwtui.session.verbs.kinds import Item, parameter_kind
 from xwtui.session.verbs.verb import Answer, Group, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.formats.intake import ReadOptions
-    from xwtui.session.open_puzzles import OpenPuzzles, Tab
+    from xwtui.session.open_puzzles import OpenPuzzles, Tab, puzzles_of, tabs_of
     from xwtui.session.session import Session
 
 verb = verbs_of(Group.SESSION)
 
 
 def _puzzles(session: Session) -> OpenPuzzles:
-    if session.puzzles is None:
+    puzzles = puzzles_of(session)
+    if puzzles is None:
         raise VerbError("there are no tabs here: one puzzle is open")
-    return session.puzzles
+    return puzzles
 
 
 def _tab_offers(session: Session, beginning: str) -> list[Item]:
     """The tabs that there are, with their puzzles."""
-    tabs = session.puzzles.tabs if session.puzzles is not None else ()
-    return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs]
+    return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs_of(session)]
 
 
 @parameter_kind("number", _tab_offers)

@@ -10,7 +10,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TEMPLATE, begin
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     WORDS,
     alphabet_of,
     last_word_offers,
@@ -60,7 +60,7 @@ def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
 @verb(
     examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
-    keywords="grid patterns, blank grids, grid library, 15x15, sunday",
+    keywords="grid patterns, blank grids, grid library, 15x15, sunday, themeless, make a grid, size",
 )
 def templates(
     session: Session,
@@ -113,7 +113,7 @@ def _other(number: int | None, typed: int | None) -> int | None:
     from_shell=FromShell(
         writes=Writes.PUZZLE, needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, hidden=("force",)
     ),
-    keywords="theme, themers, theme entries, long answers",
+    keywords="theme, themers, theme entries, long answers, where themers go, seed entries",
 )
 def theme_answers(
     session: Session,

@@ -158,7 +158,6 @@ class Verb(NamedTuple):
 
     @property
     def arguments(self) -> tuple[click.Argument, ...]:
-        """Its arguments, in order."""
         return tuple(param for param in self.command.params if isinstance(param, click.Argument))
 
     @property
@@ -168,10 +167,14 @@ class Verb(NamedTuple):
         return tuple(option for option in options if not option.hidden)
 
     @property
+    def choices(self) -> tuple[str, ...]:
+        """What its arguments choose from."""
+        return tuple(choice for argument in self.arguments for choice in getattr(argument.type, "choices", ()))
+
+    @property
     def called(self) -> tuple[str, ...]:
         """Words by which it is found as well: keywords, other names, what its arguments choose from."""
-        choices = (choice for argument in self.arguments for choice in getattr(argument.type, "choices", ()))
-        return tuple(dict.fromkeys((*self.keywords, *self.aliases, *choices)))
+        return tuple(dict.fromkeys((*self.keywords, *self.aliases, *self.choices)))
 
     @property
     def usage(self) -> str:

@@ -12,7 +12,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     Item,
     ParameterKind,
     Place,
@@ -31,6 +31,7 @@ with lazy_imports():
     from xwtui.engine.events.event import EventKind
     from xwtui.session.document import full_path
     from xwtui.session.goals import ArgumentKind, SearchArgument
+    from xwtui.session.open_puzzles import front_of
     from xwtui.session.recording import NumberedEvent, read_recording, write_recording
     from xwtui.session.session import Session
     from xwtui.session.verbs.files import begin
@@ -118,8 +119,7 @@ def watch(
         return _STARTED
     puzzle, recording, last = read_recording(full_path(file))
     begin(session, puzzle, "watch")
-    front = session if session.puzzles is None else session.puzzles.current
-    front.jobs.fill.replay(recording, last)
+    front_of(session).jobs.fill.replay(recording, last)
     return _STARTED
 
 

@@ -10,8 +10,8 @@ from xwtui.model.square import Content
 from xwtui.session.messages import Severity
 from xwtui.session.recent import VerbUses
 from xwtui.session.verbs.completion import Completion, complete
+from xwtui.session.verbs.kinds import file_kind
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.types import ParameterKind, file_kind
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.prompt import CompletionList, Offer, Prompt
 
@@ -42,6 +42,8 @@ class CommandLine:
         self._uses = VerbUses()
         self._refused = ""
         """The line on the prompt that was refused as it stands; what was said of it stands above."""
+        self._proposed = ""
+        """The line that was proposed last, beside which other ones are listed."""
         self._naming: NameQuestion | None = None
         self._offered: tuple[str, list[Offer]] | None = None
         """The offers for the line as it stands, which both the list and the dim end of the line show."""
@@ -55,17 +57,21 @@ class CommandLine:
         return self._context.screen.query_one("#completions", CompletionList)
 
     def ask(self, line: str = "", *, proposal: str = "") -> None:
-        """Open the command line with some words on it, and a last one that typing replaces."""
+        """Open the command line with some words on it, and a last one that typing replaces.
+
+        What else could stand there is listed.
+        """
         self._context.say("")
+        self._proposed = line + proposal
         self._ask(line, proposal)
-        self._completions.offer(self._offers(line + proposal))
+        self._completions.offer(self._offers(line))
 
     def _ask(self, line: str, proposal: str = "") -> None:
         self._context.screen.add_class("-asking")
         self._prompt.ask(_VERB, " :", line + proposal, suggests=True, replaceable=proposal)
 
     def _ask_again(self, line: str, ask: Callable[[str], None]) -> None:
-        """Open the prompt with what was refused, below what was said of it."""
+        """Open the prompt with what was refused, below what was said of it: typing replaces it, arrows mend it."""
         self._refused = line
         self._context.screen.add_class("-refused")
         ask(line)
@@ -75,12 +81,12 @@ class CommandLine:
         """Ask for the name of a file; typing replaces the proposal."""
         self._context.say("")
         self._naming = question
-        self._ask_name(proposal, replaceable=proposal)
+        self._ask_name(proposal)
 
-    def _ask_name(self, text: str, replaceable: str = "") -> None:
+    def _ask_name(self, proposal: str) -> None:
         if self._naming is not None:
             self._context.screen.add_class("-asking")
-            self._prompt.ask(_NAME, f" {self._naming.label}: ", text, replaceable=replaceable)
+            self._prompt.ask(_NAME, f" {self._naming.label}: ", proposal, replaceable=proposal)
 
     def ask_rebus(self) -> None:
         """Ask for the content of the current square; typing replaces what stands there."""
@@ -90,13 +96,12 @@ class CommandLine:
             self._context.say(f"{at} is a {square.kind.value}; only open squares take a rebus", Severity.WARNING)
             return
         self._context.say("")
-        standing = square.content.text if square.content is not None else ""
-        self._ask_rebus(standing, replaceable=standing)
+        self._ask_rebus(square.content.text if square.content is not None else "")
 
-    def _ask_rebus(self, text: str, replaceable: str = "") -> None:
+    def _ask_rebus(self, proposal: str) -> None:
         self._context.screen.add_class("-asking")
         label = f" rebus at {self._session.cursor.position}: "
-        self._prompt.ask(_REBUS, label, text, replaceable=replaceable)
+        self._prompt.ask(_REBUS, label, proposal, replaceable=proposal)
 
     def take(self, event: Prompt.Done) -> None:
         self.close()
@@ -106,7 +111,7 @@ class CommandLine:
             self._take_name(event.text)
         elif line := event.text.lstrip(": "):  # a colon that was typed ahead over a line that was refused
             self._note_use(line)
-            if not self._run(line) and _names_file(line):
+            if not self._run(line):
                 self._ask_again(line, lambda refused: self._ask("", refused))
 
     def _take_rebus(self, text: str) -> None:
@@ -153,7 +158,7 @@ class CommandLine:
         self._context.focus_grid()
 
     def offer(self, event: Prompt.Changed) -> None:
-        if event.text == self._refused:
+        if event.text in (self._refused, self._proposed):
             return
         self._forget_refusal()
         walked = self._completions.pointed
@@ -196,12 +201,3 @@ class CommandLine:
         if not line.strip():  # those that were used most come first
             found = sorted(found, key=lambda one: -self._uses.of(one.text))
         return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
-
-
-def _names_file(line: str) -> bool:
-    """Whether a line is of a verb that takes the name of a file."""
-    try:
-        verb = find_verb_of(line.split())
-    except VerbError:
-        return False
-    return any(isinstance(one.type, ParameterKind) and one.type.names_file for one in verb.arguments)

@@ -23,6 +23,7 @@ from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer, Templates
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.snapshot_answers import ComparisonAnswer
+from xwtui.session.verbs.files import export_kinds, export_name
 from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
@@ -125,7 +126,6 @@ class NewGrids:
             self._run(f"layouts take {choice.drawn}" if choice.drawn else f"new {choice.name}")
 
 
-_UNTITLED = "untitled"
 _STALE = " (as asked before the last edit)"
 
 
@@ -201,7 +201,8 @@ class VerbKeys:
             self.run("save")
 
     def _export(self) -> None:
-        self._line.ask("export ", proposal=in_quotes(f"{self._file_name()}.puz"))
+        name = f"{export_name(self._session)}.{next(iter(export_kinds()))}"
+        self._line.ask("export ", proposal=in_quotes(name))
 
     def _rate(self, name: str) -> None:
         """Rate the candidate that the keyboard is at, or else the entry's answer."""
@@ -213,17 +214,9 @@ class VerbKeys:
         slot = self._session.cursor.entry
         self.run("unlock" if slot is not None and is_locked(self._session.puzzle.grid, slot) else "lock")
 
-    def _file_name(self) -> str:
-        """A name for a file of this puzzle: its own, or its title in plain letters."""
-        path = self._session.document.path
-        if path is not None:
-            return path.stem if self._session.document.needs_name else str(path.with_suffix(""))
-        words = "".join(c if c.isalnum() and c.isascii() else " " for c in self._session.puzzle.title).split()
-        return "-".join(words).lower() or _UNTITLED
-
     def _free_name(self) -> str:
         """A name for the puzzle's own file that no other file has."""
-        stem, number = self._file_name(), 1
+        stem, number = export_name(self._session), 1
         name = f"{stem}.ipuz"
         while Path(name).exists():
             number += 1
@@ -383,6 +376,12 @@ class VerbKeys:
         self._context.sayings.keep(replaced_words(run, most=None))
         if run.mode in (Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
             self._context.add(_ended_words(run))
+        elif run.kept_out is not None and run.outcome is Outcome.FILLED:
+            out, undo = run.kept_out, self._context.keys.cap_of("undo")
+            self._context.add(f"{out.word} is banned from {out.entry} now; {undo} takes back the swap and the ban")
+        elif run.mode is Mode.FILL and run.outcome is Outcome.CANCELLED and self._session.jobs.fill.view is None:
+            back = self._context.keys.cap_of("back")
+            self._context.add(f"the search ended, for it began from another grid; back there, {back} replays it")
         elif run.offered is not None and not self._context.is_late and self._context.screen.is_active:
             self.show_fills()
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:

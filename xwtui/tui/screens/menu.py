@@ -47,7 +47,7 @@ class CatalogueItem(NamedTuple):
     """What can be done: its group, its name, its key as the footer writes it, its help: first in one sentence.
 
     `target` is what a key would be bound to; with `asks`, a line that is begun and wants more words. `keywords`
-    are what else it is called.
+    are what else it is called, `choices` what its argument chooses from.
     """
 
     group: str
@@ -58,6 +58,12 @@ class CatalogueItem(NamedTuple):
     target: str
     asks: bool = False
     keywords: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+
+    def chosen_by(self, query: str) -> "CatalogueItem":
+        """The same begun with what was searched for, where that is something that it chooses from."""
+        chosen = query.strip().lower()
+        return self._replace(target=f"{self.target} {chosen}", asks=True) if chosen in self.choices else self
 
     def act(self, editor: Acting) -> None:
         if self.asks:
@@ -90,7 +96,9 @@ def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
     told = brief_help(verb)
     asks = not own_map().keys_of(verb.name) and bool(verb.arguments) and verb.name not in _ASKS_BY_ITSELF
     key = brief_cap_of(keys, verb.name)
-    return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks, verb.called)
+    return CatalogueItem(
+        verb.group.value, verb.name, key, verb.summary, told, verb.name, asks, verb.called, verb.choices
+    )
 
 
 def _of_action(action: Action, keys: KeyMap) -> CatalogueItem:

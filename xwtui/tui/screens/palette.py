@@ -1,5 +1,8 @@
 """The palette: Textual's, over all verbs and the screen's own keys, by group, searched as one types."""
 
+import math
+import re
+from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from typing import ClassVar, cast
 
@@ -18,22 +21,21 @@ _AROUND = 8
 """Cells beside a row: what frames the list, and the gaps between its columns."""
 _LONGEST_NAME = 24
 """Letters of a name that may be matched with gaps; any word is in a long one somehow."""
-_SUMMARY_SHARE, _HELP_SHARE = 0.5, 0.4
-"""What a match in the one sentence that says it counts, and in the rest of the help, beside one in the name."""
 _NAMED, _CALLED = 2_000.0, 1_000.0
-"""What puts a name with all the words before a keyword, and a keyword before letters with gaps and any help."""
-_IN_NAME, _IN_CALLED, _IN_SUMMARY = 1.0, 0.7, 0.4
-"""What one word of several counts that stands in the name, in a keyword, in the one sentence."""
-_LEAST_APART = 0.35
-"""How well several words must fit on the average, one by one."""
-_LITTLE = "a all an and at can can't for from how i in is it my of off on or the this through to up why with"
+"""What puts a name with all the words before a keyword, and a keyword before all that has some of the words."""
+_SHARES = (1.0, 0.7, 0.4, 0.2)
+"""What a word counts that stands in the name, in a keyword, in the one sentence, in the rest of the help."""
+_LEAST = 0.15
+"""How well the words must fit on the average."""
+_WHOLLY = 0.2
+"""What it counts more where the words have a whole name or keyword among them, or all stand in the sentence."""
+_LITTLE = (
+    "a all an and as at can can't do don't for from get how i in is it me my not of off on one or put the "
+    "them this through to two up what where which who with"
+)
 _LITTLE_WORDS = frozenset(_LITTLE.split())
 """Words of a search that say little by themselves."""
-_WHOLLY_NAMED = 0.2
-"""What it counts more where several words have the whole name of an item among them."""
-_AGAIN = 0.01
-"""What each time counts that the help says it."""
-_MOST_TIMES = 5
+_ENDINGS = re.compile(r"(?<=\w{3})(?:'?s)?(?:ing|er|ed|e)?$")
 
 
 class Everything(Provider):
@@ -48,13 +50,15 @@ class Everything(Provider):
         for item in self._items:
             yield DiscoveryHit(self._row(item, Content(item.name)), self._act(item), item.name)
 
+    @cached_property
+    def _searching(self) -> "PaletteSearch":
+        return PaletteSearch(self._items)
+
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
-        for item in self._items:
-            score = fit(item, query, matcher)
-            if score > 0:
-                name = matcher.highlight(item.name) if matcher.match(item.name) else Content(item.name)
-                yield Hit(score, self._row(item, name), self._act(item), item.name)
+        for item, score in self._searching.fits(query):
+            name = matcher.highlight(item.name) if matcher.match(item.name) else Content(item.name)
+            yield Hit(score, self._row(item, name), self._act(item.chosen_by(query)), item.name)
 
     def _act(self, item: CatalogueItem) -> partial[None]:
         return partial(item.act, cast(Acting, self.screen))
@@ -71,58 +75,71 @@ def room_for_summary(item: CatalogueItem, width: int) -> int:
     return width - _AROUND - _KEY_WIDTH - max(_NAME_WIDTH, len(item.name))
 
 
-def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:
-    """How well an item fits what is searched for; 0 for not at all.
+class PaletteSearch:
+    """A search through items, in which a word counts the more the fewer of them have it.
 
-    First come those whose name has all the words, then those with it as a keyword, then names that have its
-    letters with gaps, then help and keywords that have all the words, or most of several words that matter.
+    First come those whose name has all the words, then those with the search as a keyword, then all others by how
+    well the words fit, or the letters with gaps of the name.
     """
-    by_name = matcher.match(item.name) if len(item.name) <= _LONGEST_NAME else 0.0
-    sought = _plain(query).split()
-    if not sought:
-        return by_name
-    by_words = _fit_of_words(item, sought)
-    if _has(item.name, sought):
-        return _NAMED + max(by_name, by_words)
-    if " ".join(sought) in map(_plain, item.keywords):
-        return _CALLED + by_words
-    return max(by_name, by_words)
+
+    def __init__(self, items: Sequence[CatalogueItem]) -> None:
+        self._items = items
+        self._words = [
+            [_words_of(text) for text in (item.name, " ".join(item.keywords), item.summary, item.help)]
+            for item in items
+        ]
+
+    def fits(self, query: str) -> Iterator[tuple[CatalogueItem, float]]:
+        """The items that fit, each with how well."""
+        plain, matcher = _plain(query), Matcher(query)
+        sought = [word for word in _words_of(query) if word not in _LITTLE_WORDS] or _words_of(query)
+        found = [[_share(word, words) for word in sought] for words in self._words]
+        rarities = [_rarity(column) for column in zip(*found, strict=True)]
+        for item, shares in zip(self._items, found, strict=True):
+            score = self._score(item, sought, shares, rarities)
+            if plain in _plain(item.summary):
+                score += _WHOLLY
+            if _has_all(item.name, plain):
+                score += _NAMED
+            elif plain in map(_plain, item.keywords):
+                score += _CALLED
+            elif score < _LEAST and len(item.name) <= _LONGEST_NAME:
+                score = matcher.match(item.name)
+            if score > 0:
+                yield item, score
+
+    @staticmethod
+    def _score(
+        item: CatalogueItem, sought: Sequence[str], shares: Sequence[float], rarities: Sequence[float]
+    ) -> float:
+        whole = any(set(_words_of(called)) <= set(sought) for called in (item.name, *item.keywords))
+        fit = sum(share * rarity for share, rarity in zip(shares, rarities, strict=True)) / (sum(rarities) or 1)
+        return fit + _WHOLLY * whole if fit >= _LEAST else 0.0
 
 
-def _fit_of_words(item: CatalogueItem, sought: list[str]) -> float:
-    """How well all of the words fit together, or of several those that matter each by itself."""
-    called = " ".join(item.keywords)
-    told = f"{item.group} {item.name} {item.help} {called}"
-    together = 0.0
-    if _has(told, sought):
-        share = _SUMMARY_SHARE if _has(f"{item.summary} {called}", sought) else _HELP_SHARE
-        times = min(_plain(told).count(word) for word in sought)
-        together = share + _AGAIN * min(times, _MOST_TIMES)
-    matter = [word for word in sought if word not in _LITTLE_WORDS]
-    if len(sought) == 1 or not matter:
-        return together
-    apart = sum(_fit_of_word(item, called, word) for word in matter) / len(matter)
-    named = _WHOLLY_NAMED if set(_plain(item.name).split()) <= set(sought) else 0.0
-    return max(together, apart if apart >= _LEAST_APART else 0.0) + named
+def _rarity(shares: Sequence[float]) -> float:
+    """How much it says that an item has a word, given what it counts in all of them; 0 for one that none has."""
+    having = sum(share > 0 for share in shares)
+    return math.log(1 + len(shares) / having) if having else 0.0
 
 
-def _fit_of_word(item: CatalogueItem, called: str, word: str) -> float:
-    """How much one word of several speaks for an item: most where it is a word of the name."""
-    name = _plain(item.name).split()
-    if word in name:
-        return _IN_NAME
-    if _begins_any(word, [*name, *_plain(called).split()]):
-        return _IN_CALLED
-    return _IN_SUMMARY if _begins_any(word, _plain(item.summary).split()) else 0.0
+def _share(word: str, fields: Sequence[Sequence[str]]) -> float:
+    """What a word counts for an item, given the words of its fields."""
+    return next((share for share, words in zip(_SHARES, fields, strict=True) if _begins_any(word, words)), 0.0)
 
 
-def _begins_any(word: str, words: list[str]) -> bool:
+def _begins_any(word: str, words: Sequence[str]) -> bool:
     return any(one.startswith(word) for one in words)
 
 
-def _has(text: str, words: list[str]) -> bool:
-    plain = _plain(text)
-    return all(word in plain for word in words)
+def _words_of(text: str) -> list[str]:
+    """The words of a text without their endings, as they are compared."""
+    return [_ENDINGS.sub("", word) for word in re.findall(r"[\w'-]+", _plain(text))]
+
+
+def _has_all(text: str, query: str) -> bool:
+    words, plain = query.split(), _plain(text)
+    return bool(words) and all(word in plain for word in words)
 
 
 def _plain(text: str) -> str:

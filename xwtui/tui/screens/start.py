@@ -53,7 +53,7 @@ def beginnings(recent: Sequence[Path] = (), folder: Path | None = None) -> list[
     where = folder or puzzles_folder()
     blanks = [Beginning("blank", f"{side}×{side}", partial(Puzzle.blank, side, side)) for side in _BLANK_SIDES]
     return [
-        Beginning(_LAY_OUT, "by size, words or theme …"),
+        Beginning(_LAY_OUT, "a template, or a theme …"),
         *blanks,
         *(Beginning(_RECENT, path.name, partial(read_puzzle, path), path) for path in recent[:_MOST_RECENT]),
         *_samples(where),
@@ -83,10 +83,7 @@ class BeginningList(RowList[Beginning]):
 
 
 class StartScreen(ModalScreen[StartChoice | None]):
-    """Offers ways to lay out a grid, recent puzzles and samples, as tall as they are; Esc takes the grid as it is.
-
-    Who has been here before finds the last puzzle under the cursor.
-    """
+    """Offers ways to lay out a grid, recent puzzles and samples, as tall as they are; Esc takes the grid."""
 
     DEFAULT_CSS = """
     StartScreen { align: center middle; }
@@ -101,6 +98,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "back"),
+        Binding("r,R", "last", "the last puzzle"),
         Binding("o,O", "open", "open a file"),
         Binding("q,Q,ctrl+q", "app.quit", "quit"),
     ]
@@ -129,13 +127,12 @@ class StartScreen(ModalScreen[StartChoice | None]):
             ("xwtui", paint.accent),
             ("  lay out, fill, clue and send a crossword. Begin with …", paint.text),
         ]
-        keys = [("Enter", "begin"), ("O", "open a file"), ("Esc", "the grid as it is"), ("Q", "quit")]
+        last = [("R", "last puzzle")] if self._recent else []
+        keys = [("Enter", "begin"), *last, ("O", "open a file"), ("Esc", "the grid as it is"), ("Q", "quit")]
         self.query_one("#keys", Line).left = key_hints(keys, paint, gap=2, lead="")
-        rows = beginnings(self._recent)
-        first = next((index for index, row in enumerate(rows) if row.kind == _RECENT), 0)
-        self._list.show(rows, first)
+        self._list.show(beginnings(self._recent))
         self._list.focus()
-        self._picture(first)
+        self._picture(0)
 
     def on_resize(self) -> None:
         self.query_one(Vertical).styles.height = min(len(self._list.rows) + _FRAME_ROWS, self.size.height - 1)
@@ -177,7 +174,14 @@ class StartScreen(ModalScreen[StartChoice | None]):
 
     @on(RowList.Chosen, "#beginnings")
     def _chosen(self, event: BeginningList.Chosen) -> None:
-        beginning = self._list.rows[event.index]
+        self._begin(self._list.rows[event.index])
+
+    def action_last(self) -> None:
+        """Open the puzzle that was open last."""
+        if (last := next((row for row in self._list.rows if row.kind == _RECENT), None)) is not None:
+            self._begin(last)
+
+    def _begin(self, beginning: Beginning) -> None:
         if beginning.load is None:
             self.dismiss(StartChoice(is_laid_out=True))
             return

@@ -57,8 +57,8 @@ class Desk(Horizontal):
     """Whether the list of entries scrolls no further than it must, since what stands first in it matters most."""
     grid_width = 0
     """Cells of the grid with its frame."""
-    _candidates_told = ("", "", "")
-    """The entry whose candidates are listed, how many there are, and what they are sorted by if not by score."""
+    _candidates_told = ("", (0, 0), "")
+    """The entry whose candidates are listed, how many may stand of how many there are, and what sorts them."""
 
     def compose(self) -> ComposeResult:
         yield GridView(id="grid")
@@ -178,23 +178,26 @@ class Desk(Horizontal):
         self._head_candidates(session.cursor.entry, insight, insight.order)
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
-        """Tell how many words fit an entry, and what they are sorted by where that is not the score."""
+        """Tell how many words fit an entry, and what they are sorted by."""
         known = insight.candidates
-        alive, total = (0, 0) if known is None else (known.alive, len(known))
-        by = "" if order is CandidateOrder.SCORE else f" by {order.value}"
-        figures = f"{alive:,}/{total:,}{by}" if by else f"{alive:,} of {total:,}"
-        if insight.reason:
-            figures = f"0 of {total:,}"
+        total = 0 if known is None else len(known)
+        alive = 0 if known is None or insight.reason else known.alive
         self.candidates.are_judged = not insight.reason
-        self._candidates_told = ("", "", "") if here is None else (here.label, figures, by)
+        self._candidates_told = ("" if here is None else here.label), (alive, total), order.value
         self._tell_narrowing()
 
     @on(CandidateList.Narrowed)
     def _tell_narrowing(self) -> None:
-        """Show the letters that narrow the candidates, while any do."""
-        (entry, figures, by), typed = self._candidates_told, self.candidates.typed
-        narrowed = f"{len(self.candidates.rows):,} {'' if by else 'with '}{typed}…{by}" if typed else figures
-        self.query_one("#candidates-heading", Heading).remark = f"{entry}  {narrowed}" if entry else ""
+        """Show how many candidates there are, the letters that narrow them, and their order, as room allows."""
+        (entry, (alive, total), order), typed = self._candidates_told, self.candidates.typed
+        heading, listed = self.query_one("#candidates-heading", Heading), len(self.candidates.rows)
+        by, brief = f" by {order}", "" if order == CandidateOrder.SCORE.value else f" by {order}"
+        if typed:
+            told = [f"{listed:,} with {typed}…{by}", f"{listed:,} {typed}…{by}", f"{typed}…{by}", f"{typed}…"]
+        else:
+            told = [f"{alive:,} of {total:,}{by}", f"{alive:,}/{total:,}{by}", f"{alive:,}/{total:,}{brief}"]
+        fitting = (one for one in told if len(entry) + 2 + len(one) <= heading.room)
+        heading.remark = f"{entry}  {next(fitting, told[-1])}" if entry else ""
 
 
 def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:

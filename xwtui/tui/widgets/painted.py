@@ -160,9 +160,14 @@ class Heading(Painted):
         super().__init__(id=id)
         self.heading = name
 
+    @property
+    def room(self) -> int:
+        """Cells for the remark."""
+        return max(self.size.width - len(f"{self.sign}{self.heading} ") - 1, 1)
+
     def render_line(self, y: int) -> Strip:
         said = f"{self.sign}{self.heading} "
-        remark = f"{printable(self.remark, max(self.size.width - len(said) - 1, 1))} " if self.remark else ""
+        remark = f"{printable(self.remark, self.room)} " if self.remark else ""
         rule = "─" * max(self.size.width - len(said) - len(remark), 0)
         fragments = [(said, self.paint.heading), (remark, self.paint.muted), (rule, self.paint.line)]
         return line_strip(fragments, self.size.width, self.base)

@@ -11,19 +11,19 @@ from typing import Any
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Content, Position
+from xwtui.model import Content, Grid, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
 from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage, kept_or_mended, with_shared_stems
-from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, EndedSearch
+from xwtui.session.jobs.fills.search import ANOTHER_GRID, SEARCH_IS_OVER, EndedSearch
 from xwtui.session.jobs.fills.swapping import pencil_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting
 from xwtui.session.messages import FillEnded
-from xwtui.session.problem_specification import ProblemSpecification
+from xwtui.session.problem_specification import ProblemSpecification, same_squares
 from xwtui.session.run_view import RunView
 
 with lazy_imports():
@@ -85,6 +85,13 @@ class FillJob(Job[FillRun, RunView]):
         run = self._run
         is_brief = run is not None and run.is_active and run.options.mode.is_brief and not self.is_watched
         return is_brief and time.monotonic() - self._begun < BRIEF_SECONDS
+
+    @property
+    def swap_going_on(self) -> str:
+        """What it is called that looks for another word and has found none yet; empty where nothing does."""
+        run = self._run
+        is_looking = run is not None and run.is_active and run.options.mode.is_of_entry and run.best is None
+        return f"{run.options.mode.value} {run.options.entry}" if run is not None and is_looking else ""
 
     @property
     def has_found(self) -> bool:
@@ -173,10 +180,22 @@ class FillJob(Job[FillRun, RunView]):
             self._last = view
             self._keep(run, run.view)
 
-    def forget(self, *, keeps_record: bool = False) -> None:
-        """Forget how the last run ended, and what it did, which was about another grid, but to `keeps_record`."""
+    def forget(self, searched: Grid | None) -> None:
+        """Forget how the last run ended, which was about another grid; None for another puzzle.
+
+        What it did can be walked again as soon as the letters stand that it was about, after an undo, say.
+        """
         with self.lock:
-            self._last, self._ended = None, self._ended if keeps_record else None
+            self._last, ended = None, self._ended if searched is not None else None
+            self._ended = ended._replace(grid=searched) if ended is not None and ended.grid is None else ended
+
+    @property
+    def _walkable(self) -> EndedSearch | None:
+        """What the last search did, where the letters stand that it was about."""
+        ended = self._ended
+        if ended is None or ended.grid is None or same_squares(ended.grid, self.context.snapshot().puzzle.grid):
+            return ended
+        return None
 
     def _keep(self, run: FillRun, last: RunView | None) -> None:
         """Keep what it takes to walk a search once more."""
@@ -251,8 +270,8 @@ class FillJob(Job[FillRun, RunView]):
             self._begin(FillRun(options, self._next_seed, goal))
         elif run is not None:
             self._tell(run, goal)
-        elif goal.is_in_record and self._ended is not None:
-            self._begin(Replay(self._ended, goal))
+        elif goal.is_in_record and (ended := self._walkable) is not None:
+            self._begin(Replay(ended, goal))
         elif self.context.snapshot().puzzle.grid.is_filled:
             raise VerbError(runs.NOTHING_TO_SEARCH)
         else:
@@ -266,7 +285,7 @@ class FillJob(Job[FillRun, RunView]):
     @property
     def can_be_argued_with(self) -> bool:
         """Whether there is a search, or none yet, rather than the record of one that is over."""
-        return not isinstance(self._run, Replay) and (self._run is not None or self._ended is None)
+        return not isinstance(self._run, Replay) and (self._run is not None or self._walkable is None)
 
     def standing(self) -> RunView:
         """The search that stands still, to be argued with; raises VerbError where none does."""
@@ -287,13 +306,14 @@ class FillJob(Job[FillRun, RunView]):
         run = self._run
         if run is not None:
             return run.recording
-        return self._ended.recording if self._ended is not None else None
+        ended = self._walkable
+        return ended.recording if ended is not None else None
 
     def _recording_or_none(self) -> Recording | None:
         """The recording, if one was made; raises VerbError where there is no search, or it has done nothing."""
         recording, run = self.recording, self._run
-        if recording is None and self._ended is None and (run is None or not run.options.is_stepped):
-            raise VerbError(runs.NOTHING_WATCHED)
+        if recording is None and self._walkable is None and (run is None or not run.options.is_stepped):
+            raise VerbError(runs.NOTHING_WATCHED if self._ended is None else ANOTHER_GRID)
         if recording is not None and recording.length == 0:
             raise VerbError(runs.NOTHING_WATCHED)
         return recording
@@ -317,7 +337,7 @@ class FillJob(Job[FillRun, RunView]):
         """Begin to make a search again that is over and unrecorded; raises VerbError for a run without steps."""
         if self._run is not None and not self._run.options.is_stepped:
             self._run.go(Goal(steps=0))
-        if self._run is None and self._ended is not None and self._ended.recording is None:
+        if self._run is None and (ended := self._walkable) is not None and ended.recording is None:
             self.go_to_end(first=False)
 
     def replay(self, recording: Recording, last: RunView) -> None:

@@ -24,6 +24,7 @@ from xwtui.worded import Worded, said
 
 with lazy_imports():
     from xwtui.engine.problem.problem import Problem
+    from xwtui.model import Grid
     from xwtui.session.jobs.fills.argued import ArguedSearch
     from xwtui.session.recording import Recording
     from xwtui.strategies.protocol import Strategy
@@ -33,6 +34,9 @@ with lazy_imports():
 SLICE_SECONDS = 0.03
 """How long a strategy works between two looks at what is asked of it."""
 SEARCH_IS_OVER = "this search is over, and cannot be argued with; `step` begins another one"
+ANOTHER_GRID = (
+    "the search that you watched began from another grid; undo or redo back to it, then it can be replayed"
+)
 
 
 def _nothing() -> None:
@@ -264,3 +268,5 @@ class EndedSearch(NamedTuple):
     """What it searched; None for one that comes from a file."""
     progress: int = 0
     """How far it came, in the unit of its strategy."""
+    grid: Grid | None = None
+    """The grid as it stood then, where that was edited since."""

@@ -1,0 +1,282 @@
+"""The roots of all words of a list at once, on arrays of letters: what `repeats.Roots` finds word by word.
+
+Words are rows of codes, shape (words, length), as in `WordTable`; what they are made of is told by the same rules
+as there, so that half a million words take no more than some arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.words.normalise import encode
+from xwtui.words.repeats import (
+    ARTICLE,
+    BEFORE_PARTICLE,
+    BEGINNINGS,
+    ENDINGS,
+    HISSING,
+    INFLECTIONS,
+    LITTLE_WORDS,
+    NEVER_DOUBLED,
+    NO_PARTS,
+    NOT_MADE,
+    OFTEN_DOUBLE,
+    PART,
+    PARTICLES,
+    RARE_PLURALS,
+    SHORTEST,
+    VOWELS,
+)
+from xwtui.words.word_list import row_keys
+
+Mask = NDArray[np.bool_]
+
+
+class SpelledRows(NamedTuple):
+    """Spellings of one length, and whose they are."""
+
+    owners: NDArray[np.int32]
+    """An identity of a word for each, shape (spellings,)."""
+    letters: NDArray[np.uint8]
+    """Shape (spellings, length)."""
+
+    def chosen(self, rows: NDArray[np.integer] | Mask) -> SpelledRows:
+        """Some of them."""
+        return SpelledRows(self.owners[rows], self.letters[rows])
+
+
+class KnownWords:
+    """The spellings that are words, to tell of many rows at once whether they are."""
+
+    def __init__(self, letters: Iterable[NDArray[np.uint8]], never: Collection[str] = ()) -> None:
+        """Take the rows of each length, but for a few words."""
+        self._keys = {rows.shape[1]: np.sort(row_keys(rows)) for rows in letters if len(rows)}
+        for length in {len(word) for word in never} & self._keys.keys():
+            is_never = _is_any(self._keys[length], never)
+            self._keys[length] = self._keys[length][~is_never]
+
+    def have(self, letters: NDArray[np.uint8]) -> Mask:
+        """Which rows are words."""
+        return _are_in(row_keys(letters), self._keys.get(letters.shape[1]))
+
+    def parts(self, letters: NDArray[np.uint8]) -> Mask:
+        """Which rows are words that may be a part of others."""
+        if letters.shape[1] < PART:
+            return np.zeros(len(letters), np.bool_)
+        are_words = self.have(letters)
+        found = np.flatnonzero(are_words)
+        are_words[found] = ~_is_any(row_keys(letters[found]), NO_PARTS)
+        return are_words
+
+
+def root_pairs(
+    groups: Iterable[SpelledRows], known: KnownWords, root_groups: Collection[Collection[str]] = ()
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Every word with each of its roots, itself among them.
+
+    The words of a group have one more in common, with all that share a root with them. Words, and numbers of roots
+    and groups from 0 up, both (pairs,); a pair may be there several times.
+    """
+    waiting = {rows.letters.shape[1]: rows for rows in groups if len(rows.owners)}
+    found = {length: [rows] for length, rows in waiting.items()}
+    are_whole = True
+    while waiting:
+        made_of: dict[int, list[SpelledRows]] = {}
+        for spelled in waiting.values():
+            rows = spelled.chosen(~_is_any(row_keys(spelled.letters), NOT_MADE))
+            whole = rows if are_whole else rows.chosen(known.have(rows.letters))
+            for those, of_each in ((rows, _inflected), (whole, _derived), (whole, _parts)):
+                for base in of_each(those.letters, known):
+                    if len(base.owners):
+                        owned = SpelledRows(those.owners[base.owners], base.letters)
+                        made_of.setdefault(base.letters.shape[1], []).append(owned)
+        are_whole = False
+        waiting = {length: _joined(parts) for length, parts in made_of.items()}
+        for length, rows in waiting.items():
+            found.setdefault(length, []).append(rows)
+    return _numbered({length: _joined(parts) for length, parts in found.items()}, root_groups)
+
+
+def _numbered(
+    found: Mapping[int, SpelledRows], root_groups: Collection[Collection[str]]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    first = len(root_groups)
+    words, keys = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+    for rows in found.values():
+        spellings, places = np.unique(row_keys(rows.letters), return_inverse=True)
+        words.append(rows.owners)
+        keys.append((first + places).astype(np.int32))
+        for number, group in enumerate(root_groups):
+            words.append(rows.owners[_is_any(spellings, group)[places]])
+            keys.append(np.full(len(words[-1]), number, np.int32))
+        first += len(spellings)
+    return np.concatenate(words), np.concatenate(keys)
+
+
+def _inflected(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRows]:
+    """What one inflection may have been added to: those that are words, or all if none is."""
+    bases = [base for base in _taken_apart(letters) if base.letters.shape[1] >= SHORTEST]
+    are_known = [known.have(base.letters) for base in bases]
+    if letters.shape[1] > SHORTEST:
+        rare = list(_spelled(letters, _end(letters, *RARE_PLURALS), 1))
+        yield from (base.chosen(known.have(base.letters)) for base in rare)
+    has_known = np.zeros(len(letters), np.bool_)
+    for base, is_known in zip(bases, are_known, strict=True):
+        has_known[base.owners[is_known]] = True
+    for base, is_known in zip(bases, are_known, strict=True):
+        yield base.chosen(is_known | ~has_known[base.owners])
+
+
+def _are_in(spellings: NDArray[np.bytes_], known: NDArray[np.bytes_] | None) -> Mask:
+    if known is None or not len(known):
+        return np.zeros(len(spellings), np.bool_)
+    places = np.searchsorted(known, spellings).clip(max=len(known) - 1)
+    is_there: Mask = known[places] == spellings
+    return is_there
+
+
+def _is_any(spellings: NDArray[np.bytes_], words: Collection[str]) -> Mask:
+    """Which spellings of one length are any of some words."""
+    length = spellings.dtype.itemsize
+    return _are_in(
+        spellings, np.sort(np.array([encode(word) for word in words if len(word) == length], f"S{length}"))
+    )
+
+
+def _derived(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRows]:
+    length = letters.shape[1]
+    for ending in ENDINGS:
+        if length > len(ending.letters):
+            bases = _spelled(letters, _end(letters, ending.letters), len(ending.letters), *ending.instead_of)
+            for base in bases:
+                if base.letters.shape[1] >= PART:
+                    vowels = _among(base.letters, VOWELS).sum(axis=1) - _end(base.letters, "E")
+                    yield base.chosen((vowels >= ending.vowels) & known.have(base.letters))
+
+
+def _parts(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRows]:
+    """The words that phrases and compounds are made of."""
+    length = letters.shape[1]
+    for beginning in (*BEGINNINGS, ARTICLE):
+        least = BEFORE_PARTICLE if beginning == ARTICLE else PART
+        if length >= len(beginning) + least:
+            yield _known_behind(letters, np.arange(len(letters)), beginning, known)
+    for cut in range(PART, length - 1):
+        size = length - cut
+        particles = [particle for particle in PARTICLES if len(particle) == size]
+        if size < PART and not particles:
+            continue
+        rows = np.flatnonzero(known.parts(letters[:, :cut]))
+        firsts, rests = letters[rows, :cut], letters[rows, cut:]
+        if particles:
+            ends = _end(rests, *particles)
+            with_s = _end(firsts, "S")
+            is_enough = (cut >= BEFORE_PARTICLE) & ~with_s[ends]
+            ends[ends] &= is_enough | _have_other_form(firsts[ends], rests[ends], with_s[ends], known)
+            yield SpelledRows(rows[ends].astype(np.int32), firsts[ends])
+        for little in ("", *LITTLE_WORDS):
+            if size - len(little) >= PART:
+                begin = np.flatnonzero(_begin(rests, little))
+                if little == "A":
+                    begin = begin[~known.have(rests[begin])]
+                begin = begin[known.parts(rests[begin, len(little) :])]
+                owners = rows[begin].astype(np.int32)
+                yield SpelledRows(owners, firsts[begin])
+                yield SpelledRows(owners, rests[begin, len(little) :])
+
+
+def _known_behind(
+    letters: NDArray[np.uint8], rows: NDArray[np.integer], beginning: str, known: KnownWords
+) -> SpelledRows:
+    rows = rows[_begin(letters, beginning)]
+    rest = letters[rows, len(beginning) :]
+    are_parts = known.parts(rest)
+    return SpelledRows(rows[are_parts].astype(np.int32), rest[are_parts])
+
+
+def _have_other_form(
+    firsts: NDArray[np.uint8], particles: NDArray[np.uint8], with_s: Mask, known: KnownWords
+) -> Mask:
+    """Whether words with -S, or without it, stand before the same little word in another phrase."""
+    added = np.broadcast_to(np.frombuffer(encode("S"), np.uint8), (len(firsts), 1))
+    longer = known.have(np.hstack([firsts, added, particles]))
+    shorter = known.have(np.hstack([firsts[:, :-1], particles]))
+    return np.where(with_s, shorter, longer)
+
+
+def _taken_apart(letters: NDArray[np.uint8]) -> Iterator[SpelledRows]:
+    """What rows may be without their inflection, by the rules of spelling; their numbers are the owners."""
+    is_plural = _end(letters, "S") & ~_end(letters, "SS", *RARE_PLURALS)
+    yield from _spelled(letters, is_plural, 1)
+    yield from _spelled(letters, is_plural & _end(letters, "IES"), 3, "Y")
+    yield from _spelled(letters, is_plural & _end(letters, "VES"), 3, "F", "FE")
+    if letters.shape[1] > 2:
+        hisses = _end(letters, "ES") & _end(letters[:, :-2], *HISSING)
+        yield from _spelled(letters, is_plural & hisses, 2)
+    for ending in INFLECTIONS:
+        if letters.shape[1] > len(ending):
+            yield from _before(letters, ending)
+
+
+def _before(letters: NDArray[np.uint8], ending: str) -> Iterator[SpelledRows]:
+    """What -ED, -ER, -ING or -EST was added to."""
+    cut, rest = len(ending), letters[:, : -len(ending)]
+    vowels = _among(rest, VOWELS)
+    has_it = _end(letters, ending) & vowels.any(axis=1)
+    last, spelling = ("Y", "IE") if ending == "ING" else ("I", "Y")
+    yield from _spelled(letters, has_it & _end(rest, last), cut + 1, spelling)
+    may_double = ~_among(rest[:, -1], NEVER_DOUBLED)
+    if rest.shape[1] > 1:
+        is_double = has_it & may_double & (rest[:, -1] == rest[:, -2])
+        would_double = may_double & (vowels.sum(axis=1) == 1) & vowels[:, -2]
+    else:
+        is_double = would_double = np.zeros(len(letters), np.bool_)
+    yield from _spelled(letters, is_double, cut + 1)
+    yield from _spelled(letters, is_double & _among(rest[:, -1], OFTEN_DOUBLE), cut)
+    yield from _spelled(letters, has_it & ~is_double, cut, "E")
+    yield from _spelled(letters, has_it & ~is_double & ~would_double, cut)
+
+
+def _spelled(letters: NDArray[np.uint8], mask: Mask, cut: int, *added: str) -> Iterator[SpelledRows]:
+    """Some of the rows without their last letters, and with others instead."""
+    chosen = np.flatnonzero(mask).astype(np.int32)
+    if len(chosen):
+        kept = letters[chosen, : letters.shape[1] - cut]
+        for ending in added or ("",):
+            codes = np.frombuffer(encode(ending), np.uint8)
+            yield SpelledRows(chosen, np.hstack([kept, np.broadcast_to(codes, (len(chosen), len(codes)))]))
+
+
+def _end(letters: NDArray[np.uint8], *endings: str) -> Mask:
+    """Which rows end in any of some letters."""
+    return _hold(letters, ((letters.shape[1] - len(ending), ending) for ending in endings))
+
+
+def _begin(letters: NDArray[np.uint8], beginning: str) -> Mask:
+    return _hold(letters, [(0, beginning)])
+
+
+def _hold(letters: NDArray[np.uint8], spellings: Iterable[tuple[int, str]]) -> Mask:
+    """Which rows hold any of some spellings at its place; the last letter, which few share, is looked at first."""
+    mask = np.zeros(len(letters), np.bool_)
+    for start, spelling in spellings:
+        if start >= 0:
+            rows = np.arange(len(letters)) if not spelling else None
+            for at, code in reversed([*enumerate(encode(spelling), start)]):
+                rows = np.flatnonzero(letters[:, at] == code) if rows is None else rows[letters[rows, at] == code]
+            mask[rows] = True
+    return mask
+
+
+def _among(letters: NDArray[np.uint8], chosen: Collection[str]) -> Mask:
+    is_chosen = np.zeros(256, np.bool_)
+    is_chosen[list(encode("".join(sorted(chosen))))] = True
+    return is_chosen[letters]
+
+
+def _joined(parts: list[SpelledRows]) -> SpelledRows:
+    return SpelledRows(*map(np.concatenate, zip(*parts, strict=True)))
