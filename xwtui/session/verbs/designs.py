@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import click
 
-from xwtui.engine.budget import ALL_CORES, MOST_THREADS, Budget, threads_of
+from xwtui.engine.budget import ALL_CORES, DESIGNING_SECONDS, MOST_THREADS, Budget, threads_of
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
@@ -51,7 +51,6 @@ with lazy_imports():
 verb = verbs_of(Group.GRID)
 
 _MOST_DESIGNS = 500
-_SECONDS = 30.0
 PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
 """Where an answer is to stand, before it: `17A=` or `r4c1=`."""
 _DIRECTIONS = {
@@ -120,7 +119,7 @@ class _Effort(NamedTuple):
 
     @property
     def budget(self) -> Budget:
-        longest = None if self.seconds == math.inf else _SECONDS if self.seconds is None else self.seconds
+        longest = None if self.seconds == math.inf else DESIGNING_SECONDS if self.seconds is None else self.seconds
         cores = threads_of(ALL_CORES if self.threads is None else self.threads)
         return Budget(longest, threads=cores, seed=self.seed)
 

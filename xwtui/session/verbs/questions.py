@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
+from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
@@ -41,8 +42,8 @@ with lazy_imports():
 verb = verbs_of(Group.COUNT)
 
 NOTHING_FOUND = "there are no findings about this grid yet; run `why` or `whatif blocks` first"
-_TIME_HELP = "time limit in seconds (default: 10)"
-seconds_option = option(_TIME_HELP, SECONDS, name="--time", default="10")
+_TIME_HELP = f"time limit in seconds (default: {ANSWERING_SECONDS:g})"
+seconds_option = option(_TIME_HELP, SECONDS, name="--time", default=f"{ANSWERING_SECONDS:g}")
 
 
 def ask(session: Session, question: Question) -> Reply:
@@ -161,7 +162,7 @@ _lights_option = option("show each entry's runs of checked and unchecked squares
     group=Group.REVIEW,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords="duplicates, duplicate, errors, review, verify, proofread, near-duplicates, dupe, dupes, "
+    keywords="duplicates, duplicate, repeats, errors, review, verify, proofread, near-duplicates, dupe, dupes, "
     "duplicate words, validate, two-letter words, unchecked squares, missing clues",
 )
 def check(

@@ -94,7 +94,12 @@ def snapshot_compare(
     return answered(ComparisonAnswer(name, other, snapshots.snapshot(puzzle, name), later))
 
 
-@verb(examples=("snapshot return v1",), asks=True, from_shell=_WRITES)
+@verb(
+    examples=("snapshot return v1",),
+    asks=True,
+    from_shell=_WRITES,
+    keywords="restore, restore snapshot, earlier version, previous version, version, go back",
+)
 def snapshot_return(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Return the whole puzzle to a snapshot, as one edit that undo reverts."""
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
