@@ -315,7 +315,7 @@ def test_a_mend_that_is_stopped_leaves_the_fill_that_it_has(
 
     monkeypatch.setattr(swapping, "repair_apart", repaired)
     monkeypatch.setattr("xwtui.engine.repair.repair._GRID_SHARE", 0.0)
-    pencil(small, "BAGICETEX")
+    pencil(small, "BAGACETEN")
     do(small, "fill")
     assert rows(small) in (BAG, BIT)
     assert "stopped before fewer were looked for" in replaced_words(ended(small))
