@@ -68,7 +68,7 @@ _ROUNDS_ANEW, _ROUNDS = 500, 250
 """Regions that the improver refills to make the change smaller, where nothing is proved: from what stands, which
 takes about two seconds, and from the closest fill of all."""
 _MUCH_SHARE = 0.5
-"""Of what stands, the share from which on a change is so large that a second start from there may find a smaller one."""
+"""Of what stands: where more changes, a second start from there may find a smaller change."""
 _NODES_OF_EQUALS = 1_000
 """Decisions that the other fills of the last level may take."""
 
