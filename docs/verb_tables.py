@@ -1,14 +1,18 @@
-"""Write the tables of the pages on keys, verbs and rules, from the declarations: `python docs/verb_tables.py`.
+"""Write the tables of the pages on keys, verbs, rules and Python: `python docs/verb_tables.py`.
 
 A table stands between `<!-- table: NAME -->` and `<!-- end of table -->`; what stood there is replaced.
 """
 
+import ast
+import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import click
 
+from xwtui import api, insight
+from xwtui.engine.budget import Limits
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
 from xwtui.session.verbs.help import PLACES
@@ -59,6 +63,49 @@ def key_table(own: Iterable[tuple[str, str]] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
+def api_table() -> str:
+    """The functions of `import xwtui` as a Markdown table: how each is called, what it does, what it gives."""
+    lines = ["| Call | What it does | Gives |", "| --- | --- | --- |"]
+    for name, function in vars(api).items():
+        if inspect.isfunction(function) and function.__module__ == api.__name__ and not name.startswith("_"):
+            signature = inspect.signature(function)
+            told = [each for each in signature.parameters.values() if each.name not in _TOLD_BELOW]
+            called = signature.replace(
+                parameters=[each.replace(annotation=inspect.Parameter.empty) for each in told],
+                return_annotation=inspect.Signature.empty,
+            )
+            gives = "" if signature.return_annotation == "None" else f"`{signature.return_annotation}`"
+            lines.append(f"| `{name}{called}` | {_escaped(_first_sentence(function))} | {gives} |")
+    return "\n".join(lines) + "\n"
+
+
+def keyword_table() -> str:
+    """The keywords that functions from Python share, as a Markdown table."""
+    lines = ["| Keyword | Taken by | Type | What it is |", "| --- | --- | --- | --- |"]
+    for kind, takers in _ASKED.items():
+        body = ast.parse(inspect.getsource(kind)).body[0]
+        assert isinstance(body, ast.ClassDef)
+        for line, after in zip(body.body, [*body.body[1:], None], strict=True):
+            if isinstance(line, ast.AnnAssign):
+                is_told = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+                told = str(after.value.value) if is_told else ""
+                type_ = _escaped(ast.unparse(line.annotation))
+                lines.append(f"| `{ast.unparse(line.target)}` | {takers} | `{type_}` | {_escaped(told)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _first_sentence(function: Callable[..., object]) -> str:
+    return " ".join((function.__doc__ or "").partition("\n\n")[0].split())
+
+
+_TOLD_BELOW = ("asked", "progress")
+_ASKED: Mapping[type, str] = {
+    Limits: "all that takes long",
+    api.SearchAsked: "all of `xwtui` that takes long, `problem_of`",
+    insight.DesignAsked: "`insight.design`",
+}
+
+
 def _codes(keys: Iterable[str]) -> str:
     return ", ".join(map(_code, keys))
 
@@ -76,12 +123,14 @@ def _escaped(text: str) -> str:
 
 
 FOLDER = Path(__file__).resolve().parent
-PAGES = (FOLDER / "keys.md", FOLDER / "verbs.md", FOLDER / "rules.md")
+PAGES = (FOLDER / "keys.md", FOLDER / "verbs.md", FOLDER / "rules.md", FOLDER / "api.md")
 TABLES: Mapping[str, Callable[[], str]] = {
     "keys": lambda: key_table(own_keys(own_map())),
     "verbs": verb_table,
     "places": places_table,
     "rules": rule_table,
+    "api": api_table,
+    "keywords": keyword_table,
 }
 
 _MARKED = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)

@@ -149,12 +149,83 @@ def test_a_rule_that_is_made_otherwise_is_left_out_and_all_verbs_are_there(tmp_p
     assert told.startswith("the rule o of older is left out: it is a rule of another xwtui")
 
 
-def test_a_verb_of_another_package_is_offered_among_the_rules(tmp_path: Path) -> None:
-    (tmp_path / "sevens.py").write_text(
-        "from xwtui.model.rules.collection import RuleVerb\n"
-        "VERB = RuleVerb('sevens', (), 'Ask for sevens.', ('sevens',), 'no sevens', lambda rules, line: None)\n"
-    )
-    published(tmp_path, "sevens", "[xwtui.rules]\ns = sevens:VERB\n")
-    called = "from xwtui.session.verbs.registry import BY_TASK, SECTIONS\n"
-    called += "print([verb.name for verb in BY_TASK['Rules'][-1]], SECTIONS['More: Rules'][-1].name)"
-    assert in_a_process(tmp_path, called).splitlines() == ["['sevens'] sevens"]
+QUOTA = """
+from dataclasses import dataclass
+from xwtui.model.rules.checks import check_letters, check_number, read_mapping, read_number
+from xwtui.model.rules.collection import Edited, RuleVerb
+from xwtui.model.rules.constraints import LetterCount
+from xwtui.model.rules.kinds import Breach, GridRule
+from xwtui.model.rules.speech import Argument, Reads, Value
+
+@dataclass(frozen=True)
+class Quota(GridRule):
+    letter: str
+    least: int
+
+    @classmethod
+    def read(cls, fields):
+        return [cls(letter, read_number(least)) for letter, least in read_mapping(fields.get("quota", {})).items()]
+
+    @classmethod
+    def written(cls, rules):
+        return {"quota": {rule.letter: rule.least for rule in rules}}
+
+    def check(self):
+        check_letters(self.letter, "the letter")
+        check_number(self.least, 9, "squares")
+
+    def lines(self):
+        yield f"quota: {self.letter} in {self.least} squares or more"
+
+    @property
+    def constraints(self):
+        return (LetterCount(self.letter, self.least),)
+
+    def breaches(self, puzzle, answers):
+        contents = [puzzle.grid[at].content for at in puzzle.grid.open_positions()]
+        count = sum(each is not None and each.across == self.letter for each in contents)
+        if count < self.least:
+            yield Breach(f"{count} squares hold {self.letter}, and {self.least} are to")
+
+def edit(rules, line):
+    if line["letter"] is None:
+        return None
+    return Edited("quota", rules.with_all(Quota, [Quota(line["letter"], line["least"] or 1)]))
+
+VERB = RuleVerb("quota", (Quota,), "Ask for a letter.", ("quota T 4",), "no quota", edit,
+    (Argument("letter", Value(Reads.LETTER), "which"), Argument("least", Value(Reads.NUMBER, 0, 9), "how many")))
+"""
+
+USED = """
+import xwtui
+from xwtui.formats.registry import puzzle_bytes, read_bytes
+from xwtui.model.rules.review import breaches, rule_lines
+from xwtui.session.session import Session
+from xwtui.model.rules.edits import with_rules
+from xwtui.session.verbs.registry import BY_TASK, SECTIONS, run_line
+print([verb.name for verb in BY_TASK['Rules'][-1]], SECTIONS['More: Rules'][-1].name)
+session = Session(lambda message: None)
+session.new(xwtui.Puzzle.blank(3, 3))
+run_line(session, "quota T 3")
+puzzle = read_bytes(puzzle_bytes(session.puzzle, ".ipuz").data, ".ipuz")
+session.close()
+words = dict.fromkeys(["BAT", "ARE", "TEN", "BAR", "ATE", "REN", "TAR", "TOT"], 50)
+mine = xwtui.Lexicon.build([xwtui.WordList.from_scores("mine", words)])
+filled = xwtui.fill(puzzle, words=mine, allow_repeats=True)
+plain = xwtui.fill(xwtui.Puzzle.blank(3, 3), words=mine, allow_repeats=True)
+print(rule_lines(puzzle), puzzle == session.puzzle)
+print("".join(filled.answers.values()).count("T") >= 6, list(breaches(filled.puzzle)))
+print([each.message for each in breaches(with_rules(plain.puzzle, puzzle.rules))])
+"""
+
+
+def test_a_rule_about_the_grid_is_one_file(tmp_path: Path) -> None:
+    """Its verb, its line, its place in a file, its fills and its review follow from that file alone."""
+    (tmp_path / "quota.py").write_text(QUOTA)
+    published(tmp_path, "quota", "[xwtui.rules]\nq = quota:VERB\n")
+    assert in_a_process(tmp_path, USED).splitlines() == [
+        "['quota'] quota",
+        "['quota: T in 3 squares or more'] True",
+        "True []",
+        "['0 squares hold T, and 3 are to']",
+    ]

@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from typing_extensions import Unpack
 
-from xwtui.engine.budget import Budget, Limits
+from xwtui.engine.budget import ANSWERING_SECONDS, COUNTING_SECONDS, Budget, Limits
 from xwtui.engine.candidates.estimate import CandidateEstimate
 from xwtui.engine.events.event import FillSeconds, Outcome, Statistics
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
@@ -185,7 +185,7 @@ def improve(
     An `objective` of None is the best mean score. What is no legal fill is mended first, with as little else
     as can be. Raises WordListError and EngineError.
     """
-    budget, problem = _budget(asked, 10.0), _specification(puzzle, asked).problem()
+    budget, problem = _budget(asked, ANSWERING_SECONDS), _specification(puzzle, asked).problem()
     start = standing_squares(puzzle.grid)
     strict = stems_apart(problem, start, budget).problem
     found = improve_fill(strict, start, budget, objective=objective, progress=progress)
@@ -202,7 +202,7 @@ def count(
     Raises WordListError and EngineError.
     """
     problem = _ready_problem(puzzle, asked, counting=True)
-    return insight.estimate(problem, better=progress, **_budget(asked, 5.0).limits)
+    return insight.estimate(problem, better=progress, **_budget(asked, COUNTING_SECONDS).limits)
 
 
 def candidates(
@@ -218,7 +218,7 @@ def candidates(
     """
     name = puzzle.grid.entry(entry.upper()).name
     problem = _ready_problem(puzzle, asked, counting=True)
-    found = insight.candidates(problem, name, found=progress, **_budget(asked, 5.0).limits)
+    found = insight.candidates(problem, name, found=progress, **_budget(asked, COUNTING_SECONDS).limits)
     return tuple(insight.sort_candidates(found, insight.CandidateOrder.SCORE))
 
 
@@ -234,7 +234,7 @@ def explain(
     It takes 10 seconds if not said. Raises PuzzleError, WordListError and EngineError.
     """
     problem = _ready_problem(puzzle, asked, counting=False)
-    return insight.explain(problem, trying=trying, better=progress, **_budget(asked, 10.0).limits)
+    return insight.explain(problem, trying=trying, better=progress, **_budget(asked, ANSWERING_SECONDS).limits)
 
 
 def what_if(
@@ -249,7 +249,7 @@ def what_if(
     It takes 10 seconds if not said. Raises WordListError and EngineError.
     """
     problem = _ready_problem(puzzle, asked, counting=False)
-    return insight.what_if(problem, change, better=progress, **_budget(asked, 10.0).limits)
+    return insight.what_if(problem, change, better=progress, **_budget(asked, ANSWERING_SECONDS).limits)
 
 
 def problem_of(

@@ -54,7 +54,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from typing_extensions import Unpack
 
-from xwtui.engine.budget import Budget, Limits
+from xwtui.engine.budget import COUNTING_SECONDS, DESIGNING_SECONDS, Budget, Limits
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.candidates.options import LetterTable, letter_table, summed_options
@@ -136,7 +136,7 @@ def estimate(
     `Estimate.instrument` tells what each was made with. Where no interval is known after so many
     seconds, 5 if not said, up to four times as long is taken.
     """
-    budget = Budget.of(limits, 5.0)
+    budget = Budget.of(limits, COUNTING_SECONDS)
     counter = Counter(problem, seed=budget.seed)
     last = counter.quick()
     for last in counter.estimates(budget):
@@ -224,6 +224,7 @@ class DesignAsked(Limits, total=False):
     symmetry: Symmetry | None
     """The profile's first one if not said, or the left-right one where that alone suits the answers' lengths."""
     most_words: int | None
+    """The profile's limit if not said, as for blocks."""
     most_blocks: int | None
     revealer: str | None
     """An answer that stands below all others."""
@@ -277,7 +278,7 @@ def design(
     return design_wanted(
         wanted.suited() if symmetry is None else wanted,
         lexicon,
-        Budget.of(asked, 30.0, DesignAsked),
+        Budget.of(asked, DESIGNING_SECONDS, DesignAsked),
         found=better,
         clock=asked.get("clock", perf_counter),
     )

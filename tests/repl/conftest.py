@@ -12,8 +12,8 @@ from prompt_toolkit.output import DummyOutput
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, Symmetry, WordChoice
-from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import Dialogue, heard_in, toolbar_text
+from xwtui.repl.inbox import Inbox
 from xwtui.repl.line_runner import Output
 from xwtui.repl.lines import PipedLines, PromptLines, VerbCompleter
 from xwtui.session.recent import RecentPuzzles
@@ -67,23 +67,23 @@ def typed(mini: Path, journals: Path) -> Talk:
     """Hold a dialogue at a prompt: what is typed, from start to end."""
 
     def talk(keys: str, puzzle: Path | None = mini) -> Said:
-        bulletin, stream = Bulletin(), io.StringIO()
-        puzzles = heard_in(bulletin, lambda listener: Session(listener, journal_folder=journals))
+        inbox, stream = Inbox(), io.StringIO()
+        puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
         with create_pipe_input() as pipe:
             pipe.send_text(keys)
             lines = PromptLines(
                 VerbCompleter(lambda: puzzles.current),
                 InMemoryHistory(),
-                lambda: toolbar_text(puzzles.current, bulletin),
+                lambda: toolbar_text(puzzles.current, inbox),
                 terminal_input=pipe,
                 terminal_output=DummyOutput(),
             )
-            bulletin.refresh = lines.refresh
+            inbox.refresh = lines.refresh
             try:
                 recent = RecentPuzzles(journals / "recent.json")
-                Dialogue(puzzles, bulletin, lines, Output(stream), recent).hold(puzzle)
+                Dialogue(puzzles, inbox, lines, Output(stream), recent).hold(puzzle)
             finally:
-                bulletin.refresh = lambda: None
+                inbox.refresh = lambda: None
                 puzzles.end()
         return Said(stream.getvalue(), puzzles.current)
 
@@ -95,12 +95,12 @@ def piped(mini: Path, journals: Path) -> Talk:
     """Hold a dialogue over a pipe, one line after the other."""
 
     def talk(*lines: str, puzzle: Path | None = mini) -> Said:
-        bulletin, stream = Bulletin(), io.StringIO()
-        puzzles = heard_in(bulletin, lambda listener: Session(listener, journal_folder=journals))
+        inbox, stream = Inbox(), io.StringIO()
+        puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
         source = PipedLines(io.StringIO("\n".join(lines) + "\n"))
         try:
             recent = RecentPuzzles(journals / "recent.json")
-            Dialogue(puzzles, bulletin, source, Output(stream), recent).hold(puzzle)
+            Dialogue(puzzles, inbox, source, Output(stream), recent).hold(puzzle)
         finally:
             puzzles.end()
         return Said(stream.getvalue(), puzzles.current)

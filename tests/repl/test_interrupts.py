@@ -13,7 +13,7 @@ from prompt_toolkit.output import DummyOutput
 from tests.known import known
 from xwtui.interrupts import Terminated, heeding_signals
 from xwtui.model import Puzzle
-from xwtui.repl.bulletin import Bulletin
+from xwtui.repl.inbox import Inbox
 from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.lines import PromptLines
 from xwtui.session.messages import FillProgress, Message
@@ -24,13 +24,13 @@ from xwtui.session.session import Session
 class Impatient:
     """Presses Ctrl+C once the search has told something."""
 
-    def __init__(self, bench: Session, bulletin: Bulletin) -> None:
+    def __init__(self, bench: Session, inbox: Inbox) -> None:
         self._wait = bench.wait
-        self._bulletin = bulletin
+        self._inbox = inbox
         self.pressed = 0
 
     def __call__(self, timeout: float | None = None) -> bool:
-        if not self.pressed and self._bulletin.latest.run is not None:
+        if not self.pressed and self._inbox.latest.run is not None:
             self.pressed += 1
             raise KeyboardInterrupt
         return self._wait(timeout)
@@ -40,12 +40,12 @@ class Impatient:
 def test_a_watched_search_stands_still_and_a_fill_is_stopped(
     line: str, stands: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bulletin = Bulletin()
+    inbox = Inbox()
     heard: list[Message] = []
 
     def hear(message: Message) -> None:
         heard.append(message)
-        bulletin.hear(message)
+        inbox.hear(message)
 
     puzzles = OpenPuzzles(
         lambda listener: Session(listener, journal_folder=tmp_path / "journals"), lambda _, message: hear(message)
@@ -53,9 +53,9 @@ def test_a_watched_search_stands_still_and_a_fill_is_stopped(
     bench = puzzles.current
     bench.new(Puzzle.blank(9, 9))
     bench.wait_until_ready(300)
-    impatient = Impatient(bench, bulletin)
+    impatient = Impatient(bench, inbox)
     monkeypatch.setattr(bench, "wait", impatient)
-    runner = LineRunner(puzzles, bulletin, Output(), is_patient=False)
+    runner = LineRunner(puzzles, inbox, Output(), is_patient=False)
     try:
         runner.run(line, grid_after_edits=False)
     except KeyboardInterrupt:

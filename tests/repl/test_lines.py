@@ -8,8 +8,8 @@ import pytest
 
 from tests.examples import is_deep
 from tests.repl.conftest import CTRL_D, Talk
-from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import Dialogue, heard_in
+from xwtui.repl.inbox import Inbox
 from xwtui.repl.line_runner import Output
 from xwtui.repl.lines import PipedLines, is_unfinished, lines_of, numbered_lines
 from xwtui.session.session import Session
@@ -95,11 +95,11 @@ def test_no_line_ends_the_dialogue(
     """Random bytes, unclosed quotes, lines of 100 KB and control characters, and a plain line after them all."""
     monkeypatch.chdir(tmp_path)
     data = b"\n".join([*odd_lines(seed, 150), b"", b"title The end", b""])
-    bulletin, stream = Bulletin(), io.StringIO()
-    puzzles = heard_in(bulletin, lambda listener: Session(listener, journal_folder=journals))
+    inbox, stream = Inbox(), io.StringIO()
+    puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
     lines = PipedLines(io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
     try:
-        Dialogue(puzzles, bulletin, lines, Output(stream)).hold(mini)
+        Dialogue(puzzles, inbox, lines, Output(stream)).hold(mini)
     finally:
         puzzles.end()
     assert puzzles.current.puzzle.title == "The end"

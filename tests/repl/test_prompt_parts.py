@@ -12,8 +12,8 @@ from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.model import edits
-from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import toolbar_text
+from xwtui.repl.inbox import Inbox
 from xwtui.repl.line_runner import describe_events, describe_run
 from xwtui.repl.lines import VerbCompleter, open_history
 from xwtui.session.jobs.job import JobContext
@@ -86,10 +86,10 @@ def test_candidate_words_are_completed(session: Session) -> None:
 
 def test_the_toolbar_counts(session: Session) -> None:
     session.wait_until_ready()
-    bulletin = Bulletin()
-    bulletin.engine = "engine ready"
+    inbox = Inbox()
+    inbox.engine = "engine ready"
     try:
-        text = toolbar_text(session, bulletin)
+        text = toolbar_text(session, inbox)
     finally:
         session.close()
     assert "0/6 entries" in text
@@ -136,9 +136,9 @@ def test_the_toolbar_tells_what_is_known(figures: LiveCounts, shown: str, mini: 
     grid = bench.puzzle.grid
     bench.edit("set", lambda puzzle: edits.place_answer(puzzle, grid.slot("1A"), "ABC"))
     bench.jobs.live_counts = PretendedCounts(bench.jobs.fill.context, figures)
-    bulletin = Bulletin()
-    bulletin.engine = "engine ready"
-    assert toolbar_text(bench, bulletin) == shown
+    inbox = Inbox()
+    inbox.engine = "engine ready"
+    assert toolbar_text(bench, inbox) == shown
 
 
 def test_history_outlives_the_session(tmp_path: Path) -> None:
@@ -167,36 +167,36 @@ def test_a_disk_that_fills_up_is_no_error(tmp_path: Path) -> None:
 
 
 def test_news_are_kept_until_taken() -> None:
-    bulletin = Bulletin()
+    inbox = Inbox()
     heard: list[str] = []
-    bulletin.refresh = lambda: heard.append(bulletin.engine)
-    bulletin.hear(EngineState(EnginePhase.COMPILING, COMPILING))
-    bulletin.hear(Notice("saved\x1b[2J", Severity.INFORMATION))
-    bulletin.hear(LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
-    bulletin.hear(JobFailed("no memory"))
+    inbox.refresh = lambda: heard.append(inbox.engine)
+    inbox.hear(EngineState(EnginePhase.COMPILING, COMPILING))
+    inbox.hear(Notice("saved\x1b[2J", Severity.INFORMATION))
+    inbox.hear(LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
+    inbox.hear(JobFailed("no memory"))
     assert heard == ["compiling the fill engine"] * 4
-    news = bulletin.take()
+    news = inbox.take()
     assert news.notes == [
         Notice("saved\\x1b[2J"),
         Notice("words.txt: 1 line skipped", Severity.WARNING),
     ]
     assert news.failures == ["no memory"]
-    assert bulletin.take().notes == []
+    assert inbox.take().notes == []
 
 
 def test_a_search_that_stands_still_is_no_end() -> None:
-    bulletin = Bulletin()
+    inbox = Inbox()
     run = RunView(Outcome.RUNNING, paused=True)
-    bulletin.hear(FillProgress(run))
-    assert bulletin.latest.run is run
+    inbox.hear(FillProgress(run))
+    assert inbox.latest.run is run
     late = RunView(Outcome.UNKNOWN, paused=True)
-    bulletin.hear(FillEnded(late))
-    news = bulletin.take()
+    inbox.hear(FillEnded(late))
+    news = inbox.take()
     assert news.run is late
     assert news.ended is None
     ended = RunView(Outcome.FILLED)
-    bulletin.hear(FillEnded(ended))
-    news = bulletin.take()
+    inbox.hear(FillEnded(ended))
+    news = inbox.take()
     assert news.run is None
     assert news.ended is ended
 

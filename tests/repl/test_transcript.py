@@ -15,8 +15,8 @@ from tests.shell.process import user_folders, xwtui
 from xwtui.errors import XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Puzzle
-from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import heard_in
+from xwtui.repl.inbox import Inbox
 from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.transcript import Transcript
 from xwtui.session.session import Session
@@ -72,9 +72,9 @@ LINES = [
 
 def ran(lines: list[str], folder: Path, *, is_strict: bool) -> Puzzle:
     """What lines end in, run by sessions that know of nothing else; strict is to take no refusal."""
-    bulletin = Bulletin()
-    puzzles = heard_in(bulletin, lambda listener: Session(listener, journal_folder=folder / "journals"))
-    runner = LineRunner(puzzles, bulletin, Output(io.StringIO()), is_patient=True)
+    inbox = Inbox()
+    puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=folder / "journals"))
+    runner = LineRunner(puzzles, inbox, Output(io.StringIO()), is_patient=True)
     puzzles.current.start()
     try:
         for line in lines:

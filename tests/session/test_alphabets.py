@@ -9,9 +9,9 @@ from xwtui.errors import PuzzleError
 from xwtui.model import Position
 from xwtui.resources import user_alphabets_folder, user_lists_folder
 from xwtui.session.session import Session
+from xwtui.session.verbs.kinds import ALPHABET
 from xwtui.session.verbs.parsing import ArgumentError
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.verbs.types import ALPHABET
 from xwtui.tui.hand import Hand
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.user_lists import find_user_lists

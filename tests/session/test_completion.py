@@ -15,7 +15,7 @@ from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
-from xwtui.session.verbs import types
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import MAIN_SET, VERBS, run_line
 
@@ -111,7 +111,7 @@ def test_a_folder_without_end_is_read_as_far_as_one_can_wait(
     monkeypatch.chdir(tmp_path)
     for number in range(9):
         (tmp_path / f"{number}.ipuz").touch()
-    monkeypatch.setattr(types, "MOST_READ", 4)
+    monkeypatch.setattr(kinds, "MOST_READ", 4)
     found = texts(bench, "save ")
     assert (len(found), found) == (4, sorted(found))
 

@@ -218,6 +218,8 @@ def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> N
     small.stop()
     do(small, "refill --seed 0")
     assert rows(small) == BIT
+    said(small, "ban BIT")
+    assert said(small, "fill") == "", "it has something to do"
 
 
 def test_pen_is_never_replaced_for_pencil(small: Session) -> None:

@@ -16,8 +16,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, VOID, Bar, Content, Grid, Ink, Position, Puzzle, Square
 from xwtui.model.selection import area_named, is_never_letters, looks_like_place
 from xwtui.session.session import Session
+from xwtui.session.verbs.kinds import place_forms
 from xwtui.session.verbs.registry import VERBS, run_line
-from xwtui.session.verbs.types import place_forms
 from xwtui.session.verbs.verb import Group, Verb
 
 PLAIN_PLACES = [

@@ -18,8 +18,8 @@ from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.answer_job import ProblemReporter
 from xwtui.session.messages import EnginePhase, EngineState
 from xwtui.session.session import Session
+from xwtui.session.verbs.kinds import ENTRY, HERE, WORD, Place
 from xwtui.session.verbs.registry import VERBS
-from xwtui.session.verbs.types import ENTRY, HERE, WORD, Place
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, VerbBook, argument
 from xwtui.shell.progress import ProgressTeller
 from xwtui.shell.root import Shell, shell

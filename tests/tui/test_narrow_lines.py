@@ -125,7 +125,7 @@ async def test_a_long_title_leaves_the_size_and_what_is_filled(stage: OpenStage)
         text = "".join(segment.text for segment in line.render_line(0))
         assert len(text) == 80
         assert "15×15  0/30 entries" in text
-        assert "…  " in text, "the title, and room after it"
+        assert puzzle.title in text, "what words may fill it gives way before"
     async with stage(puzzle, size=(140, 40)) as on:
         text = "".join(segment.text for segment in on.editor.query_one("#title", Line).render_line(0))
         assert all(said in text for said in ("0 blocks", "rot180", "themewords.…+ ≥ 40", "1 rule "))
@@ -156,6 +156,27 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
         told = shown(title_line(on.bench, PLAIN, now=1_130.0, width=80), 80)
         assert "A Title of Quite" in told
         assert "↻ 1 repeat" in told
+
+
+@pytest.mark.parametrize(
+    ("width", "text"),
+    [
+        (60, " A Title of Quite Some L… 5×5 2/10 entries ↻ 1 repeat ≡"),
+        (70, " A Title of Quit… 5×5 2/10 entries mean 45.5 low 41 ↻ 1 repeat ≡"),
+        (80, " A Title of Quite… 5×5 2/10 entries mean 45.5 low 41 ↻ 1 repeat 1 rule ≡"),
+        (100, " A Title of Quite Some Length to … 5×5 2/10 entries mean 45.5, lowest 41 ↻ 1 repeat 1 rule ≡"),
+    ],
+)
+async def test_list_and_counts_give_way_then_the_title_then_rules_and_scores_and_no_warning(
+    stage: OpenStage, monkeypatch: pytest.MonkeyPatch, width: int, text: str
+) -> None:
+    grid = grid_from_text("##...\n.....\nBAKES\nBAKED\n...##")
+    title = "A Title of Quite Some Length to Be Read in One Line"
+    async with stage(Puzzle(grid, title=title, rules=ruled(letters="JQXZ")), size=(width, 24)) as on:
+        monkeypatch.setattr(on.bench.jobs.words, "score", {"BAKES": 50, "BAKED": 41}.get)
+        line = title_line(on.bench, PLAIN, width=width)
+        assert line.width <= width, "all that is left has room"
+        assert re.sub(" +", " ", shown(line, width)) == text
 
 
 async def test_when_it_was_saved_is_written_anew_while_nothing_is_done(

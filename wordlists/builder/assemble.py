@@ -31,7 +31,8 @@ def assemble(evidence: Evidence, sources: dict[str, Path], folder: Path) -> dict
     confirmation = Confirmation(evidence)
     others = read_collaborative(sources["blacksquare"])
     judged = _agreed_scores(own, others, segmenter, confirmation, exclusions)
-    scores = _best_scores(chain(judged.items(), by_hand.items()))
+    raised = read_hand_made([folder / "raised.txt"], exclusions.bars)
+    scores = _best_scores(chain(judged.items(), by_hand.items(), raised.items()))
     for word, highest in read_hand_made([folder / "demoted.txt"]).items():
         scores[word] = min(highest, scores.get(word, 0))
     return {

@@ -108,17 +108,7 @@ def _mention_bonus(known: str, evidence: Evidence) -> int:
 def _is_scientific_name(lemma: Lemma, evidence: Evidence) -> bool:
     """Tell `Canis lupus` and `genus Canis` from `Boston fern` and `Irish setter`."""
     first, *rest = lemma.term.split(" ")
-    if first in {
-        "genus",
-        "family",
-        "order",
-        "class",
-        "phylum",
-        "suborder",
-        "subfamily",
-        "subclass",
-        "superfamily",
-    }:
+    if first in _RANKS:
         return bool(rest) and rest[0][:1].isupper()
     if lemma.field not in {"animal", "plant", "other"} or not first[:1].isupper():
         return False

@@ -16,6 +16,9 @@ MOST_THREADS = 256
 ALL_CORES = 0
 """The number of threads that stands for as many as there are cores."""
 
+COUNTING_SECONDS, ANSWERING_SECONDS, DESIGNING_SECONDS = 5.0, 10.0, 30.0
+"""How long counts and candidates, answers to questions, and designs take where nobody says, on every face."""
+
 TELLING_SECONDS = 0.1
 """How often it is told how a search stands, unless somebody asks for that more often."""
 

@@ -49,8 +49,8 @@ def never(data: bytes) -> bool:
 class Format(NamedTuple):
     """One file format.
 
-    `read` makes a puzzle of bytes, notes in the intake what it reads otherwise than it stands there, and raises
-    PuzzleFormatError on what is no puzzle at all; it is None for formats that are only written. `write` takes
+    `read` makes a puzzle of bytes, notes in the intake what it could not read exactly, and raises
+    PuzzleFormatError on bytes that are no puzzle; it is None for formats that are only written. `write` takes
     the puzzle and whether it may leave things out, and is None for formats that are only read; `looks_like`
     tells whether bytes from an unnamed source are probably of this format. `publish` writes what solvers and
     editors may see, in a format whose `write` keeps all of the work.
@@ -79,7 +79,7 @@ class Losses:
         self._expected.append(f"{self._format_name} has no place for {what}")
 
     def tell(self, what: str) -> None:
-        """Note what is written otherwise than it stands: a warning, never an error."""
+        """Note what could not be written exactly: a warning, never an error."""
         self._expected.append(f"{self._format_name} {what}")
 
     def add(self, what: str, places: Iterable[object], remedy: str) -> None:

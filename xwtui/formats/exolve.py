@@ -22,7 +22,6 @@ from xwtui.formats.told import with_enumerations
 from xwtui.model import BLOCK, Bar, Direction, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
 from xwtui.model.rules.constraints import LettersAlong, Way
-from xwtui.model.rules.nina import Nina
 
 _SECTION = re.compile(r"\s*exolve-([a-z0-9-]+):\s?(.*)")
 _COMMENT = re.compile(r"(?:^|\s)#(?: .*)?$")
@@ -197,7 +196,7 @@ def _named(grid: Grid, squares: Iterable[Position]) -> str:
 def _ninas(puzzle: Puzzle) -> Iterator[Way]:
     """Where the hidden messages stand that were asked for; Exolve shows them when all is solved."""
     standing = {at: content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)}
-    for constraint in (each for nina in puzzle.rules.of(Nina) for each in nina.constraints):
+    for constraint in puzzle.rules.constraints:
         if isinstance(constraint, LettersAlong):
             ways = constraint.ways(puzzle.grid)
             yield from islice((way for way in ways if constraint.stands(way, standing)), 1)

@@ -10,7 +10,7 @@ from xwtui.engine.problem.told_answers import with_fill
 from xwtui.model import Content, Direction, Position, Puzzle, Slot
 from xwtui.model.edits import clear_pencil
 from xwtui.model.review import Check
-from xwtui.model.rules import RebusPlacing
+from xwtui.model.rules.constraints import NewSquares
 from xwtui.model.rules.review import breaches
 from xwtui.racing.task import RaceTask
 from xwtui.words.reader import DEFAULT_SCORE
@@ -55,7 +55,7 @@ def asked_rebuses(task: RaceTask, at: Position) -> set[Content]:
         return set(rules.squares[at])
     return {
         content
-        for placing in rules.of(RebusPlacing)
+        for placing in rules.new_squares
         if all(_may_hold(task, mirror, placing) for mirror in _mirrors(task, at, placing))
         for content in placing.contents
     }
@@ -63,7 +63,7 @@ def asked_rebuses(task: RaceTask, at: Position) -> set[Content]:
 
 def wrong_placings(task: RaceTask, fill: Mapping[Position, Content]) -> Iterator[str]:
     """The placings whose new squares are too few or too many, lack a content, or lie without symmetry."""
-    for placing in task.engine_task.rules.of(RebusPlacing):
+    for placing in task.engine_task.rules.new_squares:
         new = {at for at in task.squares if fill[at] in placing.contents and _is_free(task, at)}
         used = {fill[at] for at in new}
         if not placing.least <= len(new) <= placing.most or (placing.each and used != set(placing.contents)):
@@ -74,7 +74,7 @@ def wrong_placings(task: RaceTask, fill: Mapping[Position, Content]) -> Iterator
                     yield f"{at} holds {fill[at]}, and {mirror} does not mirror it"
 
 
-def _mirrors(task: RaceTask, at: Position, placing: RebusPlacing) -> frozenset[Position]:
+def _mirrors(task: RaceTask, at: Position, placing: NewSquares) -> frozenset[Position]:
     """The square, with its images where the placing is symmetric."""
     grid = task.engine_task.grid
     return task.engine_task.symmetry.orbit(at, grid.height, grid.width) if placing.symmetric else frozenset((at,))
@@ -86,12 +86,12 @@ def _is_free(task: RaceTask, at: Position) -> bool:
     return at not in task.engine_task.given and all(grid.slot_at(at, direction) for direction in Direction)
 
 
-def _is_given_one_of(task: RaceTask, at: Position, placing: RebusPlacing) -> bool:
+def _is_given_one_of(task: RaceTask, at: Position, placing: NewSquares) -> bool:
     """Whether a square is given with one of the contents."""
     return task.engine_task.given.get(at) in placing.contents
 
 
-def _may_hold(task: RaceTask, at: Position, placing: RebusPlacing) -> bool:
+def _may_hold(task: RaceTask, at: Position, placing: NewSquares) -> bool:
     return _is_free(task, at) or _is_given_one_of(task, at, placing)
 
 

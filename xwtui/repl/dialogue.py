@@ -13,7 +13,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.memory import give_memory_back
 from xwtui.model import Grid
 from xwtui.printing import Style, wants_colours, warn
-from xwtui.repl.bulletin import Bulletin
+from xwtui.repl.inbox import Inbox
 from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
 from xwtui.session.document import Document, full_path
@@ -47,23 +47,23 @@ _TRUST_WORDS = {
 
 
 class Dialogue:
-    """The dialogue about open puzzles, whose news come into `bulletin`."""
+    """The dialogue about open puzzles, whose news come into `inbox`."""
 
     def __init__(
         self,
         puzzles: OpenPuzzles,
-        bulletin: Bulletin,
+        inbox: Inbox,
         lines: Lines,
         output: Output,
         recent: RecentPuzzles | None = None,
     ) -> None:
         """`recent` takes note of the files of puzzles; None for nobody."""
         self._puzzles = puzzles
-        self._bulletin = bulletin
+        self._inbox = inbox
         self._lines = lines
         self._output = output
-        bulletin.is_asking = lines.is_interactive
-        self._runner = LineRunner(puzzles, bulletin, output, is_patient=not lines.is_interactive)
+        inbox.is_asking = lines.is_interactive
+        self._runner = LineRunner(puzzles, inbox, output, is_patient=not lines.is_interactive)
         self._recent = recent
         self._asked_for_lists: tuple[Document, TrustQuestion] | None = None
         """The puzzle and the question about its lists that was answered last."""
@@ -180,7 +180,7 @@ class Dialogue:
 
     def _tell_news(self) -> None:
         """Print what was heard while nothing was waited for."""
-        news = self._bulletin.take()
+        news = self._inbox.take()
         self._output.tell(news.notes)
         self._output.fail(*news.failures)
 
@@ -234,7 +234,7 @@ class Dialogue:
                 self._output.fail(f"{printable(answer, 40)} was not done: answer this question first")
 
 
-def toolbar_text(session: Session, bulletin: Bulletin) -> str:
+def toolbar_text(session: Session, inbox: Inbox) -> str:
     """The parts that are known, in an order that stays."""
     grid = session.puzzle.grid
     filled = sum(grid.answer(slot) is not None for slot in grid.entries)
@@ -249,7 +249,7 @@ def toolbar_text(session: Session, bulletin: Bulletin) -> str:
         if latest.estimate is not None:
             parts.append(latest.estimate.describe() + (" (before the last change)" if latest.stale else ""))
     parts.append(_live(session))
-    return " " + "  ·  ".join(part for part in [*parts, bulletin.engine] if part)
+    return " " + "  ·  ".join(part for part in [*parts, inbox.engine] if part)
 
 
 def _live(session: Session) -> str:
@@ -280,20 +280,20 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
     """
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()
-    bulletin = Bulletin()
+    inbox = Inbox()
     settings = load_settings()
-    puzzles = heard_in(bulletin, lambda listener: Session(listener, settings=settings))
+    puzzles = heard_in(inbox, lambda listener: Session(listener, settings=settings))
     with closing_safely(puzzles):
-        lines = _lines(puzzles, bulletin)
-        return Dialogue(puzzles, bulletin, lines, Output(), RecentPuzzles()).hold(puzzle, options)
+        lines = _lines(puzzles, inbox)
+        return Dialogue(puzzles, inbox, lines, Output(), RecentPuzzles()).hold(puzzle, options)
 
 
-def heard_in(bulletin: Bulletin, make: SessionMaker) -> OpenPuzzles:
-    """Open puzzles of which a bulletin hears the one in front; each loads what it needs when it comes there."""
+def heard_in(inbox: Inbox, make: SessionMaker) -> OpenPuzzles:
+    """Open puzzles of which a inbox hears the one in front; each loads what it needs when it comes there."""
 
     def hear(session: Session, message: Message) -> None:
         if session is puzzles.current:
-            bulletin.hear(message)
+            inbox.hear(message)
 
     puzzles = OpenPuzzles(make, hear)
     puzzles.on_change(Session.start)
@@ -314,15 +314,15 @@ def closing_safely(puzzles: OpenPuzzles) -> Iterator[None]:
         puzzles.end()
 
 
-def _lines(puzzles: OpenPuzzles, bulletin: Bulletin) -> Lines:
+def _lines(puzzles: OpenPuzzles, inbox: Inbox) -> Lines:
     """A prompt where both ends are a terminal, plain lines elsewhere."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return PipedLines()
     lines = PromptLines(
         VerbCompleter(lambda: puzzles.current),
         open_history(),
-        lambda: writable(toolbar_text(puzzles.current, bulletin), sys.stdout.encoding),
+        lambda: writable(toolbar_text(puzzles.current, inbox), sys.stdout.encoding),
         colours=wants_colours(sys.stdout),
     )
-    bulletin.refresh = lines.refresh
+    inbox.refresh = lines.refresh
     return lines

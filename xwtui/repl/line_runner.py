@@ -17,8 +17,8 @@ from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Grid
 from xwtui.printing import Line, Span, StatusLine, Style, draw_grid, drawing_width, paint, wants_colours
 from xwtui.racing.report import progress_line, report_lines
-from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.framed_grid import FRAMES, Frame, draw_framed, frame_that_fits
+from xwtui.repl.inbox import Inbox, News
 from xwtui.repl.transcript import Transcript
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
@@ -121,9 +121,9 @@ def describe_run(run: RunView) -> Line:
     return (Span(text, _STYLES.get(run.outcome, Style.PLAIN)),)
 
 
-def describe_progress(bulletin: Bulletin) -> str:
+def describe_progress(inbox: Inbox) -> str:
     """How far the running job is, for the status line."""
-    news = bulletin.latest
+    news = inbox.latest
     if news.run is not None:
         run = news.run
         doing = "" if run.mode is Mode.FILL else f"{run.mode.doing}: "
@@ -136,7 +136,7 @@ def describe_progress(bulletin: Bulletin) -> str:
         return f"{answered.answer.headline}; Ctrl+C stops"
     if estimated := news.last(EstimateReady):
         return f"{estimated.estimate.describe()}; Ctrl+C stops"
-    return f"{bulletin.engine}; Ctrl+C stops"
+    return f"{inbox.engine}; Ctrl+C stops"
 
 
 _TICK_SECONDS = 0.1
@@ -159,9 +159,9 @@ class LineRunner:
     Where nobody types, `is_patient` lets verbs that need words or engine wait until these are loaded.
     """
 
-    def __init__(self, puzzles: OpenPuzzles, bulletin: Bulletin, output: Output, *, is_patient: bool) -> None:
+    def __init__(self, puzzles: OpenPuzzles, inbox: Inbox, output: Output, *, is_patient: bool) -> None:
         self._puzzles = puzzles
-        self._bulletin = bulletin
+        self._inbox = inbox
         self._output = output
         self._is_patient = is_patient
         self._last_event = -1
@@ -184,7 +184,7 @@ class LineRunner:
         reply = run_line(self._session, meant)
         self._output.say(*reply.lines)
         is_stopped = reply.started and self._wait()
-        news = self._bulletin.take()
+        news = self._inbox.take()
         self._tell(news)
         is_changed = self._session.puzzle.grid != grid
         is_wanted = reply.shows_grid or (is_changed and (grid_after_edits or reply.started))
@@ -222,7 +222,7 @@ class LineRunner:
     def _wait_until_ready(self) -> None:
         """Wait for words and engine, with progress; raises XwtuiError where they cannot be loaded."""
         status = StatusLine(sys.stderr)
-        with status, self._bulletin.refreshing(lambda: status.show(describe_progress(self._bulletin))):
+        with status, self._inbox.refreshing(lambda: status.show(describe_progress(self._inbox))):
             self._session.wait_until_ready()
 
     def _wait(self) -> bool:
@@ -233,7 +233,7 @@ class LineRunner:
                 try:
                     if self._session.wait(_TICK_SECONDS):
                         return is_stopped
-                    status.show(describe_progress(self._bulletin))
+                    status.show(describe_progress(self._inbox))
                 except KeyboardInterrupt:
                     if self._session.jobs.fill.is_watched:
                         with suppress(VerbError):  # it has come to its end meanwhile

@@ -12,8 +12,8 @@ from xwtui.errors import XwtuiError
 from xwtui.interrupts import Exit, Terminated, interrupt_flag, stopped_by
 from xwtui.printing import warn
 from xwtui.reading import read_at_most
-from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import closing_safely, heard_in
+from xwtui.repl.inbox import Inbox
 from xwtui.repl.line_runner import Ended, LineRunner, Output
 from xwtui.repl.lines import numbered_lines
 from xwtui.repl.transcript import SUFFIX
@@ -44,20 +44,20 @@ def run_script(script: str) -> Exit:
     first error, and OSError where the script cannot be read. What a script that ends well did not save is
     dropped, since the script can make it again; else it stays to be recovered.
     """
-    bulletin = Bulletin()
+    inbox = Inbox()
     settings = load_settings()
-    puzzles = heard_in(bulletin, lambda listener: Session(listener, settings=settings))
+    puzzles = heard_in(inbox, lambda listener: Session(listener, settings=settings))
     with closing_safely(puzzles), _opened(script) as stream, _names_from(script):
         puzzles.current.start()
-        status = _run_lines(stream, script, puzzles, bulletin)
+        status = _run_lines(stream, script, puzzles, inbox)
         if status is Exit.OK:
             for session in puzzles.sessions:
                 session.discard_changes()
     return status
 
 
-def _run_lines(stream: TextIO, script: str, puzzles: OpenPuzzles, bulletin: Bulletin) -> Exit:
-    runner = LineRunner(puzzles, bulletin, Output(), is_patient=True)
+def _run_lines(stream: TextIO, script: str, puzzles: OpenPuzzles, inbox: Inbox) -> Exit:
+    runner = LineRunner(puzzles, inbox, Output(), is_patient=True)
     name = "stdin" if script == STDIN else printable(script, 200)
     for number, line in numbered_lines(_pieces(stream, name), LONGEST_LINE):
         where = f"{name} line {number}"

@@ -17,7 +17,6 @@ class MovedSquares(NamedTuple):
     """Whether what was across is down then."""
 
     def back(self) -> MovedSquares:
-        """The way back, for undo."""
         return MovedSquares({after: before for before, after in self.places.items()}, self.are_turned)
 
 

@@ -45,7 +45,6 @@ class FindAnswer(VerbAnswer):
 
     @property
     def rows(self) -> Sequence[FoundRow]:
-        """The answers that are listed."""
         raise NotImplementedError
 
     @property

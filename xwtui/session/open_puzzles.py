@@ -135,7 +135,6 @@ class OpenPuzzles:
 
     @property
     def tabs(self) -> tuple[Tab, ...]:
-        """How all are listed."""
         return tuple(
             Tab(
                 number,
@@ -158,7 +157,6 @@ class OpenPuzzles:
 
     @property
     def unsaved(self) -> tuple[Session, ...]:
-        """Those with work that is not saved."""
         return tuple(session for session in self._sessions if session.document.is_modified)
 
     # Opening

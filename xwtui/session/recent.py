@@ -40,7 +40,6 @@ class RecentPuzzles:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """Those that are there still."""
         return tuple(path for path in self._read() if is_file(path))
 
     def note(self, path: Path | None) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
 from xwtui.formats.registry import take_file
@@ -34,7 +34,7 @@ from xwtui.session.run_view import (
     files_written,
     with_locked,
 )
-from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
+from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings, load_settings, save_settings
 
 with lazy_imports():
     from xwtui.session.jobs.question import Proposal
@@ -213,9 +213,15 @@ class Session:
         self._tell(messages.PuzzleChanged(label))
 
     def undo(self) -> str | None:
-        """Take the last edit back; returns its label, or None. A run that has found something is that edit."""
-        if self.jobs.fill.has_found:
+        """Take the last edit back; returns its label, or None. A run that has found something is that edit.
+
+        A swap that has found nothing yet is taken back alone: it was asked for last.
+        """
+        swap = self.jobs.fill.swap_going_on
+        if self.jobs.fill.has_found or swap:
             self.jobs.fill.stop()
+        if swap:
+            return f"{swap} (it was still looking, so nothing had changed)"
         return self._travel(self.document.history.undo_label, self.document.undo, "undo")
 
     def redo(self) -> str | None:
@@ -451,8 +457,12 @@ class Session:
     # Jobs
 
     def start(self) -> None:
-        """Begin to load words and engine beside the face."""
         self.jobs.start()
+
+    def remember(self, **choices: Any) -> None:
+        """Keep some settings, for every session from now on; raises XwtuiError where they cannot be written."""
+        save_settings(replace(load_settings(), **choices))
+        self.settings = replace(self.settings, **choices)
 
     def fill_live(self, is_on: bool) -> None:
         """Let a fill be shown after each change from now on, or no more."""

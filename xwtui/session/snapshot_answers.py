@@ -133,7 +133,6 @@ class SnapshotsAnswer(VerbAnswer):
 
     @property
     def compared(self) -> Sequence[ComparisonAnswer]:
-        """What the puzzle has otherwise than each."""
         states = self.puzzle.snapshots.items()
         return [ComparisonAnswer(name, NOW, state, self.puzzle) for name, state in states]
 

@@ -49,7 +49,6 @@ class Attempt:
 
     @classmethod
     def begin(cls, answers: Grid) -> Attempt:
-        """All squares are empty."""
         empty = {at: replace(answers[at], content=None, ink=Ink.PENCIL) for at in answers.open_positions()}
         return cls(answers.with_squares(empty))
 

@@ -48,7 +48,7 @@ def leave_at_once(status: int) -> NoReturn:
 
 
 def read_source(source: str, options: ReadOptions) -> ReadPuzzle:
-    """Read a puzzle from a file, or from stdin for `-`, and warn of what is read otherwise than it stands there.
+    """Read a puzzle from a file, or from stdin for `-`, and warn of what could not be read exactly.
 
     Raises PuzzleFormatError.
     """

@@ -14,7 +14,7 @@ import click
 from xwtui.errors import XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
-from xwtui.session.verbs.types import HERE, ParameterKind
+from xwtui.session.verbs.kinds import HERE, ParameterKind
 from xwtui.session.verbs.verb import BOOK, Declared, DeclaredTogether, FromShell, Verb, Writes, declared_parameters
 from xwtui.shell.root import Invocation
 from xwtui.text import listed, printable

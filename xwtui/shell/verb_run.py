@@ -31,7 +31,7 @@ from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
-from xwtui.session.verbs.types import ParameterKind
+from xwtui.session.verbs.kinds import ParameterKind
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes
 from xwtui.session.wording import counted
 from xwtui.shell.progress import ProgressTeller
@@ -45,7 +45,6 @@ with lazy_imports():
     from xwtui.session.verbs.parsing import find_verb_of
     from xwtui.session.verbs.registry import run_line
     from xwtui.words.rule_findings import rule_notes
-    from xwtui.words.vocabulary import Vocabulary
 
 _TICK_SECONDS = 0.05
 _MOST_FILES = 3
@@ -196,17 +195,13 @@ def _loaded(
             warn(f"no scores: {error}")
         else:
             assert vocabulary is not None
-            for warning in (*vocabulary.warnings, *(_rule_notes(session, vocabulary) if process.lines else ())):
+            notes = rule_notes(session.puzzle, vocabulary.lexicon) if process.lines else ()
+            for warning in (*vocabulary.warnings, *notes):
                 warn(warning)
     loaded = time.perf_counter()
     if needs is Needs.ENGINE:
         session.jobs.engine.wait(progress.beat)
     return Times(invocation.started, load=loaded - begun, compile=time.perf_counter() - loaded)
-
-
-def _rule_notes(session: Session, vocabulary: Vocabulary) -> list[str]:
-    """What there is to say of the rules, now that words are there."""
-    return rule_notes(session.puzzle, vocabulary.lexicon)
 
 
 def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:

@@ -45,7 +45,13 @@ with lazy_imports():
     from xwtui.session.open_puzzles import Tab, tabs_of
 
 _SPARKS = 24
-_TITLE_WIDTH = 40
+_TITLE_WIDTH, _SHORTEST_TITLE = 40, 12
+"""Cells of a title where it is not known how many there are, and the fewest that are left to one."""
+_NAMES = "names"
+_GIVES_WAY = ("saved", "symmetry", "list", "cheaters", "threes", "blocks", _NAMES, "rules", "scores")
+"""The parts of the title line that a narrow one leaves out, the first one first; names are cut in their turn. What
+warns, the size and the count of entries stay.
+"""
 _FULL_FIGURES = 100
 """Cells from which on the mean and the lowest score are told in full."""
 _SHORTEST_NAME = 4
@@ -71,8 +77,8 @@ _MENU_SIGN = " ≡"
 def title_line(session: Session, paint: Palette, now: float | None = None, width: int = 0) -> TwoEnds:
     """Title with a mark for unsaved work, the figures of the grid, what words may fill it, and when it was saved.
 
-    A narrow line leaves out what matters least, but nothing that warns; names have what others leave of so many
-    cells, but some at least. `now` is the time in seconds since the epoch, now by default.
+    A line of so many cells leaves out what matters least, but nothing that warns. `now` is the time in seconds
+    since the epoch, now by default.
     """
     puzzle, document = session.shown_puzzle, session.document
     words = session.jobs.words
@@ -81,32 +87,49 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     lists = puzzle.words.lists
     listed = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
     rules = len(rule_lines(puzzle))
-    size = (f"  {figures.height}×{figures.width}", paint.text)
-    filled = (f"  {figures.filled_entries}/{figures.entries} entries", paint.text)
-    blocks = (f"  {figures.blocks} {'block' if figures.blocks == 1 else 'blocks'}", paint.text)
-    threes = (f"  3s: {figures.three_letter_entries}" if figures.three_letter_entries else "", paint.text)
     has_cheaters = figures.cheaters and counts_cheaters(puzzle.profile)
-    cheaters = (f"  cheaters: {figures.cheaters}" if has_cheaters else "", paint.text)
     is_scored = figures.mean_score is not None
     mean = "" if not is_scored else f"{figures.mean_score:.1f}"
     is_short = 0 < width < _FULL_FIGURES
     told = f"mean {mean} low {figures.lowest_score}" if is_short else f"mean {mean}, lowest {figures.lowest_score}"
-    scores = (f"  {told}" if is_scored else "", paint.text)
     pairs = len(figures.repeated_stems)
-    repeats = (f"  {REPEAT_SIGN} {pairs} {'repeat' if pairs == 1 else 'repeats'}" if pairs else "", paint.warning)
     profile = f"{printable(puzzle.profile, _LONGEST_PROFILE)}, " if puzzle.profile else ""
-    symmetry = (f"   {profile}{puzzle.symmetry.brief}", paint.muted)
-    choice = (f"   {listed} ≥ {puzzle.words.minimum_score}", paint.muted)
-    asked = (f"   {rules} {'rule' if rules == 1 else 'rules'}" if rules else "", paint.muted)
-    saved = (_saved_words(document.saved_at, time.time() if now is None else now), paint.muted)
+    parts: dict[str, Fragment] = {
+        "size": (f"  {figures.height}×{figures.width}", paint.text),
+        "entries": (f"  {figures.filled_entries}/{figures.entries} entries", paint.text),
+        "blocks": (f"  {counted(figures.blocks, 'block')}", paint.text),
+        "threes": (f"  3s: {figures.three_letter_entries}" * bool(figures.three_letter_entries), paint.text),
+        "cheaters": (f"  cheaters: {figures.cheaters}" * bool(has_cheaters), paint.text),
+        "scores": (f"  {told}" * is_scored, paint.text),
+        "repeats": (f"  {REPEAT_SIGN} {counted(pairs, 'repeat')}" * bool(pairs), paint.warning),
+        "symmetry": (f"   {profile}{puzzle.symmetry.brief}", paint.muted),
+        "list": (f"   {listed} ≥ {puzzle.words.minimum_score}", paint.muted),
+        "rules": (f"   {counted(rules, 'rule')}" * bool(rules), paint.muted),
+        "saved": (_saved_words(document.saved_at, time.time() if now is None else now), paint.muted),
+        "menu": (_MENU_SIGN, paint.muted),
+    }
+    tabs = tabs_of(session)
+    names = [tab.name for tab in tabs] if len(tabs) > 1 else [name]
+    signs = sum(len(f" {tab.number} *{_WORKING * tab.is_busy}") for tab in tabs) if len(tabs) > 1 else len("  *")
+    room = _make_room(parts, signs, names, width)
     star = ("*" if document.is_modified else " ", paint.accent)
-    figured = [size, filled, blocks, threes, cheaters, scores, repeats]
-    right = [*figured, symmetry, choice, asked, saved, (_MENU_SIGN, paint.muted)]
-    spare = (saved, symmetry, choice, cheaters, threes, blocks, asked, scores)
-    room = max(width - TwoEnds(right=right).width - len("  * "), _TITLE_WIDTH)
-    most = max(width - TwoEnds(right=[one for one in right if one not in spare]).width, room)
-    left = _tabs(session, paint, room, most) or [(f" {printable(name, room)} ", paint.heading), star]
-    return TwoEnds(left, right, spare)
+    left = [(f" {printable(name, room)} ", paint.heading), star] if len(tabs) < 2 else _tabs(tabs, paint, room)
+    return TwoEnds(left, tuple(parts.values()), tuple(parts[part] for part in _GIVES_WAY if part in parts))
+
+
+def _make_room(parts: dict[str, Fragment], signs: int, names: Sequence[str], width: int) -> int:
+    """Drop the parts of a line that give way to names; returns the cells that are left for these."""
+    wanted = sum(map(len, names))
+    for part in _GIVES_WAY:
+        room = width - signs - TwoEnds(right=tuple(parts.values())).width
+        if not width or wanted <= room:
+            break
+        if part == _NAMES:
+            wanted = min(wanted, _SHORTEST_TITLE)
+        else:
+            del parts[part]
+    room = width - signs - TwoEnds(right=tuple(parts.values())).width
+    return max(room, _SHORTEST_TITLE) if width else _TITLE_WIDTH
 
 
 def _saved_words(saved_at: float | None, now: float) -> str:
@@ -118,17 +141,10 @@ def _saved_words(saved_at: float | None, now: float) -> str:
     return f"   saved {ago}"
 
 
-def _tabs(session: Session, paint: Palette, room: int, most: int) -> list[Fragment]:
-    """The open puzzles by number and name; nothing where there is one alone.
-
-    They may take so many cells, and where no names fit into these, that many at `most`.
-    """
-    tabs = tabs_of(session)
-    if len(tabs) < 2:
-        return []
-    around = sum(len(f" {tab.number} ") + len("*") + bool(tab.is_busy and not tab.is_current) for tab in tabs)
+def _tabs(tabs: Sequence[Tab], paint: Palette, room: int) -> list[Fragment]:
+    """The open puzzles by number and by names that have so many cells together."""
     pieces: list[Fragment] = []
-    for tab, name in zip(tabs, _tab_names(tabs, room - around, most - around), strict=True):
+    for tab, name in zip(tabs, _tab_names(tabs, room), strict=True):
         pieces += [
             (f" {tab.number} {name}".rstrip(), paint.heading if tab.is_current else paint.muted),
             ("*" if tab.is_modified else " ", paint.accent),
@@ -137,14 +153,14 @@ def _tabs(session: Session, paint: Palette, room: int, most: int) -> list[Fragme
     return pieces
 
 
-def _tab_names(tabs: Sequence[Tab], room: int, most: int) -> list[str]:
+def _tab_names(tabs: Sequence[Tab], room: int) -> list[str]:
     """The names of tabs, whole if they fit: that in front stays so, and the others are cut to what it leaves."""
-    whole = [printable(tab.name, max(most, _SHORTEST_NAME)) for tab in tabs]
+    whole = [printable(tab.name, max(room, _SHORTEST_NAME)) for tab in tabs]
     if sum(map(len, whole)) <= room:
         return whole
     stems = [name.removesuffix(".ipuz") for name in whole]
     front = next(index for index, tab in enumerate(tabs) if tab.is_current)
-    left, others = most - len(whole[front]), sorted((len(stem), index) for index, stem in enumerate(stems))
+    left, others = room - len(whole[front]), sorted((len(stem), index) for index, stem in enumerate(stems))
     widths: dict[int, int] = {}
     waiting = [index for _, index in others if index != front]
     for done, index in enumerate(waiting):
@@ -390,7 +406,7 @@ def _remarks(run: RunView, keys: KeyMap) -> str:
     """What there is to say of a plain fill: of many replaced entries how many, and the key that tells which."""
     if len(run.changes) <= _FEW_CHANGES:
         return "; ".join(remarks(run))
-    told = f"{replaced_figures(run)}; {keys.cap_of('what was said')} tells which"
+    told = f"{replaced_figures(run)}; {keys.named('what was said')} shows which"
     return "; ".join(filter(None, [told, shared_words(run.shared_stems)]))
 
 

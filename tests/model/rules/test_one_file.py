@@ -1,9 +1,12 @@
 """A rule is one file: one that is written here, of cardinalities alone, is kept by every fill and judged."""
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
+from types import FunctionType
 from typing import Any, Self
 
 import pytest
@@ -19,8 +22,11 @@ from xwtui.errors import EngineError
 from xwtui.model import Content, Grid, Position, Rules
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import AnswerCount, Constraint, LetterCount, LettersClash
-from xwtui.model.rules.kinds import GridRule, override
+from xwtui.model.rules.kinds import GridRule, Rule
+from xwtui.model.rules.registry import ENTRY_KINDS, GRID_KINDS
 from xwtui.strategies.board import WholeGrid
+
+ROOT = Path(__file__).parents[3]
 
 
 @dataclass(frozen=True)
@@ -33,26 +39,21 @@ class Quota(GridRule):
     names: int
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         names = AnswerCount("the tag name", self.names, tag="name")
         return (LetterCount(self.letter, self.least, self.most), names)
 
     @classmethod
-    @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         return ()
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         return {}
 
-    @override
     def check(self) -> None:
         """Anything goes."""
 
-    @override
     def lines(self) -> Iterator[str]:
         yield "quota"
 
@@ -96,3 +97,53 @@ def test_letters_are_not_counted_where_a_square_may_read_two_ways() -> None:
     case = Case(Grid.blank(3, 3), {"ABC": 50}, rules=Rules(grid=(quota, clash)))
     with pytest.raises(EngineError, match="may read two ways"):
         problem_of(case)
+
+
+KNOWN_ELSEWHERE = {
+    "MinimumScore": {"engine.explain.choices", "engine.explain.explanation"},  # which propose another score
+    "Pattern": {"engine.explain.choices", "engine.problem.task"},
+    "SharedStems": {
+        "engine.improve.plain_fill",
+        "words.rule_findings",
+    },  # without a rule, too
+    "Barred": {"session.kept_out"},
+    "Pangram": {"engine.rehearsal"},
+    "Nina": {"session.verbs.marks"},  # whose `spell` writes one
+    "RebusPlacing": {"model"},
+}
+"""Who outside of `model/rules` names a kind of rule, by its class; all others know constraints alone."""
+
+
+def test_nothing_else_names_a_rule() -> None:
+    kinds = {kind.__name__ for kind in (*ENTRY_KINDS, *GRID_KINDS)}
+    found: dict[str, set[str]] = {}
+    for path in (ROOT / "xwtui").rglob("*.py"):
+        module = ".".join(path.relative_to(ROOT / "xwtui").with_suffix("").parts).removesuffix(".__init__")
+        if not module.startswith("model.rules"):
+            imported = {
+                alias.name
+                for node in ast.walk(ast.parse(path.read_text()))
+                if isinstance(node, ast.ImportFrom) and str(node.module).startswith("xwtui.model.rules")
+                for alias in node.names
+            }
+            for name in imported & kinds:
+                found.setdefault(name, set()).add(module)
+    assert found == KNOWN_ELSEWHERE
+
+
+OWN = {
+    "RebusPlacing": {"asked"},
+    "Nina": {"where"},
+}
+"""What a kind of rule says that no other one does; any other name would be one that its base has otherwise."""
+
+
+@pytest.mark.parametrize("kind", [*ENTRY_KINDS, *GRID_KINDS], ids=lambda kind: kind.__name__)
+def test_a_rule_says_what_its_base_asks(kind: type[Rule]) -> None:
+    asked = {name for base in kind.__mro__[1:] for name in (*vars(base), *vars(base).get("__annotations__", ()))}
+    said = {
+        name
+        for name, value in vars(kind).items()
+        if not name.startswith("_") and isinstance(value, FunctionType | property | classmethod)
+    }
+    assert said - asked == OWN.get(kind.__name__, set())

@@ -1,45 +1,33 @@
-"""All kinds of rules, in the order in which they are told, tried and written: a new kind is a line here."""
+"""All kinds of rules, in the order in which they are told, tried and written: a new one is a line here."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from xwtui import parts
-from xwtui.model.rules.clash import CLASH, ClashSquares
+from xwtui.model.rules.clash import CLASH
 from xwtui.model.rules.collection import RuleVerb
-from xwtui.model.rules.distinct import DISTINCT, SharedLetters, SharedStems
+from xwtui.model.rules.distinct import DISTINCT
 from xwtui.model.rules.entry_words import MinimumScore, OwnList
-from xwtui.model.rules.glue import GLUE, GlueLimit
-from xwtui.model.rules.initials import INITIALS, Initials
+from xwtui.model.rules.glue import GLUE
+from xwtui.model.rules.initials import INITIALS
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
-from xwtui.model.rules.latent import LATENT, EnteredOtherwise
+from xwtui.model.rules.latent import LATENT
 from xwtui.model.rules.letter_limit import LetterLimit
-from xwtui.model.rules.nina import NINA, Nina
-from xwtui.model.rules.pangram import PANGRAM, Pangram
+from xwtui.model.rules.nina import NINA
+from xwtui.model.rules.pangram import PANGRAM
 from xwtui.model.rules.pattern import Pattern
-from xwtui.model.rules.placing import PLACE, RebusPlacing
+from xwtui.model.rules.placing import PLACE
 from xwtui.model.rules.speech import Value
 from xwtui.model.rules.strings import Barred, Contains, Lacks
-from xwtui.model.rules.tag_limit import LIMIT, TagLimit
-from xwtui.model.rules.wanted import WANT, WantedWords
+from xwtui.model.rules.tag_limit import LIMIT
+from xwtui.model.rules.wanted import WANT
 
 _ENTRY_KINDS: Sequence[type[EntryRule]] = (MinimumScore, OwnList, Pattern, Contains, Lacks, Barred, LetterLimit)
 
 _VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, GLUE, PANGRAM, PLACE, LATENT, CLASH, NINA, INITIALS)
 
-_GRID_KINDS: Sequence[type[GridRule]] = (
-    WantedWords,
-    SharedLetters,
-    SharedStems,
-    TagLimit,
-    GlueLimit,
-    Pangram,
-    RebusPlacing,
-    EnteredOtherwise,
-    ClashSquares,
-    Nina,
-    Initials,
-)
+
 _fields = {kind.field for kind in _ENTRY_KINDS} | {kind.option.flag for kind in _ENTRY_KINDS}
 _verbs = {verb.name for verb in _VERBS}
 
@@ -63,16 +51,16 @@ def _fault(found: object) -> str:
 
 
 _others = tuple(parts.parts(parts.RULES, _fault))
-_other_verbs = tuple(one for one in _others if isinstance(one, RuleVerb))
 
 ENTRY_KINDS: Sequence[type[EntryRule]] = (*_ENTRY_KINDS, *(one for one in _others if isinstance(one, type)))
 """What an answer may be asked; each is an option of the verb `rule`."""
 
-GRID_KINDS: Sequence[type[GridRule]] = (*_GRID_KINDS, *(kind for verb in _other_verbs for kind in verb.kinds))
-"""What the grid may be asked as a whole."""
 
-VERBS: Sequence[RuleVerb] = (*_VERBS, *_other_verbs)
+VERBS: Sequence[RuleVerb] = (*_VERBS, *(one for one in _others if isinstance(one, RuleVerb)))
 """The verbs of the rules about the whole grid."""
+
+GRID_KINDS: Sequence[type[GridRule]] = tuple(kind for verb in VERBS for kind in verb.kinds)
+"""What the grid may be asked as a whole."""
 
 _kind: type[Rule]
 for _number, _kind in enumerate((*ENTRY_KINDS, *GRID_KINDS)):

@@ -45,7 +45,6 @@ class _Later:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it can be used."""
         return self.is_over.is_set() and not self.failure
 
 
@@ -80,11 +79,9 @@ class EngineLoader:
 
     @property
     def can_count(self) -> bool:
-        """Whether the counting of fills is ready, too."""
         return self.is_ready and self._counting.is_ready
 
     def start(self) -> None:
-        """Begin, if that was not done yet."""
         if not self._is_started:
             self._is_started = True
             self._scheduler.thread(ENGINE_THREAD, self._run)

@@ -11,14 +11,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.block_changes import NO_LIMITS, BlockLimits
 from xwtui.words.theme_answers import MOST_TOGETHER, read_answers
-
-SECONDS = 10.0
-"""How long a question may take, unless told otherwise."""
 
 
 class _AnyQuestion:
@@ -33,7 +31,7 @@ class WhyQuestion(_AnyQuestion):
 
     entry: str = ""
     word: str = ""
-    seconds: float = SECONDS
+    seconds: float = ANSWERING_SECONDS
 
     @property
     def title(self) -> str:
@@ -45,12 +43,9 @@ class BlocksQuestion(_AnyQuestion):
     """Which block, added, removed or moved, opens the grid most."""
 
     limits: BlockLimits = NO_LIMITS
-    seconds: float = SECONDS
+    seconds: float = ANSWERING_SECONDS
     counts_fills: ClassVar = True
-
-    @property
-    def title(self) -> str:
-        return "what if a block were elsewhere"
+    title: ClassVar = "what if a block were elsewhere"
 
 
 @dataclass(frozen=True)
@@ -61,12 +56,9 @@ class ThemersQuestion(_AnyQuestion):
     together: bool = True
     size: int | None = None
     """How many of them are to stand together; None for all."""
-    seconds: float = SECONDS
+    seconds: float = ANSWERING_SECONDS
     counts_fills: ClassVar = True
-
-    @property
-    def title(self) -> str:
-        return "where the theme answers go"
+    title: ClassVar = "where the theme answers go"
 
 
 def themers_question(
@@ -75,7 +67,7 @@ def themers_question(
     *,
     size: int | None = None,
     each: bool = False,
-    seconds: float = SECONDS,
+    seconds: float = ANSWERING_SECONDS,
 ) -> ThemersQuestion:
     """Where answers go that are named by words and by files that list them; more than seven each by itself.
 
@@ -93,12 +85,9 @@ def themers_question(
 class HeatQuestion(_AnyQuestion):
     """Where the grid is hard."""
 
-    seconds: float = SECONDS
+    seconds: float = ANSWERING_SECONDS
     is_map: ClassVar = True
-
-    @property
-    def title(self) -> str:
-        return "where it is hard"
+    title: ClassVar = "where it is hard"
 
 
 @dataclass(frozen=True)
@@ -107,7 +96,7 @@ class SwapQuestion(_AnyQuestion):
 
     entry: str
     most: int
-    seconds: float = SECONDS
+    seconds: float = ANSWERING_SECONDS
     mends: ClassVar = True
 
     @property

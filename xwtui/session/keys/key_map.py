@@ -54,7 +54,6 @@ class KeyMap:
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        """All keys that do something, by Textual's names."""
         return frozenset(one.key for one in self.bound)
 
     @cached_property
@@ -76,6 +75,11 @@ class KeyMap:
         """How one comes to it: the key to be shown, or the line for where it has none."""
         keys = self.keys_of(target)
         return key_cap(keys[0]) if keys else f":{target}"
+
+    def named(self, target: str) -> str:
+        """The same amid a sentence, where a mere sign would read like one of its own: `the " key`."""
+        cap = self.cap_of(target)
+        return f"the {cap} key" if len(cap) == 1 and not cap.isalnum() else cap
 
     @property
     def lines(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
-from xwtui.session.verbs.types import SWITCH, WORD, WORDS, Item, entry_argument, file_kind, number_kind
+from xwtui.session.verbs.kinds import WORD, WORDS, Item, entry_argument, file_kind, number_kind, switch_argument
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 
 with lazy_imports():
@@ -22,7 +22,6 @@ with lazy_imports():
     from xwtui.session.book_answers import BookAnswer, BookCluesAnswer, DefinitionsAnswer, SuggestionsAnswer
     from xwtui.session.document import full_path
     from xwtui.session.session import Session
-    from xwtui.session.settings import load_settings, save_settings
     from xwtui.session.wording import counted
 
 verb = verbs_of(Group.CLUES)
@@ -115,14 +114,10 @@ def book_forget(
 
 
 @verb(examples=("book keep on", "book keep off", "book keep"))
-def book_keep(
-    session: Session,
-    switch: bool | None = argument("on or off; shows the setting if left out", SWITCH),
-) -> Answer:
+def book_keep(session: Session, switch: bool | None = switch_argument) -> Answer:
     """Choose whether saving a puzzle adds its clues to the book; the choice is remembered."""
     if switch is not None:
-        save_settings(replace(load_settings(), keep_clues=switch))
-        session.settings = replace(session.settings, keep_clues=switch)
+        session.remember(keep_clues=switch)
     kept = "go" if session.settings.keep_clues else "do not go"
     return f"the clues of puzzles that are saved {kept} into the clue book"
 

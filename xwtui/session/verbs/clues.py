@@ -14,7 +14,7 @@ from xwtui.model.clue_review import ClueFault, entry_remarks
 from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.session.verbs.types import REST_OF_LINE, entry_argument, file_kind
+from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument, file_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
 
 with lazy_imports():

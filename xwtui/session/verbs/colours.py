@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.session.verbs.types import Choices, among, parameter_kind
+from xwtui.session.verbs.kinds import Choices, among, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
 from xwtui.text import listed, printable
 
 with lazy_imports():
     from xwtui.session import colour_themes
     from xwtui.session.session import Session
-    from xwtui.session.settings import load_settings, save_settings
+    from xwtui.session.settings import load_settings
 
 verb = verbs_of(Group.SESSION)
 
@@ -60,6 +59,5 @@ def colours_use(
     session: Session, theme: str = argument("a color theme; `colours list` shows their names", COLOUR_THEME)
 ) -> Answer:
     """Choose the screen's color theme; the choice is remembered."""
-    save_settings(replace(load_settings(), theme=theme))
-    session.settings = replace(session.settings, theme=theme)
+    session.remember(theme=theme)
     return f"the colours are those of {theme}"

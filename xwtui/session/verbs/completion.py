@@ -10,9 +10,9 @@ import click
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.lazy import lazy_imports
+from xwtui.session.verbs.kinds import ANSWER, WORD, listed_offers, place_forms, word_offers
 from xwtui.session.verbs.parsing import Word, find_verb_of, name_joined, takes_rest_of_line, words_of
 from xwtui.session.verbs.registry import MAIN_SET, VERBS
-from xwtui.session.verbs.types import ANSWER, WORD, listed_offers, place_forms, word_offers
 from xwtui.session.verbs.verb import Group, Verb, names_of
 from xwtui.text import printable
 

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from time import perf_counter
 
-from xwtui.engine.budget import BELIEVING, HIGHEST_SEED, MOST_THREADS, Budget, threads_of
+from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, HIGHEST_SEED, MOST_THREADS, Budget, threads_of
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     SECONDS,
     Place,
     among,
@@ -43,11 +43,11 @@ with lazy_imports():
 verb = verbs_of(Group.COUNT)
 
 _ALL = "all"
-_SECONDS = 5.0
 _SEEDS, _CORES = number_kind(0, HIGHEST_SEED), number_kind(0, MOST_THREADS)
 _seed_option = option("a different seed gives a different estimate", _SEEDS, default="0")
 _threads_option = option("cores to use, 0 for all", _CORES, default="0")
-_time_option = option("time limit in seconds (default: 5)", SECONDS, name="--time", default=f"{_SECONDS:g}")
+_TIME = f"{COUNTING_SECONDS:g}"
+_time_option = option(f"time limit in seconds (default: {_TIME})", SECONDS, name="--time", default=_TIME)
 
 
 def _orders() -> list[str]:
@@ -71,7 +71,7 @@ def ORDER(text: str, session: Session) -> CandidateOrder:
         "candidates 17A --sort room",
         "candidates 17A --prove",
     ),
-    from_shell=FromShell({"seconds": f"{_SECONDS:g}"}),
+    from_shell=FromShell({"seconds": _TIME}),
     keywords="options, possible words, words that fit, what fits, suggestions",
 )
 def candidates(
@@ -99,7 +99,7 @@ def candidates(
     if seconds is None and not prove:
         found = session.jobs.candidates.find(entry.name)
         return answered(CandidatesAnswer(puzzle, entry, found, order, limit, repeats))
-    longest = None if seconds == math.inf else _SECONDS if seconds is None else seconds
+    longest = None if seconds == math.inf else COUNTING_SECONDS if seconds is None else seconds
 
     def look_into(reporter: ProblemReporter) -> VerbAnswer:
         listed: tuple[str, ...] = ()

@@ -9,12 +9,20 @@ from dataclasses import replace
 
 import click
 
-from xwtui.engine.budget import ALL_CORES, MOST_THREADS, Budget, threads_of
+from xwtui.engine.budget import ALL_CORES, DESIGNING_SECONDS, MOST_THREADS, Budget, threads_of
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.verbs.files import begin
+from xwtui.session.verbs.kinds import (
+    SECONDS,
+    WORDS,
+    alphabet_of,
+    last_word_offers,
+    number_kind,
+    parameter_kind,
+)
 from xwtui.session.verbs.layouts import (
     FINDS_GRIDS,
     USUAL_SIZE,
@@ -23,14 +31,6 @@ from xwtui.session.verbs.layouts import (
     layout_options,
     seed_option,
     size_option,
-)
-from xwtui.session.verbs.types import (
-    SECONDS,
-    WORDS,
-    alphabet_of,
-    last_word_offers,
-    number_kind,
-    parameter_kind,
 )
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.text import printable
@@ -50,7 +50,6 @@ with lazy_imports():
 verb = verbs_of(Group.GRID)
 
 _MOST_DESIGNS = 500
-_SECONDS = 30.0
 PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
 """Where an answer is to stand, before it: `17A=` or `r4c1=`."""
 _DIRECTIONS = {
@@ -146,7 +145,7 @@ def design(
         is_quick=quick,
     )
     wanted = wanted.suited() if asked.symmetry is None else wanted
-    longest = _SECONDS if seconds is None else None if seconds == math.inf else seconds
+    longest = DESIGNING_SECONDS if seconds is None else None if seconds == math.inf else seconds
     budget = Budget(longest, threads=threads_of(ALL_CORES if threads is None else threads), seed=seed)
     earlier = _found_for(session, wanted) if more else None
 

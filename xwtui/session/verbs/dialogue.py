@@ -11,7 +11,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.settings import GRID_SIZES
-from xwtui.session.verbs.types import among, file_kind, parameter_kind
+from xwtui.session.verbs.kinds import among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 
 with lazy_imports():

@@ -15,7 +15,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.session.recent import note_kind, recent_but, recent_kinds
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     PROFILE,
     SYMMETRY,
     Choices,

@@ -14,8 +14,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
-from xwtui.session.verbs.rule_types import REGULAR_EXPRESSION, SQUARE_RANGE
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     Item,
     alphabet_of,
     checked_letters,
@@ -25,6 +24,7 @@ from xwtui.session.verbs.types import (
     parameter_kind,
     spelled,
 )
+from xwtui.session.verbs.rule_kinds import REGULAR_EXPRESSION, SQUARE_RANGE
 from xwtui.session.verbs.verb import (
     Answer,
     FromShell,
@@ -122,7 +122,7 @@ def SQUARE_COUNT(text: str, session: Session) -> Range:
     return SQUARE_RANGE.read(text, session)
 
 
-class _WordLooks(NamedTuple):
+class _WordShape(NamedTuple):
     """What `find` is told of a word beside its pattern."""
 
     within: Content | None = option("letters it has in a row, such as CAT", WITHIN, name="--contains")
@@ -180,7 +180,7 @@ class _WordLooks(NamedTuple):
 def find(
     session: Session,
     pattern: str | None = argument("letters, ? for any one letter, * for any number of letters", GAPS),
-    looks: _WordLooks = options(_WordLooks),
+    shape: _WordShape = options(_WordShape),
     min_score: int | None = option("its minimum score (default: the puzzle's)", number_kind(0, 100)),
     limit: int | None = option(
         f"how many to list in each section (default: {MOST_LISTED})", number_kind(1, _MOST_ASKED)
@@ -197,9 +197,9 @@ def find(
     and down answers are listed separately. --in searches your own puzzles instead of the word list. On the
     screen, Enter writes a word into the current entry.
     """
-    query = looks.query(pattern)
+    query = shape.query(pattern)
     if folder is not None:
-        if looks.squares is not None:
+        if shape.squares is not None:
             raise VerbError("find: --in tells where answers stood; leave --squares out")
         if str(folder) == _RECENT and session.puzzle.words.recent:
             folder = (session.document.folder or Path()) / session.puzzle.words.recent
@@ -208,7 +208,7 @@ def find(
         return Reply(
             started=True, answer=session.jobs.answer.start_plain(partial(_in_puzzles, folder, query, limit))
         )
-    return answered(_in_words(_lexicon(session, lists, min_score), query, looks, limit))
+    return answered(_in_words(_lexicon(session, lists, min_score), query, shape, limit))
 
 
 def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) -> Lexicon:
@@ -236,8 +236,8 @@ def words_soon(session: Session) -> Lexicon | None:
     return None if vocabulary is None else vocabulary.lexicon
 
 
-def _in_words(lexicon: Lexicon, query: WordQuery, looks: _WordLooks, limit: int | None) -> FindAnswer:
-    content, squares = looks.within, looks.squares
+def _in_words(lexicon: Lexicon, query: WordQuery, shape: _WordShape, limit: int | None) -> FindAnswer:
+    content, squares = shape.within, shape.squares
     if content is None or squares is None:
         return WordsAnswer(find_words(lexicon, query, limit or MOST_LISTED))
     ways = (Direction.ACROSS, Direction.DOWN) if content.is_schroedinger else (None,)

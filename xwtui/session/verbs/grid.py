@@ -17,7 +17,7 @@ from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules.speech import is_off
 from xwtui.model.selection import Area, around, looks_like_place
 from xwtui.model.turn import Turn
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     ANSWER,
     ENTRY,
     HERE,
@@ -416,59 +416,45 @@ def goto(session: Session, place: Place = argument("an entry, a square, or a wor
     return None
 
 
-_WHAT = squares_kind("all")
+_ink_place = argument(
+    "entry, square, `selection` or `all` (default: the current entry)", squares_kind("all"), default=HERE
+)
 
 
-@verb(examples=("lock 17A", "lock r3c5", "lock all"), keywords="pin, freeze, protect, fix, keep, lock all")
-def lock(
-    session: Session,
-    what: Place = argument(
-        "entry, square, `selection` or `all` (default: the current entry)", _WHAT, default=HERE
-    ),
-) -> Answer:
+@verb(examples=("lock 17A", "lock r3c5", "lock all"), keywords="pin, freeze, protect, lock all")
+def lock(session: Session, what: Place = _ink_place) -> Answer:
     """Lock an entry, a square or everything written, against edits and fills."""
     grid = session.puzzle.grid
     written = [at for at in squares_of(session, what) if grid[at].content is not None]
     if not written:
         raise PuzzleError(f"{place_name(what)} is empty: there is nothing to lock")
-    session.edit(f"lock {place_name(what)}", lambda puzzle: edits.set_ink(puzzle, written, Ink.LOCKED))
-    return f"locked: {place_name(what)}, {_squares(len(written))}"
+    return _inked(session, f"lock {place_name(what)}", written, Ink.LOCKED, f"locked: {place_name(what)}")
 
 
 @verb(examples=("unlock 17A", "unlock all"))
-def unlock(
-    session: Session,
-    what: Place = argument(
-        "entry, square, `selection` or `all` (default: the current entry)", _WHAT, default=HERE
-    ),
-) -> Answer:
+def unlock(session: Session, what: Place = _ink_place) -> Answer:
     """Unlock an entry, a square or everything locked for editing; fills still keep it."""
     grid = session.puzzle.grid
     locked = [at for at in squares_of(session, what) if grid[at].ink is Ink.LOCKED]
     if not locked:
         return f"nothing is locked in {place_name(what)}"
-    session.edit(f"unlock {place_name(what)}", lambda puzzle: edits.set_ink(puzzle, locked, Ink.PEN))
-    return f"unlocked: {place_name(what)}, {_squares(len(locked))}"
+    return _inked(session, f"unlock {place_name(what)}", locked, Ink.PEN, f"unlocked: {place_name(what)}")
 
 
 @verb(examples=("pencil 17A", "pencil selection", "pencil all"))
-def pencil(
-    session: Session,
-    what: Place = argument(
-        "entry, square, `selection` or `all` (default: the current entry)", _WHAT, default=HERE
-    ),
-) -> Answer:
+def pencil(session: Session, what: Place = _ink_place) -> Answer:
     """Turn pen into pencil so that fills may replace it; the opposite of `accept`."""
     grid = session.puzzle.grid
     written = [at for at in squares_of(session, what) if grid[at].content and grid[at].ink is Ink.PEN]
     if not written:
         return f"nothing is in pen in {place_name(what)}"
-    session.edit(f"pencil {place_name(what)}", lambda puzzle: edits.set_ink(puzzle, written, Ink.PENCIL))
-    return f"in pencil now: {place_name(what)}, {_squares(len(written))}"
+    return _inked(session, f"pencil {place_name(what)}", written, Ink.PENCIL, f"in pencil now: {place_name(what)}")
 
 
-def _squares(count: int) -> str:
-    return "1 square" if count == 1 else f"{count} squares"
+def _inked(session: Session, label: str, squares: list[Position], ink: Ink, told: str) -> str:
+    """Give what stands in some squares an ink, as one edit, and tell how many they are."""
+    session.edit(label, lambda puzzle: edits.set_ink(puzzle, squares, ink))
+    return f"{told}, {'1 square' if len(squares) == 1 else f'{len(squares)} squares'}"
 
 
 _NONE = "none"

@@ -9,8 +9,8 @@ import click
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
+from xwtui.session.verbs.kinds import ParameterKind, among
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.types import ParameterKind, among
 from xwtui.session.verbs.verb import (
     Answer,
     FromShell,
@@ -52,7 +52,6 @@ class HelpTopic(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """The page, a line each."""
         shown = [(", ".join(forms), meaning) for forms, meaning in self.table]
         width = max(len(forms) for forms, _ in shown)
         return [f"{self.summary}:", *(f"  {forms:{width}}  {meaning}" for forms, meaning in shown), *self.notes]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.session.verbs.types import Choices, among, file_kind, parameter_kind
+from xwtui.session.verbs.kinds import Choices, among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
 
 with lazy_imports():
@@ -15,7 +14,7 @@ with lazy_imports():
     from xwtui.session.keys.answers import KeyCheckAnswer, KeyMapsAnswer, KeysAnswer, faults_of
     from xwtui.session.keys.key_map import keys_in_force, read_key_file, shipped_map, shipped_maps, user_key_file
     from xwtui.session.session import Session
-    from xwtui.session.settings import load_settings, save_settings
+    from xwtui.session.settings import load_settings
 
 verb = verbs_of(Group.SESSION)
 
@@ -77,8 +76,7 @@ def keys_use(
             raise VerbError(
                 f'{own}, line {file.base_line}, says base = "{file.base}"; change that line, or take it out'
             )
-    save_settings(replace(load_settings(), key_map=map))
-    session.settings = replace(session.settings, key_map=map)
+    session.remember(key_map=map)
     return f"the keys are those of {map}"
 
 

@@ -19,8 +19,7 @@ from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Symmetry
 from xwtui.session.verbs.files import begin
-from xwtui.session.verbs.templates import GRID_SIZE
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     PROFILE,
     SECONDS,
     SWITCH,
@@ -31,6 +30,7 @@ from xwtui.session.verbs.types import (
     number_kind,
     parameter_kind,
 )
+from xwtui.session.verbs.templates import GRID_SIZE
 from xwtui.session.verbs.verb import (
     Answer,
     FromShell,

@@ -10,8 +10,8 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
+from xwtui.session.verbs.kinds import among, file_kind, parameter_kind
 from xwtui.session.verbs.lists import NEW_LIST_NAME, WITHOUT_GRID
-from xwtui.session.verbs.types import among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.words.alphabets import find_alphabet
 

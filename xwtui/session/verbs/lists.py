@@ -12,7 +12,7 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
-from xwtui.session.verbs.types import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
+from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.theme_answers import LIST_SUFFIXES

@@ -16,8 +16,7 @@ from xwtui.model.rules.edits import with_rules
 from xwtui.model.rules.nina import Nina, is_kept_place, with_nina
 from xwtui.model.selection import area_named
 from xwtui.session.verbs.grid import named_squares
-from xwtui.session.verbs.rule_types import MESSAGE
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     HERE,
     Place,
     number_kind,
@@ -27,6 +26,7 @@ from xwtui.session.verbs.types import (
     squares_kind,
     squares_of,
 )
+from xwtui.session.verbs.rule_kinds import MESSAGE
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.normalise import normalise

@@ -12,7 +12,7 @@ import click
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model.selection import begins_line, ends_line, looks_like_area, looks_like_place
-from xwtui.session.verbs.types import HERE, ParameterKind, place_forms
+from xwtui.session.verbs.kinds import HERE, ParameterKind, place_forms
 from xwtui.session.verbs.verb import BOOK, Verb, names_of
 from xwtui.text import listed, printable
 

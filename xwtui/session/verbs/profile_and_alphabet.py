@@ -7,7 +7,7 @@ from dataclasses import replace
 from xwtui.lazy import lazy_imports
 from xwtui.model import edits
 from xwtui.model.alphabet import Alphabet
-from xwtui.session.verbs.types import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, told_of
+from xwtui.session.verbs.kinds import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, told_of
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
 from xwtui.words.alphabets import alphabet_names
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
+from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     ENTRY,
     NO_PROFILE,
     PROFILE_NAME,
     SECONDS,
-    SWITCH,
     THEME_ANSWER,
     WORD,
     number_kind,
+    switch_argument,
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.words.theme_answers import MOST_TOGETHER
@@ -41,8 +42,8 @@ with lazy_imports():
 verb = verbs_of(Group.COUNT)
 
 NOTHING_FOUND = "there are no findings about this grid yet; run `why` or `whatif blocks` first"
-_TIME_HELP = "time limit in seconds (default: 10)"
-seconds_option = option(_TIME_HELP, SECONDS, name="--time", default="10")
+_TIME_HELP = f"time limit in seconds (default: {ANSWERING_SECONDS:g})"
+seconds_option = option(_TIME_HELP, SECONDS, name="--time", default=f"{ANSWERING_SECONDS:g}")
 
 
 def ask(session: Session, question: Question) -> Reply:
@@ -129,10 +130,7 @@ def heat(session: Session, seconds: float = seconds_option) -> Answer:
 
 
 @verb(group=Group.REVIEW, examples=("tint on", "tint off", "tint"))
-def tint(
-    session: Session,
-    switch: bool | None = argument("on or off; shows the setting if left out", SWITCH),
-) -> Answer:
+def tint(session: Session, switch: bool | None = switch_argument) -> Answer:
     """Turn the tint on or off that colors letters by the score of their weaker entry, on large squares.
 
     Squares of the weakest entries also show the score.
@@ -164,7 +162,7 @@ _lights_option = option("show each entry's runs of checked and unchecked squares
     group=Group.REVIEW,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords="duplicates, duplicate, errors, review, verify, proofread, near-duplicates, dupe, dupes, "
+    keywords="duplicates, duplicate, repeats, errors, review, verify, proofread, near-duplicates, dupe, dupes, "
     "duplicate words, validate, two-letter words, unchecked squares, missing clues",
 )
 def check(

@@ -12,7 +12,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.verbs.fill import strategy_names
-from xwtui.session.verbs.types import SECONDS, Item, file_kind, number_kind, offered, parameter_kind
+from xwtui.session.verbs.kinds import SECONDS, Item, file_kind, number_kind, offered, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verbs_of
 
 with lazy_imports():

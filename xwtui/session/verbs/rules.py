@@ -15,8 +15,8 @@ from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
 from xwtui.model.rules.review import rule_lines
 from xwtui.model.rules.speech import is_off
-from xwtui.session.verbs.rule_types import JUST_OFF, SQUARES_AND_TEXTS, click_argument, click_option, read_letters
-from xwtui.session.verbs.types import ENTRY, HERE, SELECTION, Place, content_of, squares_of
+from xwtui.session.verbs.kinds import ENTRY, HERE, SELECTION, Place, content_of, squares_of
+from xwtui.session.verbs.rule_kinds import JUST_OFF, SQUARES_AND_TEXTS, click_argument, click_option, read_letters
 from xwtui.session.verbs.verb import Answer, Group, argument, verbs_of
 from xwtui.text import first_named, listed
 

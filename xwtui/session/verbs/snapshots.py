@@ -6,7 +6,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, snapshots
 from xwtui.model.snapshots import NOW
-from xwtui.session.verbs.types import ParameterKind, offered
+from xwtui.session.verbs.kinds import ParameterKind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
 from xwtui.text import in_quotes
 
@@ -94,7 +94,12 @@ def snapshot_compare(
     return answered(ComparisonAnswer(name, other, snapshots.snapshot(puzzle, name), later))
 
 
-@verb(examples=("snapshot return v1",), asks=True, from_shell=_WRITES)
+@verb(
+    examples=("snapshot return v1",),
+    asks=True,
+    from_shell=_WRITES,
+    keywords="restore, restore snapshot, earlier version, previous version, version, go back",
+)
 def snapshot_return(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Return the whole puzzle to a snapshot, as one edit that undo reverts."""
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))

@@ -7,7 +7,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Ink, Slot
 from xwtui.model.answers import slot_taking
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     ANSWER,
     ENTRY,
     HERE,

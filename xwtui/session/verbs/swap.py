@@ -7,8 +7,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.verbs.fill import start_run
-from xwtui.session.verbs.questions import ask, seconds_option
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     WORD,
     Place,
     entry_argument,
@@ -17,6 +16,7 @@ from xwtui.session.verbs.types import (
     squares_kind,
     squares_of,
 )
+from xwtui.session.verbs.questions import ask, seconds_option
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
 
 with lazy_imports():

@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.files import PUZZLE_FILE, key_option, opened, strict_option
-from xwtui.session.verbs.types import Item, parameter_kind
+from xwtui.session.verbs.kinds import Item, parameter_kind
 from xwtui.session.verbs.verb import Answer, Group, argument, option, verbs_of
 
 with lazy_imports():

@@ -158,7 +158,6 @@ class Verb(NamedTuple):
 
     @property
     def arguments(self) -> tuple[click.Argument, ...]:
-        """Its arguments, in order."""
         return tuple(param for param in self.command.params if isinstance(param, click.Argument))
 
     @property

@@ -12,7 +12,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     Item,
     ParameterKind,
     Place,

@@ -13,8 +13,7 @@ from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
-from xwtui.session.settings import load_settings, save_settings
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     WORD,
     Item,
     ParameterKind,
@@ -147,8 +146,7 @@ def prefer(
 ) -> Answer:
     """Prefer words from certain lists, and avoid answers from recent puzzles."""
     if repeat_cost is not None:
-        save_settings(replace(load_settings(), repeat_cost=repeat_cost))
-        session.settings = replace(session.settings, repeat_cost=repeat_cost)
+        session.remember(repeat_cost=repeat_cost)
         session.jobs.look_again()
     if lists or recent is not None:
 

@@ -10,8 +10,8 @@ from xwtui.model.square import Content
 from xwtui.session.messages import Severity
 from xwtui.session.recent import VerbUses
 from xwtui.session.verbs.completion import Completion, complete
+from xwtui.session.verbs.kinds import file_kind
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.types import file_kind
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.prompt import CompletionList, Offer, Prompt
 

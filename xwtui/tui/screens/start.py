@@ -29,7 +29,7 @@ _MOST_RECENT = 8
 _FRAME_ROWS = 7
 """Rows of the box beside those of the list."""
 _LAY_OUT, _RECENT = "lay out", "recent"
-_TOLD = "templates, drawn grids, designs"
+_TOLD = "templates and designs"
 
 
 class Beginning(NamedTuple):

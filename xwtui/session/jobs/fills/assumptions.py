@@ -46,7 +46,6 @@ class BranchDecision(NamedTuple):
 
     @property
     def contents(self) -> tuple[Content, ...]:
-        """What is on the squares, in order."""
         return tuple(content for _, content in self.squares)
 
     def is_same(self, other: BranchDecision) -> bool:
@@ -77,7 +76,6 @@ class BranchAssumptions:
 
     @property
     def decisions(self) -> tuple[BranchDecision, ...]:
-        """What is decided, the first one first."""
         return (*self.locked, *(decision for decision in self.made if decision.holds))
 
     @property
@@ -97,7 +95,6 @@ class BranchAssumptions:
         )
 
     def with_decisions(self, decisions: Iterable[BranchDecision]) -> BranchAssumptions:
-        """The same with further decisions."""
         return replace(self, made=(*self.made, *decisions))
 
     def before(self, place: str) -> BranchAssumptions:
@@ -118,13 +115,11 @@ class BranchAssumptions:
         return any(not other.holds and other.is_same(decision) for other in self.made)
 
     def forbidding(self, refused: Iterable[BranchDecision]) -> BranchAssumptions:
-        """The same with some things forbidden in every branch."""
         return replace(
             self, forbidden=(*self.forbidden, *(decision._replace(holds=False) for decision in refused))
         )
 
     def all_locked(self) -> BranchAssumptions:
-        """The same with decisions that no branch takes back."""
         ruled_out = tuple(decision for decision in self.made if not decision.holds)
         return BranchAssumptions(ruled_out, self.decisions, self.forbidden)
 

@@ -84,24 +84,19 @@ class FillRun:
         self._goal = goal or Goal(seconds=options.seconds)
         self.is_recorded = self._goal.is_recorded
         """Whether it is recorded, or is to be once it can: it has been stepped, watched, paused or argued with."""
-        self._is_active = True
+        self.is_active = True
+        """Whether it goes on at this moment, rather than stand still."""
         self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
         self._control = RunControl(never, _nothing)
 
     @property
     def recording(self) -> Recording | None:
-        """What it has done, where that is recorded."""
         return self.search.recording if self.search is not None else None
-
-    @property
-    def is_active(self) -> bool:
-        """Whether it goes on at this moment, rather than stand still."""
-        return self._is_active
 
     @property
     def is_watched(self) -> bool:
         """Whether it goes on slowly, event by event, to be looked at."""
-        return self._is_active and self._goal.speed is not None
+        return self.is_active and self._goal.speed is not None
 
     @property
     def best(self) -> RunView | None:
@@ -121,7 +116,7 @@ class FillRun:
             mode = self.options.mode.value
             raise VerbError(f"this runs to its end and cannot be stepped ({mode}); `stop` it first")
         with self._control.changed:
-            self._goal, self._is_active = goal, True
+            self._goal, self.is_active = goal, True
             self.is_recorded = self.is_recorded or goal.is_recorded
             self._control.changed.notify_all()
 
@@ -194,7 +189,7 @@ class FillRun:
 
     def _next_goal(self) -> Goal | None:
         with self._control.changed:
-            self._control.changed.wait_for(lambda: self._is_active or self._control.is_stopped())
+            self._control.changed.wait_for(lambda: self.is_active or self._control.is_stopped())
             return None if self._control.is_stopped() else self._goal
 
     def _pursue(self, goal: Goal) -> bool:
@@ -283,7 +278,7 @@ class FillRun:
         """Be idle, unless another goal has come since; what there is to tell has been told by now."""
         with self._control.changed:
             if self._goal is goal:
-                self._is_active = False
+                self.is_active = False
                 self._control.rest()
 
 

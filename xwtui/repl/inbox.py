@@ -56,7 +56,7 @@ def _nothing() -> None:
     return
 
 
-class Bulletin:
+class Inbox:
     """A listener of the session; `refresh` is called after each message, in the thread of its sender."""
 
     def __init__(self) -> None:

@@ -301,6 +301,7 @@ class _Switch(click.Choice[str]):
 
 
 SWITCH = _Switch(("on", "off"))
+switch_argument = argument("on or off; shows the setting if left out", SWITCH)
 SYMMETRY = ParameterKind(
     "symmetry", lambda text, session: Symmetry.parse(text), among([symmetry.value for symmetry in Symmetry])
 )

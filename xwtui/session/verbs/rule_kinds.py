@@ -18,7 +18,7 @@ from xwtui.model.entering import Entering
 from xwtui.model.letters import DIGITS, capital
 from xwtui.model.rules.speech import ALL, BOTH, OFF, Argument, Range, Reads, RuleOption, Value, is_off
 from xwtui.model.selection import Area
-from xwtui.session.verbs.types import (
+from xwtui.session.verbs.kinds import (
     WORD,
     Item,
     ParameterKind,
