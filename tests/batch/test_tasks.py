@@ -8,7 +8,7 @@ from tests.batch.batches import BLANK, SETTINGS, WORDS, packed, subject_of, task
 from xwtui.batch.judge import judged
 from xwtui.batch.packed_words import pack_list, pack_words, unpack_list, unpack_words
 from xwtui.batch.subjects import asked_of_puzzle, race_task, read_puzzle_text
-from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskState
+from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskState, canonical
 from xwtui.batch.work import do_task, hold
 from xwtui.errors import WordListError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
@@ -114,3 +114,13 @@ def test_damaged_words_are_not_taken(damage: str) -> None:
 def test_a_list_that_is_missing_is_told() -> None:
     with pytest.raises(WordListError, match="missing"):
         unpack_words(replace(packed(), lists={}))
+
+
+def test_plain_data_is_one_text_whatever_its_order() -> None:
+    assert (
+        canonical({"b": "É", "a": [1, None]}) == canonical({"a": [1, None], "b": "É"}) == '{"a":[1,null],"b":"É"}'
+    )
+
+
+def test_all_but_designs_are_about_puzzles() -> None:
+    assert [kind for kind in BatchKind if not kind.is_about_puzzles] == [BatchKind.DESIGN]

@@ -16,7 +16,7 @@ from xwtui.model.block_changes import BlockChange, BlockLimits, legal_changes
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import EntryRules, MinimumScore, Rules
 from xwtui.model.rules.clash import ClashSquares
-from xwtui.model.rules.constraints import LettersClash, LightsEntered
+from xwtui.model.rules.constraints import LettersClash, TreatedEntries
 from xwtui.model.rules.edits import with_entry_rules, with_rules
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.model.rules.nina import Nina
@@ -133,7 +133,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     if len(lights) == 2 and draw(st.booleans()):
         puzzle = puzzle.with_grid(puzzle.grid.with_links([tuple(light.key for light in lights)]))
     allowed = {at: (Content("X", "TIMES"),) for at in list(puzzle.grid.open_positions())[:1]}
-    entered = EnteredOtherwise(LightsEntered(Treatment(Entering.REVERSE), Direction.ACROSS))
+    entered = EnteredOtherwise(TreatedEntries(Treatment(Entering.REVERSE), Direction.ACROSS))
     places = [
         Nina("AB", "row 2"),
         Nina("AB", "r1c1:r2c2"),

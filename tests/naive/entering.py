@@ -5,7 +5,7 @@ from itertools import permutations
 
 from xwtui.model import Grid, Position, Slot
 from xwtui.model.entering import Entering, Treatment
-from xwtui.model.rules.constraints import LightsEntered
+from xwtui.model.rules.constraints import TreatedEntries
 
 LETTERS = "ABC"
 
@@ -35,7 +35,7 @@ def treated(treatment: Treatment, word: str) -> Iterator[tuple[str, str]]:
             yield "".join(letter for letter in word if letter not in "AEIOU"), "*"
 
 
-def readings(asked: LightsEntered, words: Mapping[str, int], *, is_in: bool) -> list[Read]:
+def readings(asked: TreatedEntries, words: Mapping[str, int], *, is_in: bool) -> list[Read]:
     """What an entry may enter; of those that enter the same, as far as that is told, the best answer alone."""
     found: list[Read] = []
     if is_in:
@@ -54,7 +54,7 @@ def readings(asked: LightsEntered, words: Mapping[str, int], *, is_in: bool) -> 
     return list(best.values())
 
 
-def fills(grid: Grid, words: Mapping[str, int], asked: LightsEntered) -> Iterator[dict[Slot, Read]]:
+def fills(grid: Grid, words: Mapping[str, int], asked: TreatedEntries) -> Iterator[dict[Slot, Read]]:
     """Every fill of an empty grid in which all answers differ."""
     lights = [slot for slot in grid.slots if asked.is_about(slot)]
     of_slot = {slot: readings(asked, words, is_in=slot in lights) for slot in grid.slots}

@@ -12,7 +12,7 @@ from tests.session.saying import do, on_three_by_three, refuses
 from tests.session.test_runs import write
 from xwtui.engine.explain import explain as explaining
 from xwtui.errors import XwtuiError
-from xwtui.model import Position, Puzzle, WordChoice
+from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
 from xwtui.session.jobs.question import Findings
 from xwtui.session.messages import FindingsReady, JobFailed
 from xwtui.session.session import Session
@@ -45,6 +45,15 @@ def test_a_letter_that_no_word_has_is_explained_and_changed(small: Session, ear:
     assert small.jobs.question.findings is None
     assert small.undo() == "change Q at r1c1 to B"
     assert small.puzzle == before
+
+
+def test_pencil_is_said_not_to_stand_in_the_way(small: Session) -> None:
+    small.edit("Q", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("Q"), Ink.PENCIL))
+    do(small, "why")
+    assert _lines(small) == [
+        "the grid can be filled",
+        "  what is in pencil need not stay for that: `fill` replaces as little of it as it can",
+    ]
 
 
 def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> None:

@@ -436,3 +436,13 @@ def test_its_makes_way_for_a_word_that_scores_less_only_where_none_better_stands
     assert ended(bench).found == squares
     assert told in ending_words(ended(bench))
     assert ("scores" in ending_words(ended(bench))) is bool(told)
+
+
+def test_an_undo_stops_a_swap_that_has_found_nothing_and_takes_back_nothing_else(endless: Session) -> None:
+    row = {Position(0, column): Content.of(letter) for column, letter in enumerate("ABCDEFGHI")}
+    endless.edit("pencil", lambda puzzle: edits.write_fill(puzzle, row))
+    before = endless.puzzle
+    endless.jobs.fill.start(FillOptions(Mode.REJECT, entry="1A"))
+    assert endless.undo() == "reject 1A (it was still looking, so nothing had changed)"
+    assert endless.puzzle is before
+    assert not endless.jobs.fill.is_running

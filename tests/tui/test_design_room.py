@@ -135,10 +135,19 @@ async def test_the_room_at_80_by_24(on: Stage) -> None:
     await compare(on, "design-room-80x24")
 
 
-async def test_esc_leaves_and_nothing_is_lost(on: Stage, small: Puzzle) -> None:
+@pytest.mark.parametrize("key", ["escape", "ctrl+p"])
+async def test_who_leaves_ends_the_work_and_loses_nothing(
+    on: Stage, small: Puzzle, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    stopped: list[bool] = []
+    monkeypatch.setattr(on.bench.jobs.answer, "stop", lambda: stopped.append(True))
     await on.verb("design aloes --size 5x5")
     await tell(on, FIRST)
-    await on.press("escape")
+    stopped.clear()
+    await on.press(key)
+    assert stopped, "nothing goes on unseen, to take the message line later"
+    if key == "ctrl+p":
+        await on.press("escape")
     assert isinstance(on.app.screen, Editor)
     assert on.grid == small.grid
     await tell(on, FIRST, SECOND, is_last=True)

@@ -4,10 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.command import CommandPalette
+from textual.events import Key
 
 from tests.session.elsewhere import open_elsewhere
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage
+from tests.tui.still import Stage, until
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Position, Puzzle, WordChoice
 from xwtui.model.edits import place_answer
@@ -340,6 +342,23 @@ async def test_work_that_was_left_may_wait(stage: OpenStage, small: Puzzle) -> N
             await again.press("escape")
             assert isinstance(again.app.screen, StartScreen)
             assert len(again.bench.recoveries()) == 1
+
+
+@pytest.mark.parametrize("has_file", [False, True])
+async def test_keys_right_behind_an_answer_at_the_start_are_not_lost(
+    stage: OpenStage, small: Puzzle, tmp_path: Path, has_file: bool
+) -> None:
+    write_puzzle(path := tmp_path / "a.ipuz", small)
+    async with stage(small) as on:
+        on.bench.open(path)
+        await on.type("cat")
+        on.bench.document.journal.close()
+        async with stage(small, offers_start=True, path=path if has_file else ()) as again:
+            assert isinstance(again.app.screen, ChoiceScreen)
+            for key in ("escape", "ctrl+p"):
+                again.app.post_message(Key(key, None))
+            await again.pilot.pause()
+            await until(again, lambda: isinstance(again.app.screen, CommandPalette), "the palette")
 
 
 async def test_nothing_turns_beneath_another_screen(on: Stage) -> None:

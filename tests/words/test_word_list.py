@@ -83,6 +83,7 @@ LIST = "ICE CREAM;60\nRE-SIGN;50\nRESIGN;50\nO'CLOCK;40\nABLE;70\nNOT ABLE;30\nN
         ("U.S.A.", "1.1.1"),
         ("crème brûlée", "5,6"),
         ("ice_cream!", "3,5"),
+        ("ÉTÉ ☃ AB", "3,2"),
         ("able", None),
         (" able ", None),
         ("'tis", None),

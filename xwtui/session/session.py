@@ -213,9 +213,15 @@ class Session:
         self._tell(messages.PuzzleChanged(label))
 
     def undo(self) -> str | None:
-        """Take the last edit back; returns its label, or None. A run that has found something is that edit."""
-        if self.jobs.fill.has_found:
+        """Take the last edit back; returns its label, or None. A run that has found something is that edit.
+
+        A swap that has found nothing yet is taken back alone: it was asked for last.
+        """
+        swap = self.jobs.fill.swap_going_on
+        if self.jobs.fill.has_found or swap:
             self.jobs.fill.stop()
+        if swap:
+            return f"{swap} (it was still looking, so nothing had changed)"
         return self._travel(self.document.history.undo_label, self.document.undo, "undo")
 
     def redo(self) -> str | None:

@@ -198,19 +198,23 @@ class XwtuiApp(App[int]):
             self.typeahead.taken(event)
 
     def show_editor(self, *, is_begun: bool) -> None:
+        was_asked = self.typeahead.close()
         self.editors.show()
-        self.call_after_refresh(self._begin, is_begun=is_begun)
+        self.call_after_refresh(self._begin, is_begun=is_begun, was_asked=was_asked)
 
-    def _begin(self, *, is_begun: bool) -> None:
+    def _begin(self, *, is_begun: bool, was_asked: bool) -> None:
         self.editors.begin()
         if self._problem:
             self._editor.say(self._problem, Severity.WARNING)
         elif self._trace is not None:
             self._editor.verbs.watch_search()
         is_asked = not self._paths and self._offers_start and not is_begun
-        self.typeahead.open(forget=is_asked)  # no question is answered by keys that came before it
-        if is_asked:
-            self._offer_start()
+        if not is_asked:
+            self.typeahead.open()
+            return
+        self._offer_start()
+        # No question is answered by keys that came before it, but by those that came behind another answer.
+        self.call_after_refresh(lambda: self.typeahead.open(forget=not was_asked))
 
     def _open(self) -> None:
         for path in self._paths:

@@ -406,7 +406,7 @@ def _remarks(run: RunView, keys: KeyMap) -> str:
     """What there is to say of a plain fill: of many replaced entries how many, and the key that tells which."""
     if len(run.changes) <= _FEW_CHANGES:
         return "; ".join(remarks(run))
-    told = f"{replaced_figures(run)}; {keys.cap_of('what was said')} tells which"
+    told = f"{replaced_figures(run)}; {keys.named('what was said')} shows which"
     return "; ".join(filter(None, [told, shared_words(run.shared_stems)]))
 
 

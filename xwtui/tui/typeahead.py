@@ -84,6 +84,11 @@ class TypeAhead:
         self._is_open = True
         self._go_on()
 
+    def close(self) -> bool:
+        """Keep all that comes until `open`; returns whether it was let through before."""
+        was_open, self._is_open = self._is_open, False
+        return was_open
+
     def holds(self, event: Event) -> bool:
         """Whether the app is to leave an event alone for now; it comes again when its turn is there."""
         if not isinstance(event, TYPED) or event.is_forwarded:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
-from xwtui.model.rules.kinds import EntryRule, override
+from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 
 
@@ -21,33 +21,26 @@ class NoDoubles(EntryRule):
     asks_every: ClassVar[bool] = True
 
     @classmethod
-    @override
     def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
         return (cls(),) if value else ()
 
     @classmethod
-    @override
     def read(cls, value: Any) -> Sequence[Self]:
         return (cls(),) if value is True else ()
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> Any:
         return True
 
-    @override
     def check(self) -> None:
         """Nothing: every answer can be asked that."""
 
-    @override
     def words(self) -> str:
         return "has no letter twice in a row"
 
-    @override
     def allows(self) -> Callable[[str], bool]:
         return lambda answer: not _doubles(answer)
 
-    @override
     def broken(self, answer: str) -> str:
         found = _doubles(answer)
         return f"has {found[0]} twice in a row" if found else ""

@@ -24,7 +24,7 @@ from xwtui.model import Content, Direction, Grid, Position, Puzzle
 from xwtui.model.edits import set_square
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import Rules
-from xwtui.model.rules.constraints import LightGroup, LightsEntered
+from xwtui.model.rules.constraints import EntryGroup, TreatedEntries
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.model.rules.review import breaches, rule_lines
 from xwtui.words.lexicon import Lexicon
@@ -42,24 +42,24 @@ def random_words(rng: Random, most: int) -> dict[str, int]:
     return dict(zip(sorted(words), rng.sample(range(101), len(words)), strict=True))
 
 
-def random_rule(rng: Random) -> LightsEntered:
+def random_rule(rng: Random) -> TreatedEntries:
     """A treatment of some lights, of each, of some of them, or such that their letters spell something."""
     how = rng.choice(list(Entering))
-    where: LightGroup = rng.choice([None, None, Direction.ACROSS, Direction.DOWN])
+    where: EntryGroup = rng.choice([None, None, Direction.ACROSS, Direction.DOWN])
     treatment = Treatment(how, rng.choice(["A", "AB", "CC"]) if how is Entering.REMOVE else "")
     letters = rng.choice([naive.LETTERS, naive.LETTERS, "A", "BC"]) if how.has_letter else ""
     if how.has_letter and rng.random() < 0.4:
-        return LightsEntered(treatment, where, None, "", "".join(rng.choices(naive.LETTERS, k=rng.randint(1, 6))))
-    return LightsEntered(treatment, where, rng.choice([None, None, 0, 1, 2, 3]), letters)
+        return TreatedEntries(treatment, where, None, "", "".join(rng.choices(naive.LETTERS, k=rng.randint(1, 6))))
+    return TreatedEntries(treatment, where, rng.choice([None, None, 0, 1, 2, 3]), letters)
 
 
-def task_of(grid: Grid, words: dict[str, int], asked: LightsEntered) -> Task:
+def task_of(grid: Grid, words: dict[str, int], asked: TreatedEntries) -> Task:
     """The task of filling a grid so."""
     lexicon = Lexicon.build([WordList.from_scores("words", words)])
     return Task(grid, lexicon, rules=Rules(grid=(EnteredOtherwise(asked),)))
 
 
-def check_case(grid: Grid, words: dict[str, int], asked: LightsEntered) -> None:
+def check_case(grid: Grid, words: dict[str, int], asked: TreatedEntries) -> None:
     """The verdict, that the fill is one of the naive twin's, and how many there are."""
     task = task_of(grid, words, asked)
     lights = sum(map(asked.is_about, grid.slots))
@@ -99,7 +99,7 @@ def test_words_enter_what_the_naive_twin_says(how: Entering) -> None:
     words = random_words(rng, 60)
     grid = grid_from_text("...\n...\n...")
     letters = naive.LETTERS if how.has_letter else ""
-    asked = LightsEntered(Treatment(how, "A" if how is Entering.REMOVE else ""), None, 2, letters)
+    asked = TreatedEntries(Treatment(how, "A" if how is Entering.REMOVE else ""), None, 2, letters)
     table = Problem.of(task_of(grid, words, asked)).tables[0]
     lexicon = Lexicon.build([WordList.from_scores("words", words)])
     assert table.marks is not None
@@ -120,7 +120,7 @@ def test_rows_have_numbers_of_their_own() -> None:
 
 
 def test_a_rule_reads_as_it_is_meant() -> None:
-    asked = LightsEntered(Treatment(Entering.DROP), Direction.DOWN, None, "", "AB")
+    asked = TreatedEntries(Treatment(Entering.DROP), Direction.DOWN, None, "", "AB")
     puzzle = Puzzle(Grid.blank(3, 3), rules=Rules(grid=(EnteredOtherwise(asked),)))
     assert rule_lines(puzzle) == [
         "latent: exactly 2 of the down entries entered with a letter dropped, these letters spell AB"
@@ -133,7 +133,7 @@ CORNER = grid_from_text("...\n.##\n.##")
 def added_to(words: dict[str, int], monkeypatch: pytest.MonkeyPatch, ways: int) -> Problem:
     """The problem of two entries with a letter added, where so many ways to enter an answer are tried."""
     monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
-    return Problem.of(task_of(CORNER, words, LightsEntered(Treatment(Entering.ADD), None, None, "A")))
+    return Problem.of(task_of(CORNER, words, TreatedEntries(Treatment(Entering.ADD), None, None, "A")))
 
 
 def test_answers_for_which_there_is_no_room_are_those_of_low_scores_and_of_no_one_letter(
@@ -148,7 +148,7 @@ def test_answers_for_which_there_is_no_room_are_those_of_low_scores_and_of_no_on
 def test_a_proof_names_the_entries_of_which_not_every_way_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     words = {f"{first}Q": 50 for first in "BCDEFGHIJKLM"}
     grid = set_square(Puzzle(CORNER), Position(0, 0), Content.of("Z")).grid
-    asked = LightsEntered(Treatment(Entering.ADD), None, None, "A")
+    asked = TreatedEntries(Treatment(Entering.ADD), None, None, "A")
     left = "; the 15 best ways to enter an answer otherwise were tried, not all, in 1A, 1D"
     for ways, told in ((15, left), (300_000, "")):
         monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
@@ -159,7 +159,7 @@ def test_a_proof_names_the_entries_of_which_not_every_way_was_tried(monkeypatch:
 
 
 def test_orders_of_letters_are_left_out_where_there_is_no_room_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = LightsEntered(Treatment(Entering.JUMBLE), None, None, "")
+    asked = TreatedEntries(Treatment(Entering.JUMBLE), None, None, "")
     for ways, is_whole in ((17, False), (18, True)):
         monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
         problem = Problem.of(task_of(CORNER, {"BAT": 50, "TAM": 40, "ODD": ways}, asked))

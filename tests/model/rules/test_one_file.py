@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from types import FunctionType
 from typing import Any, Self
 
 import pytest
@@ -21,7 +22,7 @@ from xwtui.errors import EngineError
 from xwtui.model import Content, Grid, Position, Rules
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import AnswerCount, Constraint, LetterCount, LettersClash
-from xwtui.model.rules.kinds import GridRule, override
+from xwtui.model.rules.kinds import GridRule, Rule
 from xwtui.model.rules.registry import ENTRY_KINDS, GRID_KINDS
 from xwtui.strategies.board import WholeGrid
 
@@ -38,26 +39,21 @@ class Quota(GridRule):
     names: int
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         names = AnswerCount("the tag name", self.names, tag="name")
         return (LetterCount(self.letter, self.least, self.most), names)
 
     @classmethod
-    @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         return ()
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         return {}
 
-    @override
     def check(self) -> None:
         """Anything goes."""
 
-    @override
     def lines(self) -> Iterator[str]:
         yield "quota"
 
@@ -133,3 +129,21 @@ def test_nothing_else_names_a_rule() -> None:
             for name in imported & kinds:
                 found.setdefault(name, set()).add(module)
     assert found == KNOWN_ELSEWHERE
+
+
+OWN = {
+    "RebusPlacing": {"asked"},
+    "Nina": {"where"},
+}
+"""What a kind of rule says that no other one does; any other name would be one that its base has otherwise."""
+
+
+@pytest.mark.parametrize("kind", [*ENTRY_KINDS, *GRID_KINDS], ids=lambda kind: kind.__name__)
+def test_a_rule_says_what_its_base_asks(kind: type[Rule]) -> None:
+    asked = {name for base in kind.__mro__[1:] for name in (*vars(base), *vars(base).get("__annotations__", ()))}
+    said = {
+        name
+        for name, value in vars(kind).items()
+        if not name.startswith("_") and isinstance(value, FunctionType | property | classmethod)
+    }
+    assert said - asked == OWN.get(kind.__name__, set())

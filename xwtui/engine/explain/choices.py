@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from typing_extensions import override
-
 from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError
@@ -64,7 +62,6 @@ class GivenEntry(GivenChoice):
     kind: ClassVar[ChoiceKind] = ChoiceKind.ENTRY
 
     @property
-    @override
     def squares(self) -> Mapping[Position, Content]:
         return dict(zip(self.positions, self.contents, strict=True))
 
@@ -80,7 +77,6 @@ class Tried(GivenChoice):
     """The rules of the entry where the word is not tried."""
     kind: ClassVar[ChoiceKind] = ChoiceKind.CANDIDATE
 
-    @override
     def let_go(self, task: Task) -> Task:
         return replace(task, rules=task.rules.with_entry(self.key, self.instead))
 
@@ -98,12 +94,10 @@ class GivenSquare(GivenChoice):
     content: Content
 
     @property
-    @override
     def kind(self) -> ChoiceKind:
         return ChoiceKind.REBUS if self.content.is_rebus else ChoiceKind.LETTER
 
     @property
-    @override
     def squares(self) -> Mapping[Position, Content]:
         return {self.position: self.content}
 
@@ -115,7 +109,6 @@ class Bans(GivenChoice):
     words: tuple[str, ...]
     kind: ClassVar[ChoiceKind] = ChoiceKind.BAN
 
-    @override
     def let_go(self, task: Task) -> Task:
         lexicon = task.lexicon.without_bans(self.words)
         own = {name: listed.without_bans(self.words) for name, listed in task.own_lists.items()}
@@ -129,7 +122,6 @@ class Minimum(GivenChoice):
     score: int
     kind: ClassVar[ChoiceKind] = ChoiceKind.MINIMUM
 
-    @override
     def let_go(self, task: Task) -> Task:
         own = {name: listed.with_minimum(0) for name, listed in task.own_lists.items()}
         return replace(task, lexicon=task.lexicon.with_minimum(0), own_lists=own)
@@ -144,7 +136,6 @@ class EntryRuleChoice(GivenChoice):
     rules: EntryRules
     kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
-    @override
     def let_go(self, task: Task) -> Task:
         return replace(task, rules=task.rules.with_entry(self.key, EntryRules(MinimumScore(0))))
 
@@ -157,7 +148,6 @@ class SquareRuleChoice(GivenChoice):
     allowed: tuple[Content, ...]
     kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
-    @override
     def let_go(self, task: Task) -> Task:
         anything = tuple(dict.fromkeys((*self.allowed, *plain_symbols(task.lexicon.alphabet).contents)))
         return replace(task, rules=replace(task.rules, squares={**task.rules.squares, self.position: anything}))
@@ -170,7 +160,6 @@ class EveryAnswerChoice(GivenChoice):
     rule: EntryRule
     kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
-    @override
     def let_go(self, task: Task) -> Task:
         return replace(task, rules=replace(task.rules, every=task.rules.every.without(self.rule)))
 
@@ -182,7 +171,6 @@ class GridRuleChoice(GivenChoice):
     rule: GridRule
     kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
-    @override
     def let_go(self, task: Task) -> Task:
         """The task with the rule asking for nothing, and with all that it allows still allowed."""
         relaxed = self.rule.relaxed()
@@ -195,7 +183,6 @@ class NoRepeats(GivenChoice):
 
     kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
-    @override
     def let_go(self, task: Task) -> Task:
         return replace(task, allow_repeats=True)
 

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from typing_extensions import override
-
 from xwtui.engine.explain.choices import (
     EntryRuleChoice,
     EveryAnswerChoice,
@@ -98,7 +96,6 @@ class EmptyEntry(Remedy):
     """What is emptied, and unlocked."""
     is_locked: bool = False
 
-    @override
     def grid(self, grid: Grid) -> Grid:
         return grid.with_squares({at: replace(grid[at], content=None, ink=OPEN.ink) for at in self.squares})
 
@@ -111,7 +108,6 @@ class EmptySquares(Remedy):
     squares: tuple[Position, ...]
     """What is emptied, and unlocked."""
 
-    @override
     def grid(self, grid: Grid) -> Grid:
         return grid.with_squares({at: replace(grid[at], content=None, ink=OPEN.ink) for at in self.squares})
 
@@ -127,7 +123,6 @@ class ChangeSquare(Remedy):
     single: tuple[ChangeSquare, ...] = field(default=(), compare=False, repr=False)
     """Where there are several, each as a change by itself, with the fill that verifies it."""
 
-    @override
     def grid(self, grid: Grid) -> Grid:
         return grid.with_squares({self.position: replace(grid[self.position], content=self.choices[0])})
 
@@ -142,7 +137,6 @@ class SwapEntries(Remedy):
     contents: Mapping[Position, Content] = field(compare=False)
     """What the squares of both hold afterwards."""
 
-    @override
     def grid(self, grid: Grid) -> Grid:
         return grid.with_squares({at: replace(grid[at], content=content) for at, content in self.contents.items()})
 
@@ -154,7 +148,6 @@ class AllowWord(Remedy):
     word: str
 
     @property
-    @override
     def allowed(self) -> tuple[str, ...]:
         return (self.word,)
 
@@ -169,7 +162,6 @@ class LowerMinimum(Remedy):
     words: tuple[str, ...]
     """The words of that score or more that help, each verified."""
 
-    @override
     def rules(self, rules: Rules) -> Rules:
         own = rules.entries.get(self.key, NO_ENTRY_RULES)
         return rules.with_entry(self.key, own.with_all(MinimumScore, [MinimumScore(self.score)]))
@@ -181,11 +173,9 @@ class LowerLowest(Remedy):
 
     score: int
 
-    @override
     def lexicon(self, lexicon: Lexicon) -> Lexicon:
         return lexicon.with_minimum(self.score)
 
-    @override
     def word_choice(self, words: WordChoice) -> WordChoice:
         return replace(words, minimum_score=self.score)
 
@@ -194,11 +184,9 @@ class LowerLowest(Remedy):
 class AllowRepeats(Remedy):
     """Fill with a word used twice; the puzzle keeps no such choice, so that taking this writes the fill."""
 
-    @override
     def on(self, task: Task) -> Task:
         return replace(task, allow_repeats=True)
 
-    @override
     def apply(self, puzzle: Puzzle) -> Puzzle:
         return write_fill(puzzle, self.fill)
 
@@ -209,7 +197,6 @@ class DropRule(Remedy):
 
     choice: EntryRuleChoice | SquareRuleChoice | EveryAnswerChoice | GridRuleChoice
 
-    @override
     def rules(self, rules: Rules) -> Rules:
         choice = self.choice
         match choice:

@@ -52,7 +52,7 @@ from xwtui.model.rules.constraints import (
     RunsDiffer,
     StemsDiffer,
     WordsPresent,
-    entered_lights,
+    treated_entries,
 )
 from xwtui.words.normalise import word_codes
 from xwtui.words.repeat_rows import KnownWords, SpelledRows, root_pairs
@@ -368,10 +368,10 @@ class WordConstraints:
     def entered(self) -> Iterator[SlotCardinality]:
         """How many entries enter something else than their answers; given ones count, and are never too many."""
         task = self.requirements.task
-        for asked, lights in entered_lights(task.rules.constraints, task.grid.entries).items():
+        for asked, entries in treated_entries(task.rules.constraints, task.grid.entries).items():
             if asked.count is not None:
                 rows = tuple(
-                    marks != PLAIN if slot in lights else np.zeros(len(marks), np.bool_)
+                    marks != PLAIN if slot in entries else np.zeros(len(marks), np.bool_)
                     for slot, marks in zip(self.slots, self._marks, strict=True)
                 )
                 least = asked.count if task.fills_the_rest else 0
@@ -381,9 +381,9 @@ class WordConstraints:
     def messages(self) -> Iterator[Chain]:
         """What the letters of entries spell; nothing where others stay empty."""
         task = self.requirements.task
-        for asked, lights in entered_lights(task.rules.constraints, task.grid.entries).items():
+        for asked, entries in treated_entries(task.rules.constraints, task.grid.entries).items():
             if asked.message and task.fills_the_rest:
-                slots = tuple(number for number, slot in enumerate(self.slots) if slot in lights)
+                slots = tuple(number for number, slot in enumerate(self.slots) if slot in entries)
                 steps = tuple((word_codes(asked.message).astype(np.int64) + 1).tolist())
                 yield Chain(f"the message {asked.message}", slots, self._marks, steps)
 

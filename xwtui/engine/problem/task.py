@@ -15,7 +15,7 @@ from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symme
 from xwtui.model.entering import EnteredAnswer, Treatment
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
-from xwtui.model.rules.constraints import LightsEntered, entered_lights
+from xwtui.model.rules.constraints import TreatedEntries, treated_entries
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import EntryWithout, LengthMisfit, NoFit, NoLength, ProofTerms, Reason
@@ -146,10 +146,10 @@ class Task:
                 rules.check()
             except PuzzleError as error:
                 raise EngineError(f"{slot.name}: {error}") from None
-        for asked, lights in entered_lights(self.rules.constraints, self.grid.entries).items():
-            if len(asked.message) > len(lights):
+        for asked, entries in treated_entries(self.rules.constraints, self.grid.entries).items():
+            if len(asked.message) > len(entries):
                 raise EngineError(
-                    f"the message {asked.message} has {len(asked.message)} letters, and there are {len(lights)} "
+                    f"the message {asked.message} has {len(asked.message)} letters, and there are {len(entries)} "
                     "entries to tell it"
                 )
 
@@ -174,11 +174,11 @@ class Task:
     @cached_property
     def treatments(self) -> Mapping[SlotKey, SlotTreatment]:
         """What slots may enter that is not their answer; none of a slot of which that is not asked."""
-        groups = entered_lights(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
+        groups = treated_entries(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
         return {
             (slot.start, slot.direction): treatment
-            for asked, lights in groups.items()
-            for slot, treatment in zip(lights, _treatments(asked, len(lights)), strict=True)
+            for asked, entries in groups.items()
+            for slot, treatment in zip(entries, _treatments(asked, len(entries)), strict=True)
         }
 
     def treatment(self, slot: Slot) -> SlotTreatment | None:
@@ -206,18 +206,18 @@ def _read_twice(slot: Slot) -> set[Position]:
     return {at for at, times in Counter(slot.reading).items() if times > 1}
 
 
-def _treatments(asked: LightsEntered, lights: int) -> list[SlotTreatment]:
+def _treatments(asked: TreatedEntries, entries: int) -> list[SlotTreatment]:
     """What each of so many slots, in the order of the clues, may enter.
 
     A slot may drop that letter of a message alone which so many slots before it and after it leave it. Where there
     are more letters than slots, the last ones have none to drop, and may enter nothing.
     """
     letters = "".join(sorted(asked.letters))
-    is_some = asked.count is not None and asked.count != lights
+    is_some = asked.count is not None and asked.count != entries
     if not asked.message:
-        return [SlotTreatment(asked.treatment, letters, asked.count is not None, False)] * lights
+        return [SlotTreatment(asked.treatment, letters, asked.count is not None, False)] * entries
     size = len(asked.message)
-    windows = (asked.message[max(0, size - lights + at) : at + 1] for at in range(lights))
+    windows = (asked.message[max(0, size - entries + at) : at + 1] for at in range(entries))
     return [SlotTreatment(asked.treatment, "".join(sorted(set(some))), is_some, is_some) for some in windows]
 
 

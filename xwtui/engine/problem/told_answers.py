@@ -16,7 +16,7 @@ from xwtui.engine.problem.word_stock import stock_of
 from xwtui.model import Content, Position, Puzzle, Slot, SlotKey
 from xwtui.model.edits import write_fill
 from xwtui.model.entering import EnteredAnswer
-from xwtui.model.rules.constraints import LightsEntered, entered_lights
+from xwtui.model.rules.constraints import TreatedEntries, treated_entries
 from xwtui.model.statistics import ListedScores
 from xwtui.words.normalise import word_codes
 
@@ -36,17 +36,17 @@ def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
 
     What stands in pen is read anew where the change has written it; what is given, and was told, stays.
     """
-    groups = entered_lights(after.rules.constraints, after.grid.entries)
+    groups = treated_entries(after.rules.constraints, after.grid.entries)
     if not groups or (before.grid is after.grid and before.rules == after.rules):
         return after
-    readings = {slot: _readings(task, before, after, slot) for lights in groups.values() for slot in lights}
+    readings = {slot: _readings(task, before, after, slot) for entries in groups.values() for slot in entries}
     plain = {slot: answer for slot in after.grid.slots if slot not in readings and (answer := after.answer(slot))}
     taken = {**plain, **{slot: some[0].answer for slot, some in readings.items() if len(some) == 1}}
     told: dict[SlotKey, EnteredAnswer | None] = {}
-    for asked, lights in groups.items():
-        elsewhere = {answer for slot, answer in taken.items() if slot not in lights}
-        chosen = _chosen(asked, [readings[slot] for slot in lights], elsewhere)
-        for slot, reading in zip(lights, chosen, strict=True):
+    for asked, entries in groups.items():
+        elsewhere = {answer for slot, answer in taken.items() if slot not in entries}
+        chosen = _chosen(asked, [readings[slot] for slot in entries], elsewhere)
+        for slot, reading in zip(entries, chosen, strict=True):
             entered = after.grid.answer(slot)
             if reading is not None and entered is not None:
                 taken[slot] = reading.answer
@@ -86,7 +86,7 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
 
 
 def _chosen(
-    asked: LightsEntered, readings: Sequence[Sequence[Reading]], taken: Collection[str]
+    asked: TreatedEntries, readings: Sequence[Sequence[Reading]], taken: Collection[str]
 ) -> list[Reading | None]:
     """A reading of each entry, so that as many as are asked for are entered otherwise and spell the message.
 
@@ -102,7 +102,7 @@ class _Search:
     """Goes through the readings of entries in the order of the clues, with what is left to spell."""
 
     def __init__(
-        self, asked: LightsEntered, readings: Sequence[Sequence[Reading]], taken: Collection[str]
+        self, asked: TreatedEntries, readings: Sequence[Sequence[Reading]], taken: Collection[str]
     ) -> None:
         self._readings: Sequence[Sequence[Reading | None]] = [some or (None,) for some in readings]
         self._count = asked.count

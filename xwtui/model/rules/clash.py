@@ -21,7 +21,7 @@ from xwtui.model.rules.checks import (
 )
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LettersClash
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.speech import BOTH, Argument, Reads, RuleOption, Value, only_last_off
 from xwtui.model.selection import Area
 from xwtui.model.square import Content
@@ -44,11 +44,9 @@ class ClashSquares(ListedRule):
     asked: LettersClash
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (self.asked,)
 
-    @override
     def turned(self, turn: Turn) -> Self:
         asked = self.asked
         message = asked.message
@@ -64,13 +62,11 @@ class ClashSquares(ListedRule):
             ),
         )
 
-    @override
     def turn_notes(self, turn: Turn) -> Iterator[str]:
         if self.asked.message:
             yield f"the clash squares spell {self.asked.message} row by row, as before"
 
     @classmethod
-    @override
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
         sides: dict[str, Direction | None] = {BOTH: None, **{way.word: way for way in Direction}}
         by = read_string(fields.get("by", Direction.ACROSS.word))
@@ -86,7 +82,6 @@ class ClashSquares(ListedRule):
         )
         return cls(asked)
 
-    @override
     def written_one(self) -> dict[str, Any]:
         asked = self.asked
         return {
@@ -98,7 +93,6 @@ class ClashSquares(ListedRule):
             "most": asked.most,
         }
 
-    @override
     def check(self) -> None:
         asked = self.asked
         if asked.is_each and not asked.squares:
@@ -119,7 +113,6 @@ class ClashSquares(ListedRule):
         if asked.least is not None and asked.most is not None and asked.least > asked.most:
             raise PuzzleError(f"at least {asked.least} squares cannot be at most {asked.most}")
 
-    @override
     def lines(self) -> Iterator[str]:
         asked = self.asked
         where = first_named(list(map(str, sorted(asked.squares))), _MOST_NAMED) if asked.squares else ""
@@ -133,7 +126,6 @@ class ClashSquares(ListedRule):
             parts.append(f"their {letters} spell {asked.message}")
         yield ", ".join(parts)
 
-    @override
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         asked = self.asked
         places = asked.places(puzzle.grid, puzzle.rules.squares)

@@ -22,7 +22,7 @@ from xwtui.model.where import Direction, Position
 Way: TypeAlias = tuple[Position, ...]
 """The squares that a message takes, in the order in which it is read."""
 
-LightGroup: TypeAlias = Direction | frozenset[SlotKey] | None
+EntryGroup: TypeAlias = Direction | frozenset[SlotKey] | None
 """Entries: those of a direction, those that begin where a list says, or all."""
 
 
@@ -118,11 +118,11 @@ class StemsDiffer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LightsEntered:
+class TreatedEntries:
     """Some entries enter something else than their answers, all of them or exactly so many."""
 
     treatment: Treatment
-    where: LightGroup = None
+    where: EntryGroup = None
     exactly: int | None = None
     """How many of them; None for each."""
     letters: str = ""
@@ -142,13 +142,13 @@ class LightsEntered:
         return self.where is None or (slot.start, slot.direction) in self.where
 
 
-def entered_lights(constraints: Sequence[Constraint], slots: Sequence[Slot]) -> dict[LightsEntered, list[Slot]]:
+def treated_entries(constraints: Sequence[Constraint], slots: Sequence[Slot]) -> dict[TreatedEntries, list[Slot]]:
     """The entries of each such constraint, in the order of the clues; one that several name is of the first."""
-    groups: dict[LightsEntered, list[Slot]] = {each: [] for each in constraints if isinstance(each, LightsEntered)}
+    groups = {each: list[Slot]() for each in constraints if isinstance(each, TreatedEntries)}
     for slot in slots if groups else ():
-        for constraint, lights in groups.items():
+        for constraint, entries in groups.items():
             if constraint.is_about(slot):
-                lights.append(slot)
+                entries.append(slot)
                 break
     return groups
 
@@ -242,7 +242,7 @@ Constraint: TypeAlias = (
     | StemsDiffer
     | LettersAlong
     | InitialsDiffer
-    | LightsEntered
+    | TreatedEntries
     | LettersClash
 )
 

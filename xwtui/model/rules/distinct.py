@@ -19,7 +19,7 @@ from xwtui.model.rules.checks import (
 )
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, RunsDiffer, StemsDiffer
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 
@@ -34,31 +34,25 @@ class SharedLetters(GridRule):
     length: int
 
     @classmethod
-    @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         length = read_number(fields.get("shared_substring", 0))
         return (cls(length),) if length else ()
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         return {"shared_substring": sum(rule.length for rule in rules)}
 
-    @override
     def check(self) -> None:
         if not 2 <= self.length <= LONGEST_WORD:
             raise PuzzleError(f"shared letters are counted from 2 to {LONGEST_WORD}, not {self.length}")
 
-    @override
     def lines(self) -> Iterator[str]:
         yield f"distinct: no two answers share {self.length} letters in a row"
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (RunsDiffer(self.length),)
 
-    @override
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         for (one, first), (other, second) in combinations(answers.items(), 2):
             shared = next((run for run in runs(first, self.length) if run in second), None)
@@ -85,14 +79,12 @@ class SharedStems(GridRule):
     """Words that count as one stem, too, group by group."""
 
     @classmethod
-    @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         is_asked, is_off = (read_flag(fields.get(name, False)) for name in ("distinct_stems", "shared_stems"))
         groups = tuple(frozenset(read_strings(group)) for group in read_list(fields.get("stem_groups", [])))
         return (cls(is_asked, groups),) if is_asked or is_off or groups else ()
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         return {
             "distinct_stems": any(rule.is_asked for rule in rules),
@@ -100,14 +92,12 @@ class SharedStems(GridRule):
             "stem_groups": [sorted(group) for rule in rules for group in rule.groups],
         }
 
-    @override
     def check(self) -> None:
         check_count(len(self.groups), MOST_GROUPS, "groups of words of one stem")
         for group in self.groups:
             check_count(len(group), MOST_IN_GROUP, "words in one group")
             check_words(sorted(group))
 
-    @override
     def lines(self) -> Iterator[str]:
         if self.is_asked:
             yield "distinct: no two answers share a stem"
@@ -118,19 +108,15 @@ class SharedStems(GridRule):
             yield f"distinct: {first_named(sorted(group))} count as one stem{counted}"
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (StemsDiffer(self.groups),) if self.is_asked else ()
 
-    @override
     def relaxed(self) -> Self | None:
         return replace(self, is_asked=False)
 
-    @override
     def dropped(self) -> Self | None:
         return self.relaxed()
 
-    @override
     def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
         if not self.is_asked:
             return

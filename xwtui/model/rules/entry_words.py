@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import read_number
-from xwtui.model.rules.kinds import EntryRule, TextRule, override
+from xwtui.model.rules.kinds import EntryRule, TextRule
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 
 HIGHEST_SCORE = 100
@@ -28,30 +28,24 @@ class MinimumScore(EntryRule):
     """0 to 100."""
 
     @classmethod
-    @override
     def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
         return () if value is None else (cls(value),)
 
     @classmethod
-    @override
     def read(cls, value: Any) -> Sequence[Self]:
         return () if value is None else (cls(read_number(value)),)
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> Any:
         return rules[0].score
 
-    @override
     def check(self) -> None:
         if not 0 <= self.score <= HIGHEST_SCORE:
             raise PuzzleError(f"scores run from 0 to {HIGHEST_SCORE}; {self.score} is outside")
 
-    @override
     def words(self) -> str:
         return f"scores {self.score} or more"
 
-    @override
     def broken_score(self, score: int | None) -> str:
         if (score or 0) >= self.score:
             return ""
@@ -71,14 +65,11 @@ class OwnList(TextRule):
     is_source: ClassVar[bool] = True
     free_text: ClassVar[str] = "the name of a word list"
 
-    @override
     def check(self) -> None:
         """Any name will do: the lists are looked for when they are read."""
 
-    @override
     def words(self) -> str:
         return f"from {self.text}"
 
-    @override
     def broken_score(self, score: int | None) -> str:
         return f"is not in {self.text}" if score is None else ""

@@ -16,7 +16,7 @@ from xwtui.model.rules.checks import (
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import AnswerCount, Constraint
 from xwtui.model.rules.entry_words import HIGHEST_SCORE
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, WordFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, WordFacts
 from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 
@@ -36,21 +36,17 @@ class GlueLimit(ListedRule):
     """How many squares the entries have that it is about; None for no matter how many."""
 
     @property
-    @override
     def rank(self) -> str:
         return f"{self.length or 0:03} {self.below:03}"
 
     @classmethod
-    @override
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
         below, most = (read_number(fields.get(name)) for name in ("below", "most"))
         return cls(below, most, read_number_of(fields, "length"))
 
-    @override
     def written_one(self) -> dict[str, Any]:
         return {"below": self.below, "most": self.most, "length": self.length}
 
-    @override
     def check(self) -> None:
         check_number(self.below, HIGHEST_SCORE, "points")
         check_number(self.most, _MOST_ANSWERS, "answers")
@@ -66,17 +62,14 @@ class GlueLimit(ListedRule):
         return AnswerCount(f"a score below {self.below}", most=self.most, below=self.below, lengths=lengths)
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (self._constraint,)
 
-    @override
     def lines(self) -> Iterator[str]:
         number = f"at most {self.most}" if self.most else "no"
         noun = "answer" if self.most < 2 else "answers"
         yield f"glue: {number} {noun}{self._squares} with a score below {self.below}"
 
-    @override
     def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
         asked = self._constraint
         glue = [

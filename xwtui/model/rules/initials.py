@@ -11,7 +11,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_distinct, check_letters, read_flag, read_string
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, InitialsDiffer
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts
 from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value, letters_meant, letters_said
 
 
@@ -23,31 +23,25 @@ class Initials(GridRule):
     """The letters that each begin an answer."""
 
     @classmethod
-    @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         each = read_string(fields.get("initials_each", ""))
         return (cls(each),) if read_flag(fields.get("initials_differ", False)) else ()
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         return {"initials_differ": bool(rules), "initials_each": "".join(rule.each for rule in rules)}
 
-    @override
     def check(self) -> None:
         check_letters(self.each, "the letters that are to begin an answer")
         check_distinct(self.each, "named")
 
-    @override
     def lines(self) -> Iterator[str]:
         yield "initials: all different" + (f", {letters_meant(self.each)} each once" if self.each else "")
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (InitialsDiffer(self.each),)
 
-    @override
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         for (one, first), (other, second) in combinations(answers.items(), 2):
             if first[0] == second[0] and one.start != other.start:

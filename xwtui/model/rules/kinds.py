@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from xwtui.model.grid import Grid
 from xwtui.model.rules.checks import read_list, read_mapping, read_string
@@ -21,18 +21,6 @@ from xwtui.model.slots import Slot
 from xwtui.model.square import Content
 from xwtui.model.turn import Turn
 from xwtui.model.where import Position
-
-if TYPE_CHECKING:
-    from typing_extensions import override as override  # noqa: PLC0414  (the rules have it from here)
-else:
-
-    def override(method: Callable[..., Any]) -> Callable[..., Any]:
-        """Say that a method takes the place of another, which mypy checks.
-
-        The one of `typing_extensions` would load all of that at each start, and slow `typing` down from then on.
-        """
-        return method
-
 
 Answers = Mapping[Slot, str]
 """The answers of the entries that are written out."""
@@ -184,18 +172,15 @@ class TextRule(EntryRule):
     text: str
 
     @classmethod
-    @override
     def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
         return (cls(value),) if value else ()
 
     @classmethod
-    @override
     def read(cls, value: Any) -> Sequence[Self]:
         text = read_string(value)
         return (cls(text),) if text else ()
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> Any:
         return rules[0].text
 
@@ -282,12 +267,10 @@ class ListedRule(GridRule):
         """Its fields; those without a value, empty or False are left out."""
 
     @classmethod
-    @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         return [cls.read_one(read_mapping(each)) for each in read_list(fields.get(cls.field, []))]
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         tables = [rule.written_one() for rule in rules]
         return {cls.field: [{name: value for name, value in table.items() if _says(value)} for table in tables]}

@@ -21,14 +21,14 @@ from xwtui.model.rules.checks import (
     read_string,
 )
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
-from xwtui.model.rules.constraints import Constraint, LightGroup, LightsEntered, entered_lights
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts, override
+from xwtui.model.rules.constraints import Constraint, EntryGroup, TreatedEntries, treated_entries
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.speech import ALL, OFF, Argument, Reads, RuleOption, Value
 from xwtui.model.slots import Slot
 from xwtui.model.turn import Turn
 from xwtui.model.where import Direction, Position
 
-_MOST_LIGHTS = 400
+_MOST_ENTRIES = 400
 
 
 @dataclass(frozen=True)
@@ -38,14 +38,12 @@ class EnteredOtherwise(ListedRule):
     field: ClassVar[str] = "entered"
     most_of_kind: ClassVar[tuple[int, str]] = (8, "groups of entries that enter something else")
 
-    asked: LightsEntered
+    asked: TreatedEntries
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (self.asked,)
 
-    @override
     def turned(self, turn: Turn) -> Self:
         where = self.asked.where
         if isinstance(where, Direction):
@@ -53,13 +51,11 @@ class EnteredOtherwise(ListedRule):
         keys = None if where is None else frozenset(map(turn.key, where))
         return replace(self, asked=replace(self.asked, where=keys))
 
-    @override
     def turn_notes(self, turn: Turn) -> Iterator[str]:
         if self.asked.message:
             yield f"{self.asked.message} is spelled in the order of the entries, as before"
 
     @classmethod
-    @override
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
         how = {each.value: each for each in Entering}.get(read_string(fields.get("how")))
         if how is None:
@@ -67,9 +63,8 @@ class EnteredOtherwise(ListedRule):
         texts = [read_string(fields.get(name, "")) for name in ("text", "letters", "spell")]
         exactly = read_number_of(fields, "exactly")
         treatment = Treatment(how, texts[0])
-        return cls(LightsEntered(treatment, _read_group(fields.get("lights", ALL)), exactly, texts[1], texts[2]))
+        return cls(TreatedEntries(treatment, _read_group(fields.get("lights", ALL)), exactly, texts[1], texts[2]))
 
-    @override
     def written_one(self) -> dict[str, Any]:
         asked = self.asked
         return {
@@ -81,7 +76,6 @@ class EnteredOtherwise(ListedRule):
             "exactly": asked.exactly,
         }
 
-    @override
     def check(self) -> None:
         asked, how = self.asked, self.asked.treatment.how
         if (how is Entering.REMOVE) != bool(asked.treatment.text):
@@ -94,29 +88,27 @@ class EnteredOtherwise(ListedRule):
         check_count(len(asked.message), LONGEST_MESSAGE, "letters of a message")
         if asked.letters and not set(asked.message) <= set(asked.letters):
             raise PuzzleError("the message has letters that are not to be used; leave `--letters` away")
-        check_number(asked.exactly, _MOST_LIGHTS, "entries")
+        check_number(asked.exactly, _MOST_ENTRIES, "entries")
         if asked.message and asked.exactly not in (None, len(asked.message)):
             raise PuzzleError(f"{asked.exactly} entries cannot tell a message of {len(asked.message)} letters")
-        check_count(len(asked.where) if isinstance(asked.where, frozenset) else 0, _MOST_LIGHTS, "entries")
+        check_count(len(asked.where) if isinstance(asked.where, frozenset) else 0, _MOST_ENTRIES, "entries")
 
-    @override
     def lines(self) -> Iterator[str]:
         asked = self.asked
-        lights = _group_words(asked.where)
-        which = lights if asked.count is None else f"exactly {asked.count} of {lights}"
+        entries = _group_words(asked.where)
+        which = entries if asked.count is None else f"exactly {asked.count} of {entries}"
         parts = [f"latent: {which} entered {_done(asked)}"]
         parts += [f"one of {' '.join(asked.letters)}"] if asked.letters else []
         parts += [f"these letters spell {asked.message}"] if asked.message else []
         yield ", ".join(parts)
 
-    @override
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
-        lights = entered_lights(puzzle.rules.constraints, puzzle.grid.entries)[self.asked]
-        told = [(slot, answers[slot], puzzle.grid.answer(slot) or "") for slot in lights if slot in answers]
+        entries = treated_entries(puzzle.rules.constraints, puzzle.grid.entries)[self.asked]
+        told = [(slot, answers[slot], puzzle.grid.answer(slot) or "") for slot in entries if slot in answers]
         for slot, answer, entered in told:
             if broken := self._broken(answer, entered):
                 yield Breach(f"{slot.name} {puzzle.told_pattern(slot)} is not entered {broken}", slot.positions)
-        if self.asked.count is not None and len(told) == len(lights):
+        if self.asked.count is not None and len(told) == len(entries):
             yield from self._miscounted(told)
 
     def _broken(self, answer: str, entered: str) -> str:
@@ -142,11 +134,11 @@ class EnteredOtherwise(ListedRule):
                 yield Breach(f"the letters spell {spelled}, not {self.asked.message}", squares)
 
 
-def _done(asked: LightsEntered) -> str:
+def _done(asked: TreatedEntries) -> str:
     return asked.treatment.words
 
 
-def _group_words(where: LightGroup) -> str:
+def _group_words(where: EntryGroup) -> str:
     if isinstance(where, Direction):
         return f"the {where.word} entries"
     if where is None:
@@ -155,7 +147,7 @@ def _group_words(where: LightGroup) -> str:
     return f"the entries at {', '.join(f'{at} {way.word}' for at, way in keys)}"
 
 
-def _read_group(value: Any) -> LightGroup:
+def _read_group(value: Any) -> EntryGroup:
     if value == ALL:
         return None
     for direction in Direction:
@@ -171,7 +163,7 @@ def _read_group(value: Any) -> LightGroup:
     return frozenset(found)
 
 
-def _written_group(where: LightGroup) -> Any:
+def _written_group(where: EntryGroup) -> Any:
     if isinstance(where, Direction):
         return where.word
     return ALL if where is None else sorted([str(at), way.value] for at, way in where)
@@ -191,7 +183,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
     if len(texts) > (how is Entering.REMOVE) or len(ways) + bool(keys) > 1:
         raise PuzzleError("say which entries: `all`, `across`, `down`, or a list of them; and after `remove` what")
     where = ways[0] if ways else keys or None
-    asked = LightsEntered(Treatment(how, "".join(texts)), where, exactly, letters or "", spelled or "")
+    asked = TreatedEntries(Treatment(how, "".join(texts)), where, exactly, letters or "", spelled or "")
     kept = [rule for rule in others if rule.asked.where != where]
     return Edited("latent", rules.with_all(EnteredOtherwise, [*kept, EnteredOtherwise(asked)]))
 
@@ -220,7 +212,7 @@ them if none is named.""",
         Argument("lights", Value(Reads.LIGHT), "`all`, `across`, `down`, or entries; S after `remove`", many=True),
     ),
     options=(
-        RuleOption("--exactly", Value(Reads.NUMBER, 0, _MOST_LIGHTS), "how many; the filler chooses which"),
+        RuleOption("--exactly", Value(Reads.NUMBER, 0, _MOST_ENTRIES), "how many; the filler chooses which"),
         RuleOption(
             "--spell",
             Value(Reads.SPELLED),

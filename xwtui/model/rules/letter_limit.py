@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from xwtui.errors import PuzzleError
 from xwtui.model.letters import are_known
 from xwtui.model.rules.checks import LONGEST_WORD, check_each, read_mapping, read_number
-from xwtui.model.rules.kinds import EntryRule, override
+from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.speech import OFF, Reads, RuleOption, Value
 
 
@@ -34,43 +34,35 @@ class LetterLimit(EntryRule):
     most: int
 
     @property
-    @override
     def rank(self) -> str:
         return self.letter
 
     @classmethod
-    @override
     def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
         """Letters that the line does not name keep their limits."""
         limits: dict[str, Any] = {rule.letter: rule.most for rule in before} | dict(value)
         return [cls(letter, most) for letter, most in limits.items() if most != OFF]
 
     @classmethod
-    @override
     def read(cls, value: Any) -> Sequence[Self]:
         return [cls(letter, read_number(most)) for letter, most in read_mapping(value).items()]
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> Any:
         return {rule.letter: rule.most for rule in rules}
 
-    @override
     def check(self) -> None:
         is_letter = len(self.letter) == 1 and are_known(self.letter)
         check_each([self.letter], lambda _: is_letter, "capital letter or digit")
         if not 0 <= self.most <= LONGEST_WORD:
             raise PuzzleError(f"a letter is limited to a number from 0 to {LONGEST_WORD}, not {self.most}")
 
-    @override
     def words(self) -> str:
         return f"has {self.letter} at most {_times(self.most)}" if self.most else f"has no {self.letter}"
 
-    @override
     def allows(self) -> Callable[[str], bool]:
         return lambda answer: answer.count(self.letter) <= self.most
 
-    @override
     def broken(self, answer: str) -> str:
         count = answer.count(self.letter)
         return f"has {self.letter} {_times(count)}" if count > self.most else ""

@@ -12,7 +12,7 @@ from xwtui.model.answers import pieces
 from xwtui.model.rules.checks import check_count, read_flag, read_string, read_strings
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LettersAlong
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.speech import Argument, Reads, RuleOption, Value, only_last_off
 from xwtui.model.selection import SHAPES
 from xwtui.model.turn import Turn
@@ -47,7 +47,6 @@ class Nina(ListedRule):
     over_blocks: bool = False
     """Whether a straight line goes on behind a block."""
 
-    @override
     def turned(self, turn: Turn) -> Self:
         if self.along:
             return replace(self, along=self._place_after(turn) or self.along)
@@ -56,7 +55,6 @@ class Nina(ListedRule):
             self, lines_taken=tuple(kind for kind in LINES if sides.get(kind, kind) in self.lines_taken)
         )
 
-    @override
     def turn_notes(self, turn: Turn) -> Iterator[str]:
         if self.along and self._place_after(turn) is None:
             yield f"the hidden message {self.text} stays along {self.along}"
@@ -72,7 +70,6 @@ class Nina(ListedRule):
         return place if len(place) <= _LONGEST_PLACE else None
 
     @classmethod
-    @override
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
         return cls(
             read_string(fields.get("text")),
@@ -82,12 +79,10 @@ class Nina(ListedRule):
             read_flag(fields.get("over_blocks", False)),
         )
 
-    @override
     def written_one(self) -> dict[str, Any]:
         place: dict[str, Any] = {"along": self.along} if self.along else {"lines": list(self.lines_taken)}
         return {"text": self.text, **place, "backward": self.backward, "over_blocks": self.over_blocks}
 
-    @override
     def check(self) -> None:
         letters = pieces(self.text)
         if len(letters) < 2:
@@ -108,12 +103,10 @@ class Nina(ListedRule):
         over = ", over blocks" if self.over_blocks else ""
         return f"in any {listed(self.lines_taken, 'or')}, {ways}{over}"
 
-    @override
     def lines(self) -> Iterator[str]:
         yield f"nina: {self.text} {self.where}"
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (self._constraint,)
 
@@ -123,7 +116,6 @@ class Nina(ListedRule):
         name = f"{self.text} {self.where}"
         return LettersAlong(pieces(self.text), self.along, lines, self.backward, self.over_blocks, name)
 
-    @override
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         grid = puzzle.grid
         standing = {at: content for at in grid.open_positions() if (content := grid[at].content)}

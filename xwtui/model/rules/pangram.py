@@ -10,7 +10,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_distinct, check_letters, read_flag, read_string
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LetterCount
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts
 from xwtui.model.rules.speech import Argument, Reads, RuleOption, Value, letters_meant, letters_said
 
 
@@ -25,33 +25,27 @@ class Pangram(GridRule):
     """Whether only squares count where two answers cross."""
 
     @classmethod
-    @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         letters = read_string(fields.get("letters", ""))
         return (cls(letters, read_flag(fields.get("letters_checked", False))),) if letters else ()
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         letters = "".join(rule.letters for rule in rules)
         return {"letters": letters, "letters_checked": any(rule.checked for rule in rules)}
 
-    @override
     def check(self) -> None:
         check_letters(self.letters, "the letters that are to stand in the grid")
         check_distinct(self.letters, "named")
 
-    @override
     def lines(self) -> Iterator[str]:
         where = "where answers cross" if self.checked else "somewhere"
         yield f"pangram: {letters_meant(self.letters)} each {where}"
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return tuple(LetterCount(letter, 1, checked=self.checked) for letter in self.letters)
 
-    @override
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         grid = puzzle.grid
         counted = grid.checked if self.checked else grid.open_positions()

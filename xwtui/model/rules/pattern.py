@@ -15,7 +15,7 @@ from typing import ClassVar
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model.letters import KNOWN
-from xwtui.model.rules.kinds import TextRule, override
+from xwtui.model.rules.kinds import TextRule
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 from xwtui.text import printable
 
@@ -47,15 +47,12 @@ class Pattern(TextRule):
     )
     is_slow: ClassVar[bool] = True
 
-    @override
     def check(self) -> None:
         check_pattern(self.text)
 
-    @override
     def words(self) -> str:
         return f"matches {self.text}"
 
-    @override
     def allows(self) -> Callable[[str], bool]:
         """What tells whether an answer matches; it raises PuzzleError for one that takes too long."""
         matches = regex.compile(self.text).fullmatch
@@ -69,7 +66,6 @@ class Pattern(TextRule):
 
         return is_allowed
 
-    @override
     def broken(self, answer: str) -> str:
         try:
             return "" if self.allows()(answer) else f"does not match {self.text}"

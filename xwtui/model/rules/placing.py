@@ -18,7 +18,7 @@ from xwtui.model.rules.checks import (
 )
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, NewSquares
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.speech import Argument, Range, Reads, RuleOption, Value, only_last_off
 from xwtui.model.square import Content
 from xwtui.model.turn import Turn
@@ -59,12 +59,10 @@ class RebusPlacing(ListedRule):
                 f"{len(self.contents)} contents, each at least once, need more squares than {self.most}"
             )
 
-    @override
     def turned(self, turn: Turn) -> Self:
         return replace(self, contents=turn.contents(self.contents))
 
     @classmethod
-    @override
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
         return cls(
             tuple(map(read_content, read_list(fields.get("contents")))),
@@ -74,19 +72,16 @@ class RebusPlacing(ListedRule):
             read_flag(fields.get("each", False)),
         )
 
-    @override
     def written_one(self) -> dict[str, Any]:
         contents = list(map(str, self.contents))
         numbers = {"least": self.least, "most": self.most}
         return {"contents": contents, **numbers, "symmetric": self.symmetric, "each": self.each}
 
-    @override
     def check(self) -> None:
         check_count(len(self.contents), MOST_CONTENTS, "contents of new rebus squares")
         check_distinct(self.contents, "named")
         check_count(self.most, MOST_NEW_SQUARES, "new rebus squares")
 
-    @override
     def lines(self) -> Iterator[str]:
         yield f"rebus place: {self.asked.words}"
 
@@ -95,15 +90,12 @@ class RebusPlacing(ListedRule):
         return NewSquares(self.contents, self.least, self.most, self.each, self.symmetric)
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (self.asked,)
 
-    @override
     def relaxed(self) -> Self:
         return replace(self, least=0, each=False, symmetric=False)
 
-    @override
     def after_finding(self, found: Counter[Content]) -> Self | None:
         left, missing = self.most, []
         for content in self.contents:
@@ -120,7 +112,6 @@ class RebusPlacing(ListedRule):
             return replace(self, contents=tuple(missing), least=max(least, needed), most=max(left, needed))
         return replace(self, least=least, most=left, each=False)
 
-    @override
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         contents = [square.content for square in puzzle.grid.squares if square.content is not None]
         count = sum(content in self.contents for content in contents)

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, ClassVar, Self
 
 from xwtui.model.rules.checks import check_count, check_words, read_strings
-from xwtui.model.rules.kinds import EntryRule, override
+from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 from xwtui.text import listed
 
@@ -24,23 +24,19 @@ class _Strings(EntryRule):
     strings: tuple[str, ...]
 
     @classmethod
-    @override
     def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
         strings = tuple(dict.fromkeys(chain.from_iterable(value)))
         return (cls(strings),) if strings else ()
 
     @classmethod
-    @override
     def read(cls, value: Any) -> Sequence[Self]:
         strings = read_strings(value)
         return (cls(strings),) if strings else ()
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> Any:
         return list(rules[0].strings)
 
-    @override
     def check(self) -> None:
         check_count(len(self.strings), MOST_STRINGS, "strings that an answer must or must not contain")
         check_words(self.strings)
@@ -55,15 +51,12 @@ class Contains(_Strings):
         "--contains", Value(Reads.PARTS), "letters it must have in a row: ING, or Q,Z", many=True
     )
 
-    @override
     def words(self) -> str:
         return f"contains {listed(self.strings, 'and')}"
 
-    @override
     def allows(self) -> Callable[[str], bool]:
         return lambda answer: all(part in answer for part in self.strings)
 
-    @override
     def broken(self, answer: str) -> str:
         return " and ".join(f"does not contain {part}" for part in self.strings if part not in answer)
 
@@ -81,16 +74,13 @@ class Lacks(_Strings):
     )
     examples: ClassVar[tuple[str, ...]] = ("rule 17A --lacks A,E,I,O",)
 
-    @override
     def words(self) -> str:
         in_a_row = " in a row" if any(len(letters) > 1 for letters in self.strings) else ""
         return f"lacks {listed(self.strings, 'and')}{in_a_row}"
 
-    @override
     def allows(self) -> Callable[[str], bool]:
         return lambda answer: not any(part in answer for part in self.strings)
 
-    @override
     def broken(self, answer: str) -> str:
         return " and ".join(f"contains {part}" for part in self.strings if part in answer)
 
@@ -105,20 +95,16 @@ class Barred(_Strings):
     )
     examples: ClassVar[tuple[str, ...]] = ("rule 17A --bar OBOE",)
 
-    @override
     def check(self) -> None:
         check_count(len(self.strings), MOST_BARRED, "words barred from one entry")
         check_words(self.strings)
 
-    @override
     def words(self) -> str:
         return f"is not {listed(self.strings, 'or')}"
 
-    @override
     def allows(self) -> Callable[[str], bool]:
         barred = frozenset(self.strings)
         return lambda answer: answer not in barred
 
-    @override
     def broken(self, answer: str) -> str:
         return "is barred there" if answer in self.strings else ""

@@ -11,7 +11,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_each, read_mapping, read_number
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import AnswerCount, Constraint
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.speech import OFF, Argument, Reads, Value
 from xwtui.text import first_named
 
@@ -28,22 +28,18 @@ class TagLimit(GridRule):
     most: int
 
     @property
-    @override
     def rank(self) -> str:
         return self.tag
 
     @classmethod
-    @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         limits = read_mapping(fields.get("tag_limits", {}))
         return [cls(tag, read_number(limit)) for tag, limit in limits.items()]
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         return {"tag_limits": {rule.tag: rule.most for rule in rules}}
 
-    @override
     def check(self) -> None:
         check_each(
             [self.tag], lambda text: _TAG.fullmatch(text) is not None, "tag, such as `abbreviation` or `name`"
@@ -53,17 +49,14 @@ class TagLimit(GridRule):
                 f"at most {self.most} words with the tag {self.tag} cannot be kept; 0 is the lowest limit"
             )
 
-    @override
     def lines(self) -> Iterator[str]:
         number = f"at most {self.most}" if self.most else "no"
         yield f"limit: {number} {'answer' if self.most < 2 else 'answers'} with the tag {self.tag}"
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (AnswerCount(f"the tag {self.tag}", most=self.most, tag=self.tag),)
 
-    @override
     def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
         bearing = [
             f"{slot.name} {answer}" for slot, answer in answers.items() if self.tag in words.tags_of(answer)
@@ -72,7 +65,6 @@ class TagLimit(GridRule):
             number = "1 answer has" if len(bearing) == 1 else f"{len(bearing)} answers have"
             yield Breach(f"{number} the tag {self.tag}, and {self.most or 'none'} may: {first_named(bearing)}")
 
-    @override
     def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
         """Whether no word bears the tag."""
         if self.tag not in words.tags:

@@ -10,7 +10,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_count, check_distinct, check_words, read_number, read_strings
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, WordsPresent
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 
@@ -32,20 +32,17 @@ class WantedWords(GridRule):
             raise PuzzleError(f"{self.least} words are wanted, and only {len(self.listed)} are named")
 
     @classmethod
-    @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         rule = cls(read_strings(fields.get("wanted", [])), read_number(fields.get("wanted_least", 0)))
         return () if rule.listed == () and rule.least == 0 else (rule,)
 
     @classmethod
-    @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         return {
             "wanted": [word for rule in rules for word in rule.listed],
             "wanted_least": sum(rule.least for rule in rules),
         }
 
-    @override
     def check(self) -> None:
         check_count(len(self.listed), MOST_WANTED, "wanted words")
         check_words(self.listed)
@@ -53,32 +50,26 @@ class WantedWords(GridRule):
         if self.least < 0:
             raise PuzzleError("a number of wanted words is 0 or more")
 
-    @override
     def lines(self) -> Iterator[str]:
         number = "all of " if self.least == len(self.listed) else f"at least {self.least} of "
         yield f"wanted: {number if len(self.listed) > 1 else ''}{first_named(self.listed)}"
 
     @property
-    @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (WordsPresent(self.listed, self.least, "wanted word"),) if self.least else ()
 
     @property
-    @override
     def brings(self) -> tuple[str, ...]:
         return self.listed
 
-    @override
     def relaxed(self) -> Self:
         return type(self)(self.listed, 0)
 
-    @override
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         missing = [word for word in self.listed if word not in answers.values()]
         if len(self.listed) - len(missing) < self.least:
             yield Breach(f"of the wanted words, {self.least} must stand; there is no {first_named(missing)}")
 
-    @override
     def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
         """What is odd about wanted words that are not in the grid yet; only banned ones cannot be placed."""
         here = {puzzle.answer(slot) for slot in puzzle.grid.entries}

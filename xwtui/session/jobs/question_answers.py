@@ -48,7 +48,10 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     """Explain, telling each better explanation."""
     trying = (question.entry, question.word) if question.word else None
     told = partial(
-        _findings, question, _unlisted_word(question, task) if question.word else unlisted_answers(task)
+        _findings,
+        question,
+        _unlisted_word(question, task) if question.word else unlisted_answers(task),
+        not question.word and any(square.content and not square.is_given for square in task.grid.squares),
     )
     explanation = explain(
         task,
@@ -73,16 +76,19 @@ def unlisted_answers(task: Task) -> str:
 
 
 _MOST_UNLISTED = 5
+_PENCIL_MAY_GO = "what is in pencil need not stay for that: `fill` replaces as little of it as it can"
 
 
-def _findings(question: WhyQuestion, unlisted: str, explanation: Explanation) -> Findings:
+def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanation: Explanation) -> Findings:
     conflicts = explanation.conflicts
+    may_replace = has_pencil and explanation.answer is Answer.FILLABLE
     is_of_word_that_fails = bool(question.word) and explanation.answer is not Answer.FILLABLE
     return Findings(
         title=_title(question, explanation),
         answer=_answer(question, explanation),
         lines=(
             *([f"in no list: {unlisted}"] if unlisted and not is_of_word_that_fails else []),
+            *([_PENCIL_MAY_GO] * may_replace),
             *(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
         ),
         proposals=tuple(map(_proposal, explanation.remedies)),

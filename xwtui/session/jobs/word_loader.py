@@ -13,7 +13,7 @@ from typing import NamedTuple
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
-from xwtui.model.rules.constraints import LightsEntered
+from xwtui.model.rules.constraints import TreatedEntries
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.reading import DiskMark
 from xwtui.session.fill_options import DEFAULT_REPEAT_COST
@@ -191,7 +191,7 @@ class WordLoader:
     def told(self, before: Puzzle, after: Puzzle) -> Puzzle:
         """A puzzle that was changed, with the answers that its entries mean, where rules let them be others."""
         vocabulary = self.view
-        if vocabulary is None or not any(isinstance(each, LightsEntered) for each in after.rules.constraints):
+        if vocabulary is None or not any(isinstance(each, TreatedEntries) for each in after.rules.constraints):
             return after
         return with_told_answers(ProblemSpecification.of(after, vocabulary).task(), before, after)
 

@@ -76,6 +76,11 @@ class KeyMap:
         keys = self.keys_of(target)
         return key_cap(keys[0]) if keys else f":{target}"
 
+    def named(self, target: str) -> str:
+        """The same amid a sentence, where a mere sign would read like one of its own: `the " key`."""
+        cap = self.cap_of(target)
+        return f"the {cap} key" if len(cap) == 1 and not cap.isalnum() else cap
+
     @property
     def lines(self) -> tuple[str, ...]:
         """The lines of verbs that keys do, which neither an action nor a verb alone is."""

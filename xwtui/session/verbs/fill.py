@@ -64,6 +64,8 @@ with lazy_imports():
     from xwtui.engine.events.event import Outcome
     from xwtui.session.answers import FillAnswer
     from xwtui.session.document import full_path
+    from xwtui.session.jobs.fills.kept_fills import standing_squares, unwelcome_answers
+    from xwtui.session.run_view import FoundFill
     from xwtui.session.session import Session
     from xwtui.session.strategy_answers import StrategiesAnswer
     from xwtui.strategies import registry
@@ -334,8 +336,18 @@ def fill(
         is_strict=strict,
         overwrites=overwrites,
     )
-    has_nothing_to_do = keeps_pencil and session.puzzle.grid.is_filled and not session.nonsense_entries
-    return replace(reply, lines=_NOTHING_EMPTY) if has_nothing_to_do else reply
+    return replace(reply, lines=_NOTHING_EMPTY) if keeps_pencil and _may_all_stand(session) else reply
+
+
+def _may_all_stand(session: Session) -> bool:
+    """Whether the grid is full, and nothing in pencil was banned, was rejected, stands twice or is no word."""
+    puzzle, words = session.puzzle, session.jobs.words
+    if not puzzle.grid.is_filled or session.nonsense_entries:
+        return False
+    standing, never = FoundFill(standing_squares(puzzle.grid), 0.0, 0), words.banned(puzzle)
+    answers = [puzzle.grid.answer(slot) for slot in puzzle.grid.entries]
+    is_welcome = not unwelcome_answers(standing, puzzle, lambda word: words.allows(word) and word not in never)
+    return is_welcome and len(set(answers)) == len(answers)
 
 
 def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool) -> None:

@@ -237,7 +237,7 @@ class EditorContext:
     def warn(self, notices: Sequence[str]) -> None:
         """Say in the message line what nobody asked for, behind what was said just now."""
         if notices:
-            self.sayings.add(notices, Severity.WARNING, self.paint, self.keys.cap_of("what was said"))
+            self.sayings.add(notices, Severity.WARNING, self.paint, self.keys.named("what was said"))
 
     def add(self, text: str) -> None:
         """Say one thing in the message line, behind what was said just now."""

@@ -212,7 +212,9 @@ class FindingsScreen(ModalScreen[Proposal | None]):
     def _show(self) -> None:
         findings = self._findings
         self._show_told()
-        self._list.remark = "" if self._is_working else "nothing to propose"
+        is_settled = findings.is_possible is True and isinstance(self.question, WhyQuestion)
+        remark = "no change is needed" if is_settled else "nothing to propose"
+        self._list.remark = "" if self._is_working else remark
         self._list.offer(findings.proposals)
         self._show_keys()
         self._show_progress()

@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
@@ -475,7 +476,6 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         if row is not None and self._query.answers and not row.is_wanted:
             self._say(f"{row.name} has {row.proof}; to design around an answer, add it with Enter")
         elif row is not None:
-            self._session.jobs.answer.stop()
             if row.found is not None and self._query.answers:
                 puzzle = themed_puzzle(row.found, self._query.answers, self._session.puzzle.alphabet)
                 row = row._replace(themed=puzzle)
@@ -502,6 +502,12 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     def action_stop(self) -> None:
         self._session.jobs.answer.stop()
+
+    def dismiss(self, result: LaidOut | None = None) -> AwaitComplete:
+        """End what is looked for, too: nothing goes on unseen, and what was found stays."""
+        if self._is_looking:
+            self.action_stop()
+        return super().dismiss(result)
 
     def action_keep(self) -> None:
         row = self._rows.pointed

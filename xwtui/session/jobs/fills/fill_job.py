@@ -87,6 +87,13 @@ class FillJob(Job[FillRun, RunView]):
         return is_brief and time.monotonic() - self._begun < BRIEF_SECONDS
 
     @property
+    def swap_going_on(self) -> str:
+        """What it is called that looks for another word and has found none yet; empty where nothing does."""
+        run = self._run
+        is_looking = run is not None and run.is_active and run.options.mode.is_of_entry and run.best is None
+        return f"{run.options.mode.value} {run.options.entry}" if run is not None and is_looking else ""
+
+    @property
     def has_found(self) -> bool:
         """Whether the run that goes on has something that is kept if it is stopped."""
         run = self._run
