@@ -67,6 +67,8 @@ _HOPEFUL_SHARE, _HOPEFUL_GAP = 0.75, 6
 _ROUNDS_ANEW, _ROUNDS = 500, 250
 """Regions that the improver refills to make the change smaller, where nothing is proved: from what stands, which
 takes about two seconds, and from the closest fill of all."""
+_MUCH_SHARE = 0.5
+"""Of what stands: where more changes, a second start from there may find a smaller change."""
 _NODES_OF_EQUALS = 1_000
 """Decisions that the other fills of the last level may take."""
 
@@ -141,7 +143,8 @@ def repair(
     each with its own smallest change. `standing` is what stood, given or not, whole or in part. Proofs take
     `PROOF_NODES` from one repair to the next, all together the seconds of the budget; one that `gives_up` looks no
     longer for a first fill than for a closer one. As soon as it has any fill, no closer one is looked for once
-    `is_enough`. `found` is told the repairs so far, the best first, in the caller's thread. Raises KeyError for an
+    `is_enough`. `found` is told the repairs so far, the best first, in the caller's
+    thread; where one is wanted, each that is closer, in any thread. Raises KeyError for an
     entry that the problem has not.
     """
     warm_up(counting=False, improving=True)
@@ -376,7 +379,13 @@ class _RepairSearch:
         worth = Worth(problem, Objective())
         budget = self._time.budget._replace(stop=self._is_over)
         effort = _OF_GRID if self._slot < 0 else _OF_ENTRY
-        found, is_proved = closest_fill(worth, self._standing, effort, budget, self._note_fill)
+
+        def note(fill: CodedFill) -> None:
+            self._note_fill()
+            if most == 1 and self._found is not None:
+                self._found((self._made(near, fill),))
+
+        found, is_proved = closest_fill(worth, self._standing, effort, budget, note)
         if found is None and not is_proved and not self._gives_up:
             found, is_proved = self._any_fill(worth), False
         if found is None:
@@ -401,9 +410,11 @@ class _RepairSearch:
         best = replace(best, rank=worth.rank(best.rows, best.symbols))
         other = budget._replace(seed=budget.seed + _ANOTHER_SEED)
         again = closest_fill(worth, self._standing, _ONCE_MORE, other).fill
-        anew = self._improved(SharedBest(worth, _ROUNDS_ANEW), budget).standing
+        is_much = len(made.changed) > _MUCH_SHARE * len(self._standing)
+        starts = [self._improved(SharedBest(worth, _ROUNDS_ANEW), one) for one in (budget, other)[: 1 + is_much]]
         shared = SharedBest(worth, _ROUNDS)
-        shared.offer(max(best, again or best, anew or best, key=lambda one: one.rank))
+        fills = (best, again, *(start.standing for start in starts))
+        shared.offer(max((one for one in fills if one is not None), key=lambda one: one.rank))
         found = self._improved(shared, budget).standing or best
         closer = min(made, self._made(near, found), key=lambda one: one.rank)
         return replace(closer, is_smallest=shared.is_proved)
