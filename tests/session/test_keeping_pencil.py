@@ -14,6 +14,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import plain_fill
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair import repair
+from xwtui.engine.repair.repair import Repair, RepairResult
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, Puzzle
 from xwtui.session.goals import Goal
@@ -300,3 +301,23 @@ def test_details_name_all_that_was_replaced() -> None:
     run = RunView(Outcome.FILLED, changes=changes, found=30)
     assert replaced_words(run).endswith("7A NEW (was OLD), and 13 more")
     assert replaced_words(run, most=None).endswith("20A NEW (was OLD)")
+
+
+def test_a_mend_that_is_stopped_leaves_the_fill_that_it_has(
+    small: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it found first is written, and it is said that fewer squares were not looked for."""
+
+    def repaired(*asked: Any, found: Callable[[tuple[Repair, ...]], None], **how: Any) -> RepairResult:
+        def found_and_stopped(repairs: tuple[Repair, ...]) -> None:
+            found(repairs)
+            small.jobs.fill.stop()
+
+        return plain_fill.repair_apart(*asked, found=found_and_stopped, **how)
+
+    monkeypatch.setattr(swapping, "repair_apart", repaired)
+    monkeypatch.setattr("xwtui.engine.repair.repair._GRID_SHARE", 0.0)
+    pencil(small, "BAGACETEN")
+    do(small, "fill")
+    assert rows(small) in (BAG, BIT)
+    assert "stopped before fewer were looked for" in replaced_words(ended(small))

@@ -60,7 +60,6 @@ class _Form(NamedTuple):
     bars: tuple[tuple[Position, ...], ...]
 
     def turned(self) -> _Form:
-        """By a quarter."""
         last = len(self.rows) - 1
         rows = tuple("".join(column) for column in zip(*self.rows[::-1], strict=True))
         return _Form(rows, self._moved(lambda at: Position(at.column, last - at.row)))

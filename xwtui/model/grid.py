@@ -177,7 +177,6 @@ class Grid:
         return self.entry_of(slot).key != slot.key
 
     def clue_slots_of(self, direction: Direction) -> tuple[Slot, ...]:
-        """Those of a direction."""
         return tuple(slot for slot in self.clue_slots if slot.direction is direction)
 
     def entry_of(self, slot: Slot) -> Slot:

@@ -220,7 +220,7 @@ def replaced_figures(run: RunView) -> str:
     """How much a fill has replaced of the pencil that stood; empty where that was nothing."""
     if run.mode is not Mode.FILL or not run.changes:
         return ""
-    proof = "" if run.is_smallest else ", not proved the fewest"
+    proof = "" if run.is_smallest else f", {run.reason or 'not proved the fewest'}"
     size = f"{counted(run.found, 'square')} of pencil in {counted(len(run.changes), 'entry', 'entries')}"
     if run.offered is not None:
         lowered = _lowered(run)

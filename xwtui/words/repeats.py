@@ -61,83 +61,33 @@ ENDINGS = (
     *map(Ending, ("LY", "ALLY", "NESS", "MENT", "FUL", "LESS", "DOM", "SHIP", "HOOD", "LIKE", "SOME", "WARD")),
     *(Ending(letters, ("Y",)) for letters in ("ILY", "INESS", "IFUL", "IOUS", "ICATION", "IFICATION")),
     *(Ending(letters, ("", "E")) for letters in ("ABLE", "IBLE", "ATION", "ITION", "ATIVE", "ITIVE")),
-    *(
-        Ending(letters, ("", "E"), 2)
-        for letters in ("ION", "OR", "ITY", "IVE", "OUS", "AL", "ANCE", "ENCE", "ENT")
-    ),
+    *(Ending(letters, ("", "E"), 2) for letters in ("ION", "OR", "ITY", "IVE", "OUS", "AL", "ENT")),
+    *(Ending(letters, ("", "E"), 2) for letters in ("ANCE", "ENCE")),
     *(Ending(letters, ("", "E", "Y"), 2) for letters in ("IST", "ISM", "IZE", "ISE", "IC", "ICAL")),
     Ending("IAL", ("Y",), 3),
     Ending("SION", ("D", "DE")),
     Ending("BLY", ("BLE",)),
     Ending("ILITY", ("LE",)),
 )
-_BEFORE_WORDS = (
-    "UNDER",
-    "UN",
-    "DIS",
-    "NON",
-    "OVER",
-    "SUPER",
-    "HYPER",
-    "ULTRA",
-    "MULTI",
-    "MICRO",
-    "MACRO",
-    "COUNTER",
-)
-BEGINNINGS = (*_BEFORE_WORDS, "ANTI")
+_PUT_BEFORE = "UNDER UN DIS NON OVER SUPER HYPER ULTRA MULTI MICRO MACRO COUNTER ANTI"
+BEGINNINGS = tuple(_PUT_BEFORE.split())
 """What is put before words that go on meaning what they mean: not PRE-, TRANS- and INTER-, as in PREPARED."""
 ARTICLE = "THE"
 """What begins a phrase that one word of `BEFORE_PARTICLE` letters ends."""
-LITTLE_WORDS = (
-    *(
-        "A",
-        "AN",
-        "AND",
-        "AS",
-        "AT",
-        "BY",
-        "FOR",
-        "IN",
-        "IS",
-        "IT",
-        "MY",
-        "NO",
-        "NOT",
-        "OF",
-        "OFF",
-        "ON",
-        "OR",
-        "OUT",
-    ),
-    *("THE", "TO", "UP", "YOUR", "WITH", "FROM", "INTO", "INA", "OFA", "ONA"),
-    *("ATTHE", "FORTHE", "INTHE", "OFTHE", "ONTHE", "TOTHE", "UPTHE"),
-)
+_INSIDE_PHRASES = """
+    A AN AND AS AT BY FOR IN IS IT MY NO NOT OF OFF ON OR OUT THE TO UP YOUR WITH FROM INTO
+    INA OFA ONA ATTHE FORTHE INTHE OFTHE ONTHE TOTHE UPTHE
+"""
+LITTLE_WORDS = tuple(_INSIDE_PHRASES.split())
 """Words inside a phrase that are no roots."""
 PARTICLES = ("UP", "IN", "ON", "OFF", "OUT", "TO", "AT", "BY", "IT", "FOR")
 """Little words that end phrases."""
-NO_PARTS = frozenset(
-    {
-        "ABLE",
-        "IBLE",
-        "NESS",
-        "LESS",
-        "MENT",
-        "SHIP",
-        "HOOD",
-        "WARD",
-        "LIKE",
-        "SOME",
-        "SELF",
-        "SELVES",
-        "INGS",
-        "IONS",
-    }
-    | {"TION", "THAT", "THIS", "THESE", "THOSE", "THEM", "THEY", "THEN", "THAN", "WITH", "FROM", "INTO", "ONTO"}
-    | {"YOUR", "YOURE", "HAVE", "WHAT", "WHEN", "WERE", "WILL", "JUST"}
-    | {"ABILITY", "ABLY", "FULLY", "LING", "VERY", "EVER", "MORE", "MOST", "ALLY", "TING"}
-    | {"INTER", "POLY", "FORE"}
-)
+_BY_CHANCE = """
+    ABLE IBLE NESS LESS MENT SHIP HOOD WARD LIKE SOME SELF SELVES INGS IONS TION ABILITY ABLY FULLY LING ALLY TING
+    THAT THIS THESE THOSE THEM THEY THEN THAN WITH FROM INTO ONTO YOUR YOURE HAVE WHAT WHEN WERE WILL JUST
+    VERY EVER MORE MOST INTER POLY FORE
+"""
+NO_PARTS = frozenset(_BY_CHANCE.split())
 """Words that many others hold by chance, or by grammar."""
 _LOOK_MADE = """
     AFTER ANGER BANNER BEER BORDER BROTHER BUTTER CANCER CENTER CHARTER COPPER CORNER COVER DANGER DINNER EAGER
@@ -152,7 +102,6 @@ _LOOK_MADE = """
 """
 NOT_MADE = frozenset(_LOOK_MADE.split())
 """Words that look made of others (MOTH, CORN, EVEN), and are not."""
-
 
 _MOST_KNOWN = 5_000
 """Words of which the roots are kept."""

@@ -47,7 +47,7 @@ _ABOUT_A_SQUARE, _ABOUT_THE_CLASH = 0.45, 0.8
 _RIM_SHARE = 3
 
 
-def _nothing() -> None:
+def _nothing(_fill: CodedFill) -> None:
     return
 
 
@@ -75,11 +75,11 @@ def closest_fill(
     standing: Mapping[Position, Content],
     effort: RepairEffort,
     budget: Budget,
-    found: Callable[[], None] = _nothing,
+    found: Callable[[CodedFill], None] = _nothing,
 ) -> ClosestFill:
     """Find the closest fill that so much work finds; `worth` is that of a problem of closeness to what stands.
 
-    `found` is called in any thread where there is a fill, or a closer one.
+    `found` is told in any thread of each fill that is closer than the ones before of the same start.
     """
     searches = [
         _ClosestSearch(worth, standing, f"{budget.seed} {start}", budget.stop, found)
@@ -107,7 +107,7 @@ class _ClosestSearch:
         standing: Mapping[Position, Content],
         seed: str,
         stopped: Callable[[], bool],
-        found: Callable[[], None],
+        found: Callable[[CodedFill], None],
     ) -> None:
         self.best: CodedFill | None = None
         self.is_proved = False
@@ -152,7 +152,7 @@ class _ClosestSearch:
         )
         if found is Outcome.FILLED:
             self.best = self._refill.found()
-            self._found()
+            self._found(self.best)
         elif found is Outcome.IMPOSSIBLE and squares >= self._movable:
             self.is_proved = True
         return found

@@ -141,7 +141,8 @@ def repair(
     each with its own smallest change. `standing` is what stood, given or not, whole or in part. Proofs take
     `PROOF_NODES` from one repair to the next, all together the seconds of the budget; one that `gives_up` looks no
     longer for a first fill than for a closer one. As soon as it has any fill, no closer one is looked for once
-    `is_enough`. `found` is told the repairs so far, the best first, in the caller's thread. Raises KeyError for an
+    `is_enough`. `found` is told the repairs so far, the best first, in the caller's
+    thread; where one is wanted, each that is closer, in any thread. Raises KeyError for an
     entry that the problem has not.
     """
     warm_up(counting=False, improving=True)
@@ -376,7 +377,13 @@ class _RepairSearch:
         worth = Worth(problem, Objective())
         budget = self._time.budget._replace(stop=self._is_over)
         effort = _OF_GRID if self._slot < 0 else _OF_ENTRY
-        found, is_proved = closest_fill(worth, self._standing, effort, budget, self._note_fill)
+
+        def note(fill: CodedFill) -> None:
+            self._note_fill()
+            if most == 1 and self._found is not None:
+                self._found((self._made(near, fill),))
+
+        found, is_proved = closest_fill(worth, self._standing, effort, budget, note)
         if found is None and not is_proved and not self._gives_up:
             found, is_proved = self._any_fill(worth), False
         if found is None:

@@ -184,8 +184,8 @@ class CommandLine:
             self._context.focus(self._prompt.field)
 
     def suggestion(self, line: str) -> str | None:
-        """The line completed by the first offer, shown dim behind the cursor."""
-        if not line.strip():
+        """The line completed by the first offer, shown dim behind the cursor, once its last word is begun."""
+        if not line.strip() or line[-1].isspace():
             return None
         first = next(iter(self._offers(line)), None)
         return first.line if first is not None and first.line.startswith(line) else None

@@ -106,7 +106,7 @@ class FindScreen(TypingRoom[FindChoice | None]):
         give_paint(self, self._palette)
         slot = self._session.cursor.entry
         keys = [("Enter", f"into {slot.name}" if slot is not None else "chooses"), ("↑ ↓", "look")]
-        self.query_one("#find-keys", KeyLine).keys = [*keys, ("Ctrl+U", "type anew"), ("Esc", "back")]
+        self.query_one("#find-keys", KeyLine).keys = [*keys, ("Ctrl+U", "clear"), ("Esc", "back")]
         self._list.focus()
         self._show_typed()
         if self._answer is not None:

@@ -319,7 +319,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             self._rows.focus()
         keys = [one for one in _KEYS if rows or one[0] not in ("Tab", "Del")]
         keeps = [("Ctrl+K", "keep")] if self._drawn is not None else []
-        self.query_one("#room-keys", KeyLine).keys = (*keys, *keeps, ("Ctrl+U", "type anew"))
+        self.query_one("#room-keys", KeyLine).keys = (*keys, *keeps, ("Ctrl+U", "clear"))
 
     def _show_progress(self) -> None:
         options = f"{' '.join(self.theme.options)}   " if self.theme.options else ""

@@ -128,7 +128,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
             ("  lay out, fill, clue and send a crossword. Begin with …", paint.text),
         ]
         last = [("R", "last puzzle")] if self._recent else []
-        keys = [("Enter", "begin"), *last, ("O", "open a file"), ("Esc", "the grid as it is"), ("Q", "quit")]
+        keys = [("Enter", "begin"), *last, ("O", "open a file"), ("Esc", "this grid"), ("Q", "quit")]
         self.query_one("#keys", Line).left = key_hints(keys, paint, gap=2, lead="")
         self._list.show(beginnings(self._recent))
         self._list.focus()

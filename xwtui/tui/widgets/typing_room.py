@@ -65,7 +65,7 @@ class TypedRows(RowList[RowT], Generic[RowT]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("backspace", "screen.widen", "take a letter back", show=False),
-        Binding("ctrl+u", "screen.forget", "type anew", show=False),
+        Binding("ctrl+u", "screen.forget", "clear", show=False),
     ]
 
     passed_on: ClassVar[Collection[str]] = ()

@@ -79,6 +79,8 @@ class FillRun:
         """How far it had come when it was looked at last, in the unit of its search."""
         self.search: ModeSearch | None = None
         """What it drives, once that has begun."""
+        self.mending: Callable[[], RunView] | None = None
+        """How it would end if it were stopped now, while it mends what stands and has a fill."""
         self._goal = goal or Goal(seconds=options.seconds)
         self.is_recorded = self._goal.is_recorded
         """Whether it is recorded, or is to be once it can: it has been stepped, watched, paused or argued with."""
@@ -99,6 +101,8 @@ class FillRun:
     @property
     def best(self) -> RunView | None:
         """What is worth keeping if it is stopped now; None where that is nothing."""
+        if self.mending is not None:
+            return self.mending()
         return None if self.search is None else self.search.best(self.view or RunView(Outcome.RUNNING))
 
     @property
@@ -119,6 +123,8 @@ class FillRun:
     def stopped(self) -> RunView:
         """How it ends if it is stopped: with the best that it has, or with nothing."""
         best = self.best
+        if best is not None and self.mending is not None:
+            return best
         return replace(best, outcome=Outcome.CANCELLED) if best is not None else self.stopped_without()
 
     def stopped_without(self) -> RunView:
@@ -336,4 +342,8 @@ def kept_or_mended(
     # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
     run.view = before = replace(view, outcome=Outcome.RUNNING, reason="", squares={})
     control.post(FillProgress(before))
-    return mended(problem, run.options, before, control.is_stopped)
+
+    def note(stopped: Callable[[], RunView]) -> None:
+        run.mending = stopped
+
+    return mended(problem, run.options, before, control.is_stopped, note)

@@ -36,6 +36,8 @@ _MOST_SHARE = 0.25
 KEEPING_NODES = 20_000
 """Decisions that a fill which keeps all pencil may take before one that replaces some of it. Counted, not timed,
 so that a seed makes the same fill on every machine."""
+STOPPED_EARLY = "stopped before fewer were looked for"
+"""Why it is not known whether a fill replaces the least."""
 _NODES_A_LOOK = 500
 """Decisions between two looks at whether to stop."""
 
@@ -113,21 +115,39 @@ def tried(problem: Problem, seed: int, is_over: Callable[[], bool]) -> RunView:
     return replace(view_of(search), seed=seed)
 
 
-def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Callable[[], bool]) -> RunView:
-    """How a fill ends that cannot keep all pencil, as `view` tells: with the smallest part of it replaced."""
+def mended(
+    problem: Problem,
+    options: FillOptions,
+    view: RunView,
+    is_stopped: Callable[[], bool],
+    found: Callable[[Callable[[], RunView]], None],
+) -> RunView:
+    """How a fill ends that cannot keep all pencil, as `view` tells: with the smallest part of it replaced.
+
+    `found` is told how it would end if it were stopped now, once there is a fill, in any thread.
+    """
     begun = time.perf_counter()
     standing = options.start
+
+    def ended(reason: str, made: Repair) -> RunView:
+        so_far = replace(view, outcome=Outcome.FILLED, reason=reason)
+        so_far = replace(so_far, seconds=view.seconds + time.perf_counter() - begun)
+        told = _with_repair(so_far, made, made.squares, problem, standing)
+        if options.asks_first and len(made.changed) > _MOST_SHARE * len(pencil_of(problem, standing)):
+            told = replace(told, offered=FoundFill.of(problem, made.squares))
+        return told
+
     budget = Budget(options.seconds, threads=options.threads, seed=view.seed, stop=is_stopped)
-    result = repair_apart(problem, standing, budget.after(view.seconds))
-    view = replace(view, outcome=result.outcome, reason=said(result.reason))
-    view = replace(view, seconds=view.seconds + time.perf_counter() - begun, squares={})
-    if not result.repairs:
-        return view
-    made = result.repairs[0]
-    view = _with_repair(replace(view, outcome=Outcome.FILLED), made, made.squares, problem, standing)
-    if options.asks_first and len(made.changed) > _MOST_SHARE * len(pencil_of(problem, standing)):
-        view = replace(view, offered=FoundFill.of(problem, made.squares))
-    return view
+    result = repair_apart(
+        problem,
+        standing,
+        budget.after(view.seconds),
+        found=lambda repairs: found(partial(ended, STOPPED_EARLY, repairs[0])),
+    )
+    if result.repairs:
+        return ended("", result.repairs[0])
+    seconds = view.seconds + time.perf_counter() - begun
+    return replace(view, outcome=result.outcome, reason=said(result.reason), seconds=seconds, squares={})
 
 
 def _with_repair(
