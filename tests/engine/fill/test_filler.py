@@ -6,6 +6,7 @@ from itertools import islice, product
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +19,7 @@ from tests.ruled import ruled
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import NEVER, WORKERS, Branching, Restarts, SearchSettings
+from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
@@ -137,6 +139,19 @@ def test_backtracking_restores_the_state_exactly() -> None:
             at_decision = levels[event.depth]
             assert all(now <= then for now, then in zip(filler.domain_sizes(), at_decision, strict=True))
             check_state(filler)
+
+
+def test_what_is_tried_is_taken_back_word_for_word_of_each_domain() -> None:
+    """Of domains with many live words all are saved at once, of others those that change, of some both."""
+    words = {word: 50 for word in map("".join, product("AEST", repeat=6)) if hash_of(word) % 3 == 0}
+    problem = problem_of(grid_from_text(6 * "......\n"), words)
+    state = problem.new_state()
+    before = state.memory.copy()
+    rows, killers = np.arange(len(words)), np.full(len(words), UNTRIED, np.int32)
+    assert try_rows(problem.network, state, 0, rows, killers, 0, len(rows)) == len(rows)
+    assert {SURVIVES, NOBODY} & set(killers.tolist())
+    assert UNTRIED not in killers
+    assert (state.memory == before).all()
 
 
 def test_one_seed_makes_one_fill_and_seeds_differ() -> None:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import click
 
@@ -32,7 +33,7 @@ from xwtui.session.verbs.layouts import (
     seed_option,
     size_option,
 )
-from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, options, verbs_of
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
@@ -93,6 +94,36 @@ def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
     return (_DIRECTIONS["across"], _DIRECTIONS["both"]) if direction is None else (_DIRECTIONS[direction],)
 
 
+class _ThemeOptions(NamedTuple):
+    """What is said of theme answers beside their letters and places."""
+
+    direction: str | None = direction_option
+    rebus: str | None = rebus_option
+    pairs: bool = pairs_option
+    revealer: str | None = option("an answer that must come last", WORDS)
+    choose: int | None = option(
+        "use only this many of the answers, the ones that fit together best", number_kind(1, 20)
+    )
+
+    def applied(self, answers: Sequence[Themer], alphabet: Alphabet) -> tuple[Themer, ...]:
+        """The answers with what is said of them, as `with_options`."""
+        return with_options(answers, self.rebus, self.revealer, alphabet, pairs=self.pairs)
+
+
+class _Effort(NamedTuple):
+    """How long designs are looked for, from which seed and on how many cores."""
+
+    seconds: float | None = option("time limit in seconds, 0 for none (default: 30)", SECONDS, name="--time")
+    seed: int = seed_option
+    threads: int | None = option("parallel searches, 0 for one per core", number_kind(0, MOST_THREADS))
+
+    @property
+    def budget(self) -> Budget:
+        longest = None if self.seconds == math.inf else DESIGNING_SECONDS if self.seconds is None else self.seconds
+        cores = threads_of(ALL_CORES if self.threads is None else self.threads)
+        return Budget(longest, threads=cores, seed=self.seed)
+
+
 @verb(
     examples=(
         "design HEARTTOHEART BRAVEHEARTED LIONHEARTED",
@@ -110,19 +141,11 @@ def design(
     ),
     size: tuple[int, int] | None = size_option,
     asked: LayoutOptions = layout_options,
-    direction: str | None = direction_option,
-    rebus: str | None = rebus_option,
-    pairs: bool = pairs_option,
-    revealer: str | None = option("an answer that must come last", WORDS),
-    choose: int | None = option(
-        "use only this many of the answers, the ones that fit together best", number_kind(1, 20)
-    ),
+    theme: _ThemeOptions = options(_ThemeOptions),
     min_score: int | None = option("minimum word score", number_kind(0, 100)),
     count: int = option("how many to keep (default: 10)", number_kind(1, _MOST_DESIGNS), default="10"),
     quick: bool = option("stop once there are enough, without improving their fills"),
-    seconds: float | None = option("time limit in seconds, 0 for none (default: 30)", SECONDS, name="--time"),
-    seed: int = seed_option,
-    threads: int | None = option("parallel searches, 0 for one per core", number_kind(0, MOST_THREADS)),
+    effort: _Effort = options(_Effort),
     more: bool = option("keep earlier designs for the same request until better ones replace them"),
 ) -> Answer:
     """Design grids around theme answers, each proved by a fill; the results get better with time.
@@ -132,21 +155,17 @@ def design(
     names a folder. The exit status is 1 if no design is proved to exist.
     """
     height, width = size or USUAL_SIZE
-    ways, *else_ways = ways_of(direction)
+    ways, *else_ways = ways_of(theme.direction)
     wanted = DesignWanted(
-        with_options(
-            [one for listed in answers for one in listed], rebus, revealer, session.puzzle.alphabet, pairs=pairs
-        ),
+        theme.applied([one for listed in answers for one in listed], session.puzzle.alphabet),
         asked.wanted(height, width),
-        choose=choose,
+        choose=theme.choose,
         directions=ways,
         else_directions=tuple(else_ways),
         count=count,
         is_quick=quick,
     )
     wanted = wanted.suited() if asked.symmetry is None else wanted
-    longest = DESIGNING_SECONDS if seconds is None else None if seconds == math.inf else seconds
-    budget = Budget(longest, threads=threads_of(ALL_CORES if threads is None else threads), seed=seed)
     earlier = _found_for(session, wanted) if more else None
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
@@ -162,7 +181,7 @@ def design(
         found = designed(
             wanted,
             allowed,
-            budget._replace(stop=reporter.is_stopped),
+            effort.budget._replace(stop=reporter.is_stopped),
             found=lambda so_far: reporter.tell(answered(so_far)),
         )
         return answered(found)

@@ -28,7 +28,18 @@ from xwtui.session.verbs.kinds import (
     offered,
     parameter_kind,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Reply,
+    answered,
+    argument,
+    option,
+    options,
+    verbs_of,
+)
 from xwtui.text import in_quotes, listed
 
 with lazy_imports():
@@ -332,6 +343,30 @@ def save(
     return "; ".join(filter(None, (saved, session.document.held_words)))
 
 
+class _Export(NamedTuple):
+    """How a puzzle is exported."""
+
+    force: bool = option("overwrite files that are not unchanged exports of this puzzle")
+    lossy: bool = option("leave out what the format cannot hold, with a warning for each item")
+    with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file")
+    taker: str | None = option(
+        "write the form that this site or program reads best: crosshare, puzzmo, crossword-nexus, exolve, "
+        "across-lite or puzzleme",
+        RECIPIENT,
+        name="--for",
+    )
+    paper: str | None = option(
+        "the paper of PDFs: a4 or letter (default: that of your country)", click.Choice(("a4", "letter"))
+    )
+
+    @property
+    def line(self) -> str:
+        """The line that does the same over files that are there."""
+        named = (("--for", self.taker), ("--paper", self.paper))
+        lossy = ["--lossy"] if self.lossy else []
+        return " ".join(["export --force", *lossy, *(f"{name} {value}" for name, value in named if value)])
+
+
 @verb(
     examples=(
         "export heart.puz",
@@ -355,18 +390,7 @@ def export(
         "`pdf` alone names the file after the puzzle",
         EXPORTED,
     ),
-    force: bool = option("overwrite files that are not unchanged exports of this puzzle"),
-    lossy: bool = option("leave out what the format cannot hold, with a warning for each item"),
-    with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file"),
-    taker: str | None = option(
-        "write the form that this site or program reads best: crosshare, puzzmo, crossword-nexus, exolve, "
-        "across-lite or puzzleme",
-        RECIPIENT,
-        name="--for",
-    ),
-    paper: str | None = option(
-        "the paper of PDFs: a4 or letter (default: that of your country)", click.Choice(("a4", "letter"))
-    ),
+    how: _Export = options(_Export),
     folder: Path | None = option(
         "write every format into this folder", file_kind(), name="--all", metavar="FOLDER"
     ),
@@ -380,37 +404,19 @@ def export(
     """
     if file is not None and str(file).lower() in export_kinds():
         file = Path(f"{export_name(session)}.{str(file).lower()}")
-    if taker and with_work:
+    if how.taker and how.with_work:
         raise VerbError("export: a file --for others has nothing of your work; leave out --with-work")
     if folder is not None and (file is not None or preview):
         raise VerbError("export: --all takes a folder and no file")
-    with printed_on(paper or ""):
-        how = _Export(force, lossy, with_work, taker or "", paper or "")
+    with printed_on(how.paper or ""):
         return answered(_exported(session, how, file, folder, preview=preview))
-
-
-class _Export(NamedTuple):
-    """How a puzzle is exported."""
-
-    force: bool
-    lossy: bool
-    with_work: bool
-    taker: str
-    paper: str
-
-    @property
-    def line(self) -> str:
-        """The line that does the same over files that are there."""
-        named = (("--for", self.taker), ("--paper", self.paper))
-        options = ["--lossy"] if self.lossy else []
-        return " ".join(["export --force", *options, *(f"{name} {value}" for name, value in named if value)])
 
 
 def _exported(
     session: Session, how: _Export, file: Path | None, folder: Path | None, *, preview: bool
 ) -> ExportAnswer:
     puzzle, document = session.puzzle, session.document
-    lossy, with_work, taker = how.lossy, how.with_work, how.taker
+    lossy, with_work, taker = how.lossy, how.with_work, how.taker or ""
     if folder is not None:
         own = full_path(document.path) if document.path is not None else None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -233,6 +232,53 @@ TARGET = ParameterKind("target", lambda text, session: text, _target_offers)
 """What a search may run up to."""
 
 
+class _FillKind(NamedTuple):
+    """Which fill is asked for, or how many."""
+
+    first: bool = first_option
+    partial: bool = option("fill as much as possible if there is no complete fill")
+    best: bool = option("look for the fill with the best lowest score, then the best mean, in the time given")
+    fills: int | None = option("find this many fills to choose from", number_kind(1, MOST_FILLS), name="--count")
+    diverse: bool = option("find fills that differ widely, 5 unless --count gives a number")
+    differ: float | None = option("the share of squares in which they differ (default: 30%)", SHARE)
+    wants_all: bool = option("go through every fill and count them", name="--all")
+
+    @property
+    def mode(self) -> Mode:
+        """What the fill is after; raises VerbError where two things are asked for at once."""
+        several = wants_several(self.fills, self.diverse, self.differ)
+        asked = {Mode.PARTIAL: self.partial, Mode.BEST: self.best, Mode.DIVERSE: several, Mode.ALL: self.wants_all}
+        wanted = [mode for mode, is_asked in asked.items() if is_asked]
+        if len(wanted) > 1:
+            four = "--partial, --best, several fills and --all are four things"
+            raise VerbError(f"fill: {four}; ask for one of them")
+        if wanted and self.first:
+            raise VerbError("fill: --first is of one plain fill; leave other kinds of fill away")
+        return wanted[0] if wanted else Mode.FILL
+
+    @property
+    def several(self) -> dict[str, Any]:
+        """How many fills there are to be, and how far they differ."""
+        difference = DEFAULT_DIFFERENCE if self.diverse else 0.0
+        return {
+            "count": DEFAULT_COUNT if self.fills is None else self.fills,
+            "difference": difference if self.differ is None else self.differ,
+        }
+
+
+class _FillWays(NamedTuple):
+    """By which search a fill is found, and what is written down of that."""
+
+    strategy: str = strategy_option
+    from_pencil: bool = option("with --strategy: start from the current pencil")
+    scheduler: str = option("search on a Dask cluster, one seed per worker", default="", metavar="ADDRESS")
+    trace: Path | None = option("record everything the search does in this file", file_kind(".trace"))
+    proof: Path | None = option(
+        "write a proof to this file if there is no fill; .drat with --strategy sat", file_kind(".proof", ".drat")
+    )
+    overwrites: bool = option("overwrite existing files", name="--force")
+
+
 @verb(
     examples=(
         "fill",
@@ -255,27 +301,14 @@ TARGET = ParameterKind("target", lambda text, session: text, _target_offers)
         writes=Writes.PUZZLE,
         hidden=("strict",),
         needs_grid=lambda values: values["strategy"] != LIST,
-        numbers_files=lambda values: wants_several(values["count"], values["diverse"], values["differ"]),
+        numbers_files=lambda values: wants_several(values["fills"], values["diverse"], values["differ"]),
     ),
     keywords="autofill, fill corner, complete, complete grid, fill section",
 )
 def fill(
     session: Session,
-    first: bool = first_option,
-    partial: bool = option("fill as much as possible if there is no complete fill"),
-    best: bool = option("look for the fill with the best lowest score, then the best mean, in the time given"),
-    count: int | None = option("find this many fills to choose from", number_kind(1, MOST_FILLS)),
-    diverse: bool = option("find fills that differ widely, 5 unless --count gives a number"),
-    differ: float | None = option("the share of squares in which they differ (default: 30%)", SHARE),
-    wants_all: bool = option("go through every fill and count them", name="--all"),
-    strategy: str = strategy_option,
-    from_pencil: bool = option("with --strategy: start from the current pencil"),
-    scheduler: str = option("search on a Dask cluster, one seed per worker", default="", metavar="ADDRESS"),
-    trace: Path | None = option("record everything the search does in this file", file_kind(".trace")),
-    proof: Path | None = option(
-        "write a proof to this file if there is no fill; .drat with --strategy sat", file_kind(".proof", ".drat")
-    ),
-    overwrites: bool = option("overwrite existing files", name="--force"),
+    kind: _FillKind = options(_FillKind),
+    ways: _FillWays = options(_FillWays),
     run: RunOptions = run_options,
     strict: bool = strict_option,
 ) -> Answer:
@@ -291,51 +324,42 @@ def fill(
     2`); nothing is written until you take one. A script stops if there is no complete fill, unless --no-strict
     lets it continue.
     """
-    if strategy == LIST:
+    if ways.strategy == LIST:
         return answered(StrategiesAnswer(tuple(STRATEGIES.values())))
-    several = wants_several(count, diverse, differ)
-    asked = {Mode.PARTIAL: partial, Mode.BEST: best, Mode.DIVERSE: several, Mode.ALL: wants_all}
-    mode = _mode(asked, first_only=first)
-    if proof is not None:
-        _check_proof(proof, strategy, wants_all=wants_all, is_shared=bool(scheduler))
+    mode, strategy, scheduler, trace = kind.mode, ways.strategy, ways.scheduler, ways.trace
+    if ways.proof is not None:
+        _check_proof(ways.proof, strategy, wants_all=kind.wants_all, is_shared=bool(scheduler))
     if trace is not None:
-        run = _alone(Mode.FILL if wants_all else mode, run, "--trace writes down one plain fill")
+        run = _alone(Mode.FILL if kind.wants_all else mode, run, "--trace writes down one plain fill")
     if scheduler and (mode is not Mode.FILL or strategy or trace or run.only or run.near):
         raise VerbError("fill: --scheduler makes one plain fill of the whole grid; leave other kinds of fill away")
-    if wants_all:
+    if kind.wants_all:
         run = _alone(Mode.FILL, run, "--all goes through fills in one search")
-    elif proof is not None:
+    elif ways.proof is not None:
         strategy = strategy or PROVING
         run = _alone(mode, run, "--proof is that of one plain fill")
     elif strategy:
         run = _alone(mode, run, "--strategy makes one plain fill")
-    if not diverse and differ is None:
-        differ = 0.0
     live = session.jobs.live_fill.view
-    is_plain = mode is Mode.FILL and run.is_plain and not (first or strategy or scheduler or trace)
+    is_plain = mode is Mode.FILL and run.is_plain and not (kind.first or strategy or scheduler or trace)
     if live is not None and live.squares and not live.is_searching and is_plain:
         session.edit("fill", lambda puzzle: write_fill(puzzle, live.squares))
         return "filled as it was shown"
     keeps_pencil = mode is Mode.FILL and not strategy and not scheduler and trace is None
-    reply = start_run(
+    order = run.order(
         session,
-        run.order(
-            session,
-            mode,
-            keeps_pencil=keeps_pencil,
-            asks_first=keeps_pencil and session.asks_first,
-            chooses_words=not first and (keeps_pencil or (mode is Mode.FILL and bool(scheduler))),
-            count=DEFAULT_COUNT if count is None else count,
-            difference=DEFAULT_DIFFERENCE if differ is None else differ,
-            strategy=strategy,
-            begins_with_pencil=from_pencil,
-            scheduler=scheduler,
-            trace=trace,
-            proof=proof,
-        ),
-        is_strict=strict,
-        overwrites=overwrites,
+        mode,
+        keeps_pencil=keeps_pencil,
+        asks_first=keeps_pencil and session.asks_first,
+        chooses_words=not kind.first and (keeps_pencil or (mode is Mode.FILL and bool(scheduler))),
+        strategy=strategy,
+        begins_with_pencil=ways.from_pencil,
+        scheduler=scheduler,
+        trace=trace,
+        proof=ways.proof,
+        **kind.several,
     )
+    reply = start_run(session, order, is_strict=strict, overwrites=ways.overwrites)
     return replace(reply, lines=_NOTHING_EMPTY) if keeps_pencil and _may_all_stand(session) else reply
 
 
@@ -387,16 +411,6 @@ def refill(
     With --only or --around, pencil elsewhere stays too. `fill` keeps the pencil.
     """
     return start_run(session, run.order(session, Mode.FILL, chooses_words=not first), is_strict=strict)
-
-
-def _mode(asked: Mapping[Mode, bool], *, first_only: bool) -> Mode:
-    """What a fill is after; raises VerbError where two things are asked for at once."""
-    wanted = [mode for mode, is_asked in asked.items() if is_asked]
-    if len(wanted) > 1:
-        raise VerbError("fill: --partial, --best, several fills and --all are four things; ask for one of them")
-    if wanted and first_only:
-        raise VerbError("fill: --first is of one plain fill; leave other kinds of fill away")
-    return wanted[0] if wanted else Mode.FILL
 
 
 def _alone(mode: Mode, run: RunOptions, what: str) -> RunOptions:

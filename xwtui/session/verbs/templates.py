@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
@@ -17,13 +18,24 @@ from xwtui.session.verbs.kinds import (
     number_kind,
     parameter_kind,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Writes,
+    answered,
+    argument,
+    option,
+    options,
+    verbs_of,
+)
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
 
 with lazy_imports():
     from xwtui.grids.library import layout_library
-    from xwtui.grids.templates import find_templates, read_query, read_theme, themed_puzzle
+    from xwtui.grids.templates import TemplateWanted, find_templates, read_query, read_theme, themed_puzzle
     from xwtui.session.layout_answers import TemplatesAnswer, ThemeAnswer, design_words, refusal
     from xwtui.session.session import Session
 
@@ -57,6 +69,34 @@ def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
     return lengths
 
 
+class _TemplateOptions(NamedTuple):
+    """What templates are asked for by options."""
+
+    size: tuple[int, int] | None = option("rows and columns, such as 15x15", GRID_SIZE)
+    across: tuple[int, ...] | None = option(
+        "lengths of theme answers across, such as 11,13,11, or the answers themselves", LENGTHS
+    )
+    down: tuple[int, ...] | None = option("the same for theme answers down", LENGTHS)
+    in_order: bool = option("keep the theme answers in this order")
+    max_words: int | None = option("maximum number of entries", number_kind(1, 1000))
+    min_words: int | None = option("minimum number of entries", number_kind(1, 1000))
+    max_blocks: int | None = option("maximum number of blocks", number_kind(0, 1600), name="--max-blocks --blocks")
+    min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600))
+
+    def narrowed(self, query: TemplateWanted) -> TemplateWanted:
+        """A query with what the options say, which count where both do."""
+        said = {
+            "size": self.size,
+            "most_words": self.max_words,
+            "fewest_words": self.min_words,
+            "most_blocks": self.max_blocks,
+            "fewest_blocks": self.min_blocks,
+        }
+        told: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+        across, down = (*query.across, *(self.across or ())), (*query.down, *(self.down or ()))
+        return replace(query, across=across, down=down, in_order=self.in_order, **told)
+
+
 @verb(
     examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
@@ -67,18 +107,7 @@ def templates(
     words: tuple[str, ...] = argument(
         "a query as on the screen: `15x15 11,11 <78 <=38b british`", metavar="[WORD]..."
     ),
-    size: tuple[int, int] | None = option("rows and columns, such as 15x15", GRID_SIZE),
-    across: tuple[int, ...] | None = option(
-        "lengths of theme answers across, such as 11,13,11, or the answers themselves", LENGTHS
-    ),
-    down: tuple[int, ...] | None = option("the same for theme answers down", LENGTHS),
-    in_order: bool = option("keep the theme answers in this order"),
-    max_words: int | None = option("maximum number of entries", number_kind(1, 1000)),
-    min_words: int | None = option("minimum number of entries", number_kind(1, 1000)),
-    max_blocks: int | None = option(
-        "maximum number of blocks", number_kind(0, 1600), name="--max-blocks --blocks"
-    ),
-    min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600)),
+    asked: _TemplateOptions = options(_TemplateOptions),
     limit: int = option("how many to list (default: 20)", number_kind(1, _MOST_LISTED), default="20"),
     draw: bool = option("draw each one, as the screen does"),
 ) -> Answer:
@@ -88,24 +117,8 @@ def templates(
     nearest ones are listed with what they lack. The screen shows a picture of each. The word `mine` searches
     only your own library.
     """
-    query = read_query(" ".join(words))
-    wanted = replace(
-        query,
-        size=size or query.size,
-        across=(*query.across, *(across or ())),
-        down=(*query.down, *(down or ())),
-        in_order=in_order,
-        most_words=_other(max_words, query.most_words),
-        fewest_words=_other(min_words, query.fewest_words),
-        most_blocks=_other(max_blocks, query.most_blocks),
-        fewest_blocks=_other(min_blocks, query.fewest_blocks),
-    )
+    wanted = asked.narrowed(read_query(" ".join(words)))
     return answered(TemplatesAnswer.to(wanted, limit, is_drawn=draw))
-
-
-def _other(number: int | None, typed: int | None) -> int | None:
-    """The number that an option says, or else the one that was typed."""
-    return typed if number is None else number
 
 
 @verb(
