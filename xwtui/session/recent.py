@@ -63,7 +63,7 @@ def recent_but(path: Path | None) -> list[tuple[str, str, str]]:
 
 
 def _kinds_path() -> Path:
-    return user_state_path("xwtui", appauthor=False) / "exports.json"
+    return user_state_path("xwtui", appauthor=False) / "export-kinds.json"
 
 
 def recent_kinds() -> list[str]:

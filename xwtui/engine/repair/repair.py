@@ -67,8 +67,6 @@ _HOPEFUL_SHARE, _HOPEFUL_GAP = 0.75, 6
 _ROUNDS_ANEW, _ROUNDS = 500, 250
 """Regions that the improver refills to make the change smaller, where nothing is proved: from what stands, which
 takes about two seconds, and from the closest fill of all."""
-_MUCH_SHARE = 0.5
-"""Of what stands: where more changes, a second start from there may find a smaller change."""
 _NODES_OF_EQUALS = 1_000
 """Decisions that the other fills of the last level may take."""
 
@@ -410,11 +408,9 @@ class _RepairSearch:
         best = replace(best, rank=worth.rank(best.rows, best.symbols))
         other = budget._replace(seed=budget.seed + _ANOTHER_SEED)
         again = closest_fill(worth, self._standing, _ONCE_MORE, other).fill
-        is_much = len(made.changed) > _MUCH_SHARE * len(self._standing)
-        starts = [self._improved(SharedBest(worth, _ROUNDS_ANEW), one) for one in (budget, other)[: 1 + is_much]]
+        anew = self._improved(SharedBest(worth, _ROUNDS_ANEW), budget).standing
         shared = SharedBest(worth, _ROUNDS)
-        fills = (best, again, *(start.standing for start in starts))
-        shared.offer(max((one for one in fills if one is not None), key=lambda one: one.rank))
+        shared.offer(max(best, again or best, anew or best, key=lambda one: one.rank))
         found = self._improved(shared, budget).standing or best
         closer = min(made, self._made(near, found), key=lambda one: one.rank)
         return replace(closer, is_smallest=shared.is_proved)

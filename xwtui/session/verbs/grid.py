@@ -421,7 +421,7 @@ _ink_place = argument(
 )
 
 
-@verb(examples=("lock 17A", "lock r3c5", "lock all"), keywords="pin, freeze, protect, lock all")
+@verb(examples=("lock 17A", "lock r3c5", "lock all"), keywords="pin, freeze, protect, fix word, keep word")
 def lock(session: Session, what: Place = _ink_place) -> Answer:
     """Lock an entry, a square or everything written, against edits and fills."""
     grid = session.puzzle.grid

@@ -20,6 +20,7 @@ from xwtui.tui.widgets.painted import Fragment, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _LONGEST_QUESTION = 300
+_MOST_IN_VIEW = 10
 
 
 class ShortAnswer(NamedTuple):
@@ -70,7 +71,7 @@ class ChoiceScreen(ModalScreen[str | None]):
     def on_mount(self) -> None:
         give_paint(self, self._palette)
         rows = self.query_one("#choices", ChoiceList)
-        rows.styles.height = len(self._choices)
+        rows.styles.height = min(len(self._choices), _MOST_IN_VIEW)
         rows.show(self._choices)
         rows.focus()
 
@@ -134,7 +135,6 @@ class ReplyScreen(ModalScreen[None]):
             self.dismiss(None)
 
 
-_MOST_IN_VIEW = 10
 _LONGEST_ABOUT = 200
 _NAME_WIDTH = 26
 _ALL, _MIXED = "all", "each as below"

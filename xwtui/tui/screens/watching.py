@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from textwrap import wrap
 from typing import ClassVar, cast
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.geometry import Size
-from textual.screen import ModalScreen, Screen
-from textual.widgets import Static
+from textual.screen import Screen
 
-from xwtui.engine.events.event import LikelyWord
 from xwtui.errors import XwtuiError
 from xwtui.model import Direction, Grid, Position
 from xwtui.session import messages
@@ -31,58 +28,10 @@ from xwtui.tui.editing.context import Host
 from xwtui.tui.faces import has_colours, heat_shown
 from xwtui.tui.picture import NOWHERE, Picture, SearchView, is_going
 from xwtui.tui.screens.event_log import EventLogScreen
-from xwtui.tui.screens.overlays import ReplyScreen
+from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel, TwoEnds, give_paint, sparkline
-from xwtui.tui.widgets.row_list import RowList
-
-_MOST_ROWS = 14
-
-
-class OtherList(RowList[LikelyWord]):
-    """One row a word, with its figures."""
-
-    def fragments(self, row: LikelyWord, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        return [(f" {row.word}", self.paint.text), (f"  {likely_figures(row)}", self.paint.muted)]
-
-
-class OthersScreen(ModalScreen[str | None]):
-    """Lists the words, the next one first; ends with the one chosen, or None where Esc left it."""
-
-    DEFAULT_CSS = """
-    OthersScreen { align: center middle; }
-    OthersScreen > Vertical {
-        width: 48; max-width: 90%; height: auto; padding: 1 2;
-        background: $surface; border: round $primary 60%;
-    }
-    OthersScreen Static { margin-bottom: 1; }
-    """
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", "leave it")]
-
-    def __init__(self, place: str, tried: str, others: Sequence[LikelyWord], palette: Palette) -> None:
-        super().__init__()
-        self._question = f"{place} = {tried}. Which word instead? Enter chooses, Esc leaves it."
-        self._others = others
-        self._palette = palette
-
-    def compose(self) -> ComposeResult:
-        with Vertical():
-            yield Static(printable(self._question, 200), markup=False)
-            yield OtherList(id="others")
-
-    def on_mount(self) -> None:
-        give_paint(self, self._palette)
-        rows = self.query_one("#others", OtherList)
-        rows.styles.height = min(len(self._others), _MOST_ROWS)
-        rows.show(self._others)
-        rows.focus()
-
-    @on(RowList.Chosen, "#others")
-    def _chosen(self, event: OtherList.Chosen) -> None:
-        self.dismiss(self._others[event.index].word)
-
 
 ARGUE_HELP = (
     "w          choose another word here, from those that the search would try next",
@@ -136,7 +85,8 @@ class Arguing:
             self._say(f"{thoughts.tried}: no other word is left to try there")
         else:
             place = thoughts.tried
-            asked = OthersScreen(place, thoughts.chosen, thoughts.others, self._palette)
+            others = [ShortAnswer(f"{one.word}  {likely_figures(one)}", one.word) for one in thoughts.others]
+            asked = ChoiceScreen(f"{place} = {thoughts.chosen}. Which word instead?", others, self._palette)
             self._screen.app.push_screen(asked, lambda word: self._choose(place, word))
 
     def _choose(self, place: str, word: object) -> None:
