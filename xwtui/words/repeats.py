@@ -16,10 +16,10 @@ root in common. An answer's roots are itself, what it may be made of, and the ro
 - a word of four letters at least behind UN-, DIS-, OVER- or the like: ARMED of DISARMED, not FORM of UNIFORM.
 
 Our lists write no spaces, and hold many scraps with low scores (TAINS, REAKS): a word is what is listed with the
-ordinary score at least, whatever a puzzle allows. What spelling misleads about (CORNER, MOTHER, DISPATCH) is listed
-by hand, and no parts are cut out of its forms either (DISPATCHED).
-What a rebus square of the grid holds is its theme, and no word that answers repeat: SWEET[HEART] and BRAVE[HEART]
-do not. `repeat_rows.py` finds the roots of a whole list at once.
+ordinary score at least, whatever a puzzle allows. What spelling misleads about (CORNER, MOTHER, DISPATCH) is
+listed by hand, and no parts are cut out of its forms either (DISPATCHED). What a rebus square of the grid holds is
+its theme, and no word that answers repeat: SWEET[HEART] and BRAVE[HEART] do not. `repeat_rows.py` finds the roots
+of a whole list at once.
 """
 
 from __future__ import annotations
