@@ -90,6 +90,10 @@ class Garbage:
             gc.freeze()
             self._blocks = sys.getallocatedblocks()
 
+    def has_replaced(self) -> None:
+        """Look in all that there is next time: other word lists came in the place of those that were there."""
+        self._is_due = self._has_loaded
+
     def look(self) -> None:
         """Look in all that there is, an eighth of a second's work, one turn after anything was closed.
 

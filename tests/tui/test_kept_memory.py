@@ -10,7 +10,7 @@ from tests.tui.still import Stage, until
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.memory import Garbage
 from xwtui.model import Puzzle
-from xwtui.session.messages import EnginePhase, EngineState, PuzzleChanged
+from xwtui.session.messages import EnginePhase, EngineState, LexiconReady, PuzzleChanged
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.editors import let_drawn_lines_go
 from xwtui.tui.screens.editor import Reported
@@ -76,6 +76,20 @@ async def test_what_is_told_while_the_program_is_taken_apart_is_heard_no_more(
     monkeypatch.setattr(XwtuiApp, "_close_all", tell_last)
     async with stage(small) as on:
         await on.pilot.pause()
+
+
+async def test_words_that_others_have_replaced_are_let_go(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        on.app._garbage = garbage = Garbage(lambda: False)
+        gone = _HoldsItself()
+        reference = weakref.ref(gone)
+        del gone
+        garbage.has_loaded()
+        garbage.look()
+        assert reference() is not None
+        await on.tell(LexiconReady(10, 0.0))
+        garbage.look()
+        assert reference() is None
 
 
 class _HoldsItself:

@@ -246,7 +246,7 @@ async def test_a_candidate_that_no_list_has_shows_no_score(on: Stage) -> None:
 
 async def test_what_a_candidate_repeats_is_said_in_its_row(stage: OpenStage) -> None:
     """In words where there is room, by a sign and the entry where there is little; figures keep their place."""
-    puzzle = Puzzle(grid_from_text("LO[CAT]ION\n......\n######\n......\n......"))
+    puzzle = Puzzle(grid_from_text("LO[CAT]ERS\n......\n######\n......\n......"))
     words = (candidate("LOCATE", 50, True), candidate("PLANET", 50, True))
     entry = next(slot.name for slot in puzzle.grid.slots if slot.start == Position(3, 0))
     async with stage(puzzle) as on:

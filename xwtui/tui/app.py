@@ -271,13 +271,16 @@ class XwtuiApp(App[int]):
         )
         if is_ready and self._garbage is not None:
             self._garbage.has_loaded()
+        if isinstance(event.report, messages.LexiconReady) and self._garbage is not None:
+            self._garbage.has_replaced()
         session = event.session or self.session
         if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
             self._recent.note(session.document.path)
         self.editors.hear(session, event.report)
 
     def _renew_title(self) -> None:
-        self._editor.renew_title()
+        if not self._is_leaving and self._editor.is_mounted:
+            self._editor.renew_title()
 
     async def _let_go(self) -> None:
         """Let go of what is kept for nothing; threads that never rest would not do so by themselves."""

@@ -252,12 +252,12 @@ NO_FILL = "no fill exists with the words in use, none used twice"
         ({}, NO_FILL),
         (
             {"distinct_stems": True},
-            f"{NO_FILL}, that keeps the rule “distinct: no two answers share a stem”",
+            f"{NO_FILL}, that keeps the rule “distinct: no two answers repeat each other”",
         ),
         (
             {"distinct_stems": True, "shared_substring": 4},
             f"{NO_FILL}, that keeps the rules “distinct: no two answers share 4 letters in a row”, "
-            "“distinct: no two answers share a stem”",
+            "“distinct: no two answers repeat each other”",
         ),
     ],
 )
