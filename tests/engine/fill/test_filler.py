@@ -40,6 +40,7 @@ SWITCHED = (
     replace(HASTY, branching=Branching.SQUARES_AT_LAST, first_turn=1),
     replace(BY_WORDS, loyalty=1.0, fading=0.0, shared_blame=False),
     replace(BY_WORDS, breadth=0),
+    replace(BY_WORDS, fullest_first=False),
     replace(BY_WORDS, breadth=1, first_restart=3),
     replace(BY_WORDS, restarts=Restarts.LUBY, first_restart=1),
     replace(BY_WORDS, restarts=Restarts.NESTED, first_restart=1, restart_growth=1.5),
