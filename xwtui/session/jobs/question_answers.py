@@ -10,8 +10,8 @@ from typing import NamedTuple, Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.choices import ChoiceKind
+from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, Certainty, ChangeSquare, Conflict, Explanation, Remedy
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
