@@ -29,6 +29,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from xwtui.model import Content, Direction, Ink, Puzzle
+from xwtui.model.rules import SharedStems
 
 SHORTEST = 3
 """Letters of the shortest root."""
@@ -333,11 +334,15 @@ class AnswerRepeats:
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle, lexicon: KnowsRoots | None) -> AnswerRepeats:
-        """Those of all entries that are complete; what rebus squares hold is meant to be in several."""
-        grid, answers = puzzle.grid, puzzle.answers
+        """Those of all entries that are complete; none where a rule lets stems be shared.
+
+        What rebus squares hold is meant to be in several.
+        """
+        rule = puzzle.rules.one(SharedStems) or SharedStems()
+        grid, answers = puzzle.grid, puzzle.answers if rule.is_asked else {}
         locked = [name for name in answers if all(grid[at].ink is Ink.LOCKED for at in grid.entry(name).positions)]
         contents = (grid[at].content for at in grid.open_positions())
-        return cls(answers, roots_by(lexicon, contents=contents), locked)
+        return cls(answers, roots_by(lexicon, contents=contents, groups=rule.groups), locked)
 
     def of(self, word: str, entry: str = "") -> tuple[str, ...]:
         """The entries, but for one, whose answers a word repeats."""
