@@ -76,6 +76,7 @@ SWITCHES = (
         WORKERS[0],
         {"as those after it, 400": SearchSettings(), "30": replace(WORKERS[0], first_run=30)},
     ),
+    Switch("fullest fill first", WORKERS[0], {"off": replace(WORKERS[0], fullest_first=False)}),
     Switch("noise, 0.2", _WORDS, {"none": replace(_WORDS, noise=0.0), "1": replace(_WORDS, noise=1.0)}),
     Switch(
         "score, 0.2 halved after 30",

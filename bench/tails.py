@@ -50,6 +50,7 @@ USUAL = WORKERS[0]
 POSITIONS: Mapping[str, SearchSettings] = {
     "as it is": USUAL,
     "the first run of 400": replace(USUAL, first_run=None),
+    "the fullest fill forgotten": replace(USUAL, fullest_first=False),
     "Luby times 100": replace(USUAL, restarts=Restarts.LUBY, first_restart=100),
     "Luby times 100, noise 0.6": replace(USUAL, restarts=Restarts.LUBY, first_restart=100, noise=0.6),
     "noise 0.6": replace(USUAL, noise=0.6),

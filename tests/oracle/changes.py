@@ -91,7 +91,7 @@ def keeping(problem: Problem, kept: list[Choice]) -> Problem:
         most=problem.most if any("every answer" in text for text in texts) else None,
         wanted_least=problem.wanted_least if any("“wanted" in text for text in texts) else 0,
         shared=problem.shared if any("in a row" in text for text in texts) else 0,
-        group=problem.group if any("share a stem" in text for text in texts) else frozenset(),
+        group=problem.group if any("repeat each other" in text for text in texts) else frozenset(),
     )
 
 

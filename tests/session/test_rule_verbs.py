@@ -257,7 +257,7 @@ def test_candidates_wait_for_a_list_of_the_entrys_own(small: Session, tmp_path: 
 
 
 def test_that_stems_may_be_shared_is_kept_in_the_file(mini: Session) -> None:
-    assert said(mini, "distinct --stems off") == "distinct: answers may share a stem"
+    assert said(mini, "distinct --stems off") == "distinct: answers may repeat each other"
     rules = mini.puzzle.rules
     assert not rules.is_empty
     assert read_rules(rules_field(rules), mini.puzzle.grid) == rules

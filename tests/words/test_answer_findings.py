@@ -6,10 +6,12 @@ import pytest
 
 from tests.ruled import ruled
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Ink, Puzzle
+from xwtui.model import Ink, Puzzle, Rules
 from xwtui.model.edits import set_ink
 from xwtui.model.review import Check
+from xwtui.model.rules import SharedStems
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.repeats import AnswerRepeats
 from xwtui.words.rule_findings import word_findings
 from xwtui.words.vocabulary import Vocabulary
 from xwtui.words.word_list import WordList
@@ -37,6 +39,31 @@ def test_repeats_are_told(grid: str, expected: list[str]) -> None:
 def test_the_rule_about_stems_tells_of_them_instead() -> None:
     puzzle = Puzzle(grid_from_text("ONE#\n####\nONES"), rules=ruled(distinct_stems=True))
     assert [finding.rule for finding in word_findings(puzzle, VOCABULARY)] == [Check.BROKEN_RULE]
+
+
+def test_check_and_statistics_tell_of_the_same_repeats() -> None:
+    """Groups count for both, with stems off neither tells of any, and two locked answers may repeat each other."""
+    grid = grid_from_text("BAKER\n#####\nBAKES\n#####\nONES#\n#####\nCAT##")
+    grouped = ruled(distinct_stems=True, stem_groups=(frozenset({"CAT", "ONES"}),))
+    off = Rules(grid=(SharedStems(is_asked=False),))
+    locked = set_ink(Puzzle(grid), grid.slot("1A").positions, Ink.LOCKED)
+    both = set_ink(locked, grid.slot("2A").positions, Ink.LOCKED)
+    bakers, others = ("1A", "2A"), ("3A", "4A")
+    for puzzle, rules, expected in (
+        (Puzzle(grid), Rules(), [bakers]),
+        (Puzzle(grid), grouped, [bakers, others]),
+        (Puzzle(grid), off, []),
+        (locked, ruled(distinct_stems=True), [bakers]),
+        (both, Rules(), []),
+        (both, grouped, [others]),
+    ):
+        asked = replace(puzzle, rules=rules)
+        assert list(AnswerRepeats.of_puzzle(asked, VOCABULARY.lexicon).pairs) == expected
+        told = [found.message for found in word_findings(asked, VOCABULARY)]
+        assert told == [
+            f"{one} {puzzle.answers[one]} and {other} {puzzle.answers[other]} repeat each other"
+            for one, other in expected
+        ]
 
 
 LETTERS = Vocabulary(Lexicon.build([WordList.from_scores("words", {"BAG": 50, "ICE": 50, "TEN": 50, "BIT": 50})]))

@@ -37,7 +37,7 @@ def messages(grid: str, rules: Rules) -> list[str]:
     ("grid", "rules", "expected"),
     [
         ("BAKER\n#####\nBAKES", ruled(), []),
-        ("BAKER\n#####\nBAKES", ruled(distinct_stems=True), ["1A BAKER and 2A BAKES share a stem"]),
+        ("BAKER\n#####\nBAKES", ruled(distinct_stems=True), ["1A BAKER and 2A BAKES repeat each other"]),
         ("BAKER\n#####\nUSSR#", ruled(distinct_stems=True), []),
         ("ANNA\n####\nUSSR", ruled(tag_limits={"name": 2}), []),
         (

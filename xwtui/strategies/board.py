@@ -99,7 +99,7 @@ class WholeGrid:
                 case RunsDiffer(length) if any(run in other for run in runs(one, length)):
                     yield f"{one} beside {other}, which shares {length} letters in a row with it,"
                 case StemsDiffer(groups) if self._roots(groups).are_repeats(one, other):
-                    yield f"{one} beside {other}, which shares a stem with it,"
+                    yield f"{one} beside {other}, which repeats it,"
                 case WordsPresent(words) if one == other and one in words:
                     yield f"the {constraint.name} {one} twice"
 

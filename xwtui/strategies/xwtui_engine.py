@@ -63,6 +63,7 @@ class XwtuiEngine(Strategy):
         Option.number("patience", 400, 1, 1_000_000, "dead ends before the first restart, a quarter if runs grow"),
         Option.switch("jump", True, "whether dead ends jump back over decisions that they do not depend on"),
         Option.switch("blame", True, "whether all crossings that emptied an entry are blamed, not the last alone"),
+        Option.switch("fullest", True, "whether after a restart words of the fullest grid so far are tried first"),
     )
 
     proof_suffix = ".proof"
@@ -113,6 +114,7 @@ class XwtuiEngine(Strategy):
             first_restart=workers.NEVER if restart == "never" else values.number("patience"),
             backjump=values.is_on("jump") and not wants_all,
             shared_blame=values.is_on("blame"),
+            fullest_first=values.is_on("fullest"),
         )
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from xwtui.model import Ink, Puzzle, Slot
@@ -13,7 +13,7 @@ from xwtui.model.rules.review import written_answers
 from xwtui.text import first_named
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import DEFAULT_SCORE
-from xwtui.words.repeats import AnswerRepeats, roots_by
+from xwtui.words.repeats import AnswerRepeats
 from xwtui.words.vocabulary import Vocabulary
 
 
@@ -35,10 +35,9 @@ class ListedFacts:
     def tags_of(self, word: str) -> tuple[str, ...]:
         return self.lexicon.tags_of(word)
 
-    def roots(self, groups: Collection[Collection[str]]) -> Callable[[str], frozenset[str]]:
-        grid = self.puzzle.grid
-        contents = (grid[at].content for at in grid.open_positions())
-        return roots_by(self.lexicon, contents=contents, groups=groups).of
+    @property
+    def repeats(self) -> tuple[tuple[str, str], ...]:
+        return AnswerRepeats.of_puzzle(self.puzzle, self.lexicon).pairs
 
 
 def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]:
@@ -143,9 +142,9 @@ def _is_meant(puzzle: Puzzle, slot: Slot, answers: Collection[Slot]) -> bool:
 def repeats(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
     """Pairs of answers that repeat each other, such as ONE and ONES.
 
-    Where a rule keeps stems apart, it is that rule which tells of them.
+    Where a rule says something of stems, it is that rule which tells of them.
     """
-    if any(rule.is_asked for rule in puzzle.rules.of(SharedStems)):
+    if puzzle.rules.one(SharedStems) is not None:
         return
     known = AnswerRepeats.of_puzzle(puzzle, lexicon)
     for one, other in known.pairs:

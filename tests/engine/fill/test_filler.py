@@ -40,6 +40,7 @@ SWITCHED = (
     replace(HASTY, branching=Branching.SQUARES_AT_LAST, first_turn=1),
     replace(BY_WORDS, loyalty=1.0, fading=0.0, shared_blame=False),
     replace(BY_WORDS, breadth=0),
+    replace(BY_WORDS, fullest_first=False),
     replace(BY_WORDS, breadth=1, first_restart=3),
     replace(BY_WORDS, restarts=Restarts.LUBY, first_restart=1),
     replace(BY_WORDS, restarts=Restarts.NESTED, first_restart=1, restart_growth=1.5),
@@ -251,12 +252,12 @@ NO_FILL = "no fill exists with the words in use, none used twice"
         ({}, NO_FILL),
         (
             {"distinct_stems": True},
-            f"{NO_FILL}, that keeps the rule “distinct: no two answers share a stem”",
+            f"{NO_FILL}, that keeps the rule “distinct: no two answers repeat each other”",
         ),
         (
             {"distinct_stems": True, "shared_substring": 4},
             f"{NO_FILL}, that keeps the rules “distinct: no two answers share 4 letters in a row”, "
-            "“distinct: no two answers share a stem”",
+            "“distinct: no two answers repeat each other”",
         ),
     ],
 )

@@ -352,6 +352,20 @@ def test_two_clashes_are_mended_each_by_itself_with_any_number_of_threads() -> N
     assert len(found[0]) == 2
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_only_what_is_closer_than_all_before_is_told(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the starts begins with a fill far off; one that is stopped there ends with the best of all."""
+    problem, standing = wide_problem()
+    overtyped = {**standing, **{at: Content.of("Z") for at in standing if at.row % 3 == 0}}
+    monkeypatch.setattr(module._RepairSearch, "_search_levels", lambda *_: False)
+    told = list[tuple[Repair, ...]]()
+    made = repair(problem, overtyped, Budget(threads=threads), found=told.append)
+    ranks = [one.rank for (one,) in told]
+    assert len(ranks) > 2
+    assert ranks == sorted(ranks, reverse=True)
+    assert ranks[-1] == made.repairs[0].rank
+
+
 def test_nothing_is_found_by_one_who_is_stopped_at_once() -> None:
     problem, standing = wide_problem()
     assert closest(problem, {**standing, Position(0, 0): Content.of("Z")}, looks=0) == (None, False)

@@ -16,7 +16,10 @@ from xwtui.engine.kernels.search.decisions import (
     BACKTRACKS,
     BY_SQUARES,
     CONFLICT,
+    FULLEST,
+    FULLEST_FIRST,
     LOYALTY,
+    RESTARTS,
     SCORE_PATIENCE,
     SCORE_WEIGHT,
     UNIT,
@@ -30,6 +33,7 @@ with lazy_imports():
 _NO_CROSSING = 1e-6
 """As in kernels/search/decisions.py."""
 _SYMBOLS = 64
+_BEFORE_ALL = 1 << 62
 
 
 class _Standing(NamedTuple):
@@ -104,15 +108,20 @@ def _squares(filler: Filler) -> Iterator[_Standing]:
 
 
 def _likely(filler: Filler, slot: int, most: int = MOST) -> tuple[LikelyWord, ...]:
-    """The words that a slot would take first but for chance, by room and appeal (kernels/search/choose.py)."""
+    """The words that a slot would take first but for chance, by room and appeal (kernels/search/choose.py).
+
+    The one that it has in the fullest partial fill is before all others, once that counts.
+    """
     problem, table = filler.problem, filler.problem.tables[slot]
     rows = problem.rows_left(filler.state, slot)
     room = _room(filler, slot)
-    settings = filler.search.settings
+    settings, progress = filler.search.settings, filler.search.progress
     patience = int(settings[SCORE_PATIENCE])
-    point = int(settings[SCORE_WEIGHT]) * patience // (patience + int(filler.search.progress[BACKTRACKS]))
+    point = int(settings[SCORE_WEIGHT]) * patience // (patience + int(progress[BACKTRACKS]))
     roomy = room[np.arange(room.shape[0]), table.symbols[rows]].sum(axis=1)
     weights = roomy + point * table.appeals[rows].astype(np.int64)
+    if settings[FULLEST_FIRST] and progress[RESTARTS] and len(filler.answers()) <= progress[FULLEST]:
+        weights[rows == filler.search.fullest[slot]] = _BEFORE_ALL
     best = np.argsort(-weights, kind="stable")[:most].tolist()
     return tuple(
         LikelyWord(

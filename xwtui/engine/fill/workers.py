@@ -21,6 +21,7 @@ from xwtui.engine.kernels.search.decisions import (
     FIRST_BREADTH,
     FIRST_STRIDE,
     FIRST_TURN,
+    FULLEST_FIRST,
     GEOMETRIC,
     IN_TURNS,
     LAST_CONFLICT,
@@ -106,6 +107,8 @@ class SearchSettings:
     breadth: int = 2
     """Options refuted at a decision after which one more that fails sends the search back; 0: all. From the first
     restart on, and growing."""
+    fullest_first: bool = True
+    """Whether an entry, from the first restart on, takes its word of the fullest partial fill so far first."""
 
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
@@ -123,6 +126,7 @@ class SearchSettings:
         settings[LOYALTY] = round(self.loyalty * UNIT)
         settings[BACKJUMP] = self.backjump
         settings[FIRST_BREADTH] = self.breadth
+        settings[FULLEST_FIRST] = self.fullest_first
         settings[RESTART_POLICY] = self.restarts.value
         return settings
 

@@ -214,6 +214,7 @@ def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> 
         "settled": depths,
         "refutations": depths,
         "weights": squares + 1,
+        "fullest": slots,
         "random": 1,
         "settings": deciding.SETTINGS_SIZE,
         "progress": deciding.PROGRESS_SIZE,
@@ -222,6 +223,7 @@ def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> 
     }
     search = Search(BlockLayout(Search.fields, rows))
     search.weights[:] = 1
+    search.fullest[:] = -1
     steering, progress = settings.as_array(), search.progress
     search.settings[:] = steering
     progress[[deciding.RESTART_STRIDE, deciding.OUTER_STRIDE]] = settings.first_restart

@@ -164,7 +164,7 @@ class WordKeys:
     """Keys of words, of which no two answers may share one, however they go through rebus squares."""
 
     name: str
-    """What two answers with a key in common do: `share a stem`, or `share 5 letters in a row`."""
+    """What two answers with a key in common do: `repeat each other`, or `share 5 letters in a row`."""
     words: NDArray[np.int32]
     """Identities of words, as in `Table.words`; a word may be there several times."""
     keys: NDArray[np.int32]

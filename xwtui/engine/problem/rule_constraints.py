@@ -1,6 +1,6 @@
 """The global constraints that the rules of a task come to: cardinalities, linked squares, keys of words, choices.
 
-Keys keep answers apart that share a stem or letters in a row. They are made from groups of words of one
+Keys keep answers apart that repeat each other or letters in a row. They are made from groups of words of one
 length each: the words' identities, as in `Table.words`, and their letters as codes, shape (words, length);
 each word is there once.
 
@@ -517,7 +517,8 @@ def root_keys(
     groups: Iterable[WordGroup], known: KnownWords, root_groups: Collection[Collection[str]] = ()
 ) -> WordKeys:
     """A key for each root; the words of a group have one more in common, with all that repeat them."""
-    return _word_keys("share a stem", *root_pairs((SpelledRows(*group) for group in groups), known, root_groups))
+    pairs = root_pairs((SpelledRows(*group) for group in groups), known, root_groups)
+    return _word_keys("repeat each other", *pairs)
 
 
 def _word_keys(name: str, words: NDArray[np.int32], keys: NDArray[np.integer[Any]]) -> WordKeys:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -79,10 +80,20 @@ def closest_fill(
 ) -> ClosestFill:
     """Find the closest fill that so much work finds; `worth` is that of a problem of closeness to what stands.
 
-    `found` is told in any thread of each fill that is closer than the ones before of the same start.
+    `found` is told of each fill that is closer than all before, in any thread, but one at a time.
     """
+    closest: CodedFill | None = None
+    telling = Lock()
+
+    def tell(fill: CodedFill) -> None:
+        nonlocal closest
+        with telling:
+            if closest is None or fill.rank > closest.rank:
+                closest = fill
+                found(fill)
+
     searches = [
-        _ClosestSearch(worth, standing, f"{budget.seed} {start}", budget.stop, found)
+        _ClosestSearch(worth, standing, f"{budget.seed} {start}", budget.stop, tell)
         for start in range(effort.starts)
     ]
     threads = min(budget.threads, len(searches))

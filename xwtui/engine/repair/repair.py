@@ -138,11 +138,12 @@ def repair(
 
     Where more than 200 fills change so few, the first 200 that were found are compared. With an `entry`, one that
     gives it another answer than it has, of no lower score than the least, or `word`; up to `most` of its answers,
-    each with its own smallest change. `standing` is what stood, given or not, whole or in part. Proofs take
-    `PROOF_NODES` from one repair to the next, all together the seconds of the budget; one that `gives_up` looks no
-    longer for a first fill than for a closer one. As soon as it has any fill, no closer one is looked for once
-    `is_enough`. `found` is told the repairs so far, the best first, in the caller's
-    thread; where one is wanted, each that is closer, in any thread. Raises KeyError for an
+    each with its own smallest change. `standing` is what stood, given or not, whole or in part.
+
+    Proofs take `PROOF_NODES` from one repair to the next, all together the seconds of the budget; one that
+    `gives_up` looks no longer for a first fill than for a closer one. As soon as it has any fill, no closer one is
+    looked for once `is_enough`. `found` is told the repairs so far, the best first, in the caller's thread; where
+    one is wanted, each that is closer than all before, in any thread, but one at a time. Raises KeyError for an
     entry that the problem has not.
     """
     warm_up(counting=False, improving=True)

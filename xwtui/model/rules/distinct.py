@@ -68,7 +68,7 @@ def runs(word: str, length: int) -> list[str]:
 
 @dataclass(frozen=True)
 class SharedStems(GridRule):
-    """No two answers share a stem (plural, -ED, -ING, -ER).
+    """No two answers repeat each other, as `words.repeats` tells it.
 
     A puzzle without this rule prefers fills that keep stems apart, and takes others where none of these is found.
     """
@@ -100,9 +100,9 @@ class SharedStems(GridRule):
 
     def lines(self) -> Iterator[str]:
         if self.is_asked:
-            yield "distinct: no two answers share a stem"
+            yield "distinct: no two answers repeat each other"
         elif not self.groups:
-            yield "distinct: answers may share a stem"
+            yield "distinct: answers may repeat each other"
         for group in self.groups:
             counted = "" if self.is_asked else " once stems must differ"
             yield f"distinct: {first_named(sorted(group))} count as one stem{counted}"
@@ -120,12 +120,10 @@ class SharedStems(GridRule):
     def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
         if not self.is_asked:
             return
-        roots_of = words.roots(self.groups)
-        roots = {answer: frozenset(roots_of(answer)) for answer in set(answers.values())}
-        for (one, first), (other, second) in combinations(answers.items(), 2):
-            if first != second and not roots[first].isdisjoint(roots[second]):
-                message = f"{one.name} {first} and {other.name} {second} share a stem"
-                yield Breach(message, (*one.positions, *other.positions))
+        slots = {slot.name: slot for slot in answers}
+        for one, other in ((slots[first], slots[second]) for first, second in words.repeats):
+            message = f"{one.name} {answers[one]} and {other.name} {answers[other]} repeat each other"
+            yield Breach(message, (*one.positions, *other.positions))
 
 
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
@@ -173,7 +171,7 @@ Naming a group turns the rule about stems on.""",
         RuleOption(
             "--stems",
             Value(Reads.SWITCH),
-            "`on`: answers never share a stem (-S, -ED, -ING, -ER); `off`: they may",
+            "`on`: answers never repeat each other (BAKES, BAKER; DATA, DATABASE); `off`: they may",
         ),
         RuleOption(
             "--group", Value(Reads.WORD_GROUP), "words that count as one stem, in quotes", name="groups", many=True

@@ -50,8 +50,9 @@ class WordFacts(Protocol):
     def tags_of(self, word: str) -> Collection[str]:
         """The tags that a word bears."""
 
-    def roots(self, groups: Collection[Collection[str]]) -> Callable[[str], Collection[str]]:
-        """What finds a word's roots (`words.repeats`), where the words of a group have one in common."""
+    @property
+    def repeats(self) -> Sequence[tuple[str, str]]:
+        """Every two entries whose answers repeat each other (`words.repeats`), by their names."""
 
 
 class _AskedFacts(Protocol):

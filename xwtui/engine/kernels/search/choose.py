@@ -32,7 +32,7 @@ from xwtui.engine.kernels.bits import (
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Network, limit_address, mask_address, size_address
 from xwtui.engine.kernels.search import decisions as deciding
-from xwtui.engine.kernels.search.decisions import Search
+from xwtui.engine.kernels.search.decisions import Search, kept_row
 from xwtui.engine.kernels.state import State, is_crowded, list_rows
 
 _LOG_TWO = 45426
@@ -201,7 +201,10 @@ def _tally(
 
 @kernel
 def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
-    """Draw a row of an undecided slot's domain."""
+    """Draw a row of an undecided slot's domain: that which is kept for it, or else one by weight and chance."""
+    kept = kept_row(network, state, search, slot)
+    if kept >= 0:
+        return kept
     measure_room(network, state, search, slot)
     patience = search.settings[deciding.SCORE_PATIENCE]
     point = search.settings[deciding.SCORE_WEIGHT] * patience // (patience + search.progress[deciding.BACKTRACKS])

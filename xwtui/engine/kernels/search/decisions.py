@@ -11,6 +11,10 @@ Boussemart, Hemery, Lecoutre, Sais: Boosting Systematic Search by Weighting Cons
 equal shares, and fades by 1 % or so with each dead end. The slot that has just failed is left only for
 one that is so many times better (Balafoutis, Stergiou: Adaptive Branching for Constraint Satisfaction
 Problems, ECAI 2010).
+
+The fullest partial fill of all runs so far is kept over restarts, and from the second run on a slot takes its row
+of that first: saving phases, with the best one as the target (Pipatsrisawat, Darwiche: A Lightweight Component
+Caching Scheme for Satisfiability Solvers, SAT 2007; Biere, Fleury: Chasing Target Phases, POS 2020).
 """
 
 import numpy as np
@@ -28,7 +32,9 @@ from xwtui.engine.kernels.state import (
     FAILED_SQUARE,
     State,
     assign_row,
+    has_row,
     narrow_square,
+    only_row,
     remove_row,
     square_mask,
 )
@@ -71,7 +77,9 @@ BREADTH = 15
 """Refutations at a depth after which a decision there is left, in steps; 0: it is not. See search.py."""
 HAS_LEFT = 16
 """Whether this run has left a decision that may be right."""
-PROGRESS_SIZE = 17
+FULLEST = 17
+"""Slots with one row in the fullest partial fill so far, which is `Search.fullest`."""
+PROGRESS_SIZE = 18
 
 # Places in Search.settings.
 NOISE = 0
@@ -102,7 +110,9 @@ BACKJUMP = 12
 """Whether dead ends jump back over decisions that they do not depend on."""
 FIRST_BREADTH = 13
 """Refutations after which a decision is left, from the second run on; 0: none is."""
-SETTINGS_SIZE = 14
+FULLEST_FIRST = 14
+"""Whether a slot takes its row of the fullest partial fill first, from the second run on."""
+SETTINGS_SIZE = 15
 
 # What is decided.
 ON_WORDS = 0
@@ -155,6 +165,8 @@ class Search(Block, columns={"decisions": DECISION_COLUMNS, "probes": PROBE_COLU
     """(slots + squares + 1) how many decisions were refuted at each depth since the last one was made anew."""
     weights: Floats
     """A weight for each square, then the amount that the next blame adds."""
+    fullest: Longs
+    """(slots) the row of each slot in the fullest partial fill so far, or -1: it has none there."""
     random: Bits
     settings: Longs
     progress: Longs
@@ -258,6 +270,28 @@ def next_slot(network: Network, state: State, search: Search) -> int:
             if value < least:
                 best, least = slot, value
     return best
+
+
+@kernel
+def keep_fullest(network: Network, state: State, search: Search) -> None:
+    """Keep the rows of the slots that have one left, after propagation, if these are more than ever before."""
+    count = 0
+    for slot in range(slot_count(network)):
+        count += as_int(state.memory[size_address(network, slot)] == ONE)
+    if count > search.progress[FULLEST]:
+        search.progress[FULLEST] = count
+        for slot in range(slot_count(network)):
+            is_decided = state.memory[size_address(network, slot)] == ONE
+            search.fullest[slot] = only_row(network, state, slot) if is_decided else -1
+
+
+@inlined
+def kept_row(network: Network, state: State, search: Search, slot: int) -> int:
+    """The row of the fullest partial fill, if the slot can still take it and this is not the first run; or -1."""
+    row = search.fullest[slot]
+    if search.progress[RESTARTS] == 0 or row < 0 or not has_row(network, state, slot, row):
+        return -1
+    return as_int(row)
 
 
 @kernel

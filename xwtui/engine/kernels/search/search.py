@@ -40,7 +40,15 @@ from xwtui.engine.kernels.propagate.bound import ASKED
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.engine.kernels.search.branch import choose_decision
-from xwtui.engine.kernels.search.decisions import Search, blame, deny, impose, options_of, tell_refutation
+from xwtui.engine.kernels.search.decisions import (
+    Search,
+    blame,
+    deny,
+    impose,
+    keep_fullest,
+    options_of,
+    tell_refutation,
+)
 from xwtui.engine.kernels.state import State, has_room, pairs_below, pop_level, push_level, square_mask
 
 
@@ -316,6 +324,8 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
         elif progress[deciding.NODES] >= last_node:
             return RUNNING
         else:
+            if search.settings[deciding.FULLEST_FIRST] != 0:
+                keep_fullest(network, state, search)
             if not choose_decision(network, state, search):
                 trace.record_end(state, trace.SOLVED)
                 progress[deciding.PHASE] = DONE
