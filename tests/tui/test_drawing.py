@@ -289,8 +289,8 @@ async def test_the_row_that_is_pointed_at_is_legible(stage: OpenStage, name: str
 
 
 def _in_256(style: Style) -> Style:
-    colors = (color.downgrade(ColorSystem.EIGHT_BIT) if color else None for color in (style.color, style.bgcolor))
-    return Style(**dict(zip(("color", "bgcolor"), colors, strict=True)))
+    color, ground = (one.downgrade(ColorSystem.EIGHT_BIT) if one else None for one in (style.color, style.bgcolor))
+    return Style(color=color, bgcolor=ground)
 
 
 @pytest.mark.parametrize("name", ["dark", "light", "contrast", "contrast-light", "colour-blind"])
