@@ -1,5 +1,6 @@
 """The verbs for layers: what they show, what they choose, what they refuse."""
 
+import errno
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from tests.session.saying import refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.model import WordChoice
 from xwtui.resources import list_settings_path, personal_list_path, user_lists_folder
+from xwtui.session import list_answers
 from xwtui.session.list_answers import LayerFigures, LayerOwner
 from xwtui.session.messages import LexiconReady
 from xwtui.session.session import Session
@@ -233,3 +235,86 @@ def test_what_is_no_word_list_is_not_added(
     refuses(mini, "lists add nowhere.txt", "nowhere.txt", XwtuiError)
     refuses(mini, "lists remove default", "default cannot be removed; `lists off default` turns it off")
     assert order(mini) == before
+
+
+def files_of(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*"))}
+
+
+def test_lists_of_one_name_and_other_endings_are_replaced_only_by_force_and_kept(
+    mini: Session, tmp_path: Path
+) -> None:
+    (user_lists_folder() / "cities.dict").write_text("LIMA;70\n", encoding="utf-8")
+    source = tmp_path / "cities.txt"
+    source.write_text("BERN;70\n", encoding="utf-8")
+    before = files_of(user_lists_folder())
+    assert order(mini)[1:3] == ["cities.dict", "cities.txt"]
+    refuses(mini, f"lists add {source}", "you have a list cities already")
+    assert files_of(user_lists_folder()) == before
+    removed = user_lists_folder().with_name("lists-removed")
+    told = said(mini, f"lists add {source} --force")
+    assert f"those before are kept in {removed / 'cities.dict'} and {removed / 'cities.txt'}\n" in told
+    assert files_of(removed) == {name: before[name] for name in ("cities.dict", "cities.txt")}
+    assert order(mini)[1:3] == ["cities", "plain"]
+
+
+def test_a_list_that_cannot_be_replaced_stays(
+    mini: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "cities.dict"
+    source.write_text("LIMA;70\n", encoding="utf-8")
+    (user_lists_folder() / "Towns.TXT").write_text("LIMA;70\n", encoding="utf-8")
+    before = files_of(user_lists_folder())
+    refuses(mini, f"lists add {user_lists_folder() / 'Towns.TXT'} --force", "Towns is one of your lists already")
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.EFBIG, "File too large")
+
+    monkeypatch.setattr(list_answers, "write_whole", fail)
+    refuses(mini, f"lists add {source} --force", r"cannot write .*cities\.dict: File too large")
+    assert files_of(user_lists_folder()) == before
+    assert order(mini) == ["mine", "Towns", "cities", "plain", "default"]
+
+
+def test_a_new_list_has_none_of_the_choices_of_one_that_was_called_so(mini: Session, tmp_path: Path) -> None:
+    source = tmp_path / "plain.txt"
+    source.write_text("BAG;40\n", encoding="utf-8")
+    for line in ("down plain", "scale plain =30", "alphabet plain swedish", "off plain"):
+        run_line(mini, f"lists {line}")
+    chosen = list_settings_path().read_text(encoding="utf-8")
+    assert "plain" in chosen
+    run_line(mini, "lists remove plain")
+    assert "plain" not in list_settings_path().read_text(encoding="utf-8")
+    list_settings_path().write_text(chosen, encoding="utf-8")
+    assert order(mini, f"lists add {source}")[1] == "plain"
+    assert "plain" not in list_settings_path().read_text(encoding="utf-8")
+
+
+def test_what_is_told_of_a_removal_brings_the_list_back_by_its_name(mini: Session) -> None:
+    for ending in (".txt", "-2.txt --as plain", "-3.txt --as plain"):
+        told = said(mini, "lists remove plain").splitlines()[0]
+        assert told.endswith(f"plain{ending}` brings it back")
+        run_line(mini, told.split("`")[1])
+        assert "plain" in order(mini)
+
+
+@pytest.mark.parametrize("line", ["remove plain", "add {source}", "add {source} --as plain --force"])
+def test_no_file_is_moved_where_the_choices_cannot_follow(mini: Session, tmp_path: Path, line: str) -> None:
+    source = tmp_path / "rivers.txt"
+    source.write_text("RHINE;60\n", encoding="utf-8")
+    list_settings_path().write_text("order = 3\n", encoding="utf-8")
+    before = files_of(user_lists_folder())
+    refuses(mini, f"lists {line.format(source=source)}", r"lists\.toml", XwtuiError)
+    assert files_of(user_lists_folder()) == before
+
+
+def test_no_list_is_called_what_reads_as_an_option(mini: Session, tmp_path: Path) -> None:
+    source = tmp_path / "rivers.txt"
+    source.write_text("RHINE;60\n", encoding="utf-8")
+    refuses(mini, f"lists add {source} --as=-x", "'-x' cannot be a list's name; .* but no - in front")
+
+
+def test_a_puzzle_takes_a_list_by_the_name_that_is_shown(bench: Session) -> None:
+    run_line(bench, "words cities")
+    assert bench.puzzle.words.lists == ("cities.txt",)
+    refuses(bench, "words nowhere", "there is no word list 'nowhere'", XwtuiError)

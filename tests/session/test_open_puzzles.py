@@ -1,5 +1,7 @@
 """Several puzzles open at once, each a session of its own."""
 
+import gc
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle
 from xwtui.session.messages import Message, PuzzleChanged
-from xwtui.session.open_puzzles import MOST_OPEN, OpenPuzzles
+from xwtui.session.open_puzzles import MOST_OPEN, OpenPuzzles, puzzles_of
 from xwtui.session.recovery import discarded_copies, find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -285,3 +287,13 @@ def test_a_new_tab_is_the_last_one(puzzles: OpenPuzzles, files: list[Path]) -> N
     puzzles.new(Puzzle.blank(3, 3))
     assert [tab.name for tab in puzzles.tabs] == ["a.ipuz", "b.ipuz", "untitled"]
     assert puzzles.tabs[-1].is_current
+
+
+def test_what_is_closed_is_let_go(journals: Path) -> None:
+    puzzles = OpenPuzzles(lambda listener: Session(listener, journal_folder=journals), lambda *_: None)
+    assert puzzles_of(puzzles.current) is puzzles
+    puzzles.end()
+    left = (weakref.ref(puzzles), weakref.ref(puzzles.current))
+    del puzzles
+    gc.collect()
+    assert [one() for one in left] == [None, None]

@@ -15,6 +15,7 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import formats_to_write, read_puzzle
 from xwtui.session.overwriting import ExistsAlreadyError, check_free, exports_path, numbered_free
 from xwtui.session.session import Session
+from xwtui.session.verbs.files import EXPORTED
 from xwtui.session.verbs.registry import run_line
 
 DIARY = "Monday: rain.\n"
@@ -185,3 +186,29 @@ def test_no_search_begins_that_would_write_over_a_file(cat: Session, line: str, 
     assert not cat.jobs.fill.is_running
     assert cat.jobs.fill.view is None
     assert Path(lost).read_text() == DIARY
+
+
+def test_no_export_takes_the_place_of_the_work(cat: Session) -> None:
+    run_line(cat, "ban ABCDE")
+    run_line(cat, "save work.ipuz")
+    saved = Path("work.ipuz").read_bytes()
+    Path("link.ipuz").symlink_to("work.ipuz")
+    for line in ("work.ipuz", "work.ipuz --force", "link.ipuz --force", "./work.ipuz --with-work"):
+        refuses(cat, f"export {line}", "that is your puzzle's own file: `save` writes it")
+    assert Path("work.ipuz").read_bytes() == saved
+    assert said(cat, "export ipuz").splitlines()[0] == f"exported: {Path('work.export.ipuz').absolute()}"
+    assert (Path("work.ipuz").read_bytes(), Path("work.export.ipuz").is_file()) == (saved, True)
+    offered = EXPORTED.offers(cat, "ipuz")
+    assert [(str(item.value), item.help) for item in offered] == [("ipuz", "ipuz: work.export.ipuz")]
+
+
+def test_the_kind_of_an_export_may_begin_with_its_dot(cat: Session) -> None:
+    run_line(cat, "save work.ipuz")
+    run_line(cat, "export .TXT")
+    assert (Path("work.txt").is_file(), Path(".TXT").exists()) == (True, False)
+    refuses(cat, "export", "say a file, such as heart.puz, a kind of file, such as pdf, or --all with a folder")
+
+
+def test_the_line_that_writes_over_a_file_keeps_the_work_in_it(cat: Session) -> None:
+    Path("copy.ipuz").write_text(DIARY)
+    assert remedy_of(cat, "export copy.ipuz --with-work") == "export --force --with-work copy.ipuz"

@@ -20,6 +20,7 @@ from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
 from xwtui.model.rules.review import rule_lines
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.jobs.fills import swapping
+from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.fills.swapping import Swapping
 from xwtui.session.jobs.question import Findings, Proposal
 from xwtui.session.messages import Notice
@@ -446,3 +447,20 @@ def test_an_undo_stops_a_swap_that_has_found_nothing_and_takes_back_nothing_else
     assert endless.undo() == "reject 1A (it was still looking, so nothing had changed)"
     assert endless.puzzle is before
     assert not endless.jobs.fill.is_running
+
+
+def test_an_undo_takes_back_a_swap_that_finds_its_word_at_that_moment(
+    small: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pencil(small, "BAGICETEN")
+
+    def looked_at(_: FillJob) -> str:
+        do(small, "reject 1A")
+        assert rows(small) == BIT
+        return "reject 1A"
+
+    monkeypatch.setattr(FillJob, "swap_going_on", property(looked_at))
+    told = small.undo()
+    assert told is not None
+    assert "nothing had changed" not in told
+    assert rows(small) == BAG

@@ -20,7 +20,7 @@ from xwtui.reading import DiskMark
 from xwtui.resources import puzzles_folder
 from xwtui.session.journal import Journal, LineKind
 from xwtui.session.messages import Notice, Severity
-from xwtui.session.overwriting import ExistsAlreadyError, ExportedFiles
+from xwtui.session.overwriting import ExistsAlreadyError, ExportedFiles, is_same_file
 from xwtui.session.presence import Presence
 from xwtui.session.wording import foreign_words
 from xwtui.text import in_quotes, printable
@@ -135,6 +135,11 @@ class Document:
     def needs_name(self) -> bool:
         """Whether saving wants a name: there is no file, or it is one of those that ship, as a template is."""
         return self.path is None or full_path(self.path).is_relative_to(puzzles_folder())
+
+    def is_kept_in(self, path: Path) -> bool:
+        """Whether a file is the puzzle's own, with all of the work on it."""
+        own = self.path
+        return own is not None and _is_native(own) and is_same_file(full_path(path), full_path(own))
 
     @property
     def held_words(self) -> str:

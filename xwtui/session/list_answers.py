@@ -21,8 +21,9 @@ from xwtui.resources import user_lists_folder
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.json_shape import JsonShape
+from xwtui.session.overwriting import is_same_file
 from xwtui.session.wording import counted
-from xwtui.text import in_quotes, printable
+from xwtui.text import in_quotes, listed, printable
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal import PersonalList
@@ -244,23 +245,45 @@ def add(source: Path, name: str, *, is_forced: bool) -> str:
     odd = read.bad_count + sum(len(read.word_list.table(n).scores) for n in lengths if n > _LONGEST_ANSWER)
     if odd > _MOST_ODD * (len(read.word_list) + read.bad_count):
         raise VerbError(f"{printable(str(source), 200)} is no word list: most lines are not one word")
+    content = read_at_most(source, reader.MAX_LIST_BYTES)
     folder = user_lists_folder()
     suffix = source.name[len(stem_of_list(source.name)) :].lower()
     target = folder / f"{name}{suffix if is_list_name(f'{name}{suffix}') else '.txt'}"
-    others = [one.path for one in find_user_lists().lists if one.name == name]
-    if target.exists() and target.samefile(source):
+    like = [one.path for one in find_user_lists().lists if stem_of_list(one.path.name) == name]
+    others = [path for path in {*like, target} if path.parent == folder and path.exists()]
+    if any(is_same_file(source, path) for path in others):
         raise VerbError(f"{name} is one of your lists already")
     if others and not is_forced:
         raise VerbError(f"you have a list {name} already: choose another name with --as, or --force replaces it")
-    kept = [_moved_away(path) for path in others]
-    write_list(target, read_at_most(source, reader.MAX_LIST_BYTES))
-    replaced = f"; the one before is kept in {kept[0]}" if kept else ""
+    kept: dict[Path, Path] = {}
+    try:
+        for path in sorted(others):
+            kept[path] = _moved_away(path)
+        write_list(target, content)
+    except BaseException:
+        for path, away in kept.items():
+            away.replace(path)
+            LIST_FILES.take(path)
+        raise
+    before = "the one before is" if len(kept) == 1 else "those before are"
+    replaced = f"; {before} kept in {listed([str(path) for path in kept.values()], 'and')}" if kept else ""
     return f"added {name}: {counted(len(read.word_list), 'word')} from {printable(str(source), 200)}{replaced}"
+
+
+NO_NAME = r"[^A-Za-z0-9_-]+"
+"""What the name of a list that the program makes does not have."""
+
+
+def name_of(file: Path) -> str:
+    """What a list is called that is made of a file."""
+    return re.sub(NO_NAME, "-", stem_of_list(file.name))[:60].strip("-")
 
 
 def remove(one: UserList) -> str:
     """Take a list out of the user's; returns what was done, for people."""
-    return f"removed {one.name}; `lists add {in_quotes(str(_moved_away(one.path)))}` brings it back"
+    kept, name = _moved_away(one.path), name_of(one.path)
+    called = f" --as {name}" if name_of(kept) != name else ""
+    return f"removed {one.name}; `lists add {in_quotes(str(kept))}{called}` brings it back"
 
 
 def _moved_away(path: Path) -> Path:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
@@ -125,7 +125,7 @@ class OpenPuzzles:
     def _made(self) -> Session:
         voice = _Voice(self._hear)
         session = self._make(voice)
-        _open_with[session] = self
+        _open_with[session] = ref(self)
         voice.belong_to(session)
         return session
 
@@ -278,13 +278,14 @@ class OpenPuzzles:
             closing.join()
 
 
-_open_with: WeakKeyDictionary[Session, OpenPuzzles] = WeakKeyDictionary()
-"""The open puzzles that each session is one of; a session knows nothing of the others."""
+_open_with: WeakKeyDictionary[Session, ReferenceType[OpenPuzzles]] = WeakKeyDictionary()
+"""The open puzzles that each session is one of; a session knows nothing of the others. It keeps none."""
 
 
 def puzzles_of(session: Session) -> OpenPuzzles | None:
     """Those that it is one of; None where its face has one alone."""
-    return _open_with.get(session)
+    puzzles = _open_with.get(session)
+    return puzzles() if puzzles is not None else None
 
 
 def tabs_of(session: Session) -> Sequence[Tab]:

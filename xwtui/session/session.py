@@ -217,10 +217,13 @@ class Session:
 
         A swap that has found nothing yet is taken back alone: it was asked for last.
         """
+        before = self.puzzle
         swap = self.jobs.fill.swap_going_on
         if self.jobs.fill.has_found or swap:
             self.jobs.fill.stop()
-        if swap:
+        with self._lock:  # what a swap has found since it was looked at is written by now
+            has_changed = self.puzzle is not before
+        if swap and not has_changed:
             return f"{swap} (it was still looking, so nothing had changed)"
         return self._travel(self.document.history.undo_label, self.document.undo, "undo")
 

@@ -37,6 +37,20 @@ class Writing(Protocol):
     def keep_typed(self) -> None: ...
 
 
+def _told_apart(recoveries: Sequence[Recovery]) -> list[str]:
+    """The name of each in a list: with its folder where others are called so, or the time if that is one, too."""
+    names = [one.row_name for one in recoveries]
+    folders = [
+        f"{one.source.parent.name}/{one.row_name}" if one.source is not None else one.row_name
+        for one in recoveries
+    ]
+    told: list[str] = []
+    for one, name, folder in zip(recoveries, names, folders, strict=True):
+        apart = folder if folders.count(folder) == 1 else f"{one.at:%H:%M:%S} {name}"
+        told.append(name if names.count(name) == 1 else apart)
+    return told
+
+
 class UnsavedWork:
     """Asks, and does what is answered. Esc changes nothing, and no answer that is given first loses anything."""
 
@@ -155,7 +169,8 @@ class UnsavedWork:
             question = f"There is {recoveries[0].describe()}."
             self._ask(question, answers, lambda name: decided(None if name is None else (name,)))
         else:
-            cases = [Case(one.row_name, one.describe(), answers) for one in recoveries]
+            names = _told_apart(recoveries)
+            cases = [Case(name, one.describe(), answers) for name, one in zip(names, recoveries, strict=True)]
             self._ask_each(f"There is unsaved work on {len(recoveries)} puzzles.", cases, doing, decided)
 
     def _recover(self, recovery: Recovery, answer: str, say: Callable[[str], None]) -> bool:

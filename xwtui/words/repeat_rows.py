@@ -7,6 +7,7 @@ as there, so that half a million words take no more than some arrays.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from xwtui.words.repeats import (
     ARTICLE,
     BEFORE_PARTICLE,
     BEGINNINGS,
+    BY_CHANCE,
     ENDINGS,
     HISSING,
     INFLECTIONS,
@@ -24,7 +26,6 @@ from xwtui.words.repeats import (
     NEVER_DOUBLED,
     NO_PARTS,
     NOT_MADE,
-    OFTEN_DOUBLE,
     PART,
     PARTICLES,
     RARE_PLURALS,
@@ -88,11 +89,17 @@ def root_pairs(
         made_of: dict[int, list[SpelledRows]] = {}
         for spelled in waiting.values():
             rows = spelled.chosen(~_is_any(row_keys(spelled.letters), NOT_MADE))
-            whole = rows if are_whole else rows.chosen(known.have(rows.letters))
-            for those, of_each in ((rows, _inflected), (whole, _derived), (whole, _parts)):
-                for base in of_each(those.letters, known):
+            every = np.ones(len(rows.owners), np.bool_)
+            is_whole = every if are_whole else known.have(rows.letters)
+            has_parts = is_whole.copy()
+            for of_each, are_asked in ((_inflected, every), (_derived, is_whole), (_parts, has_parts)):
+                asked = np.flatnonzero(are_asked)
+                for base in of_each(rows.letters[asked], known):
                     if len(base.owners):
-                        owned = SpelledRows(those.owners[base.owners], base.letters)
+                        owners = asked[base.owners]
+                        if of_each is not _parts:
+                            has_parts[owners[_is_any(row_keys(base.letters), NOT_MADE)]] = False
+                        owned = SpelledRows(rows.owners[owners], base.letters)
                         made_of.setdefault(base.letters.shape[1], []).append(owned)
         are_whole = False
         waiting = {length: _joined(parts) for length, parts in made_of.items()}
@@ -141,10 +148,12 @@ def _are_in(spellings: NDArray[np.bytes_], known: NDArray[np.bytes_] | None) -> 
 
 def _is_any(spellings: NDArray[np.bytes_], words: Collection[str]) -> Mask:
     """Which spellings of one length are any of some words."""
-    length = spellings.dtype.itemsize
-    return _are_in(
-        spellings, np.sort(np.array([encode(word) for word in words if len(word) == length], f"S{length}"))
-    )
+    return _are_in(spellings, _of_length(frozenset(words), spellings.dtype.itemsize))
+
+
+@lru_cache(maxsize=200)
+def _of_length(words: frozenset[str], length: int) -> NDArray[np.bytes_]:
+    return np.sort(np.array([encode(word) for word in words if len(word) == length], f"S{length}"))
 
 
 def _derived(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRows]:
@@ -181,8 +190,9 @@ def _parts(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRow
         for little in ("", *LITTLE_WORDS):
             if size - len(little) >= PART:
                 begin = np.flatnonzero(_begin(rests, little))
-                if little == "A":
-                    begin = begin[~known.have(rests[begin])]
+                if little and len(begin):
+                    is_one = _is_any(row_keys(rests[begin]), NOT_MADE)
+                    begin = begin[~(is_one | known.have(rests[begin]) if little in BY_CHANCE else is_one)]
                 begin = begin[known.parts(rests[begin, len(little) :])]
                 owners = rows[begin].astype(np.int32)
                 yield SpelledRows(owners, firsts[begin])
@@ -236,7 +246,7 @@ def _before(letters: NDArray[np.uint8], ending: str) -> Iterator[SpelledRows]:
     else:
         is_double = would_double = np.zeros(len(letters), np.bool_)
     yield from _spelled(letters, is_double, cut + 1)
-    yield from _spelled(letters, is_double & _among(rest[:, -1], OFTEN_DOUBLE), cut)
+    yield from _spelled(letters, is_double, cut)
     yield from _spelled(letters, has_it & ~is_double, cut, "E")
     yield from _spelled(letters, has_it & ~is_double & ~would_double, cut)
 

@@ -16,9 +16,10 @@ root in common. An answer's roots are itself, what it may be made of, and the ro
 - a word of four letters at least behind UN-, DIS-, OVER- or the like: ARMED of DISARMED, not FORM of UNIFORM.
 
 Our lists write no spaces, and hold many scraps with low scores (TAINS, REAKS): a word is what is listed with the
-ordinary score at least, whatever a puzzle allows. What spelling misleads about (CORNER, MOTHER) is listed by hand.
-What a rebus square of the grid holds is its theme, and no word that answers repeat: SWEET[HEART] and BRAVE[HEART]
-do not. `repeat_rows.py` finds the roots of a whole list at once.
+ordinary score at least, whatever a puzzle allows. What spelling misleads about (CORNER, MOTHER, DISPATCH) is
+listed by hand, and no parts are cut out of its forms either (DISPATCHED). What a rebus square of the grid holds is
+its theme, and no word that answers repeat: SWEET[HEART] and BRAVE[HEART] do not. `repeat_rows.py` finds the roots
+of a whole list at once.
 """
 
 from __future__ import annotations
@@ -41,8 +42,6 @@ VOWELS = frozenset("AEIOUY")
 HISSING = ("S", "X", "Z", "CH", "SH", "O")
 """Ends after which a plural takes -ES."""
 NEVER_DOUBLED = frozenset("AEIOUWXYH")
-OFTEN_DOUBLE = frozenset("LSFZ")
-"""Consonants that may be double before anything is added: FILL, PASS, STUFF, BUZZ."""
 RARE_PLURALS = ("IS", "US")
 """Ends of words that are seldom plurals."""
 INFLECTIONS = ("ED", "ER", "ING", "EST")
@@ -81,6 +80,8 @@ _INSIDE_PHRASES = """
 """
 LITTLE_WORDS = tuple(_INSIDE_PHRASES.split())
 """Words inside a phrase that are no roots."""
+BY_CHANCE = ("A", "AN", "AS", "IS", "OF", "OFF", "OR")
+"""Those of them that other words begin with by chance: ISLAND, ORDEAL."""
 PARTICLES = ("UP", "IN", "ON", "OFF", "OUT", "TO", "AT", "BY", "IT", "FOR")
 """Little words that end phrases."""
 _BY_CHANCE = """
@@ -99,7 +100,14 @@ _LOOK_MADE = """
     PUDDING SHILLING STERLING VIKING FOREST HONEST INTEREST MODEST TEMPEST PRIEST
     ALAS ATLAS BIAS CANVAS CHAOS GAS JAMES LENS MARS MOSES SERIES SPECIES WALES
     ADMIRAL APARTMENT AUTOMATE BASEMENT CAPABLE CONSTABLE DEPARTMENT HANDSOME LATERAL LITERAL MINERAL PARABLE
-    PARADISE PETITION SEVERAL STEWARD TAILOR
+    PARADISE PETITION POSITION RELIC SEVERAL STEWARD TAILOR
+    BADGER BITTER BOWER CHATTER CLOVER CONTEST CRATER DEED DEER EARNEST EASTER FEED FLATTER GUTTER HALTER HEED
+    HOVER LEDGER LEER MUSTER MUTTER NEED PATTER POWER RAFTER REED SCATTER SEED SHOWER SPATTER TENDER TOTTER
+    VEER WEED
+    DISASTER DISCORD DISCOURSE DISCRETE DISCURSIVE DISCUSS DISEASE DISGUST DISMANTLE DISMISS DISPATCH DISPERSE
+    DISPLAY DISPORT DISPOSE DISSECT DISSENT DISTEMPER DISTEND DISTILL DISTORT DISTRACT DISTRAIN DISTRAIT
+    DISTRESS DISTRIBUTE
+    ATTACK ATTACKS CARPENTER CHILLAX FORTRESS FORTUNE FORTUNES INSECT INSECTS NORMANDY PARASITE PASTOR
 """
 NOT_MADE = frozenset(_LOOK_MADE.split())
 """Words that look made of others (MOTH, CORN, EVEN), and are not."""
@@ -147,11 +155,18 @@ class Roots:
         return one != other and not self.of(one).isdisjoint(self.of(other))
 
     def _made_of(self, word: str, *, is_whole: bool) -> set[str]:
-        """What a word may be made of; what is none, but may be inflected, is taken apart no further than that."""
+        """What a word may be made of; what is none, but may be inflected, is taken apart no further than that.
+
+        What an ending was added to is cut as it is: no MISSAL is in DISMISSAL.
+        """
         if word in NOT_MADE:
             return set()
-        inflected = self._inflected(word)
-        return inflected.union(self._derived(word), self._parts(word)) if is_whole else inflected
+        made_of = self._inflected(word)
+        if is_whole:
+            made_of = made_of.union(self._derived(word))
+            if made_of.isdisjoint(NOT_MADE):
+                made_of = made_of.union(self._parts(word))
+        return made_of
 
     def _inflected(self, word: str) -> set[str]:
         """The words that one inflection may have been added to: those that are words, or all if none is."""
@@ -200,10 +215,13 @@ class Roots:
         return len(first) >= BEFORE_PARTICLE or self.is_word(f"{first}S{particle}")
 
     def _last_words(self, rest: str) -> Iterator[str]:
-        """The words that end a phrase, behind little ones or none; an A that belongs to a word is none."""
+        """The words that end a phrase, behind little ones or none; what belongs to a word is no little one."""
         for little in ("", *LITTLE_WORDS):
-            if rest.startswith(little) and not (little == "A" and self.is_word(rest)):
+            if rest.startswith(little) and not (little and self._is_one_word(rest, little)):
                 yield from filter(self._is_part, [rest[len(little) :]])
+
+    def _is_one_word(self, word: str, beginning: str) -> bool:
+        return word in NOT_MADE or (beginning in BY_CHANCE and self.is_word(word))
 
 
 def _vowels(word: str) -> int:
@@ -239,9 +257,7 @@ def _before(rest: str, ending: str) -> Iterator[str]:
     if ending != "ING" and rest.endswith("I"):
         yield rest[:-1] + "Y"
     if len(rest) > 1 and rest[-1] == rest[-2] and rest[-1] not in NEVER_DOUBLED:
-        yield rest[:-1]
-        if rest[-1] in OFTEN_DOUBLE:
-            yield rest
+        yield from (rest[:-1], rest)
         return
     yield rest + "E"
     if not _would_double(rest):

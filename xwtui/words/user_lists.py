@@ -28,7 +28,7 @@ PACKED = ".gz"
 
 @dataclass(frozen=True)
 class ListChoices:
-    """What a user has chosen for the layers, by their names; names of lists that are gone stay."""
+    """What a user has chosen for the layers, by their names; names of lists whose files have gone stay."""
 
     order: tuple[str, ...] = ()
     """The first one on top; lists that it does not name stand above them."""
@@ -37,6 +37,13 @@ class ListChoices:
     """The rules that were chosen; all others are AUTO."""
     alphabets: Mapping[str, str] = field(default_factory=dict)
     """The alphabets that were chosen, by name; all others are as the lists' files say."""
+
+    def without(self, name: str) -> ListChoices:
+        """These, with nothing chosen for one layer."""
+        order = tuple(one for one in self.order if one != name)
+        scales = {one: rule for one, rule in self.scales.items() if one != name}
+        alphabets = {one: alphabet for one, alphabet in self.alphabets.items() if one != name}
+        return ListChoices(order, self.off - {name}, scales, alphabets)
 
 
 def read_choices(path: Path) -> ListChoices:

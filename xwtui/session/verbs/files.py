@@ -102,9 +102,14 @@ def export_name(session: Session) -> str:
     return "-".join(words).lower() or "untitled"
 
 
+def export_path(session: Session, kind: str) -> Path:
+    """The file of a kind to export where none is named: beside the puzzle's own, `.export` in its name."""
+    path = Path(f"{export_name(session)}.{kind}")
+    return path.with_suffix(f".export.{kind}") if session.document.is_kept_in(path) else path
+
+
 def _export_offers(session: Session, beginning: str) -> list[Item]:
-    stem = Path(export_name(session)).name
-    kinds = {kind: f"{name}: {stem}.{kind}" for kind, name in export_kinds().items()}
+    kinds = {kind: f"{name}: {export_path(session, kind).name}" for kind, name in export_kinds().items()}
     return [*offered(kinds, beginning), *file_offers(beginning, suffixes_to_write())]
 
 
@@ -363,8 +368,8 @@ class _Export(NamedTuple):
     def line(self) -> str:
         """The line that does the same over files that are there."""
         named = (("--for", self.taker), ("--paper", self.paper))
-        lossy = ["--lossy"] if self.lossy else []
-        return " ".join(["export --force", *lossy, *(f"{name} {value}" for name, value in named if value)])
+        flags = [*(["--lossy"] if self.lossy else []), *(["--with-work"] if self.with_work else [])]
+        return " ".join(["export --force", *flags, *(f"{name} {value}" for name, value in named if value)])
 
 
 @verb(
@@ -387,7 +392,7 @@ def export(
     file: Path | None = argument(
         "its ending sets the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the "
         "solution as a PDF, .manuscript.pdf the manuscript that newspapers ask for; "
-        "`pdf` alone names the file after the puzzle",
+        "`pdf` alone names the file after the puzzle, and `ipuz` makes NAME.export.ipuz beside your own NAME.ipuz",
         EXPORTED,
     ),
     how: _Export = options(_Export),
@@ -402,8 +407,8 @@ def export(
 
     An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
     """
-    if file is not None and str(file).lower() in export_kinds():
-        file = Path(f"{export_name(session)}.{str(file).lower()}")
+    if file is not None and (kind := str(file).lower().removeprefix(".")) in export_kinds():
+        file = export_path(session, kind)
     if how.taker and how.with_work:
         raise VerbError("export: a file --for others has nothing of your work; leave out --with-work")
     if folder is not None and (file is not None or preview):
@@ -434,7 +439,13 @@ def _exported(
         suffix = suffix_of(file) if file is not None else None
         return file_answers.preview(puzzle, suffix, with_work=with_work, taker=taker)
     if file is None:
-        raise VerbError("export: say a file, such as heart.puz, or --all with a folder")
+        raise VerbError(
+            "export: say a file, such as heart.puz, a kind of file, such as pdf, or --all with a folder"
+        )
+    if document.is_kept_in(file):
+        raise VerbError(
+            f"{file}: that is your puzzle's own file: `save` writes it, and `export ipuz` a copy for solvers"
+        )
     guard = document.exported.guard(how.line, file, force=how.force, lasts=True)
     answer = file_answers.export_to(
         full_path(file), puzzle, lossy=lossy, with_work=with_work, taker=taker, guard=guard

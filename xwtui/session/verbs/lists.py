@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from xwtui.errors import VerbError
+from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
 from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
@@ -24,7 +24,7 @@ with lazy_imports():
     from xwtui.words import list_places, personal, scales
     from xwtui.words.learned import AnswerCounts
     from xwtui.words.scales import Scale
-    from xwtui.words.user_lists import ListChoices, change_choices, find_user_lists, stem_of_list
+    from xwtui.words.user_lists import ListChoices, UserList, change_choices, find_user_lists
 
 verb = verbs_of(Group.WORDS)
 
@@ -55,15 +55,14 @@ def SCALE_RULE(text: str, session: Session) -> str:
     return scales.AUTO if text.strip().lower() == scales.AUTO else str(Scale.parse(text))
 
 
-_NO_NAME = r"[^A-Za-z0-9_-]+"
-"""What the name of a list that the program makes does not have."""
-
-
 @parameter_kind("name")
 def NEW_LIST_NAME(text: str, session: Session) -> str:
     """The name of a list to be made."""
-    if not 0 < len(text) <= 60 or re.search(_NO_NAME, text) or text in (personal.MINE, list_places.DEFAULT_LIST):
-        raise VerbError(f"{printable(text, 40)!r} cannot be a list's name; letters, digits, - and _ can")
+    is_taken = text in (personal.MINE, list_places.DEFAULT_LIST)
+    if is_taken or not 0 < len(text) <= 60 or re.search(list_answers.NO_NAME, text) or text.startswith("-"):
+        raise VerbError(
+            f"{printable(text, 40)!r} cannot be a list's name; letters, digits, - and _ can, but no - in front"
+        )
     return text
 
 
@@ -168,10 +167,14 @@ def lists_add(
     The file is copied, and the list goes on top, just below your own scores: `lists down` moves it down, and
     `lists remove` takes it out again. How its scores are read is guessed; `lists scale` sets it.
     """
-    called = name or re.sub(_NO_NAME, "-", stem_of_list(file.name))[:60].strip("-")
-    called = NEW_LIST_NAME.read(called, session)
+    called = NEW_LIST_NAME.read(name or list_answers.name_of(file), session)
+    is_new = all(one.name != called for one in _lists_to_change())
     told = list_answers.add(file, called, is_forced=force)
-    return _chosen(session, lambda choices: replace(choices, off=choices.off - {called}), told)
+
+    def change(choices: ListChoices) -> ListChoices:
+        return choices.without(called) if is_new else replace(choices, off=choices.off - {called})
+
+    return _chosen(session, change, told)
 
 
 @verb(
@@ -183,7 +186,16 @@ def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
     """Remove a word list from your lists; its file is kept, and `lists add` brings it back."""
     if layer in (personal.MINE, list_places.DEFAULT_LIST):
         raise VerbError(f"{layer} cannot be removed; `lists off {layer}` turns it off")
-    return _chosen(session, lambda choices: choices, list_answers.remove(find_user_lists().named(layer)))
+    one = next(one for one in _lists_to_change() if one.name == layer)
+    return _chosen(session, lambda choices: choices.without(layer), list_answers.remove(one))
+
+
+def _lists_to_change() -> tuple[UserList, ...]:
+    """The layers, before one's file is moved; raises WordListError where the choices cannot follow it."""
+    user = find_user_lists()
+    if user.problem:
+        raise WordListError(user.problem)
+    return user.lists
 
 
 @verb(examples=("lists learn ~/puzzles", "lists learn ~/puzzles --as published"), from_shell=WITHOUT_GRID)
@@ -200,7 +212,7 @@ def lists_learn(
     """
     if not folder.is_dir():
         raise VerbError(f"there is no folder {printable(str(folder), 200)}")
-    called = name or f"learned-{re.sub(_NO_NAME, '-', folder.resolve().name)[:60]}"
+    called = name or f"learned-{re.sub(list_answers.NO_NAME, '-', folder.resolve().name)[:60]}"
     target = user_lists_folder() / f"{called}.dict"
     lists = find_user_lists().lists
     _check_learned(target, [one.path for one in lists if one.name == called])

@@ -45,7 +45,7 @@ UNLISTED_SCORE = 50
 
 
 def list_kind(*others: str) -> ParameterKind[str]:
-    """A word list: a file, the name of one that ships with xwtui, or a word that stands for something else."""
+    """A word list: a file, one that ships or is the user's by its name, or a word for something else."""
 
     def read(text: str, session: Session) -> str:
         """The list's name; raises WordListError where there is none."""
@@ -53,7 +53,13 @@ def list_kind(*others: str) -> ParameterKind[str]:
             return text
         if not text.isprintable():
             raise WordListError("a word list's name has no control characters")
-        find_list(text, session.document.folder)
+        try:
+            find_list(text, session.document.folder)
+        except WordListError:
+            shown = [one.path.name for one in _own_lists() if one.name == text]
+            if not shown:
+                raise
+            return shown[0]
         return text
 
     def offers(session: Session, beginning: str) -> list[Item]:

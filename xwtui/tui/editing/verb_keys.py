@@ -23,7 +23,7 @@ from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer, Templates
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.snapshot_answers import ComparisonAnswer
-from xwtui.session.verbs.files import export_kinds, export_name
+from xwtui.session.verbs.files import export_kinds, export_name, export_path
 from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
@@ -201,8 +201,8 @@ class VerbKeys:
             self.run("save")
 
     def _export(self) -> None:
-        name = f"{export_name(self._session)}.{next(iter(export_kinds()))}"
-        self._line.ask("export ", proposal=in_quotes(name))
+        path = export_path(self._session, next(iter(export_kinds())))
+        self._line.ask("export ", proposal=in_quotes(str(path)))
 
     def _rate(self, name: str) -> None:
         """Rate the candidate that the keyboard is at, or else the entry's answer."""
