@@ -13,8 +13,8 @@ from xwtui.model.square import Square
 from xwtui.session.layout_answers import DesignsAnswer
 from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom, ThemeRows
+from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel
 from xwtui.tui.widgets.small_grids import GridPane, GridPreview
@@ -236,7 +236,8 @@ async def test_help_opens_over_the_room_which_goes_on_below(on: Stage) -> None:
     below = room(on)
     for key in ("question_mark", "f1"):
         await on.press(key)
-        assert isinstance(on.app.screen, HelpScreen)
+        assert isinstance(on.app.screen, ReplyScreen)
+        assert "the keys of the room" in on.text()
         await tell(on, FIRST, is_last=True)
         await on.press("escape")
         assert room(on) is below
@@ -299,3 +300,11 @@ async def test_each_of_the_verbs_leads_to_the_one_room(on: Stage) -> None:
         assert "LAY OUT" in on.text().splitlines()[0]
         assert isinstance(on.app.screen, LayoutRoom)
         await on.press("escape")
+
+
+async def test_counts_come_before_options_which_are_told_in_words(on: Stage) -> None:
+    await on.verb("design aloes snail --size 5x5 --rebus HEART --max-words 76")
+    await tell(on, FIRST, is_last=True)
+    told = room(on).query_one("#room-heading", Heading).remark
+    assert told.endswith("2 s   5x5, rebus HEART, at most 76 words")
+    assert "done: 1 design found, 7 layouts tried" in on.text()

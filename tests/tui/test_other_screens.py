@@ -1,6 +1,7 @@
 """The screens beside the editor: the start, the clue table, and what is offered or asked before they come."""
 
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Position, Puzzle, WordChoice
 from xwtui.model.edits import place_answer
 from xwtui.session.messages import LexiconFailed
+from xwtui.session.recovery import Recovery
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
 from xwtui.tui.screens.start import BeginningList, StartScreen
+from xwtui.tui.unsaved_work import _told_apart
 from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.trusted_lists import is_trusted
 
@@ -394,3 +397,12 @@ async def test_a_list_elsewhere_is_asked_about(stage: OpenStage, small: Puzzle, 
             await on.press(*keys)
         assert on.bench.puzzle.words.lists == ()
         assert not is_trusted(words, path.parent)
+
+
+def test_unsaved_work_on_files_of_one_name_is_told_apart() -> None:
+    puzzle, at = Puzzle.blank(3, 3), datetime(2026, 11, 27, 12, 5, 9)
+    one = Recovery(Path("j"), Path("/a/g.txt"), puzzle, "x", at)
+    other, again = replace(one, source=Path("/b/g.txt")), replace(one, at=at.replace(second=30))
+    assert _told_apart([one]) == ["g.txt"]
+    assert _told_apart([one, other]) == ["a/g.txt", "b/g.txt"]
+    assert _told_apart([one, again]) == ["12:05:09 g.txt", "12:05:30 g.txt"]

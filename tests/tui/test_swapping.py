@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
@@ -9,7 +11,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.question import Findings, Proposal
-from xwtui.session.messages import FillEnded, FindingsReady, LiveFillReady
+from xwtui.session.messages import FillEnded, FillProgress, FindingsReady, LiveFillReady
 from xwtui.session.run_view import EntryChange, LoweredScore, RunView
 from xwtui.tui.screens.findings import FindingsScreen
 from xwtui.tui.widgets.grid_view import GridView
@@ -35,6 +37,19 @@ async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: Op
         await on.tell(FillEnded(unproved))
         assert on.line("run") == "1 square changed (not proved smallest): 1A CAT (was AAA)"
         assert on.here == where
+
+
+@pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.FILL])
+async def test_the_letters_stay_until_a_change_is_found(stage: OpenStage, small: Puzzle, mode: Mode) -> None:
+    async with stage(pencilled(small)) as on:
+        going = RunView(Outcome.RUNNING, mode=mode, seconds=1.9)
+        on.bench.pretended = going
+        await on.tell(FillProgress(going))
+        assert {on.letter_at(at) for at in on.grid.open_positions()} == {"A"}
+        found = replace(going, squares=dict.fromkeys(on.grid.open_positions(), Content.of("B")))
+        on.bench.pretended = found
+        await on.tell(FillProgress(found))
+        assert {on.letter_at(at) for at in on.grid.open_positions()} == {"B"}
 
 
 async def test_what_a_run_has_done_gives_way_once_another_verb_was_done(stage: OpenStage, small: Puzzle) -> None:

@@ -166,6 +166,13 @@ async def test_before_a_search_it_says_how_to_begin_one(on: Stage) -> None:
     assert "begins a search" in panel(on)
     await on.press("home")
     assert "no search has been watched yet" in line(on, "said")
+    await on.press("ctrl+z")
+    assert "Ctrl+Z undoes edits, in the grid" in line(on, "said")
+    asked = len(on.bench.asked)
+    await on.press("f10")
+    assert len(on.bench.asked) == asked + 1
+    await on.press("right")
+    assert on.bench.asked[-1] == on.bench.asked[-2]
     await on.tell(JobFailed("the search stopped: x"))
     assert "the search stopped" in line(on, "said")
 

@@ -23,6 +23,7 @@ _FASTEST = 0.0001
 # In the terminal, in characters.
 _LABEL_WIDTH = 5
 _LEAST_WIDTH, _LEAST_HEIGHT = 20, 3
+_FOOT_RULE = "─"
 
 # As SVG, in pixels.
 _WIDTH = 760
@@ -142,14 +143,15 @@ def time_text(seconds: float) -> str:
 def plot_rows(plot: SurvivalPlot, width: int, height: int) -> list[str]:
     """The plot in so many columns and rows, axes included: the share of settled runs over search seconds.
 
-    Where lines lie on each other, their letters take turns.
+    Where lines lie on each other, their letters take turns; where several have settled nothing yet, a rule stands.
     """
     columns = max(width - _LABEL_WIDTH - 1, _LEAST_WIDTH)
     rows = max(height - 2, _LEAST_HEIGHT)
     cells = _cells(plot, columns, rows)
     lines: list[str] = []
     for row in range(rows):
-        drawn = "".join(_mark(cells.get((row, x), ()), x) for x in range(columns))
+        foot = _FOOT_RULE if row == rows - 1 else ""
+        drawn = "".join(_mark(cells.get((row, x), ()), x, foot) for x in range(columns))
         lines.append(f"{_share_text(row, rows):>{_LABEL_WIDTH}}│{drawn}")
     return [line.rstrip() for line in (*lines, *_time_axis(plot, columns))]
 
@@ -193,7 +195,9 @@ def _path(plot: SurvivalPlot, line: SurvivalLine, columns: int, rows: int) -> It
             yield row, x
 
 
-def _mark(marks: Sequence[str], column: int) -> str:
+def _mark(marks: Sequence[str], column: int, foot: str = "") -> str:
+    if foot and len(marks) > 1:
+        return foot
     return marks[column % len(marks)] if marks else " "
 
 

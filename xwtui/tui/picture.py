@@ -10,6 +10,7 @@ from rich.style import Style
 
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot
+from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.question import Proposal
 from xwtui.session.run_view import RunView
 from xwtui.tui.themes import Palette
@@ -269,11 +270,12 @@ class SearchView:
         self.better: frozenset[Position] = frozenset()
         """The squares that the last better fill has otherwise than the one before."""
         self.is_on = False
+        """Whether it stands in place of the pencil: what looks for a change does not, before it has found one."""
 
     def follow(self, run: RunView, grid: Grid) -> None:
         """Take the next view of the search; after a backtrack all that it left counts as undone."""
         before = self.squares
-        self.is_on = True
+        self.is_on = run.mode is Mode.FILL or bool(run.squares)
         self.squares = run.squares
         changed = {at for at, content in before.items() if run.squares.get(at) != content}
         if run.quality is None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
-from rich.color import Color, ColorType, blend_rgb
+from rich.color import Color, ColorSystem, ColorType, blend_rgb
 from rich.errors import StyleSyntaxError
 from rich.style import Style
 from textual.color import Color as TextualColor
@@ -110,6 +110,12 @@ def contrast(one: Color, other: Color) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+def _least_contrast(one: Color, other: Color) -> float:
+    """Their contrast, or that of what a terminal with 256 colours makes of them where that is less."""
+    rough = [colour.downgrade(ColorSystem.EIGHT_BIT) for colour in (one, other)]
+    return min(contrast(one, other), contrast(*rough))
+
+
 def _luminance(colour: Color) -> float:
     parts = (value / 255 for value in colour.get_truecolor())
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
@@ -129,7 +135,7 @@ def legible(ground: Style, hand: Style, least: float = LEAST_CONTRAST) -> Style:
         return style if paper.is_default else style + Style(color=own)
     first, last = ink.get_truecolor(), own.get_truecolor()
     nearer = (Color.from_triplet(blend_rgb(first, last, step / _STEPS)) for step in range(_STEPS))
-    return style + Style(color=next((colour for colour in nearer if contrast(colour, paper) >= least), own))
+    return style + Style(color=next((colour for colour in nearer if _least_contrast(colour, paper) >= least), own))
 
 
 FEW_COLOURS_THEME = "terminal"

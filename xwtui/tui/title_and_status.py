@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from rich.style import Style
@@ -47,15 +47,15 @@ with lazy_imports():
 _SPARKS = 24
 _TITLE_WIDTH, _SHORTEST_TITLE = 40, 12
 """Cells of a title where it is not known how many there are, and the fewest that are left to one."""
-_NAMES = "names"
-_GIVES_WAY = ("saved", "symmetry", "list", "cheaters", "threes", "blocks", _NAMES, "rules", "scores")
-"""The parts of the title line that a narrow one leaves out, the first one first; names are cut in their turn. What
-warns, the size and the count of entries stay.
-"""
+_BEFORE_A_TITLE = ("saved", "symmetry", "list", "cheaters", "threes", "blocks")
+_GIVES_WAY = (*_BEFORE_A_TITLE, "rules", "scores", "entries")
+"""The parts of the title line that a narrow one leaves out, the first one first. What warns and the size stay."""
+_KEPT = len("  21×21  140/140 entries ≡")
+"""Cells that the names of tabs leave to the grid's figures, whatever these are: no label changes with them."""
 _FULL_FIGURES = 100
 """Cells from which on the mean and the lowest score are told in full."""
-_SHORTEST_NAME = 4
-"""Cells of a tab's name that tells anything; with fewer it has its number alone."""
+_SHORTEST_NAME = 2
+"""Cells of a tab's name that tells anything, a letter and an ellipsis; with fewer it has its number alone."""
 _WORKING = "…"
 _LONGEST_PATTERN, _LONGEST_CLUE, _LONGEST_RULE, _LONGEST_ALLOWED = 40, 120, 80, 30
 _LONGEST_SHARES = 200
@@ -109,27 +109,25 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
         "menu": (_MENU_SIGN, paint.muted),
     }
     tabs = tabs_of(session)
-    names = [tab.name for tab in tabs] if len(tabs) > 1 else [name]
-    signs = sum(len(f" {tab.number} *{_WORKING * tab.is_busy}") for tab in tabs) if len(tabs) > 1 else len("  *")
-    room = _make_room(parts, signs, names, width)
     star = ("*" if document.is_modified else " ", paint.accent)
-    left = [(f" {printable(name, room)} ", paint.heading), star] if len(tabs) < 2 else _tabs(tabs, paint, room)
-    return TwoEnds(left, tuple(parts.values()), tuple(parts[part] for part in _GIVES_WAY if part in parts))
+    if len(tabs) > 1:
+        left = _tabs(tabs, paint, width)
+    else:
+        room = _room_for_title(parts, len(name), width) if width else _TITLE_WIDTH
+        left = [(f" {printable(name, room)} ", paint.heading), star]
+    spare = tuple(parts[part] for part in _GIVES_WAY)
+    line = TwoEnds(left, tuple(parts.values()), spare)
+    return line.within(width)._replace(spare=spare) if width else line
 
 
-def _make_room(parts: dict[str, Fragment], signs: int, names: Sequence[str], width: int) -> int:
-    """Drop the parts of a line that give way to names; returns the cells that are left for these."""
-    wanted = sum(map(len, names))
-    for part in _GIVES_WAY:
-        room = width - signs - TwoEnds(right=tuple(parts.values())).width
-        if not width or wanted <= room:
+def _room_for_title(parts: Mapping[str, Fragment], wanted: int, width: int) -> int:
+    """The cells for a title where it stands alone: it is cut before the rules and the scores are left out."""
+    kept = {part: fragment for part, fragment in parts.items() if part not in _BEFORE_A_TITLE}
+    for part in ("rules", "scores"):
+        if width - len("  *") - TwoEnds(right=tuple(kept.values())).width >= min(wanted, _SHORTEST_TITLE):
             break
-        if part == _NAMES:
-            wanted = min(wanted, _SHORTEST_TITLE)
-        else:
-            del parts[part]
-    room = width - signs - TwoEnds(right=tuple(parts.values())).width
-    return max(room, _SHORTEST_TITLE) if width else _TITLE_WIDTH
+        del kept[part]
+    return max(width - len("  *") - TwoEnds(right=tuple(kept.values())).width, _SHORTEST_TITLE)
 
 
 def _saved_words(saved_at: float | None, now: float) -> str:
@@ -141,8 +139,10 @@ def _saved_words(saved_at: float | None, now: float) -> str:
     return f"   saved {ago}"
 
 
-def _tabs(tabs: Sequence[Tab], paint: Palette, room: int) -> list[Fragment]:
-    """The open puzzles by number and by names that have so many cells together."""
+def _tabs(tabs: Sequence[Tab], paint: Palette, width: int) -> list[Fragment]:
+    """The open puzzles by number and name, in a line of so many cells."""
+    signs = sum(len(f" {tab.number} *") for tab in tabs)
+    room = max(width - signs - _KEPT, _SHORTEST_TITLE) if width else _TITLE_WIDTH
     pieces: list[Fragment] = []
     for tab, name in zip(tabs, _tab_names(tabs, room), strict=True):
         pieces += [
@@ -154,20 +154,23 @@ def _tabs(tabs: Sequence[Tab], paint: Palette, room: int) -> list[Fragment]:
 
 
 def _tab_names(tabs: Sequence[Tab], room: int) -> list[str]:
-    """The names of tabs, whole if they fit: that in front stays so, and the others are cut to what it leaves."""
-    whole = [printable(tab.name, max(room, _SHORTEST_NAME)) for tab in tabs]
+    """The names of tabs in so many cells, whole if they fit; else that in front, and the others share the rest."""
+    whole = [printable(tab.name, len(tab.name) + 1) for tab in tabs]
     if sum(map(len, whole)) <= room:
         return whole
     stems = [name.removesuffix(".ipuz") for name in whole]
     front = next(index for index, tab in enumerate(tabs) if tab.is_current)
-    left, others = room - len(whole[front]), sorted((len(stem), index) for index, stem in enumerate(stems))
-    widths: dict[int, int] = {}
-    waiting = [index for _, index in others if index != front]
+    waiting = sorted((index for index in range(len(tabs)) if index != front), key=lambda index: len(stems[index]))
+    least = sum(min(len(stems[index]), _SHORTEST_NAME) for index in waiting)
+    widths = {front: min(len(stems[front]), max(room - least, _SHORTEST_TITLE))}
+    left = max(room - widths[front], 0)
+    is_enough = left >= least  # else the shortest alone have names
     for done, index in enumerate(waiting):
-        width = min(len(stems[index]), max(left, 0) // (len(waiting) - done))
-        widths[index] = width if width >= min(len(stems[index]), _SHORTEST_NAME) else 0
+        share = left // (len(waiting) - done) if is_enough else min(left, _SHORTEST_NAME)
+        whole_or_cut = min(len(stems[index]), share)
+        widths[index] = whole_or_cut if is_enough or whole_or_cut == len(stems[index]) else 0
         left -= widths[index]
-    return [whole[n] if n == front else shortened(stem, widths[n]) for n, stem in enumerate(stems)]
+    return [shortened(stem, widths[index]) for index, stem in enumerate(stems)]
 
 
 def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
@@ -366,6 +369,7 @@ def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, wa
         style = paint.bad if run.outcome is Outcome.IMPOSSIBLE and not run.squares else paint.good
         return TwoEnds([(f" {ending_line(run)}", paint.warning if run.stopped else style)])
     ended, figures = _ended(run, paint, keys), _figures(run, paint)[1:]
+    figures = [one for one in figures if one[0].strip() not in run.reason]
     return TwoEnds([*ended, *figures], right, _spare(figures, right))
 
 
@@ -399,7 +403,8 @@ def _ended(run: RunView, paint: Palette, keys: KeyMap) -> list[Fragment]:
     }.get(run.outcome, ("stopped", paint.warning))
     told = "; ".join(filter(None, [run.reason or _remarks(run, keys), proof_words(run)]))
     reason = [(f"  {printable(told, 200)}", paint.text)] if told else []
-    return [(f" {said}", style), *reason, (f" in {run.seconds:.2f} s", paint.muted)]
+    seconds = f" ({run.seconds:.2f} s)" if run.reason else f" in {run.seconds:.2f} s"
+    return [(f" {said}", style), *reason, (seconds, paint.muted)]
 
 
 def _remarks(run: RunView, keys: KeyMap) -> str:

@@ -246,7 +246,7 @@ def leaves_for(screen: Screen[Any], event: Key, leaving: Collection[str] = PASSE
         return False
     event.stop()
     if event.key == _HELP_KEY:
-        cast(_HasTypeAhead, screen.app).action_help()
+        getattr(screen, "action_help", cast(_HasTypeAhead, screen.app).action_help)()
         return True
     pass_on(screen.app, event)
     screen.dismiss(None)

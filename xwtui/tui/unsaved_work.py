@@ -37,6 +37,20 @@ class Writing(Protocol):
     def keep_typed(self) -> None: ...
 
 
+def _told_apart(recoveries: Sequence[Recovery]) -> list[str]:
+    """The name of each in a list: with its folder where others are called so, or the time if that is one, too."""
+    names = [one.row_name for one in recoveries]
+    folders = [
+        f"{one.source.parent.name}/{one.row_name}" if one.source is not None else one.row_name
+        for one in recoveries
+    ]
+    told: list[str] = []
+    for one, name, folder in zip(recoveries, names, folders, strict=True):
+        apart = folder if folders.count(folder) == 1 else f"{one.at:%H:%M:%S} {name}"
+        told.append(name if names.count(name) == 1 else apart)
+    return told
+
+
 class UnsavedWork:
     """Asks, and does what is answered. Esc changes nothing, and no answer that is given first loses anything."""
 
@@ -155,7 +169,8 @@ class UnsavedWork:
             question = f"There is {recoveries[0].describe()}."
             self._ask(question, answers, lambda name: decided(None if name is None else (name,)))
         else:
-            cases = [Case(one.row_name, one.describe(), answers) for one in recoveries]
+            names = _told_apart(recoveries)
+            cases = [Case(name, one.describe(), answers) for name, one in zip(names, recoveries, strict=True)]
             self._ask_each(f"There is unsaved work on {len(recoveries)} puzzles.", cases, doing, decided)
 
     def _recover(self, recovery: Recovery, answer: str, say: Callable[[str], None]) -> bool:
@@ -221,7 +236,7 @@ class UnsavedWork:
         unnamed = [session for session in wanted if session.document.needs_name]
         if unnamed:
             self._puzzles.bring(unnamed[0])
-            self._ask_for_name("left", partial(self._end_with, answers))
+            self._ask_for_name(partial(self._end_with, answers))
         else:
             self._end([session for session, answer in answers.items() if answer == _DISCARD])
 
@@ -262,18 +277,18 @@ class UnsavedWork:
             if name == _DISCARD:
                 discarded()
             elif name == _SAVE and session.document.needs_name:
-                self._ask_for_name("closed" if doing == "close" else "left", saved)
+                self._ask_for_name(saved)
             elif name == _SAVE and self._attempt(session.save):
                 saved()
 
         self._ask(f"{path.name if path else 'The puzzle'} has unsaved changes.", answers, chosen)
 
-    def _ask_for_name(self, done: str, saved: Callable[[], object]) -> None:
+    def _ask_for_name(self, saved: Callable[[], object]) -> None:
         """Save the puzzle in front under a name that is asked for, and go on; or say what is not done without."""
         session = self._puzzles.current
         tabs = self._puzzles.tabs
         words = _tab_words(next(tab for tab in tabs if tab.is_current), session) if len(tabs) > 1 else ""
-        left = partial(self._editors.say, f"{session.document.name} is not saved, and so not {done}")
+        left = partial(self._editors.say, f"{session.document.name} was not saved, so it stays open")
         question = NameQuestion(" ".join(filter(None, ("save", words, "as"))), session.save, saved, left)
         self._editors.back()
         self._editors.when_shown(lambda: self._editors.front.verbs.ask_name(question))

@@ -168,7 +168,7 @@ class HelpScreen(ModalScreen[None]):
     HelpScreen > Vertical {
         width: 84; max-width: 98%; height: 94%; padding: 0 2;
         background: $surface; border: round $primary 60%;
-        border-title-color: $accent; border-subtitle-color: $foreground 60%;
+        border-title-color: $accent; border-subtitle-color: $foreground 80%;
     }
     HelpScreen Input { height: 1; border: none; padding: 0; margin-bottom: 1; background: $surface; }
     HelpScreen Input:focus { border: none; background-tint: $foreground 0%; }

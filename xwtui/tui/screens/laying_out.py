@@ -40,6 +40,7 @@ from xwtui.session.wording import counted
 from xwtui.text import printable, wrapped
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.screens.findings import DEAD_SIGN, FILLED_SIGN, OPEN_SIGN
+from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel, give_paint
 from xwtui.tui.widgets.row_list import RowList
@@ -189,6 +190,38 @@ _KEYS = (
     ("F6", "stop"),
     ("Esc", "back"),
 )
+_HELP = (
+    "letters    a size, bounds and names find templates (15x15 <78 british); an answer is designed around",
+    "Enter      add the answer that is typed; with nothing typed, open the grid that is pointed at",
+    "17A= !     the place of the current answer; it stands last",
+    "Tab        from the answers to what was found, and back",
+    "Del        drop the current answer",
+    "F5 F6      look for others, stop looking",
+    "Ctrl+K     keep a drawn layout in the library",
+    "Ctrl+U     clear what is typed",
+    "Esc        back",
+)
+
+
+_OPTIONS = {
+    "--size": "{}",
+    "--min-words": "at least {} words",
+    "--max-words": "at most {} words",
+    "--min-blocks": "at least {} blocks",
+    "--max-blocks": "at most {} blocks",
+}
+"""What options say in words; any other one says its own name."""
+
+
+def _option_words(options: Sequence[str]) -> str:
+    """The options of `design` in words: `15x15, at most 76 words, rebus HEART`."""
+    told: list[str] = []
+    for word in options:
+        if word.startswith("--"):
+            told.append(_OPTIONS.get(word, f"{word.removeprefix('--').replace('-', ' ')} {{}}"))
+        else:
+            told[-1:] = [told[-1].replace("{}", printable(word, 40))] if told else [word]
+    return ", ".join(one.replace("{}", "").strip() for one in told)
 
 
 class LayoutRoom(TypingRoom[LaidOut | None]):
@@ -209,6 +242,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "back"),
+        Binding("f1", "help", show=False),
         Binding("f5", "again", "look for more"),
         Binding("f6,ctrl+c", "stop", "stop"),
         Binding("ctrl+k", "keep", "keep in the library", show=False),
@@ -304,6 +338,9 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     # Showing
 
+    def action_help(self) -> None:
+        self.app.push_screen(ReplyScreen("the keys of the room", _HELP))
+
     def _show_typed(self) -> None:
         paint, line = self._palette, self.query_one("#room-typed", Line)
         is_here = not self._theme_rows.display or not self._rows.has_focus or bool(self._typed.strip())
@@ -322,7 +359,6 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self.query_one("#room-keys", KeyLine).keys = (*keys, *keeps, ("Ctrl+U", "clear"))
 
     def _show_progress(self) -> None:
-        options = f"{' '.join(self.theme.options)}   " if self.theme.options else ""
         engine, waits = self._session.jobs.engine.view, ""
         if self._designed is not None:
             progress = self._designed.progress
@@ -344,7 +380,9 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             counts = ((drawn, "layout", " drawn"), (len(found) - drawn, "template", ""))
             told = ", ".join(f"{counted(number, noun)}{how}" for number, noun, how in counts if number)
             told = told or ("no template matches all of that; the nearest are" if self._rows.rows else "")
-        self.query_one("#room-heading", Heading).remark = f"{options}{told}"
+        self.query_one("#room-heading", Heading).remark = "   ".join(
+            filter(None, (told, _option_words(self.theme.options)))
+        )
 
     def _show_found(self) -> None:
         """Show what answers the query; the one that is pointed at stays so where it is not the first."""

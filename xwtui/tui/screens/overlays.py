@@ -51,7 +51,7 @@ class ChoiceScreen(ModalScreen[str | None]):
         background: $surface; border: round $primary 60%;
     }
     ChoiceScreen Static { margin-bottom: 1; }
-    ChoiceScreen #keys { margin: 1 0 0 0; color: $foreground 60%; }
+    ChoiceScreen #keys { margin: 1 0 0 0; color: $foreground 80%; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "not now")]
@@ -179,8 +179,8 @@ class DecisionScreen(ModalScreen[tuple[str, ...] | None]):
         background: $surface; border: round $primary 60%;
     }
     DecisionScreen #question { margin-bottom: 1; }
-    DecisionScreen #about { height: 2; margin: 1 0; color: $foreground 60%; }
-    DecisionScreen #keys { color: $foreground 60%; }
+    DecisionScreen #about { height: 2; margin: 1 0; color: $foreground 80%; }
+    DecisionScreen #keys { color: $foreground 80%; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -9,6 +9,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import DataTable
 
@@ -27,6 +28,7 @@ from xwtui.racing.report import (
 from xwtui.racing.summary import RankedSummaries
 from xwtui.racing.task import RaceView, RunState
 from xwtui.session import messages
+from xwtui.session.keys.names import key_cap
 from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.screens.overlays import ReplyScreen
@@ -209,6 +211,11 @@ class RaceScreen(Screen[str | None]):
         self.query_one("#race-said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
 
     # Keys
+
+    def on_key(self, event: Key) -> None:
+        if event.key not in self.active_bindings:
+            event.stop()
+            self._say(f"{key_cap(event.key)} does nothing here; Esc goes back to the grid")
 
     def action_stop_or_leave(self) -> None:
         """End the race with what there is; back to the grid once it is over."""

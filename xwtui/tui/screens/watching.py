@@ -174,7 +174,7 @@ def watched_picture(
 def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[Fragment]]:
     """The event in words, its story, what comes next and why."""
     if run is None or run.event is None:
-        return [[(" → begins a search, Space lets it run", palette.muted)]]
+        return _wrapped("→ begins a search, Space lets it run", size.width, palette, palette.muted)
     lines = _wrapped(run.event.describe(), size.width, palette, palette.accent)
     thoughts = thought_lines(run.thoughts)
     room = max(size.height - len(thoughts) - 1, _LEAST_STORY)
@@ -263,7 +263,7 @@ _KEYS = (
 )
 
 _HELP = (
-    "← →        back and forward by one event; at the end → advances the search",
+    "← → F10    back and forward by one event; at the end → advances the search",
     f"PgUp PgDn  the same by {_PAGE} events",
     "Home End   the first and the last event kept",
     "Space      run at the chosen speed, or pause",
@@ -292,7 +292,7 @@ class WatchScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "back(1)"),
-        Binding("right", "on(1)"),
+        Binding("right,f10", "on(1)"),
         Binding("pageup", f"back({_PAGE})"),
         Binding("pagedown", f"on({_PAGE})"),
         Binding("home", "end_of_line(-1)"),
@@ -306,6 +306,7 @@ class WatchScreen(Screen[None]):
         Binding("n", "until_entry"),
         Binding("c", "colour"),
         Binding("l", "log"),
+        Binding("ctrl+z", "tell_undo"),
         Binding("f6", "stop"),
         Binding("question_mark,f1", "help"),
         Binding("colon", "app.command_line", show=False),
@@ -484,6 +485,9 @@ class WatchScreen(Screen[None]):
     def _go_to(self, number: int | None) -> None:
         if number is not None:
             self._attempt(lambda: self._session.jobs.fill.go_to_event(number))
+
+    def action_tell_undo(self) -> None:
+        self._say("Ctrl+Z undoes edits, in the grid (Esc); here u undoes your last argument")
 
     def action_stop(self) -> None:
         self._attempt(self._session.stop)

@@ -212,7 +212,7 @@ class ClueSide(Vertical):
         """Take so many cells at most where there is room beside the list, or stand below it without the grid."""
         self.set_class(is_wide, "-wide")
         taken = self.grid.fit(room.width, room.height - _LINES_BELOW_GRID) if is_wide else None
-        self.styles.width = None if taken is None else max(taken.width, _NARROWEST)
+        self.styles.width = None if taken is None else max(taken.width, _NARROWEST, room.width * 3 // 5)
 
     def show(self, puzzle: Puzzle, slot: Slot | None, score: str) -> None:
         """Show an entry; suggestions are sought after a moment."""

@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
+from xwtui.tui.themes import legible
 from xwtui.tui.widgets.painted import Fragment, Painted, line_strip
 
 RowT = TypeVar("RowT")
@@ -150,9 +151,12 @@ class RowList(Painted, Generic[RowT], can_focus=True):
         if not is_current:
             return line_strip(fragments, width + 1, self.base, bar)
         style = self.paint.selected if self.has_focus else self.paint.current
+        ground = self.base + style
         if self.has_focus or style.reverse:
             fragments = [(text, Style()) for text, _ in fragments]
-        return line_strip(fragments, width + 1, self.base + style, bar)
+        else:
+            fragments = [(text, legible(ground, hand)) for text, hand in fragments]
+        return line_strip(fragments, width + 1, ground, bar)
 
     def _bar(self, y: int) -> Fragment:
         """The scroll bar in a line: its thumb covers the share of the rows that is in view."""
