@@ -139,7 +139,7 @@ def test_typing_goes_on_from_one_light_in_the_next_and_ends_with_the_answer(link
     for letter in "ppin":
         hand.letter(letter)
     assert linked.puzzle.answer(linked.puzzle.grid.entry("1A")) == "MARYPOPPIN"
-    with pytest.raises(PuzzleError, match="1A,3D ends here, X was not written"):
+    with pytest.raises(PuzzleError, match="X was not written: 1A,3D has 10 squares"):
         hand.letter("x")
 
 

@@ -14,6 +14,7 @@ from xwtui.engine.explain import explain as explaining
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
 from xwtui.session.jobs.question import Findings
+from xwtui.session.kept_out import barring
 from xwtui.session.messages import FindingsReady, JobFailed
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -45,6 +46,25 @@ def test_a_letter_that_no_word_has_is_explained_and_changed(small: Session, ear:
     assert small.jobs.question.findings is None
     assert small.undo() == "change Q at r1c1 to B"
     assert small.puzzle == before
+
+
+def test_a_proved_conflict_is_told_until_something_in_it_changes(small: Session) -> None:
+    """What else is written leaves it, and undo brings it back."""
+    write(small, "Q")
+    do(small, "why --time 600")
+    told = "Q at r1c1 cannot stand (by propagation)"
+    assert small.jobs.question.proved == told
+    run_line(small, "set r3c3 G")
+    small.edit("out", lambda puzzle: barring(puzzle, puzzle.grid.slot("1A"), "BAG"))
+    assert (small.jobs.question.proved, small.jobs.prove_no_fill) == (told, True)
+    run_line(small, "clear r1c1")
+    assert (small.jobs.question.proved, small.jobs.prove_no_fill) == ("", False)
+    small.undo()
+    assert small.jobs.question.proved == told
+    run_line(small, "symmetry none")
+    assert small.jobs.question.proved == told
+    run_line(small, "block r2c2")
+    assert not small.jobs.question.proved
 
 
 def test_pencil_is_said_not_to_stand_in_the_way(small: Session) -> None:

@@ -28,7 +28,7 @@ from xwtui.session.recovery import find_recoveries
 from xwtui.session.run_view import LoweredScore, RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.wording import changes_words, ending_words, finding_lines
+from xwtui.session.wording import changes_words, ending_line, ending_words, finding_lines
 
 BAG, BIT = ("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")
 
@@ -64,11 +64,11 @@ def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(small: Sess
     assert rows(small) == BIT
     assert ended(small).mode is Mode.REJECT
     assert ending_words(ended(small)) == (
-        "BAG kept out of 1A (`set 1A BAG` lets it in); "
         "4 squares changed: 1A BIT (was BAG), 4A ACE (was ICE), 5A GEN (was TEN), 1D BAG (was BIT), "
-        "2D ICE (was ACE), 3D TEN (was GEN)"
+        "2D ICE (was ACE), 3D TEN (was GEN); BAG is banned from 1A now: `set 1A BAG` lets it in"
     )
-    assert said(small, "rules") == "1A: is not BAG"
+    assert "banned" not in ending_line(ended(small)), "the screen says it beside, with the key that undoes it"
+    assert said(small, "rules") == "1A: keeps out BAG"
     do(small, "reject 1A")
     assert rows(small) == BIT, "both words are rejected by now, and a grid that is whole stays so"
     assert ending_words(ended(small)) == NOTHING_STANDS
@@ -76,7 +76,7 @@ def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(small: Sess
     assert rows(small) == BAG
     assert small.puzzle.rules.is_empty, "it was one edit"
     assert small.redo() == "reject 1A"
-    assert (rows(small), said(small, "rules")) == (BIT, "1A: is not BAG")
+    assert (rows(small), said(small, "rules")) == (BIT, "1A: keeps out BAG")
 
 
 def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Session) -> None:
@@ -116,12 +116,12 @@ def test_a_rejected_word_stays_out_after_saving_and_of_snapshots(small: Session,
     do(small, "reject 1A")
     saved = tmp_path / "saved.ipuz"
     said(small, "snapshot save before", f"save {saved}", f"open {saved}")
-    assert said(small, "rules") == "1A: is not BAG"
+    assert said(small, "rules") == "1A: keeps out BAG"
     run_line(small, "clear pencil")
     do(small, "fill --seed 0")
     assert rows(small) == BIT
     said(small, "rules off", "snapshot return before")
-    assert said(small, "rules") == "1A: is not BAG"
+    assert said(small, "rules") == "1A: keeps out BAG"
 
 
 def test_a_rejected_word_stays_out_after_a_kill(small: Session, journals: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_rejected_word_stays_out_after_a_kill(small: Session, journals: Path) 
     do(small, "reject 1A")
     small.close()
     (recovery,) = find_recoveries(journals)
-    assert rule_lines(recovery.puzzle) == ["1A: is not BAG"]
+    assert rule_lines(recovery.puzzle) == ["1A: keeps out BAG"]
 
 
 @pytest.mark.parametrize("lines", [("set 1A BAG",), ("set r1c3 T", "set r1c2 A", "set r1c3 G")])
@@ -143,7 +143,7 @@ def test_writing_a_rejected_word_by_hand_lets_it_in_again(
     assert small.puzzle.rules.is_empty
     assert [notice.text for notice in ear.of(Notice)] == ["BAG may stand at 1A again"]
     assert small.undo() == lines[-1].rpartition(" ")[0]
-    assert said(small, "rules") == "1A: is not BAG"
+    assert said(small, "rules") == "1A: keeps out BAG"
 
 
 def test_a_rejected_word_that_comes_about_at_a_crossing_stays_rejected(small: Session, ear: Ear) -> None:
@@ -151,7 +151,7 @@ def test_a_rejected_word_that_comes_about_at_a_crossing_stays_rejected(small: Se
     do(small, "reject 1A")
     said(small, "set r1c2 A", "set 3D GEN")
     assert rows(small)[0] == "BAG"
-    assert said(small, "rules") == "1A: is not BAG"
+    assert said(small, "rules") == "1A: keeps out BAG"
     assert not ear.of(Notice)
     assert "1A BAG is barred there" in said(small, "check")
 
@@ -165,7 +165,7 @@ def test_a_rejected_word_that_is_asked_for_by_a_swap_comes_back(small: Session) 
         "no rules: answers are in the word list and differ, and a fill keeps repeats apart where it can",
     )
     assert small.undo() == "swap 1A"
-    assert (rows(small), said(small, "rules")) == (BIT, "1A: is not BAG")
+    assert (rows(small), said(small, "rules")) == (BIT, "1A: keeps out BAG")
 
 
 def test_why_names_a_rejected_word_and_does_without_it(small: Session) -> None:
@@ -175,8 +175,8 @@ def test_why_names_a_rejected_word_and_does_without_it(small: Session) -> None:
     run_line(small, "set 5A TEN")
     do(small, "why")
     findings = found(small)
-    assert "the rule that 1A is not BAG" in " ".join(findings.lines), findings.lines
-    (remedy,) = [number for number, one in enumerate(findings.proposals, 1) if "is not BAG" in one.text]
+    assert "the rule that 1A keeps out BAG" in " ".join(findings.lines), findings.lines
+    (remedy,) = [number for number, one in enumerate(findings.proposals, 1) if "keeps out BAG" in one.text]
     said(small, f"follow {remedy}")
     do(small, "fill")
     assert rows(small) == BAG
@@ -347,7 +347,7 @@ def test_a_word_of_a_lower_score_comes_only_where_none_better_stands_within_twic
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
     assert rows(bench)[0] == comes
-    told = "the new word scores 53, less than 54: none better was found with twice as many squares"
+    told = "the new word scores 53, was 54: no better word within twice as many squares"
     assert (told in ending_words(ended(bench))) is is_told
 
 
@@ -421,7 +421,7 @@ REAL_GRIDS = (
             "14A",
             "ETS",
             3,
-            "the new word scores 54, less than 62: none better was found with twice as many squares",
+            "the new word scores 54, was 62: no better word within twice as many squares",
         ),
         (1, "10D", "INS", 3, ""),
     ],

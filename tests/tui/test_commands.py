@@ -443,6 +443,31 @@ async def test_a_refused_line_stays_selected_so_that_nothing_typed_goes_into_the
     assert on.grid != before
 
 
+async def test_no_key_changes_the_grid_while_a_line_is_typed(on: Stage) -> None:
+    """Undo takes back what was typed on the line, and what the other keys would do is told."""
+    await on.type("cat")
+    before = on.app.session.puzzle
+    await on.press("colon")
+    await on.type("46A")
+    await on.press("enter", "ctrl+l")
+    assert "Esc leaves this line first" in on.text()
+    assert on.app.session.puzzle == before, "nothing is locked"
+    prompt = on.editor.query_one(Prompt)
+    await on.type("go")
+    await on.press("ctrl+z")
+    assert (prompt.field.value, on.app.session.puzzle) == ("g", before)
+    await on.press("escape", "ctrl+z")
+    assert on.app.session.puzzle != before
+
+
+async def test_ctrl_u_takes_the_name_away_and_leaves_the_verb_that_asked_for_it(on: Stage) -> None:
+    await on.press("ctrl+s", "ctrl+u")
+    field = on.editor.query_one(Prompt).field
+    assert field.value == "save "
+    await on.press("ctrl+u")
+    assert not field.value
+
+
 async def test_a_verb_typed_over_a_refused_line_may_begin_with_a_colon(on: Stage) -> None:
     await on.verb("export /nowhere/at.all")
     await on.verb("title Burst")

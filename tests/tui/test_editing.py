@@ -28,7 +28,7 @@ async def test_letters_write_in_pen_and_go_on(on: Stage) -> None:
 async def test_letters_past_the_end_of_an_entry_are_refused_and_nothing_is_written_over(on: Stage) -> None:
     await on.type("catsx")
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
-    assert "1A ends here, X was not written" in on.line("message")
+    assert "SX was not written: 1A has 3 squares" in on.line("message"), "all of it, not the last letter alone"
     await on.paste("yz")
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
     assert "the last 2 letters have no room" in on.line("message")

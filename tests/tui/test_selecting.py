@@ -83,7 +83,7 @@ async def test_the_mark_key_draws_without_shift_until_it_is_pressed_again(on: St
     assert len(on.bench.selection.squares) == 4
     await on.press("escape")
     assert not on.bench.selection.squares
-    assert "the selection is gone" in on.line("message")
+    assert "selection cleared" in on.line("message")
     await on.press("escape")
     assert not on.editor.has_class("-asking"), "escape opens nothing"
     assert not on.line("message")

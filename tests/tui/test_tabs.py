@@ -264,7 +264,7 @@ async def test_quitting_asks_about_all_puzzles_at_once(files: list[Path], on: St
     assert on.app.puzzles.sessions[1].document.is_modified, "nothing is discarded before the end is sure"
     assert len(on.app.session.recoveries()) == 0, "these live still"
     await press(on, "escape")
-    assert on.line("message") == "untitled is not saved, and so not left"
+    assert on.line("message") == "untitled was not saved, so it stays open"
     await press(on, "ctrl+q", "right", "enter")
     assert on.app.return_value == 0
     found = [read_puzzle(path) for path in files]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim
@@ -119,7 +120,11 @@ def no_fill_words(run: RunView) -> str:
 
 
 def ending_line(run: RunView) -> str:
-    """The same where there is one line for it all: it names the first entries that a partial fill left."""
+    """The same where there is one line for it all: it names the first entries that a partial fill left.
+
+    What a rejection keeps out is said beside it, with the key that takes that back.
+    """
+    run = replace(run, kept_out=None)
     named = "; ".join(stopped_lines(run)[:_MOST_STOPPED])
     more = "; …" if len(run.stopped) > _MOST_STOPPED else ""
     return ending_words(run) + (f": {named}{more}" if named else "")
@@ -236,16 +241,18 @@ def _outscored(run: RunView) -> str:
     if run.outscored is None:
         return ""
     before, after = run.outscored
-    return f"the new word scores {after}, less than {before}: none better was found with twice as many squares; "
+    return f"; the new word scores {after}, was {before}: no better word within twice as many squares"
 
 
 def _swap_ending(run: RunView) -> str:
     if run.outcome is Outcome.FILLED:
         size, proof = counted(run.found, "square"), "" if run.is_smallest else " (not proved smallest)"
         out = run.kept_out
-        kept = f"{out.word} kept out of {out.entry} (`set {out.entry} {out.word}` lets it in); " if out else ""
+        kept = (
+            f"; {out.word} is banned from {out.entry} now: `set {out.entry} {out.word}` lets it in" if out else ""
+        )
         changed = f"{size} changed{proof}{_lowered(run)}: {changes_words(run.changes)}"
-        return kept + _outscored(run) + (changed if run.changes else "nothing had to be changed")
+        return (changed if run.changes else "nothing had to be changed") + _outscored(run) + kept
     none = "that word cannot" if run.mode is Mode.SWAP else "no other word can"
     said = {
         Outcome.IMPOSSIBLE: f"{none} stand there{f': {run.reason}' if run.reason else ' (proved)'}",

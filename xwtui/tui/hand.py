@@ -10,6 +10,7 @@ from xwtui.model.edits import clear_squares, set_square
 from xwtui.model.selection import rectangle
 from xwtui.session.cursor import Cursor
 from xwtui.session.session import Session
+from xwtui.session.wording import counted
 from xwtui.words.normalise import normalise
 
 AnswerSquare = tuple[Position, Direction]
@@ -35,6 +36,9 @@ class Workplace(Protocol):
         """Change it by a pure function; returns whether that made a difference."""
 
 
+_LONGEST_LEFT = 30
+
+
 class _Typed(NamedTuple):
     """What was typed last, where, and how often the cursor had moved after that."""
 
@@ -51,6 +55,8 @@ class Hand:
         self._written_out: tuple[int, Content | None] | None = None
         """How often the cursor had moved, and what it wrote, when the last square of an entry was written."""
         self._typed: _Typed | None = None
+        self._left = ""
+        """The letters that were typed past the end of an entry since the last one that was written."""
 
     @property
     def _grid(self) -> Grid:
@@ -157,10 +163,14 @@ class Hand:
         if self._completes_digraph(text):
             return
         if self._is_written_out and self._grid[here].ink is not Ink.LOCKED:
+            self._left += text
+            told = self._left if len(self._left) <= _LONGEST_LEFT else f"…{self._left[-_LONGEST_LEFT:]}"
+            size = len(self._path())
             name = self._answer.label if self._answer is not None else str(here)
             raise PuzzleError(
-                f"{name} ends here, {text} was not written: Tab goes on to the next, Backspace takes back"
+                f"{told} was not written: {name} has {counted(size or 1, 'square')}; Tab goes on to the next entry"
             )
+        self._left = ""
         self.write(text)
 
     def _completes_digraph(self, text: str) -> bool:
@@ -201,6 +211,7 @@ class Hand:
     def _note_end(self) -> None:
         """Note that the square under the cursor, the last of its entry, has just been written."""
         self._written_out = self._session.cursor.moves, self._grid[self._here].content
+        self._left = ""
 
     def paste(self, text: str) -> int:
         """Write letters, digits and rebus strings in brackets in pen along the entry, as one edit.

@@ -369,6 +369,7 @@ def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, wa
         style = paint.bad if run.outcome is Outcome.IMPOSSIBLE and not run.squares else paint.good
         return TwoEnds([(f" {ending_line(run)}", paint.warning if run.stopped else style)])
     ended, figures = _ended(run, paint, keys), _figures(run, paint)[1:]
+    figures = [one for one in figures if one[0].strip() not in run.reason]
     return TwoEnds([*ended, *figures], right, _spare(figures, right))
 
 
@@ -402,7 +403,8 @@ def _ended(run: RunView, paint: Palette, keys: KeyMap) -> list[Fragment]:
     }.get(run.outcome, ("stopped", paint.warning))
     told = "; ".join(filter(None, [run.reason or _remarks(run, keys), proof_words(run)]))
     reason = [(f"  {printable(told, 200)}", paint.text)] if told else []
-    return [(f" {said}", style), *reason, (f" in {run.seconds:.2f} s", paint.muted)]
+    seconds = f" ({run.seconds:.2f} s)" if run.reason else f" in {run.seconds:.2f} s"
+    return [(f" {said}", style), *reason, (seconds, paint.muted)]
 
 
 def _remarks(run: RunView, keys: KeyMap) -> str:

@@ -236,7 +236,7 @@ class UnsavedWork:
         unnamed = [session for session in wanted if session.document.needs_name]
         if unnamed:
             self._puzzles.bring(unnamed[0])
-            self._ask_for_name("left", partial(self._end_with, answers))
+            self._ask_for_name(partial(self._end_with, answers))
         else:
             self._end([session for session, answer in answers.items() if answer == _DISCARD])
 
@@ -277,18 +277,18 @@ class UnsavedWork:
             if name == _DISCARD:
                 discarded()
             elif name == _SAVE and session.document.needs_name:
-                self._ask_for_name("closed" if doing == "close" else "left", saved)
+                self._ask_for_name(saved)
             elif name == _SAVE and self._attempt(session.save):
                 saved()
 
         self._ask(f"{path.name if path else 'The puzzle'} has unsaved changes.", answers, chosen)
 
-    def _ask_for_name(self, done: str, saved: Callable[[], object]) -> None:
+    def _ask_for_name(self, saved: Callable[[], object]) -> None:
         """Save the puzzle in front under a name that is asked for, and go on; or say what is not done without."""
         session = self._puzzles.current
         tabs = self._puzzles.tabs
         words = _tab_words(next(tab for tab in tabs if tab.is_current), session) if len(tabs) > 1 else ""
-        left = partial(self._editors.say, f"{session.document.name} is not saved, and so not {done}")
+        left = partial(self._editors.say, f"{session.document.name} was not saved, so it stays open")
         question = NameQuestion(" ".join(filter(None, ("save", words, "as"))), session.save, saved, left)
         self._editors.back()
         self._editors.when_shown(lambda: self._editors.front.verbs.ask_name(question))

@@ -99,9 +99,13 @@ def folded_words(read: ReadResult, alphabet: Alphabet, *, by_convention: bool = 
     told = [each for each in read.folded if by_convention or each.letter not in alphabet.fold_of]
     if not told:
         return ""
-    named = first_named([f"{letter} as {written or 'nothing'} ({words:,})" for letter, written, words in told], 6)
+    changed = [
+        f"{letter} to {written or 'nothing'} in {words:,} {'word' if words == 1 else 'words'}"
+        for letter, written, words in told
+    ]
+    named = first_named(changed, 6)
     own = f"; the list says it is {read.alphabet}" if read.alphabet not in ("", alphabet.name) else ""
-    return f"letters that {alphabet.title} lacks are written {named}{own}"
+    return f"letters that are not {alphabet.title} were changed: {named}{own}"
 
 
 class LoadedLexicon(NamedTuple):

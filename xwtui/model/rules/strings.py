@@ -100,7 +100,7 @@ class Barred(_Strings):
         check_words(self.strings)
 
     def words(self) -> str:
-        return f"is not {listed(self.strings, 'or')}"
+        return f"keeps out {listed(self.strings, 'and')}"
 
     def allows(self) -> Callable[[str], bool]:
         barred = frozenset(self.strings)

@@ -73,9 +73,9 @@ class Jobs:
 
     @property
     def prove_no_fill(self) -> bool:
-        """Whether the last search, or the live fill, has proved that there is no fill."""
+        """Whether the last search, the live fill, or a question has proved that there is no fill."""
         views = (self.fill.view, self.live_fill.view)
-        return any(view is not None and view.proves_no_fill for view in views)
+        return any(view is not None and view.proves_no_fill for view in views) or bool(self.question.proved)
 
     def start(self) -> None:
         """Begin to load words and engine, and to count, if that was not done yet."""

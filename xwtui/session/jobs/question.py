@@ -13,10 +13,14 @@ from typing import Any, ClassVar
 
 from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.block_changes import NO_LIMITS, BlockLimits
 from xwtui.words.theme_answers import MOST_TOGETHER, read_answers
+
+with lazy_imports():
+    from xwtui.engine.explain.explanation import Conflict
 
 
 class _AnyQuestion:
@@ -152,6 +156,8 @@ class Findings:
     """How hard each empty square is, 0 to 1, where that was asked."""
     entries: tuple[str, ...] = ()
     """The entries that the answer is about, by name."""
+    proved: tuple[Conflict, ...] = ()
+    """What is proved not to stand together in the grid, whatever else is chosen."""
     is_possible: bool | None = None
     """Whether what is asked for can be had: a fill, or a change that leaves one; None where that is not known."""
     progress: str = ""

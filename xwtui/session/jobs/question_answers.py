@@ -10,8 +10,9 @@ from typing import NamedTuple, Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.explain.choices import ChoiceKind
 from xwtui.engine.explain.explain import explain
-from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
+from xwtui.engine.explain.explanation import Answer, Certainty, ChangeSquare, Conflict, Explanation, Remedy
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
@@ -93,12 +94,19 @@ def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanatio
         ),
         proposals=tuple(map(_proposal, explanation.remedies)),
         entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),
+        proved=tuple(filter(_is_proved, conflicts)),
         is_possible={Answer.FILLABLE: True, Answer.IMPOSSIBLE: False}.get(explanation.answer),
         progress=_progress(explanation),
         seconds=explanation.seconds,
         is_complete=explanation.is_complete,
         as_json=_EXPLANATION.of(explanation),
     )
+
+
+def _is_proved(conflict: Conflict) -> bool:
+    """Whether it is proved of what stands in the grid, and not of a word that is tried out."""
+    is_tried = any(choice.kind is ChoiceKind.CANDIDATE for choice in conflict.choices)
+    return conflict.certainty is not Certainty.SUSPECTED and not is_tried
 
 
 def _title(question: WhyQuestion, explanation: Explanation) -> str:

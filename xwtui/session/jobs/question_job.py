@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Puzzle
+from xwtui.model import Puzzle, Rules
+from xwtui.model.rules.strings import Barred
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed
 
 with lazy_imports():
+    from xwtui.engine.explain.explanation import Conflict
     from xwtui.session.jobs.question import Findings, Proposal, Question
     from xwtui.session.jobs.question_answers import answer
+    from xwtui.words.vocabulary import Vocabulary
 
 NOTHING_PROPOSED = "there is nothing proposed; `why` and `whatif blocks` propose changes"
+_MOST_PROVED = 20
 _ANOTHER_GRID = "the grid is another than the one this was proposed for; ask again"
 
 
@@ -25,6 +30,33 @@ class Asked(NamedTuple):
     revision: int
     puzzle: Puzzle
     question: Question
+
+
+class ProvedConflict(NamedTuple):
+    """What was proved not to stand together in a puzzle, with these words."""
+
+    puzzle: Puzzle
+    vocabulary: Vocabulary | None
+    conflict: Conflict
+
+    def holds(self, puzzle: Puzzle, vocabulary: Vocabulary | None) -> bool:
+        """Whether all of it stands in a puzzle still, with the same layout, words and rules; others may come."""
+        before, grid = self.puzzle, puzzle.grid
+        is_same = (
+            vocabulary is self.vocabulary
+            and puzzle.words == before.words
+            and puzzle.entered == before.entered
+            and _without_barred(puzzle.rules) == _without_barred(before.rules)
+            and (grid.slots, grid.links) == (before.grid.slots, before.grid.links)
+        )
+        squares = [square for choice in self.conflict.choices for square in choice.squares.items()]
+        return is_same and all(grid[at].is_given and grid[at].content == content for at, content in squares)
+
+
+def _without_barred(rules: Rules) -> Rules:
+    """The rules without the words that are kept out of entries, which open nothing."""
+    entries = {key: one.with_all(Barred, []) for key, one in rules.entries.items()}
+    return replace(rules, entries={key: one for key, one in entries.items() if one.rules})
 
 
 class QuestionJob(Job[Asked, "Findings"]):
@@ -37,6 +69,8 @@ class QuestionJob(Job[Asked, "Findings"]):
         super().__init__(context, "question", "")
         self._told: tuple[Asked, Findings] | None = None
         """What was explained or proposed last: a heat map does not take its place."""
+        self._proved: list[ProvedConflict] = []
+        """Those that were proved last, with the words of the last question."""
 
     # What is known
 
@@ -62,6 +96,14 @@ class QuestionJob(Job[Asked, "Findings"]):
     @property
     def _puzzle(self) -> Puzzle:
         return self.context.snapshot().puzzle
+
+    @property
+    def proved(self) -> str:
+        """A conflict that was proved, and all of which stands in the puzzle as it is; empty for none."""
+        if not self._proved:
+            return ""
+        puzzle, vocabulary = self._puzzle, self.context.words.vocabulary
+        return next((str(one.conflict) for one in tuple(self._proved) if one.holds(puzzle, vocabulary)), "")
 
     def proposal(self, number: int) -> Proposal:
         """One of the changes that the last question proposed, from 1 on; raises VerbError where there is none."""
@@ -121,6 +163,11 @@ class QuestionJob(Job[Asked, "Findings"]):
         self.latest = view
         if not request.question.is_map:
             self._told = request, view
+        if view.proved:
+            words = self.context.words.vocabulary
+            new = [ProvedConflict(request.puzzle, words, conflict) for conflict in view.proved]
+            kept = [one for one in self._proved if one.vocabulary is words and one.conflict not in view.proved]
+            self._proved = [*new, *kept][:_MOST_PROVED]
 
     def message(self, request: Asked, view: Findings, *, is_last: bool) -> FindingsReady:
         return FindingsReady(request.revision, view, is_last=is_last)

@@ -11,7 +11,7 @@ import click
 
 from xwtui.errors import LockedError, PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
+from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.model.answers import slot_taking
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules.speech import is_off
@@ -172,6 +172,7 @@ def clear(
         return None
     squares = squares_of(session, what)
     locked = frozenset(at for at in squares if grid[at].ink is Ink.LOCKED)
+    lost: list[str] = []
     if isinstance(what, Position):
         session.edit(f"clear {what}", lambda puzzle: edits.clear_squares(puzzle, squares))
         return None
@@ -179,13 +180,25 @@ def clear(
         raise LockedError(f"{_locked_name(what, len(locked) == len(squares))} is locked; unlock it first")
     if isinstance(what, Slot):
         session.edit(f"clear {what.name}", lambda puzzle: edits.clear_entry(puzzle, what))
+        lost = _crossings_cut(grid, session.puzzle.grid, what)
     else:
         free = [at for at in squares if at not in locked]
         session.edit(f"clear {place_name(what)}", lambda puzzle: edits.clear_squares(puzzle, free))
-    if not locked:
-        return None
     stay = "1 locked square stays" if len(locked) == 1 else f"{len(locked)} locked squares stay"
-    return f"cleared: {place_name(what)}; {stay}"
+    told = [f"with letters in pen of {first_named(lost)}"] if lost else []
+    told += [stay] if locked else []
+    return "; ".join([f"cleared: {place_name(what)}", *told]) if told else None
+
+
+def _crossings_cut(before: Grid, after: Grid, cleared: Slot) -> list[str]:
+    """The entries across a cleared one that have lost a letter in pen, and have others still."""
+    gone = [
+        at for at in cleared.positions if before[at].ink is Ink.PEN and before[at].content != after[at].content
+    ]
+    crossings = [
+        slot for at in gone for slot in before.slots if at in slot.positions and slot not in cleared.lights
+    ]
+    return [slot.name for slot in crossings if any(after[at].content is not None for at in slot.positions)]
 
 
 def _locked_name(what: Place, is_whole: bool) -> str:

@@ -15,6 +15,8 @@ from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.prompt import CompletionList, Offer, Prompt
 
+_WHILE_TYPING = ("help", "stop", "what was said")
+"""What keys do while a line is typed as well: nothing of it changes the grid."""
 _VERB, _REBUS, _NAME = "verb", "rebus", "name"
 
 
@@ -165,8 +167,24 @@ class CommandLine:
         if event.mode == _VERB and (walked is None or walked.line != event.text):
             self._completions.offer(self._offers(event.text))
 
+    def hears_key(self, target: str) -> bool:
+        """Take what a key of the screen does while a line is typed: nothing but to stop, or to undo typing.
+
+        Returns False where none is typed.
+        """
+        if not self._prompt.mode or target in _WHILE_TYPING:
+            return False
+        if target == "undo":
+            self._prompt.undo()
+            return True
+        self._context.say("Esc leaves this line first", Severity.WARNING)
+        self._refused = self._prompt.field.value
+        self._context.screen.add_class("-refused")
+        self._context.sayings.fit()
+        return True
+
     def _forget_refusal(self) -> None:
-        if self._refused:
+        if self._context.screen.has_class("-refused"):
             self._refused = ""
             self._context.screen.remove_class("-refused")
             self._context.sayings.fit()

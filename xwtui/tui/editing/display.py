@@ -119,7 +119,8 @@ class EditorLines:
         run = None if run is self._context.past_run else run
         insight, paint, width = self._insight, self._context.paint, self._context.screen.size.width
         fill = self._session.jobs.fill
-        reason, rest = lines.reason_broken(insight.reason, width)
+        told = self._reason
+        reason, rest = lines.reason_broken(told, width)
         estimate = lines.estimate_line(
             insight.estimate,
             reason,
@@ -131,14 +132,19 @@ class EditorLines:
             unlisted=unlisted_words(self._session.jobs.words.unlisted(self._session.puzzle)),
         )
         waits = fill.is_running and fill.view is None
-        room = width if insight.reason else width - estimate.width - 1
+        room = width if told else width - estimate.width - 1
         engine = lines.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
-        spare = engine if insight.reason and not self._questions.is_heated else ()
+        spare = engine if told and not self._questions.is_heated else ()
         self._write("estimate", TwoEnds(estimate.left, self._right_of_estimate(engine, tick), spare))
         below = self._below_estimate(run, rest, tick, waits=waits)
         self._write("run", below)
         self._context.sayings.stand(below)
         self._context.screen.query_one(KeyFooter).steps = self._steps
+
+    @property
+    def _reason(self) -> str:
+        """Why there is no fill, by the live figures or by a question whose conflict stands still."""
+        return self._insight.reason or self._session.jobs.question.proved
 
     @property
     def _advice(self) -> str:
@@ -184,7 +190,7 @@ class EditorLines:
         """Whether there is something to fill, and nothing that proves that it cannot be."""
         estimate, grid = self._insight.estimate, self._session.puzzle.grid
         is_dead = estimate is not None and estimate.zero_proved
-        return not self._insight.reason and not is_dead and not grid.is_filled
+        return not self._reason and not is_dead and not grid.is_filled
 
     def _right_of_estimate(self, engine: Sequence[Fragment], tick: int) -> Sequence[Fragment]:
         """How far the engine and the words are, or once they are there the legend of the heat map."""

@@ -139,7 +139,7 @@ class GridKeys:
             self._context.say("")
             return True
         had = self._marking.let_go()
-        self._context.say("the selection is gone" if had else "")
+        self._context.say("selection cleared" if had else "")
         return had
 
     def extend(self, direction: str, squares: int) -> None:

@@ -378,10 +378,10 @@ class VerbKeys:
             self._context.add(_ended_words(run))
         elif run.kept_out is not None and run.outcome is Outcome.FILLED:
             out, undo = run.kept_out, self._context.keys.cap_of("undo")
-            self._context.add(f"{out.word} is banned from {out.entry} now; {undo} takes back the swap and the ban")
+            self._context.add(f"{out.word} is banned from {out.entry} now: {undo} takes back the swap and the ban")
         elif run.mode is Mode.FILL and run.outcome is Outcome.CANCELLED and self._session.jobs.fill.view is None:
             back = self._context.keys.cap_of("back")
-            self._context.add(f"the search ended, for it began from another grid; back there, {back} replays it")
+            self._context.add(f"the grid changed, so the search ended; {back} replays it on the old grid")
         elif run.offered is not None and not self._context.is_late and self._context.screen.is_active:
             self.show_fills()
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:

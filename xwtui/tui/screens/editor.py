@@ -144,6 +144,8 @@ class Editor(Screen[None]):
         }
 
     def action_act(self, target: str) -> None:
+        if self.line.hears_key(target):
+            return
         if target in self._calls:
             self._calls[target]()
         elif target in VERBS:

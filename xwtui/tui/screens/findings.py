@@ -467,6 +467,7 @@ class Questions:
     def _findings_left(self, chosen: Proposal | None) -> None:
         self._findings_screen = None
         if chosen is None:
+            self._show_heat()
             self.renew_heat()
             return
         question = self._session.jobs.question

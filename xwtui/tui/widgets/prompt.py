@@ -79,10 +79,14 @@ class _Suggester(Suggester):
 
 
 class LineField(Input):
-    """A field in which Ctrl+U takes away all that is typed, as wherever something is typed."""
+    """A field in which Ctrl+U takes away all that is typed behind what `stays`, then that too."""
+
+    stays = ""
 
     def action_delete_left_all(self) -> None:
-        self.value = ""
+        is_longer = self.value.startswith(self.stays) and len(self.value) > len(self.stays)
+        self.value = self.stays if is_longer else ""
+        self.cursor_position = len(self.value)
 
 
 class PromptInput(LineField):
@@ -160,6 +164,9 @@ class Prompt(Horizontal):
         self._recalled = 0
         self._proposed = ""
         """The text with which the prompt was opened."""
+        self._last = ""
+        self._before: list[str] = []
+        """What stood on the line before each change of it, the last one last."""
 
     def compose(self) -> ComposeResult:
         yield Line(id="prompt-label")
@@ -172,7 +179,9 @@ class Prompt(Horizontal):
     def ask(self, mode: str, label: str, text: str = "", *, suggests: bool = False, replaceable: str = "") -> None:
         """Open the prompt, with some text in it already; typing goes over its end where that is `replaceable`."""
         self.mode = mode
-        self._proposed = text
+        self._proposed = self._last = text
+        self._before.clear()
+        self.field.stays = text.removesuffix(replaceable) if replaceable else ""
         line = self.query_one("#prompt-label", Line)
         line.left = [(label, line.paint.accent)]
         line.styles.width = len(label)
@@ -197,7 +206,16 @@ class Prompt(Horizontal):
     def _changed(self, event: Input.Changed) -> None:
         event.stop()
         if self.mode:
+            if self.field.value != self._last:
+                self._before.append(self._last)
+                self._last = self.field.value
             self.post_message(self.Changed(self.mode, self.field.value))
+
+    def undo(self) -> None:
+        """Take the last change of the line back."""
+        if self._before:
+            self._last = self._before.pop()
+            self.put(self._last)
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
