@@ -156,6 +156,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
         ("design A/B", "."),
         ("design KINDRED --rebus Q", "is no rebus"),
         ("design KINDRED --size 99", "grids are"),
+        ("design KINDRED 15x15", "15x15 is a size, not a theme answer: --size 15x15 sets it"),
         ("design KINDRED --profile klingon", "there is no profile"),
         ("layouts 9x9 --profile american-15", "takes no grid of 9x9"),
         ("layouts --symmetry none", "does not take the symmetry none"),

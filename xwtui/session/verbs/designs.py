@@ -53,6 +53,7 @@ verb = verbs_of(Group.GRID)
 _MOST_DESIGNS = 500
 PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
 """Where an answer is to stand, before it: `17A=` or `r4c1=`."""
+_SIZE = re.compile(r"\d{1,2}[xX]\d{1,2}")
 _DIRECTIONS = {
     "across": (Direction.ACROSS,),
     "down": (Direction.DOWN,),
@@ -64,6 +65,8 @@ _DIRECTIONS = {
 def DESIGN_ANSWER(text: str, session: Session) -> tuple[Themer, ...]:
     """A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
     alphabet = alphabet_of(session)
+    if _SIZE.fullmatch(text):
+        raise VerbError(f"{text} is a size, not a theme answer: --size {text.lower()} sets it")
     if PLACE.match(text) is None:
         return tuple(Themer.of(answer, alphabet) for answer in read_answers([text], alphabet))
     return (read_themer(text, alphabet),)
