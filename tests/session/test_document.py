@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.session.listening import Ear
 from tests.session.saying import refuses, said
-from xwtui.errors import LockedError, PuzzleError, PuzzleFormatError
+from xwtui.errors import LockedError, PuzzleError, PuzzleFormatError, XwtuiError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Direction, Ink, Position, Puzzle, edits
 from xwtui.resources import puzzles_folder
@@ -17,6 +17,7 @@ from xwtui.session.document import Document
 from xwtui.session.messages import CursorMoved, Notice, PuzzleChanged, Saved
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
 
 CORNER = Position(0, 0)
 
@@ -294,3 +295,21 @@ def test_a_title_alone_goes_on_to_the_grid_that_is_begun(tmp_path: Path) -> None
     said(bench, "title Hearts", "set 1A SNAIL")
     refuses(bench, "new 7", "not saved")
     bench.close()
+
+
+def test_a_save_into_a_missing_folder_says_the_line_that_makes_it(small: Session, tmp_path: Path) -> None:
+    target = tmp_path / "new" / "below" / "heart.ipuz"
+    refuses(
+        small,
+        f"save {target}",
+        f"there is no folder {target.parent}; `save --force {target}` makes it",
+        XwtuiError,
+    )
+    run_line(small, f"save --force {target}")
+    assert target.is_file()
+
+
+def test_clearing_an_entry_names_those_that_lose_a_letter_in_pen(small: Session) -> None:
+    run_line(small, "set r1c1 B")
+    run_line(small, "set r1c2 A")
+    assert run_line(small, "clear 1D").lines == ("cleared: 1D; with letters in pen of 1A",)

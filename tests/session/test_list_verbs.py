@@ -191,7 +191,10 @@ def test_a_file_becomes_a_list_and_is_removed_again(mini: Session, tmp_path: Pat
     source = tmp_path / "rivers 2026.dict"
     source.write_text("RHINE;60\nRHONE;55\nbad line;x\n", encoding="utf-8")
     ear.forget()
-    assert said(mini, f'lists add "{source}"').startswith(f"added rivers-2026: 2 words from {source}\n")
+    told = said(mini, f'lists add "{source}"').splitlines()[0]
+    assert told.startswith(f"added rivers-2026: 2 words from {source}; skipped line 3"), (
+        "what was skipped, and why"
+    )
     assert order(mini) == ["mine", "cities", "plain", "rivers-2026", "default"]
     copy = user_lists_folder() / "rivers-2026.dict"
     assert copy.read_bytes() == source.read_bytes()

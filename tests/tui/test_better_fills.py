@@ -14,7 +14,7 @@ from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged
 from xwtui.session.run_view import FoundFill, Quality, RunView
 from xwtui.tui.screens.fills import FillsScreen
 from xwtui.tui.themes import PLAIN
-from xwtui.tui.title_and_status import run_line
+from xwtui.tui.title_and_status import run_line, waiting_words
 from xwtui.tui.widgets.small_grids import GridPane, SmallGrid
 
 QUALITY = Quality(60.5, 41, value=60.5, first=55.0, bound=71.0, gap=10.5, rounds=1204, better=3)
@@ -172,7 +172,7 @@ async def test_fills_that_changed_meanwhile_are_not_taken(on: Stage, small: Puzz
 
 
 def test_a_run_that_waits_for_the_engine_says_so() -> None:
-    said = "".join(text for text, _ in run_line(None, 0, PLAIN, own_map(), waits=True).left)
+    said = "".join(text for text, _ in run_line(None, 0, PLAIN, own_map(), waits=waiting_words(None, 100)).left)
     assert "begins when the engine is ready" in said
 
 

@@ -188,6 +188,14 @@ async def test_when_it_was_saved_is_written_anew_while_nothing_is_done(
         await until(on, lambda: "h ago" in on.text().splitlines()[0], "the title")
 
 
+async def test_both_ends_of_a_line_stand_apart_where_all_is_told(on: Stage) -> None:
+    line = on.editor.query_one("#estimate", Line)
+    line.left, line.right = [("THROBBINGHEART", Style())], [("339,975 words ", Style())]
+    on.editor.context.sayings.show_all()
+    await on.pilot.pause()
+    assert "THROBBINGHEART   339,975 words" in on.text()
+
+
 def test_a_long_reason_is_broken_at_a_word() -> None:
     reason = "17A: no word fits Q?J; at r3c4 it needs E or I, and 5D and 12D can have none of these there"
     first, rest = reason_broken(reason, 80)

@@ -54,6 +54,15 @@ async def test_what_needs_words_is_asked_for_them(on: Stage) -> None:
     assert on.editor.query_one(Prompt).field.value == "author "
 
 
+async def test_watch_begins_at_once_and_asks_for_no_file(on: Stage) -> None:
+    assert not next(item for item in offered() if item.name == "watch").asks
+    told = {item.name: item.summary for item in offered()}
+    assert told["clue table"] == "write and review all clues in a table"
+    assert told["watch screen"].startswith("see the search event by event")
+    await on.press("ctrl+p", *"watch", "enter")
+    assert not on.line("message").startswith(":watch")
+
+
 async def test_keys_typed_ahead_are_meant_for_the_palette(on: Stage) -> None:
     for key in ("a", "ctrl+p", *"undo", "enter", "b"):
         on.app.post_message(Key(key, key if len(key) == 1 else None))

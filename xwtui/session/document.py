@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -261,8 +262,14 @@ class Document:
         ExistsAlreadyError where it is another file that is there.
         """
         target = self._target(path)
-        if not force:
+        if force:
+            with suppress(OSError):  # what cannot be made is told where the file is written
+                target.parent.mkdir(parents=True, exist_ok=True)
+        else:
             self._check_untouched(target, path)
+        if path is not None and not target.parent.is_dir() and not force:
+            asked = f"`save --force {in_quotes(str(_with_suffix(path)))}` makes it"
+            raise PuzzleError(f"there is no folder {target.parent}; {asked}")
         write_puzzle(target, self.puzzle)
         if self._holds_file and (target != self.path or self.presence.other is not None):
             self.presence.hold(target)

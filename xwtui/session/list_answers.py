@@ -267,7 +267,10 @@ def add(source: Path, name: str, *, is_forced: bool) -> str:
         raise
     before = "the one before is" if len(kept) == 1 else "those before are"
     replaced = f"; {before} kept in {listed([str(path) for path in kept.values()], 'and')}" if kept else ""
-    return f"added {name}: {counted(len(read.word_list), 'word')} from {printable(str(source), 200)}{replaced}"
+    skipped = f"; skipped {read.bad_lines[0]}" if read.bad_lines else ""
+    skipped += f" and {read.bad_count - 1:,} more" if read.bad_count > 1 else ""
+    words = counted(len(read.word_list), "word")
+    return f"added {name}: {words} from {printable(str(source), 200)}{skipped}{replaced}"
 
 
 NO_NAME = r"[^A-Za-z0-9_-]+"

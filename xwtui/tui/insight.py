@@ -68,7 +68,7 @@ class Insight:
         """A fill that agrees with what stands; what agrees of the last puzzle's stands until a new one comes."""
         self.hints: LayoutHintsReady | None = None
         """Ways to complete the layout; those of the last puzzle stand until new ones come."""
-        self._letters_revision = -1
+        self._letters_revision = self._settled_revision = -1
         self.order = CandidateOrder.SCORE
         """What they are sorted by."""
         self._by_room: RoomOrder | None = None
@@ -86,6 +86,7 @@ class Insight:
             case LexiconReady(words=words):
                 self.words = words
             case OptionsReady(options=options, reason=reason, culprits=culprits):
+                self._settled_revision = report.revision if report.propagated else -1
                 self.options, self.reason, self.culprits = options, reason, culprits
                 if reason:
                     self._estimate_revision = report.revision
@@ -155,6 +156,10 @@ class Insight:
         dead = (by_name.get(name) for name in self.culprits)
         found = [*(slot for slot in dead if slot is not None), *(one.slot for one in session.nonsense_entries)]
         return frozenset(at for slot in found for at in slot.positions)
+
+    def are_options_unsettled(self, revision: int) -> bool:
+        """Whether the counts of entries are of an older puzzle, or of the patterns alone."""
+        return self._settled_revision < revision
 
     def are_letters_stale(self, revision: int) -> bool:
         """Whether the letters are about the puzzle as it was before its last change."""

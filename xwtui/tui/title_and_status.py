@@ -225,8 +225,10 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
         return f"  {len(slot)} squares", paint.muted
     if insight.reason and slot.name not in insight.culprits:
         return f"  {counts.pattern_matches:,} match", paint.muted
-    style = paint.bad if counts.after_propagation == 0 else paint.text
-    return f"  {counts.after_propagation:,} of {counts.pattern_matches:,} fit", style
+    fit = f"  {counts.after_propagation:,} of {counts.pattern_matches:,} fit"
+    if insight.are_options_unsettled(session.revision):
+        return f"{fit} …", paint.muted
+    return fit, paint.bad if counts.after_propagation == 0 else paint.text
 
 
 def _stopped(session: Session) -> Sequence[Stopped]:
@@ -346,13 +348,22 @@ def live_line(live: LiveFillReady | None, revision: int, paint: Palette, keys: K
     return TwoEnds([(" live fill", paint.ghost), (f"  {keys.cap_of('fill')} writes what is shown", paint.muted)])
 
 
-def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, waits: bool = False) -> TwoEnds:
+def waiting_words(state: EngineState | None, words: int | None) -> str:
+    """What a run that has been asked for waits for."""
+    if words is None:
+        return "begins when the word list is loaded"
+    if state is None or state.phase is not EnginePhase.READY:
+        return "begins when the engine is ready"
+    return f"begins after {state.later}" if state.later is not None else "preparing the grid for the search"
+
+
+def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, waits: str = "") -> TwoEnds:
     """What the search does, or how it ended; at the right its depth over time.
 
-    A run that `waits` has been asked for, and begins when words and engine are ready.
+    `waits` says what a run waits for that has been asked for and has not begun.
     """
     if waits:
-        return TwoEnds([(f" {spinner(tick)} ", paint.search), ("begins when the engine is ready", paint.text)])
+        return TwoEnds([(f" {spinner(tick)} ", paint.search), (waits, paint.text)])
     if run is None:
         return TwoEnds([(f" {keys.cap_of('fill')} fills, {keys.cap_of('step')} goes one step", paint.muted)])
     sparks = sparkline(run.depth_history, _SPARKS) if len(run.depth_history) > 1 else ""

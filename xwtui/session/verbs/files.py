@@ -341,7 +341,7 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
 def save(
     session: Session,
     file: Path | None = argument("an .ipuz file (default: the puzzle's own file)", file_kind(".ipuz")),
-    force: bool = option("overwrite another file, or one that has changed since it was opened"),
+    force: bool = option("overwrite another or a changed file; make a missing folder"),
 ) -> Answer:
     """Save the puzzle and all work on it, as ipuz."""
     saved = f"saved: {session.save(file, force=force)}"

@@ -207,7 +207,7 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
 
 
 _STARTED = Reply(started=True)
-_NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
+NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
 
 PROVING = "xwtui:decide=squares-at-last"
 """The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
@@ -360,7 +360,7 @@ def fill(
         **kind.several,
     )
     reply = start_run(session, order, is_strict=strict, overwrites=ways.overwrites)
-    return replace(reply, lines=_NOTHING_EMPTY) if keeps_pencil and _may_all_stand(session) else reply
+    return replace(reply, lines=NOTHING_EMPTY) if keeps_pencil and _may_all_stand(session) else reply
 
 
 def _may_all_stand(session: Session) -> bool:

@@ -195,9 +195,8 @@ def _crossings_cut(before: Grid, after: Grid, cleared: Slot) -> list[str]:
     gone = [
         at for at in cleared.positions if before[at].ink is Ink.PEN and before[at].content != after[at].content
     ]
-    crossings = [
-        slot for at in gone for slot in before.slots if at in slot.positions and slot not in cleared.lights
-    ]
+    own = {cleared.name, *(light.name for light in cleared.lights)}
+    crossings = [slot for at in gone for slot in before.slots if at in slot.positions and slot.name not in own]
     return [slot.name for slot in crossings if any(after[at].content is not None for at in slot.positions)]
 
 

@@ -183,7 +183,13 @@ class EditorLines:
             return lines.live_line(self._insight.live, self._session.revision, paint, keys)
         if run is None and not waits and not self._may_be_filled:
             return TwoEnds()
-        return lines.run_line(run, tick, paint, keys, waits=waits)
+        return lines.run_line(
+            run,
+            tick,
+            paint,
+            keys,
+            waits=lines.waiting_words(self._insight.engine, self._insight.words) if waits else "",
+        )
 
     @property
     def _may_be_filled(self) -> bool:

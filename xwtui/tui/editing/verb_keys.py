@@ -24,6 +24,7 @@ from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.snapshot_answers import ComparisonAnswer
 from xwtui.session.verbs.files import export_kinds, export_name, export_path
+from xwtui.session.verbs.fill import NOTHING_EMPTY
 from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
@@ -155,6 +156,8 @@ class VerbKeys:
         self.new_grids = NewGrids(context, self.run)
         self._begun = ""
         """The last line that has begun something."""
+        self._is_in_vain = False
+        """Whether nothing was empty when it began."""
         self._here: dict[str, VerbHere] = {
             "help": VerbHere(self.show_help),
             "quit": VerbHere(context.host.ask_to_quit),
@@ -262,6 +265,7 @@ class VerbKeys:
             self._context.host.offer_left()
         if reply.started:
             self._begun = line
+            self._is_in_vain = reply.lines == NOTHING_EMPTY
             self._context.sayings.begin_progress()
 
     def _show_answer(self, line: str, answer: VerbAnswer | None, lines: Sequence[str]) -> None:
@@ -374,7 +378,10 @@ class VerbKeys:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
         shows = self._context.keys.cap_of("fills")
         self._context.sayings.keep(replaced_words(run, most=None))
-        if run.mode in (Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
+        if self._is_in_vain and run.mode is Mode.FILL and run.outcome is Outcome.FILLED and not run.changes:
+            self._context.past_run = run
+            self._questions.draw()
+        elif run.mode in (Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
             self._context.add(_ended_words(run))
         elif run.kept_out is not None and run.outcome is Outcome.FILLED:
             out, undo = run.kept_out, self._context.keys.cap_of("undo")

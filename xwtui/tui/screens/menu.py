@@ -29,8 +29,8 @@ OWN_GROUP = "Screen"
 _LONGEST_HELP = 1_000
 _NOT_OFFERED = frozenset(("palette", "menu", "cancel", "cancel or rebus"))
 """What only makes sense as a key."""
-_ASKS_BY_ITSELF = frozenset(("templates", "theme answers", "design"))
-"""Verbs that take words, and without any show a page on which these are typed."""
+_ASKS_BY_ITSELF = frozenset(("templates", "theme answers", "design", "watch"))
+"""Verbs that take words, and without any do what is meant most, or show a page on which these are typed."""
 
 
 class Acting(Protocol):

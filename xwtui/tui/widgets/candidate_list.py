@@ -144,7 +144,7 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
             return [
                 (f" {word}", paint.muted),
                 (score, paint.muted),
-                (f"  dead {row.killed_by or ''}" if self.are_judged or row.killed_by else "", paint.muted),
+                (f"  dead {row.killed_by}" if row.killed_by else "  no fill" * self.are_judged, paint.muted),
             ]
         room_left = "" if row.log10 is None else f" {about(row.log10, is_sure=row.is_sure)}"
         return [
