@@ -279,7 +279,7 @@ class XwtuiApp(App[int]):
         self.editors.hear(session, event.report)
 
     def _renew_title(self) -> None:
-        if not self._is_leaving and self._editor.is_mounted:
+        if self.is_running and not self._is_leaving and self._editor.is_mounted:
             self._editor.renew_title()
 
     async def _let_go(self) -> None:
