@@ -104,7 +104,7 @@ def test_the_end_of_an_entry_takes_the_second_letter_of_a_digraph(bench: Session
     for key in "lech":
         hand.letter(key)
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "LE[CH]"
-    with pytest.raises(PuzzleError, match="1A ends here"):
+    with pytest.raises(PuzzleError, match="was not written: 1A has 3 squares"):
         hand.letter("a")
 
 

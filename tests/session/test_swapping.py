@@ -419,9 +419,9 @@ REAL_GRIDS = (
         (
             0,
             "14A",
-            "ETS",
-            3,
-            "the new word scores 54, was 62: no better word within twice as many squares",
+            "UHS",
+            4,
+            "the new word scores 60, was 62: no better word within twice as many squares",
         ),
         (1, "10D", "INS", 3, ""),
     ],

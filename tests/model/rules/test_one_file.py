@@ -104,9 +104,10 @@ KNOWN_ELSEWHERE = {
     "Pattern": {"engine.explain.choices", "engine.problem.task"},
     "SharedStems": {
         "engine.improve.plain_fill",
+        "words.repeats",
         "words.rule_findings",
     },  # without a rule, too
-    "Barred": {"session.kept_out"},
+    "Barred": {"session.jobs.question_job", "session.kept_out"},
     "Pangram": {"engine.rehearsal"},
     "Nina": {"session.verbs.marks"},  # whose `spell` writes one
     "RebusPlacing": {"model"},
