@@ -92,7 +92,7 @@ class Garbage:
 
     def has_replaced(self) -> None:
         """Look in all that there is next time: other word lists came in the place of those that were there."""
-        self._is_due = self._has_loaded
+        self._is_due = self._is_due or self._has_loaded
 
     def look(self) -> None:
         """Look in all that there is, an eighth of a second's work, one turn after anything was closed.

@@ -121,3 +121,14 @@ def test_what_is_closed_while_more_is_closing_is_let_go_all_the_same(monkeypatch
         garbage.look()
         counts.append(len(looks))
     assert counts == [0, 1, 2, 2, 3, 3], "each time a turn later"
+
+
+def test_new_words_put_off_no_look_that_a_closing_has_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[None] = []
+    monkeypatch.setattr("xwtui.memory.gc.unfreeze", lambda: looks.append(None))
+    closings = [True, False]
+    garbage = Garbage(lambda: closings.pop(0))
+    garbage.look()
+    garbage.has_replaced()
+    garbage.look()
+    assert len(looks) == 1

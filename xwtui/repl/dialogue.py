@@ -289,7 +289,7 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
 
 
 def heard_in(inbox: Inbox, make: SessionMaker) -> OpenPuzzles:
-    """Open puzzles of which a inbox hears the one in front; each loads what it needs when it comes there."""
+    """Open puzzles of which an inbox hears the one in front; each loads what it needs when it comes there."""
 
     def hear(session: Session, message: Message) -> None:
         if session is puzzles.current:
