@@ -26,11 +26,11 @@ Why there is no fill, and what would help:
     >>> stuck = Problem.build(grid_from_text("Q..\n...\n..."), lexicon, allow_repeats=True)
     >>> explanation = explain(stuck, seconds=10)
     >>> explanation.answer.value, [conflict.describe() for conflict in explanation.conflicts]
-    ('impossible', ['Q at r1c1 cannot stand (by propagation)'])
+    ('impossible', ['Q at r1c1 cannot work (by propagation)'])
     >>> [remedy.describe() for remedy in explanation.remedies]
     ['change Q at r1c1 to B or T']
 
-What if the grid were another, and where it is hard:
+What if the grid were another, and the hard parts of the grid:
 
     >>> placed = what_if(problem, Themers(("BAT", "TEN")), seconds=10)
     >>> [(one.what.describe(), one.outlook.fillability.name) for one in placed.items[:2]]

@@ -310,6 +310,6 @@ def test_a_rebus_whose_string_is_cut_off_keeps_its_letter_and_is_told_before_the
     read = take_bytes(data[:-3], ".puz")
     assert read.puzzle.grid[Position(0, 2)].content == Content.of("H")
     assert [warning.words for warning in read.warnings] == [
-        "parts cannot be read, and are left out: the rebus of r1c3",
-        "checksums do not match, so the file may be damaged; look it through: that of the extension RTBL",
+        "parts that cannot be read were left out: the rebus of r1c3",
+        "checksums do not match, so the file may be damaged; check it: that of the extension RTBL",
     ]

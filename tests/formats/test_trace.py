@@ -73,7 +73,7 @@ def test_a_last_line_that_is_cut_off_is_left_out(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("", "no trace"),
-        ("nonsense\n", "line 1 of this trace is no JSON"),
+        ("nonsense\n", "line 1 of this trace is not JSON"),
         ("[1]\n", "no JSON object"),
         ('{"xwtui": "puzzle"}\n', "no trace"),
         ('{"xwtui": "trace", "version": 9}\n', "version 9"),

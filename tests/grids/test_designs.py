@@ -285,7 +285,7 @@ def test_answers_without_any_place_are_not_among_the_chosen(choose: int, lexicon
     if choose == 1:
         assert list(found.designs[0].themers.values()) == ["BRAVEHEART"]
     else:
-        assert found.reason.startswith("X (1 square) has no place")
+        assert found.reason.startswith("X (1 square) does not fit")
 
 
 def test_designs_keep_to_the_longest_entry(lexicon: Lexicon) -> None:
@@ -313,7 +313,7 @@ def test_answers_stand_down_where_across_brings_nothing() -> None:
     both = replace(across, else_directions=((Direction.ACROSS, Direction.DOWN),))
     assert designed(across, few).reason == (
         "the answers cannot be placed in a grid of 5x5, with ABCDE at r1c1 across, with the profile mini and "
-        "rot180 symmetry so that each entry across them may be a word that repeats none of them"
+        "rot180 symmetry so that every entry that crosses them can be a word that repeats none of them"
     )
     assert designed(both, few).is_impossible
 

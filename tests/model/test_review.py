@@ -78,9 +78,9 @@ def test_an_enumeration_that_fits(clue: str) -> None:
 @pytest.mark.parametrize(
     ("clue", "message"),
     [
-        ("Sad state", "the clue of 1A ends in no enumeration, such as (9)"),
-        ("Sad (state)", "the clue of 1A ends in no enumeration, such as (9)"),
-        ("(9) Sad", "the clue of 1A ends in no enumeration, such as (9)"),
+        ("Sad state", "the clue of 1A does not end in an enumeration such as (9)"),
+        ("Sad (state)", "the clue of 1A does not end in an enumeration such as (9)"),
+        ("(9) Sad", "the clue of 1A does not end in an enumeration such as (9)"),
         ("Sad (4,4)", "the clue of 1A says (4,4), but HEARTACHE has 9 letters"),
     ],
 )
@@ -195,7 +195,7 @@ def test_a_bar_without_its_mirror_breaks_the_symmetry() -> None:
     mirror = Bar(Position(2, 1), Position(2, 2))
     one_sided = Puzzle(Grid.blank(3, 3).with_bars([bar]))
     messages = [finding.message for finding in review(one_sided) if finding.rule is Check.SYMMETRY]
-    assert messages == ["the bar between r1c1 and r1c2 has no mirror"]
+    assert messages == ["the bar between r1c1 and r1c2 has no mirror image"]
     both = Puzzle(Grid.blank(3, 3).with_bars([bar, mirror]))
     assert Check.SYMMETRY not in {finding.rule for finding in review(both)}
 

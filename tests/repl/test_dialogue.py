@@ -45,7 +45,7 @@ def test_a_list_elsewhere_is_asked_about_once(
     question = "The puzzle names the word list"
     left = typed("what\r" + "\r" + "no\r" + "check\r" + CTRL_D, puzzle)
     assert (left.text.count(question), left.session.jobs.words.vocabulary) == (1, None)
-    assert "what was not done: answer this question first" in left.text
+    assert "what was not run: answer this question first" in left.text
     assert "lets it be read" not in left.text, "it was asked"
     dropped = typed("without\r" + "words\r" + "undo\r" + "save\r" + CTRL_D, puzzle)
     assert "words: default" in dropped.text
@@ -86,7 +86,7 @@ def test_steps_tell_events_and_show_the_run(typed: Talk) -> None:
 
 def test_a_stopped_search_leaves_the_grid_as_it_was(typed: Talk) -> None:
     said = typed("step 2\r" + "stop\r" + ENTER + CTRL_D)
-    assert "stopped, the grid is as it was" in said.text
+    assert "stopped; the grid is unchanged" in said.text
     assert said.rows() == ["···", "···", "···"]
 
 

@@ -8,7 +8,7 @@ from xwtui.session.recovery import discarded_copies, find_recoveries
 
 def test_what_is_unsaved_is_not_replaced(piped: Talk, tmp_path: Path) -> None:
     said = piped("set 1A BAG", f"save {tmp_path / 'other.ipuz'}", "set 4A ICE", "new 5")
-    assert "! other.ipuz has changes that are not saved: `save` first, `tab open FILE` opens another" in said.text
+    assert "! other.ipuz has unsaved changes: `save` first, `tab open FILE` opens another" in said.text
     assert said.rows()[:2] == ["BAG", "ICE"]
 
 

@@ -211,10 +211,10 @@ def test_pencil_counts_as_empty_and_that_is_said(small: Session) -> None:
     assert small.wait(PATIENCE_SECONDS)
     small.edit("pencil", lambda puzzle: edits.write_fill(puzzle, {Position(0, 1): Content.of("X")}))
     answer = found(small, "count --time 60")
-    assert run_line(small, "count").lines[0] == "pencil counts as empty: 1 square"
+    assert run_line(small, "count").lines[0] == "pencil counted as empty: 1 square"
     assert answer.as_json["exact"] == 2
     assert answer.as_json["pencil_squares"] == 1
-    assert answer.lines[0] == "exactly 2 fills (proved); pencil counts as empty: 1 square"
+    assert answer.lines[0] == "exactly 2 fills (proved); pencil counted as empty: 1 square"
 
 
 def test_a_count_is_stopped(endless: Session, ear: Ear) -> None:

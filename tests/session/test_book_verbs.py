@@ -97,7 +97,7 @@ def test_importing_a_folder(clued: Session, ear: Ear, tmp_path: Path) -> None:
     assert last.is_last
     assert (
         found(clued, f"book import {folder}").lines[0]
-        == "0 new clues from 2 files; 1 file in the clue book already; 1 file skipped"
+        == "0 new clues from 2 files; 1 file already in the clue book; 1 file skipped"
     )
     assert said(clued, "book").splitlines() == [
         "3 clues of 2 answers from 2 sources; your own are kept when a puzzle is saved",

@@ -118,7 +118,7 @@ def test_a_sheet_that_somebody_wrote_by_hand(puzzle: Puzzle, tmp_path: Path) -> 
     assert typed(after) == {"1A": "First", "3A": "Third: *yes*", "1D": "Note: down", "2D": "Two"}
     assert [(each.number, each.text, each.reason) for each in found.unplaced] == [
         (9, "x", "there is no 99A"),
-        (10, "what?", "it names no entry"),
+        (10, "what?", "it does not name an entry"),
         (11, "again", "another line is 1D already"),
     ]
     path = tmp_path / "clues.csv"

@@ -52,7 +52,7 @@ def test_a_clue_that_still_fits_is_kept(ponti: Session) -> None:
     assert said(ponti, "clue --keep 1A") == "1A: Gio the designer"
     assert said(ponti, "set 1A PONTI", "clue 1A") == "1A: Gio the designer"
     assert "stale clue" not in said(ponti, "check")
-    refuses(ponti, "clue --keep 1A", "1A has no clue of another answer to keep")
+    refuses(ponti, "clue --keep 1A", "1A has no earlier answer's clue to keep")
 
 
 def test_a_clue_that_the_puzzle_has_for_the_answer_is_offered_and_taken(ponti: Session) -> None:
@@ -204,7 +204,7 @@ def test_all_are_taken_in_one_edit(today: Session) -> None:
         "3 enumerations taken",
         "  1A TODAY: 2,3",
         "  1D TEAMS: 1-4",
-        "guessed to be one word, as neither word lists nor WordNet write them: 6A EXZQJ",
+        "assumed to be one word, since neither word lists nor WordNet have them: 6A EXZQJ",
     ]
     listed = said(today, "enumerations").splitlines()
     assert listed[0] == "1A TODAY: (2,3); suggested: (5) by WordNet"
@@ -218,8 +218,8 @@ def test_a_long_answer_that_nobody_is_known_to_write_is_left_without_and_named(t
     today.new(Puzzle(grid, words=today.puzzle.words))
     assert said(today, "enumerate").splitlines() == [
         "1 enumeration taken",
-        "guessed to be one word, as neither word lists nor WordNet write them: 2A XYZZYQ",
-        "left without, too long to be guessed: 1A MYHEARTWILLGOON; `enumeration 1A 3,5` says how it is written",
+        "assumed to be one word, since neither word lists nor WordNet have them: 2A XYZZYQ",
+        "left without, too long to guess: 1A MYHEARTWILLGOON; `enumeration 1A 3,5` says how it is written",
     ]
     assert today.puzzle.enumeration(today.puzzle.grid.slot("1A")) is None
 

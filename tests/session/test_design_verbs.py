@@ -26,7 +26,7 @@ def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
     answer = found(bench, "layouts 11x11 --symmetry left-right --max-words 40 --count 3 --seed 5")
     assert isinstance(answer, LayoutsAnswer)
     assert len(answer.grids) == 3
-    assert answer.lines[0] == "3 layouts; `layouts take 1` begins on the first"
+    assert answer.lines[0] == "3 layouts; `layouts take 1` starts a puzzle on the first"
     assert all(len(grid.slots) <= 40 for grid in answer.grids)
     said(bench, "layouts take 2 --force")
     assert bench.puzzle.grid == answer.grids[1]
@@ -152,7 +152,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
         ("design ABCDE VWXYZAB --pairs", "a pair has as many"),
         ("design ABCDE --pairs", "two by two, and there are 1"),
         ("design ABCDE ABCDE", "ABCDE stands there twice"),
-        ("design 1A=ABCDE 1A=VWXYZ", "ABCDE and VWXYZ are told to stand in one place"),
+        ("design 1A=ABCDE 1A=VWXYZ", "ABCDE and VWXYZ have the same place"),
         ("design A/B", "."),
         ("design KINDRED --rebus Q", "is no rebus"),
         ("design KINDRED --size 99", "grids are"),
@@ -175,8 +175,8 @@ def test_what_cannot_be_is_refused(bench: Session, line: str, complaint: str) ->
     [
         ("layouts --around", "the grid has bars, and the profile midi takes none"),
         ("layouts breed --around", "the grid has bars, and the profile midi takes none"),
-        ("layouts breed --around --profile barred", "the profile barred has bars; `layouts` alone draws those"),
-        ("design KINDRED --size 12 --profile barred", "the profile barred has bars; `layouts` alone draws those"),
+        ("layouts breed --around --profile barred", "the profile barred has bars; only `layouts` draws those"),
+        ("design KINDRED --size 12 --profile barred", "the profile barred has bars; only `layouts` draws those"),
     ],
 )
 def test_what_knows_blocks_alone_refuses_bars(bench: Session, line: str, complaint: str) -> None:

@@ -161,7 +161,7 @@ def test_what_is_said_is_read(small: Session) -> None:
         "latent: the down entries entered with a letter added, one of X Y"
     )
     assert said(small, "latent add off", "latent").count("latent:") == 1
-    assert said(small, "latent off") == "every entry enters its answer"
+    assert said(small, "latent off") == "every entry holds its answer unchanged"
     for line, why in (
         ("latent remove", "say what is removed"),
         ("latent drop S", "say which entries"),

@@ -214,7 +214,7 @@ def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> N
     for _ in range(4):
         do(small, "fill")
         assert rows(small) == BAG
-    assert said(small, "fill") == "nothing is empty; `refill` fills the pencil anew"
+    assert said(small, "fill") == "no square is empty; `refill` refills the pencil"
     small.stop()
     do(small, "refill --seed 0")
     assert rows(small) == BIT
@@ -320,4 +320,4 @@ def test_a_mend_that_is_stopped_leaves_the_fill_that_it_has(
     pencil(small, "BAGACETEN")
     do(small, "fill")
     assert rows(small) in (BAG, BIT)
-    assert "stopped before fewer were looked for" in replaced_words(ended(small))
+    assert "stopped before trying for fewer" in replaced_words(ended(small))

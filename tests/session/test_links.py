@@ -90,7 +90,7 @@ def test_links_follow_their_lights_and_wait_for_those_that_are_gone(linked: Sess
     whole = linked.puzzle.grid.entry("1A")
     assert (whole.label, linked.puzzle.grid.answer(whole)) == ("1A,3D", "MARYPOPPIN")
     told = said(linked, "block r1c6")
-    assert told == "1A and r1c6 down (no entry now): the link waits until all of them begin again"
+    assert told == "1A and r1c6 down (no entry now): the link waits until all of them exist again"
     assert said(linked, "link") == told
     assert [finding.message for finding in review(linked.puzzle) if finding.rule is Check.IDLE_LINK] == [told]
     said(linked, "block r1c6")

@@ -217,7 +217,7 @@ def test_a_list_that_is_there_is_replaced_only_by_force_and_kept(mini: Session, 
     assert kept.is_file()
     assert shown(mini)[1]["words"] == 1
     assert shown(mini)[1]["on"]
-    refuses(mini, f"lists add {user_lists_folder() / 'cities.csv'}", "cities is one of your lists already")
+    refuses(mini, f"lists add {user_lists_folder() / 'cities.csv'}", "cities is already one of your lists")
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_list_that_cannot_be_replaced_stays(
     source.write_text("LIMA;70\n", encoding="utf-8")
     (user_lists_folder() / "Towns.TXT").write_text("LIMA;70\n", encoding="utf-8")
     before = files_of(user_lists_folder())
-    refuses(mini, f"lists add {user_lists_folder() / 'Towns.TXT'} --force", "Towns is one of your lists already")
+    refuses(mini, f"lists add {user_lists_folder() / 'Towns.TXT'} --force", "Towns is already one of your lists")
 
     def fail(*_: object) -> None:
         raise OSError(errno.EFBIG, "File too large")

@@ -202,7 +202,7 @@ def test_time_ends_it(bench: Session, ear: Ear) -> None:
     bench.new(replace(Puzzle.blank(4, 4), words=WordChoice(minimum_score=30)))
     do(bench, "fill --all --time 0.5")
     run = ended(ear)
-    assert (run.outcome, run.reason) == (Outcome.UNKNOWN, "the time was up")
+    assert (run.outcome, run.reason) == (Outcome.UNKNOWN, "time ran out")
 
 
 @pytest.mark.parametrize("line", ["fill --all --best", "fill --all --count 3", "fill --partial --all"])
@@ -211,4 +211,4 @@ def test_it_is_one_thing_of_four(small: Session, line: str) -> None:
 
 
 def test_it_is_one_search(small: Session) -> None:
-    refuses(small, "fill --all --threads 2", "--all goes through fills in one search")
+    refuses(small, "fill --all --threads 2", "--all uses one search")

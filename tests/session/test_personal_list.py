@@ -53,7 +53,7 @@ def test_bans_of_the_puzzle_alone_ask_nothing_of_the_list(mini: Session) -> None
 def test_a_list_that_is_off_is_said(mini: Session) -> None:
     run_line(mini, "lists off mine")
     assert said(mini, "never AHSO") == (
-        "AHSO: 0 in your own list: no fill uses it\nyour own list is off: `lists on mine` lets it count"
+        "AHSO: 0 in your own list: no fill uses it\nyour own list is off: `lists on mine` turns it on"
     )
 
 
@@ -77,16 +77,14 @@ def test_a_line_that_was_changed_by_hand_is_left_and_said(mini: Session, ear: Ea
     personal_list_path().write_text("AXLE;55\n", encoding="utf-8")
     run_line(mini, "undo")
     assert file_lines() == ["AXLE;55"]
-    assert [notice.text for notice in ear.of(Notice)] == [
-        "changed in your own list since, and left as it is there: AXLE"
-    ]
+    assert [notice.text for notice in ear.of(Notice)] == ["changed in your own list since, so left alone: AXLE"]
     assert mini.document.history.undo_label is None
 
 
 def test_a_file_that_cannot_be_edited_is_named_and_nothing_is_noted(mini: Session) -> None:
     personal_list_path().parent.mkdir(parents=True)
     personal_list_path().write_bytes(b"AXLE;60\nCR\xc8ME;50\n")
-    refuses(mini, "score AXLE 5 --mine", r"mine\.dict: line 2 is no UTF-8 text", WordListError)
+    refuses(mini, "score AXLE 5 --mine", r"mine\.dict: line 2 is not UTF-8 text", WordListError)
     assert mini.document.history.undo_label is None
 
 

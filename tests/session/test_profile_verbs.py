@@ -190,7 +190,10 @@ def test_a_british_profile_wants_enumerations(bench: Session) -> None:
     assert Check.ENUMERATION not in rules(bench)
     assert Check.ENUMERATION in rules(bench, "check --profile british")
     bench.edit("profile", lambda puzzle: replace(puzzle, profile="british"))
-    assert "enumeration: the clue of 1A ends in no enumeration, such as (5)" in said(bench, "check").splitlines()
+    assert (
+        "enumeration: the clue of 1A does not end in an enumeration such as (5)"
+        in said(bench, "check").splitlines()
+    )
     assert "    enumeration: the clue of 1A ends in no" in said(bench, "clue 1A")
     (remark,) = found(bench, "check").as_json["clue_remarks"][:1]
     assert remark["fault"] == "enumeration"

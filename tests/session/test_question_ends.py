@@ -95,7 +95,9 @@ def test_little_is_done_between_two_looks(
     ledger = Ledger(monkeypatch)
     task = stuck if is_stuck else open_task
     findings = answer(question, task, Symmetry.ROTATION_180, ledger.look, lambda _: None)
-    assert findings.title == (question.title if is_stuck or question != WhyQuestion() else "it can be filled")
+    assert findings.title == (
+        question.title if is_stuck or question != WhyQuestion() else "the grid can be filled"
+    )
     assert ledger.most <= 3
 
 

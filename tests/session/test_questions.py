@@ -38,7 +38,7 @@ def test_a_letter_that_no_word_has_is_explained_and_changed(small: Session, ear:
     do(small, "why --time 600")
     lines = _lines(small)
     assert lines[0] == "the grid cannot be filled: 1 conflict"
-    assert lines[1].startswith("  1. Q at r1c1 cannot stand (by propagation), at 1")
+    assert lines[1].startswith("  1. Q at r1c1 cannot work (by propagation), at 1")
     assert lines[-1] == "   1. change Q at r1c1 to B  (a fill was found)"
     assert ear.of(FindingsReady)[-1].is_last
     assert run_line(small, "follow 1").lines == ("done: change Q at r1c1 to B",)
@@ -52,7 +52,7 @@ def test_a_proved_conflict_is_told_until_something_in_it_changes(small: Session)
     """What else is written leaves it, and undo brings it back."""
     write(small, "Q")
     do(small, "why --time 600")
-    told = "Q at r1c1 cannot stand (by propagation)"
+    told = "Q at r1c1 cannot work (by propagation)"
     assert small.jobs.question.proved == told
     run_line(small, "set r3c3 G")
     small.edit("out", lambda puzzle: barring(puzzle, puzzle.grid.slot("1A"), "BAG"))
@@ -114,7 +114,7 @@ def test_the_blocks_are_to_blame_where_there_are_words_of_each_length(small: Ses
     (tmp_path / "few.dict").write_text("TEN;50\nICE;50\nTIC;50\n")
     small.new(replace(Puzzle.blank(3, 3), words=WordChoice(lists=(str(tmp_path / "few.dict"),))))
     do(small, "why --time 600")
-    assert _lines(small)[1] == "  1. The blocks around 5A, 1D cannot stand (by propagation)"
+    assert _lines(small)[1] == "  1. The blocks around 5A, 1D cannot work (by propagation)"
 
 
 def test_a_word_that_is_tried_is_suspected_with_what_stands(
@@ -129,7 +129,7 @@ def test_a_grid_that_can_be_filled_needs_no_reason(small: Session) -> None:
     """It says so."""
     do(small, "why --time 600")
     assert _lines(small) == ["the grid can be filled"]
-    assert _findings(small).title == "it can be filled"
+    assert _findings(small).title == "the grid can be filled"
 
 
 def test_a_dead_word_is_explained(small: Session) -> None:
@@ -145,13 +145,13 @@ def test_a_question_may_leave_its_entry_out_and_has_a_time(small: Session, line:
     do(small, line)
     assert _findings(small).title == "why not TEN at 1A"
     do(small, "why --time 5")
-    assert _findings(small).title == "it can be filled"
+    assert _findings(small).title == "the grid can be filled"
 
 
 def test_what_if_blocks_ranks_changes_and_makes_one(small: Session) -> None:
     """A 3x3 grid takes no block; none is proposed, and that is said."""
     do(small, "whatif blocks --time 600")
-    assert _lines(small) == ["no block can be changed"]
+    assert _lines(small) == ["no block can change"]
 
 
 def test_block_changes_are_made_with_their_mirrors(bench: Session) -> None:

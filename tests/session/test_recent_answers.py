@@ -59,7 +59,7 @@ def test_what_cannot_be_read_is_told(folder: Path) -> None:
     assert found.puzzles == 2
     assert len(found.notices) == 4
     assert "bad" in found.notices[0]
-    assert found.notices[-1] == "recent puzzles: 2 more that cannot be read"
+    assert found.notices[-1] == "recent puzzles: 2 more cannot be read"
     missing = recent_answers(str(folder / "missing"), None)
     assert (missing.puzzles, len(missing.notices)) == (0, 1)
     assert "there is no folder" in missing.notices[0]

@@ -53,14 +53,14 @@ def test_it_agrees_with_all_that_stands_and_is_written_by_a_fill_alone(small: Se
         pencil(small, letters)
         assert shown(small, ear) in wanted
         assert "".join(rows(small)) == letters, "nothing is written before it is accepted"
-    assert said(small, "fill") == "filled as it was shown"
+    assert said(small, "fill") == "filled as previewed"
     assert rows(small) == BIT
     assert small.undo() == "fill"
     assert rows(small) == ("???", "AC?", "???")
     run_line(small, "set r1c1 X")
     assert shown(small, ear) == ()
     live = known(small.jobs.live_fill.view)
-    assert live.reason == "none keeps all that is in pencil; `fill` replaces part of it"
+    assert live.reason == "none keeps all of the pencil; `fill` replaces part of it"
     assert not live.proves_no_fill, "the fills that are counted may replace pencil"
     run_line(small, "undo")
     assert shown(small, ear) == BIT
@@ -196,7 +196,7 @@ def test_a_layout_that_is_whole_may_stay_as_it_is(bench: Session, ear: Ear) -> N
     ready = told(bench, ear)
     as_it_is = [number for number, hint in enumerate(ready.hints, start=1) if not hint.change.added]
     assert len(as_it_is) == 1
-    assert said(bench, f"hints take {as_it_is[0]}") == "the layout is complete as it stands"
+    assert said(bench, f"hints take {as_it_is[0]}") == "the layout is already complete"
     refuses(bench, "hints take 99", "there is no hint 99")
 
 

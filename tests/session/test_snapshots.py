@@ -105,9 +105,7 @@ def test_grids_of_other_sizes_are_compared(mini: Session) -> None:
 
 
 def test_list_and_show(mini: Session) -> None:
-    assert (
-        said(mini, "snapshot list") == "there are no snapshots yet; `snapshot save NAME` keeps the puzzle as it is"
-    )
+    assert said(mini, "snapshot list") == "there are no snapshots yet; `snapshot save NAME` saves one"
     kept(mini)
     said(mini, "unlock 1A", "clear all", 'snapshot save "the empty one"')
     assert said(mini, "snapshot list").splitlines() == [
@@ -167,7 +165,7 @@ def test_a_file_with_a_bad_snapshot_opens_with_a_warning(ear: Ear, mini: Session
         path.read_text("utf-8").replace('"puzzle":', f'"{SNAPSHOTS}": {{"v1": 17}}, "puzzle":'), "utf-8"
     )
     mini.open(path)
-    words = "snapshots that cannot be read stay in the file as they are: v1"
+    words = "unreadable snapshots stay unchanged in the file: v1"
     assert Notice(words, Severity.WARNING) in ear.messages
     assert said(mini, "snapshot list") == words
     refuses(mini, "snapshot save v1", "cannot be read; `--replace`")

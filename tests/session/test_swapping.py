@@ -95,7 +95,7 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Sess
 def test_a_word_of_another_length_is_said_to_be_too_long(small: Session) -> None:
     pencil(small, "BAGICETEN")
     do(small, "swap 1A BITE")
-    assert ending_words(ended(small)) == "that word cannot stand there: BITE has 4 letters, and 1A takes 3"
+    assert ending_words(ended(small)) == "that word does not fit there: BITE has 4 letters, and 1A takes 3"
 
 
 def test_as_many_words_are_listed_as_were_asked_for() -> None:
@@ -162,7 +162,7 @@ def test_a_rejected_word_that_is_asked_for_by_a_swap_comes_back(small: Session) 
     do(small, "swap 1A BAG")
     assert (rows(small), said(small, "rules")) == (
         BAG,
-        "no rules: answers are in the word list and differ, and a fill keeps repeats apart where it can",
+        "no rules: answers are in the word list and differ, and fills avoid repeats where possible",
     )
     assert small.undo() == "swap 1A"
     assert (rows(small), said(small, "rules")) == (BIT, "1A: keeps out BAG")
@@ -215,9 +215,7 @@ def test_a_word_is_put_there_without_a_list(small: Session) -> None:
     assert small.undo() == "swap 1A"
     do(small, "swap 1A OXO")
     assert rows(small) == BAG
-    assert ending_words(ended(small)) == (
-        "that word cannot stand there: OXO is none of the words that 1A may have"
-    )
+    assert ending_words(ended(small)) == ("that word does not fit there: OXO is not a word that 1A may have")
 
 
 @pytest.mark.parametrize(
@@ -347,7 +345,7 @@ def test_a_word_of_a_lower_score_comes_only_where_none_better_stands_within_twic
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
     assert rows(bench)[0] == comes
-    told = "the new word scores 53, was 54: no better word within twice as many squares"
+    told = "the new word scores 53, was 54: no better word needs fewer than twice as many squares"
     assert (told in ending_words(ended(bench))) is is_told
 
 
@@ -421,7 +419,7 @@ REAL_GRIDS = (
             "14A",
             "UHS",
             4,
-            "the new word scores 60, was 62: no better word within twice as many squares",
+            "the new word scores 60, was 62: no better word needs fewer than twice as many squares",
         ),
         (1, "10D", "INS", 3, ""),
     ],

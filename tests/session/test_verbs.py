@@ -272,7 +272,7 @@ def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Ses
 
 def test_a_puzzle_that_is_the_same_turned_is_not_edited(bench: Session) -> None:
     said(bench, "new 5 --force", "circle r3c3")
-    assert said(bench, "rotate 180") == "rotated 180 degrees, the puzzle is the same as before"
+    assert said(bench, "rotate 180") == "rotated 180 degrees: the puzzle is unchanged"
     assert said(bench, "undo") != "undone: rotate 180 degrees"
 
 

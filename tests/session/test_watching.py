@@ -190,7 +190,7 @@ def test_what_is_not_recorded_is_refused_in_words(small: Session) -> None:
     assert view(small).event_number == 0
     with pytest.raises(VerbError, match="first event"):
         small.jobs.fill.back()
-    with pytest.raises(VerbError, match="no search goes on"):
+    with pytest.raises(VerbError, match="no search is running"):
         small.jobs.fill.pause()
 
 
@@ -316,7 +316,7 @@ def test_a_fill_is_written_down_as_it_goes(small: Session, tmp_path: Path) -> No
 
 def test_a_trace_is_of_one_plain_fill(small: Session, tmp_path: Path) -> None:
     for more in ("--threads 2", "--partial", "--count 3"):
-        refuses(small, f"fill --trace {tmp_path / 'a.trace'} {more}", "--trace writes down one plain fill")
+        refuses(small, f"fill --trace {tmp_path / 'a.trace'} {more}", "--trace records only one plain fill")
 
 
 def test_a_trace_that_cannot_be_written_ends_the_search(small: Session, ear: Ear, tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def test_the_puzzles_own_file_is_left_as_it_is(
     assert done.returncode == 0
     assert written(path) == before
     refused = {each["suffix"]: each["refused"] for each in json.loads(done.stdout)["formats"] if each["refused"]}
-    assert refused == {name.removeprefix("p"): f"{name} is the puzzle's own file and was left as it is"}
+    assert refused == {name.removeprefix("p"): f"{name} is the puzzle's own file and was left unchanged"}
     assert len(list(tmp_path.glob("p.*"))) == len(formats_to_write())
 
 

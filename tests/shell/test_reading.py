@@ -46,7 +46,9 @@ def test_convert_warns_and_strict_refuses(run: Run, odd: Path) -> None:
     out = odd.with_name("out.ipuz")
     refused = run("convert", str(odd), str(out), "--strict")
     assert (refused.returncode, out.exists()) == (2, False)
-    assert "refused by --strict: squares hold what no square here can: r1c1 '$' as [DOLLAR]" in refused.stderr
+    assert (
+        "refused by --strict: squares with content that xwtui cannot hold: r1c1 '$' as [DOLLAR]" in refused.stderr
+    )
     converted = run("convert", str(odd), str(out), "--json")
     assert converted.returncode == 0
     squares, clues = converted.stderr.splitlines()
@@ -87,7 +89,7 @@ def test_a_session_tells_once_and_keeps_the_rest(odd: Path, locked: Path, tmp_pa
     try:
         session.open(odd)
         (notice,) = (message for message in heard if isinstance(message, Notice))
-        assert notice.text.startswith("squares hold what no square here can: r1c1 ")
+        assert notice.text.startswith("squares with content that xwtui cannot hold: r1c1 ")
         assert notice.text.endswith("; 1 more: `warnings` lists them")
         assert "  9A 'lost'" in run_line(session, "warnings").lines
         with pytest.raises(PuzzleFormatError, match="refused by --strict"):

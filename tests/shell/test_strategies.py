@@ -39,8 +39,8 @@ def test_a_fill_is_written_down_and_listed_without_words(
 
 def test_what_cannot_be_traced_or_watched_is_told(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
     for arguments, why in (
-        (("fill", mini, "--trace", tmp_path / "a.trace", "--threads", "2"), "--trace writes down one plain fill"),
-        (("fill", mini, "--trace", tmp_path / "a.trace", "--best"), "--trace writes down one plain fill"),
+        (("fill", mini, "--trace", tmp_path / "a.trace", "--threads", "2"), "--trace records only one plain fill"),
+        (("fill", mini, "--trace", tmp_path / "a.trace", "--best"), "--trace records only one plain fill"),
         (("fill", mini, "--words", words, "--trace", tmp_path / "no" / "a.trace"), "cannot be written"),
         (("watch", tmp_path / "none.trace"), "none.trace cannot be read"),
         (("watch", words), "no JSON"),

@@ -28,7 +28,7 @@ def test_ctrl_c_stops_a_fill_in_the_repl_and_keeps_the_prompt(
         terminal.press("fill\r")
         terminal.expect(" nodes, ")
         terminal.interrupt()
-        terminal.expect("stopped, the grid is as it was")
+        terminal.expect("stopped; the grid is unchanged")
         terminal.expect("endless.txt>")
         terminal.press("symmetry none\r")
         terminal.expect("endless.txt*>")

@@ -60,9 +60,9 @@ def test_help_knows_every_verb_in_a_process_of_its_own(run: Run) -> None:
         (["whatif", TEMPLATE], "whatif needs to know what: "),
         (["theme"], "theme needs to know what: `xwtui theme answers`"),
         (["colours"], "colours needs to know what: `xwtui colours list` or `xwtui colours use`"),
-        (["fill", TEMPLATE, "-o", "-"], "-: the end of the name says the format, as in puzzle.puz; xwtui writes"),
-        (["fill", TEMPLATE, "-o", "out"], "out: the end of the name says the format, as in out.puz"),
-        (["convert", TEMPLATE, "out.zzz"], "out.zzz: the end of the name says the format, as in out.puz"),
+        (["fill", TEMPLATE, "-o", "-"], "-: the end of the name sets the format, as in puzzle.puz; xwtui writes"),
+        (["fill", TEMPLATE, "-o", "out"], "out: the end of the name sets the format, as in out.puz"),
+        (["convert", TEMPLATE, "out.zzz"], "out.zzz: the end of the name sets the format, as in out.puz"),
         (["snapshot", "list", TEMPLATE], f"the GRID comes first: `xwtui snapshot {TEMPLATE} list`"),
         (["whatif", "blocks", "--time", "1"], "the GRID comes first: `xwtui whatif GRID blocks`"),
         (

@@ -30,7 +30,7 @@ def test_words_are_found_without_a_grid(run: Run, tmp_path: Path) -> None:
         "answers": [{"answer": "LO[CAT]E", "word": "LOCATE", "score": 70, "rebus_squares": [3]}],
     }
     none = run("find", "ZZZ", "--words", str(tmp_path / "own.dict"))
-    assert (none.returncode, none.stdout) == (Exit.IMPOSSIBLE, "no word is like that\n")
+    assert (none.returncode, none.stdout) == (Exit.IMPOSSIBLE, "no word matches\n")
 
 
 def test_a_folder_is_looked_through(run: Run, tmp_path: Path) -> None:

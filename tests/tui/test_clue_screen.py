@@ -273,7 +273,7 @@ async def test_a_pasted_line_is_typed_and_several_are_a_clue_each_or_one(on: Sta
     await on.press("down", "A", "space")
     assert (await paste("b\nc", "enter", "enter"))[1] == "A b c", "all in the one that is edited"
     assert (await paste("1\n2\n3", "down", "enter"))[2:] == ["1", "2"]
-    assert "2 clues pasted, 1 line had no entry left" in on.text()
+    assert "2 clues pasted, 1 line had no entry" in on.text()
 
 
 @pytest.mark.parametrize("are_loaded", [False, True])

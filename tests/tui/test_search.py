@@ -292,7 +292,7 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
         assert on.bench.asked[-1] == "look at CAT DOG EMU"
         await on.press("enter", "down")
         await on.press("plus")
-        assert "DOG: no fill through it is known yet" in on.line("message")
+        assert "DOG: no fill with it is known yet" in on.line("message")
         assert on.bench.puzzle == small
         await on.press("up")
         await on.tell(

@@ -79,8 +79,8 @@ def messages(grid: str, rules: Rules) -> list[str]:
             ruled(wanted=("OBOE", "USSR", "TUBA"), wanted_least=1),
             [
                 "wanted OBOE is banned, so no fill places it; `allow OBOE` lets it in",
-                "wanted USSR scores 30, below 40; a fill may place it all the same",
-                "wanted TUBA is in no word list; a fill may place it all the same, with 50 points",
+                "wanted USSR scores 30, below 40; fills may still use it",
+                "wanted TUBA is in no word list; fills may still use it, with 50 points",
             ],
         ),
         ("OBOE\n####\n####", ruled(wanted=("OBOE",), wanted_least=1), []),
@@ -95,7 +95,7 @@ def messages(grid: str, rules: Rules) -> list[str]:
             ruled({FIRST: asked(10)}, wanted=("OBOES",)),
             [
                 "1A TUBA is in no word list; it is to score 10 or more",
-                "wanted OBOES has 5 letters, and no entry has as many squares",
+                "wanted OBOES has 5 letters, and no entry has that many squares",
             ],
         ),
         ("TUBA\n####\n####", ruled({FIRST: asked(word_list="own")}, wanted=("TUBA",)), ["1A TUBA is not in own"]),
@@ -126,7 +126,7 @@ def reviewed(grid: str, rules: Rules) -> list[Finding]:
         (
             "#AKER\n#####\n#####",
             ruled({FIRST: asked(50)}),
-            ["r1c1 across (no entry now) has a rule that waits: scores 50 or more"],
+            ["r1c1 across (no entry now) has a waiting rule: scores 50 or more"],
         ),
         ("BAKER\n#####\n#####", ruled(wanted=("OBOE", "BAKER"), wanted_least=1), []),
         (

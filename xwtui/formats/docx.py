@@ -40,7 +40,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     try:
         import docx  # noqa: PLC0415  (an extra)
     except ImportError:
-        raise PuzzleFormatError("a .docx is written by python-docx: `pip install 'xwtui[docx]'`") from None
+        raise PuzzleFormatError("writing .docx needs python-docx: `pip install 'xwtui[docx]'`") from None
     losses = Losses(".docx", puzzle)
     address = told_address(puzzle, losses)
     warnings = losses.settle(lossy=lossy)

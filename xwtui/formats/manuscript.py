@@ -34,7 +34,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     pages.add_clues()
     document.tell(losses)
     if empty:
-        losses.tell(f"shows a grid that is not full: {len(empty)} squares are empty")
+        losses.tell(f"shows an unfinished grid: {len(empty)} squares are empty")
     return Written(document.data(), losses.settle(lossy=lossy))
 
 

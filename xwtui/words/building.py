@@ -49,7 +49,7 @@ class Language:
         )
         if found is None:
             raise WordListError(
-                f"no dictionary of {self.code} is installed: `apt install {self.package}` does that on Debian and "
+                f"no dictionary of {self.code} is installed: use `apt install {self.package}` on Debian and "
                 f"Ubuntu, or name its .dic file with --from"
             )
         return found
@@ -117,7 +117,7 @@ def build(
         if score > scores.get(word, -1):
             scores[word] = score
     if not scores:
-        raise WordListError(f"{printable(str(source), 200)} has no word of {alphabet.title}")
+        raise WordListError(f"{printable(str(source), 200)} has no words in {alphabet.title}")
     return BuiltList(scores, passed_over)
 
 

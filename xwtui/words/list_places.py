@@ -29,13 +29,13 @@ def find_list(name: str, folder: Path | None = None) -> Path:
             if path.is_file() or path.is_fifo():
                 return path
             if path.exists():
-                raise WordListError(f"{printable(str(path), 200)} is no ordinary file, so no word list")
+                raise WordListError(f"{printable(str(path), 200)} is not an ordinary file, so not a word list")
         except (OSError, ValueError) as error:
             raise WordListError(f"'{printable(name)}' cannot be a word list's name") from error
         tried.append(printable(str(path), 200))
     if not tried:
         raise WordListError("a word list has an empty name")
-    raise WordListError(f"there is no word list '{printable(name)}'; looked for {' and '.join(tried)}")
+    raise WordListError(f"there is no word list '{printable(name)}'; looked in {' and '.join(tried)}")
 
 
 def _places(name: str, folder: Path | None) -> Iterator[Path]:

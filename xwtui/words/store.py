@@ -171,7 +171,7 @@ def _read_file(path: Path) -> bytes:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise WordListError(f"the word list {shown} cannot be read: {printable(reason)}") from error
     if len(data) > MAX_LIST_BYTES:
-        raise WordListError(f"{shown} is too large: a word list has {MAX_LIST_BYTES >> 20} MB at most")
+        raise WordListError(f"{shown} is too large: a word list has at most {MAX_LIST_BYTES >> 20} MB")
     return data
 
 

@@ -185,7 +185,7 @@ def test_why_names_the_rule_and_what_is_filled_without_it(small: Session) -> Non
     run_line(small, "clash --at-least 1 --pairs XO,OX")
     small.wait_until_ready()
     told = "\n".join(found(small, "why").lines)
-    assert "the rule “clash: at least 1 square, across/down one of X/O O/X” cannot stand together" in told
+    assert "the rule “clash: at least 1 square, across/down one of X/O O/X” cannot work together" in told
     assert "drop the rule “clash" in told
     assert "(a fill was found)" in told
 

@@ -176,7 +176,7 @@ def test_rules_are_taken_back(mini: Session) -> None:
         ("spell perimeter ABCDEFGHIJKLMNOPQ --start any", "the message takes 17 squares, and perimeter has 16"),
         ("spell row 1 ABCDEF", "the message takes 6 squares, and there are 5"),
         ("spell row 1 ABCDE --backward", "--backward goes with --start any"),
-        ("spell row 1 A --start any", "a message to hide has two letters or more"),
+        ("spell row 1 A --start any", "a hidden message needs two or more letters"),
         ("nina OBOE off TUBA", "`off` comes last"),
         ("nina TUBA off", "no hidden message TUBA is asked for"),
         ("nina --row", "name the message to hide"),

@@ -462,7 +462,9 @@ def partial_fill(
     `progress` is called in the caller's thread, ten times a second at most, while it gets better.
     """
     if problem.constraints.clashes:
-        raise EngineError("a partial fill knows no clash squares; `clash off` first, or fill the grid whole")
+        raise EngineError(
+            "partial fills do not support clash squares; use `clash off` first, or fill the whole grid"
+        )
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = _PartialSearch(problem, budget.seed, rounds)
     if progress is not None:

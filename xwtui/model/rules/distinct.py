@@ -44,7 +44,7 @@ class SharedLetters(GridRule):
 
     def check(self) -> None:
         if not 2 <= self.length <= LONGEST_WORD:
-            raise PuzzleError(f"shared letters are counted from 2 to {LONGEST_WORD}, not {self.length}")
+            raise PuzzleError(f"the number of shared letters must be 2 to {LONGEST_WORD}, not {self.length}")
 
     def lines(self) -> Iterator[str]:
         yield f"distinct: no two answers share {self.length} letters in a row"
@@ -93,7 +93,7 @@ class SharedStems(GridRule):
         }
 
     def check(self) -> None:
-        check_count(len(self.groups), MOST_GROUPS, "groups of words of one stem")
+        check_count(len(self.groups), MOST_GROUPS, "groups of words with one stem")
         for group in self.groups:
             check_count(len(group), MOST_IN_GROUP, "words in one group")
             check_words(sorted(group))
@@ -104,7 +104,7 @@ class SharedStems(GridRule):
         elif not self.groups:
             yield "distinct: answers may repeat each other"
         for group in self.groups:
-            counted = "" if self.is_asked else " once stems must differ"
+            counted = "" if self.is_asked else " when stems must differ"
             yield f"distinct: {first_named(sorted(group))} count as one stem{counted}"
 
     @property
@@ -144,7 +144,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 DISTINCT = RuleVerb(
     name="distinct",
     kinds=(SharedLetters, SharedStems),
-    help="""Forbid answers that are too similar, or show what is forbidden.
+    help="""Forbid answers that are too similar.
 
 Naming a group turns the rule about stems on.""",
     examples=(
@@ -153,7 +153,7 @@ Naming a group turns the rule about stems on.""",
         'distinct --group "DATA DATUM"',
         "distinct off",
     ),
-    nothing="answers differ, and a fill keeps repeats apart where it can",
+    nothing="answers differ, and fills avoid repeats where possible",
     edit=_edit,
     arguments=(
         Argument(

@@ -30,7 +30,7 @@ def COLOUR_THEME(text: str, session: Session) -> str:
     """The name of a colour theme, one that ships or the user's own."""
     names, name = _colour_themes(), text.strip().lower()
     if name not in names:
-        raise VerbError(f"there is no colour theme {printable(text, 30)!r}: there are {listed(names, 'and')}")
+        raise VerbError(f"there is no color theme {printable(text, 30)!r}; choose from {listed(names, 'and')}")
     return name
 
 
@@ -60,4 +60,4 @@ def colours_use(
 ) -> Answer:
     """Choose the screen's color theme; the choice is remembered."""
     session.remember(theme=theme)
-    return f"the colours are those of {theme}"
+    return f"the color theme is now {theme}"

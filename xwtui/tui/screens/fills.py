@@ -103,11 +103,11 @@ class FillsScreen(ModalScreen[int | None]):
     def on_mount(self) -> None:
         give_paint(self, self._palette)
         paint = self._palette
-        self.query_one("#fills-heading", Heading).remark = f"{len(self._fills)} to choose from, the best first"
+        self.query_one("#fills-heading", Heading).remark = f"{len(self._fills)} to choose from, best first"
         self.query_one("#fills-columns", Line).left = [
             ("  #   mean  low  unlike the first", paint.muted),
         ]
-        keys = [("Enter", "take it"), ("Esc", "leave the grid as it is"), ("↑ ↓", "move")]
+        keys = [("Enter", "take it"), ("Esc", "leave the grid unchanged"), ("↑ ↓", "move")]
         if len(self._fills) == 1:
             keys[-1] = ("Ctrl+W", "why")
         self.query_one("#fills-keys", KeyLine).keys = keys

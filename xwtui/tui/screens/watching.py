@@ -36,7 +36,7 @@ from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPane
 ARGUE_HELP = (
     "w          choose another word here, from those that the search would try next",
     "x          forbid the word here, for the rest of this search",
-    "k          lock what is decided: the search keeps all of it, in locked ink",
+    "k          lock the decisions: the search keeps them all, in locked ink",
     "d          skip this entry for now: the entry that ranks next is decided first",
     "u          undo your last argument",
     "           from an earlier event, you argue from there on; every fill not forbidden can still be found",
@@ -76,13 +76,13 @@ class Arguing:
         """List the other words for the place decided last, and choose one."""
         thoughts = run.thoughts if run is not None else None
         if run is not None and run.is_past:
-            self._say("at an earlier event the other words are not known; End goes to the latest event")
+            self._say("the other words are unknown at an earlier event; End goes to the latest")
         elif run is None or not run.paused:
             self._say("the search is running; Space pauses it")
         elif thoughts is None or not thoughts.tried:
-            self._say("no word was chosen here, so there is none to replace")
+            self._say("no word was chosen here to replace")
         elif not thoughts.others:
-            self._say(f"{thoughts.tried}: no other word is left to try there")
+            self._say(f"{thoughts.tried}: there is no other word left to try")
         else:
             place = thoughts.tried
             others = [ShortAnswer(f"{one.word}  {likely_figures(one)}", one.word) for one in thoughts.others]
@@ -124,7 +124,7 @@ _ENDS = {
 def legend(colouring: Colouring, palette: Palette) -> list[Fragment]:
     """What the grounds mean."""
     if colouring is Colouring.NONE:
-        return [(" c: colour by depth, age, blame   b r s n: to backtrack, restart, end, entry", palette.muted)]
+        return [(" c: color by depth, age, blame   b r s n: to backtrack, restart, end, entry", palette.muted)]
     low, high = _ENDS[colouring]
     name = {Colouring.BLAME: "blamed for dead ends"}.get(colouring, f"decided, by {colouring.value}")
     if not has_colours(palette):
@@ -270,12 +270,12 @@ _HELP = (
     "+ -        twice as fast, half as fast",
     "b r s      on to the next backtrack, the next restart, the end",
     "n          on to the next event at this entry",
-    "c          colour the squares by depth, by age, by blame for dead ends, or not",
+    "c          color the squares by depth, age or blame for dead ends, or not at all",
     "l          list the events up to this one, latest first: filter, copy, save, go there",
     *ARGUE_HELP,
     "F6         stop the search",
     "Esc        back to the grid; the search stays as it is, paused or running",
-    "there `:accept` writes what is shown into the grid, and `:events save FILE` saves the search",
+    "there `:accept` writes the preview into the grid, and `:events save FILE` saves the search",
 )
 
 
