@@ -42,7 +42,7 @@ NO_LINES = {
     "clue table": "what is searched for",
     "enumerations = true": "a line of a profile",
     "lists on, off, up, down, scale": "several verbs",
-    "swap ENTRY WORD": "an entry that has another name",
+    "swap ENTRY WORD": "an entry that has a different name",
     "words 2 sha256 1ff91b98…": "a line of a proof",
     "xwtui proof 1": "a line of a proof",
 }

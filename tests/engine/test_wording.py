@@ -67,7 +67,7 @@ def test_the_engine_has_no_sentences() -> None:
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("def reason(self):\n    return f'{self.place} can be nothing else'", [" can be nothing else"]),
+        ("def reason(self):\n    return f'{self.place} cannot be anything else'", [" cannot be anything else"]),
         ("def one():\n    '''Say so.'''\n    raise EngineError('it is too large')", []),
         ("error = EngineError('it is too large')\nkind = 'not-own'", []),
     ],

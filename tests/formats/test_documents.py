@@ -80,10 +80,10 @@ def test_encodings_that_are_refused(data: bytes, message: str) -> None:
     ("text", "message"),
     [
         ("[1, 2]", "not an object"),
-        ('{"version": "http://ipuz.org/v2"', "no whole JSON"),
+        ('{"version": "http://ipuz.org/v2"', "incomplete or damaged"),
         ('{"a": "b', "Unterminated string starting at line 1, column 7"),
-        ('{"a": NaN}', "NaN is no JSON number"),
-        ('{"a": -Infinity}', "-Infinity is no JSON"),
+        ('{"a": NaN}', "NaN is not a JSON number"),
+        ('{"a": -Infinity}', "-Infinity is not a JSON"),
         ('{"a": 1e999}', "too large"),
         ('{"a": ' + "9" * 5000 + "}", "too large"),
         ('{"a": 1, "a": 2}', "'a' stands twice"),

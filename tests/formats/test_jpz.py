@@ -180,9 +180,9 @@ BOMB = (
         (zipped(b" " * (MAX_FILE_BYTES + 1)), "larger than a puzzle can be .* once unzipped"),
         (zipped(b"", "folder/"), "zipped .jpz file is empty"),
         (zipped(jpz(""))[:200], "zipped .jpz file is damaged"),
-        (jpz("")[:300], "no whole XML file"),
+        (jpz("")[:300], "XML file is incomplete or damaged"),
         (b"<a>" * 100_000 + b"</a>" * 100_000, "50 deep"),
-        (b"<rectangular-puzzle/>", "no crossword of Crossword Compiler"),
+        (b"<rectangular-puzzle/>", "no crossword in Crossword Compiler"),
         (jpz("", grid='width="999999999" height="3"'), "grids are 3x3 to"),
         (jpz("", grid='width="three" height="3"'), "damaged"),
         (jpz("<clue>" + "<i>" * 3_000 + "x" + "</i>" * 3_000 + "</clue>"), "50 deep"),
@@ -207,7 +207,7 @@ def test_stale_clues_are_named() -> None:
     puzzle = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
     puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), "Letters")
     changed = puzzle.with_grid(grid_from_text("XBC\nDEF\nGHI"))
-    with pytest.raises(PuzzleFormatError, match="clues of other answers at 1A"):
+    with pytest.raises(PuzzleFormatError, match="clues of different answers at 1A"):
         puzzle_bytes(changed, ".jpz")
 
 

@@ -96,7 +96,7 @@ def test_voids_become_blocks_where_there_are_none() -> None:
 def test_what_is_too_large_or_in_another_format_is_refused() -> None:
     with pytest.raises(PuzzleFormatError, match="Crosshare takes puzzles up to 25×25"):
         puzzle_bytes(Puzzle(Grid.blank(26, 15)), ".ipuz", taker="crosshare")
-    with pytest.raises(PuzzleFormatError, match=r"Across Lite takes \.puz or \.al\.txt, not \.ipuz"):
+    with pytest.raises(PuzzleFormatError, match=r"Across Lite allows \.puz or \.al\.txt, not \.ipuz"):
         puzzle_bytes(MARKS, ".ipuz", taker="across-lite")
     with pytest.raises(PuzzleFormatError, match="there is no 'nobody'; there are crosshare, puzzmo"):
         puzzle_bytes(MARKS, ".ipuz", taker="nobody")

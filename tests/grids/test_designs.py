@@ -313,7 +313,7 @@ def test_answers_stand_down_where_across_brings_nothing() -> None:
     both = replace(across, else_directions=((Direction.ACROSS, Direction.DOWN),))
     assert designed(across, few).reason == (
         "the answers cannot be placed in a grid of 5x5, with ABCDE at r1c1 across, with the profile mini and "
-        "rot180 symmetry so that every entry that crosses them can be a word that repeats none of them"
+        "rot180 symmetry with words across that repeat none of them"
     )
     assert designed(both, few).is_impossible
 

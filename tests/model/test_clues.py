@@ -42,7 +42,7 @@ def test_clues_of_entries_that_are_gone_are_named(suffix: str) -> None:
     (gone,) = made.homeless_clues
     assert gone.words == "r1c1 across (of PONTI)"
     (told,) = [one for one in puzzle_bytes(made, suffix, lossy=True).warnings if "r1c1" in one]
-    assert told.endswith("the clues of entries that are gone: r1c1 across (of PONTI)")
+    assert told.endswith("clues of entries that no longer exist: r1c1 across (of PONTI)")
     assert any("r1c1 across (of PONTI)" in finding.message for finding in review(made))
     back = toggle_block(made, Position(0, 0))
     assert back.homeless_clues == ()
@@ -149,7 +149,7 @@ def test_the_review_tells_of_entries_without_an_answer_together() -> None:
 def test_other_formats_refuse_stale_clues_by_entry(suffix: str) -> None:
     full = puzzle("ABC\nDEF\nGHI").with_clue(slot(puzzle("ABC\nDEF\nGHI")), "Letters")
     stale = with_answer(full, "XBC")
-    with pytest.raises(PuzzleFormatError, match=r"clues of other answers at 1A \(of ABC\) \(with --lossy"):
+    with pytest.raises(PuzzleFormatError, match=r"clues of different answers at 1A \(of ABC\) \(with --lossy"):
         puzzle_bytes(stale, suffix)
     data, warnings, _ = puzzle_bytes(stale, suffix, lossy=True)
     assert any("1A (of ABC)" in warning for warning in warnings)

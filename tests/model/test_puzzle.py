@@ -38,7 +38,7 @@ def test_a_snapshot_keeps_no_snapshots() -> None:
 
 def test_a_name_is_taken_again_only_with_a_word() -> None:
     changed = edited(with_snapshot(FIRST, "v1"))
-    with pytest.raises(PuzzleError, match="there is a snapshot v1 already"):
+    with pytest.raises(PuzzleError, match="the snapshot v1 already"):
         with_snapshot(changed, "v1")
     assert with_snapshot(changed, "v1", replaces=True).snapshots["v1"].title == "another"
 

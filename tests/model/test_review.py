@@ -185,7 +185,7 @@ def test_a_wall_of_bars_disconnects_too() -> None:
 
 def test_broken_symmetry_names_the_squares() -> None:
     (finding,) = found("#..\n...\n...", Symmetry.ROTATION_180)[Check.SYMMETRY]
-    assert finding.message == "2 squares without a mirror under rot180: r1c1, r3c3"
+    assert finding.message == "2 squares without a mirror image under rot180: r1c1, r3c3"
     assert Check.SYMMETRY not in found("#..\n...\n..#", Symmetry.ROTATION_180)
     assert Check.SYMMETRY not in found("#..\n...\n...", Symmetry.NONE)
 

@@ -149,7 +149,7 @@ def test_new_squares_with_the_same_contents_replace_each_other() -> None:
     again = with_placing(two, RebusPlacing((HEART,), 4, 6, symmetric=True))
     assert again.grid == (RebusPlacing((STAR,), 1, 1), RebusPlacing((HEART,), 4, 6, symmetric=True))
     assert without_placing(again, [STAR]).grid == (RebusPlacing((HEART,), 4, 6, symmetric=True),)
-    with pytest.raises(PuzzleError, match="no new squares"):
+    with pytest.raises(PuzzleError, match="there is no rule for new squares"):
         without_placing(again, [CLUB])
 
 

@@ -145,7 +145,7 @@ def test_a_built_list_counts_in_puzzles_of_its_language_alone(bench: Session) ->
     assert not swedish.warnings
     said(bench, "lists off sv")
     none = load_lexicon(bench.puzzle.words, user=find_user_lists())
-    assert none.warnings == ("default: its words are English: `lists build` makes lists of other languages",)
+    assert none.warnings == ("default: its words are English: `lists build` makes lists for other languages",)
     said(bench, "lists on sv")
     said(bench, "alphabet english")
     assert "swedish: not used here" in said(bench, "lists")

@@ -414,7 +414,7 @@ def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     run_line(small, "symmetry none")
     run_line(small, "block r2c2")
-    refuses(small, "shares r2c2", "r2c2 is no open square", PuzzleError)
+    refuses(small, "shares r2c2", "r2c2 is not an open square", PuzzleError)
 
 
 def test_of_squares_that_no_fill_writes_what_is_given_is_told(bench: Session) -> None:

@@ -100,7 +100,7 @@ def test_importing_a_folder(clued: Session, ear: Ear, tmp_path: Path) -> None:
         == "0 new clues from 2 files; 1 file already in the clue book; 1 file skipped"
     )
     assert said(clued, "book").splitlines() == [
-        "3 clues of 2 answers from 2 sources; your own are kept when a puzzle is saved",
+        "3 clues of 2 answers from 2 sources; your own are added when you save a puzzle",
         f"  yours     {tmp_path}: 1 file, 1 clue",
         f"  imported  {folder}: 1 file, 2 clues",
     ]

@@ -42,7 +42,7 @@ def test_the_worst_is_not_buried_under_many_findings_of_a_kind(bench: Session) -
     assert shown[0] == "duplicate answer: 1A and 9A are both ABCDE"
     place = shown.index("stale clue, 9:")
     assert shown[place + 1].startswith("  6A FZHIJ has the clue of FGHIJ")
-    assert shown[place + 7] == "  and 3 more (`check --all` has all)"
+    assert shown[place + 7] == "  and 3 more (`check --all` shows all)"
     whole = said(bench, "check --all").splitlines()
     assert sum("has the clue of" in line for line in whole) == 9
     assert not any("more (" in line for line in whole)
@@ -179,7 +179,7 @@ def test_what_is_typed_behind_a_clue_is_the_enumeration(today: Session) -> None:
 def test_it_is_checked_against_the_answer(today: Session) -> None:
     refuses(today, "enumeration 1A 3,4", r"1A TODAY has 5 letters, and \(3,4\) 7")
     refuses(today, "enumeration 6A 4", r"6A has 5 squares, and \(4\) 4 letters")
-    refuses(today, "enumeration 1A three", "no enumeration, such as 3,4", PuzzleError)
+    refuses(today, "enumeration 1A three", "not an enumeration such as 3,4", PuzzleError)
     refuses(today, "enumeration --take --clear 1A", "one of them")
     assert said(today, "enumeration 6A 2,5") == "6A: (2,5)"
     run_line(today, "set 6A EARTH")
@@ -192,7 +192,7 @@ def test_word_lists_and_wordnet_suggest(today: Session) -> None:
         "1A TODAY: no enumeration; suggested: (2,3) by word lists, (5) by WordNet"
     )
     assert said(today, "enumeration --take 1A").startswith("1A TODAY: (2,3)")
-    refuses(today, "enumeration --take 6A", "nothing is suggested for 6A")
+    refuses(today, "enumeration --take 6A", "no suggestions for 6A")
 
 
 def test_all_are_taken_in_one_edit(today: Session) -> None:

@@ -272,7 +272,7 @@ def test_a_journal_that_cannot_be_written_is_told_once_and_the_edit_made(
     write(bench, "B")
     assert letter_at(bench) == "B"
     assert len(ear.of(Notice)) == 1
-    assert "not kept safe" in ear.of(Notice)[0].text
+    assert "not being backed up" in ear.of(Notice)[0].text
     journals.unlink()
     write(bench, "C")
     assert bench.document.journal.path is not None
@@ -312,4 +312,4 @@ def test_a_save_into_a_missing_folder_says_the_line_that_makes_it(small: Session
 def test_clearing_an_entry_names_those_that_lose_a_letter_in_pen(small: Session) -> None:
     run_line(small, "set r1c1 B")
     run_line(small, "set r1c2 A")
-    assert run_line(small, "clear 1D").lines == ("cleared: 1D; with letters in pen of 1A",)
+    assert run_line(small, "clear 1D").lines == ("cleared: 1D; including letters in pen from 1A",)

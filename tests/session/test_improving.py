@@ -132,7 +132,7 @@ def test_a_letter_ends_it_and_its_end_is_told_before_with_what_it_came_to(
 ) -> None:
     pencil(small, BAG)
     improve_once(small, ear, step)
-    with pytest.raises(VerbError, match=r"runs to its end and cannot be stepped \(improve\)"):
+    with pytest.raises(VerbError, match=r"search cannot be stepped \(improve\)"):
         small.jobs.fill.make_watchable()
     small.edit("r1c1 = C", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("C")))
     (run,) = [told.run for told in ear.of(FillEnded)]

@@ -56,8 +56,8 @@ def test_links_are_listed_as_data(linked: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("link 1A", "two lights or more, each named once"),
-        ("link 1A 1A", "two lights or more, each named once"),
+        ("link 1A", "two or more entries, each named once"),
+        ("link 1A 1A", "two or more entries, each named once"),
         ("unlink 4A", "4A is not linked"),
         ("unlink r5c5", "r5c5 is not linked"),
         ("set 1A MARYPOPPI", "MARYPOPPI takes 9 squares; 1A,3D has 10"),

@@ -174,7 +174,7 @@ def test_a_search_that_does_not_find_all_says_so(small: Session, ear: Ear) -> No
     do(small, "fill --all --strategy emogic-words:backtrack=emogic")
     run = ended(ear)
     assert run.outcome is Outcome.UNKNOWN
-    assert "at least: with these options emogic-words does not find all" in ending_words(run)
+    assert "at least: with these options, emogic-words does not find every fill" in ending_words(run)
 
 
 def test_no_fill_is_proved(small: Session, ear: Ear) -> None:

@@ -21,7 +21,7 @@ from xwtui.session.verbs.registry import run_line
 
 ALPHABET = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
 
-NO_COPY = "a.ipuz is not saved; it is offered again at the next start, for no copy can be kept: "
+NO_COPY = "a.ipuz is not saved; it will be offered at the next start, for no copy can be kept: "
 
 
 class Face:
@@ -132,7 +132,7 @@ def test_next_and_previous_go_round(puzzles: OpenPuzzles, files: list[Path]) -> 
     assert line(puzzles, "tab next") == "tab 1 of 2: a.ipuz"
     assert line(puzzles, "tab previous") == "tab 2 of 2: b.ipuz"
     refuses(puzzles.current, "tab 3", "there is no tab 3: 1 to 2")
-    refuses(puzzles.current, "tab x", "a tab is named by its number")
+    refuses(puzzles.current, "tab x", "name a tab by its number")
 
 
 def test_closing_asks_for_unsaved_work(puzzles: OpenPuzzles, files: list[Path], journals: Path) -> None:

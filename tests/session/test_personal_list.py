@@ -34,7 +34,7 @@ def test_scores_go_to_the_file_and_not_into_the_puzzle(mini: Session) -> None:
     assert not mini.document.is_modified
     assert said(mini, "score AXLE 30") == "AXLE: 30, your own score"
     assert said(mini, "score AXLE --mine") == (
-        "AXLE: 70, in your own list\nin this puzzle AXLE has 30, a score of its own, which counts here"
+        "AXLE: 70, in your own list\nin this puzzle AXLE has its own score, 30, which counts here"
     )
     assert said(mini, "score AXLE none --mine") == "AXLE: not in your own list"
     assert said(mini, "allow AHSO --everywhere") == "allowed in every puzzle: AHSO"
@@ -98,12 +98,12 @@ def test_raise_lower_and_never(small: Session) -> None:
     assert said(small, "lower QQQ") == "QQQ: 40 in your own list, in no list before"
     assert said(small, "never").splitlines() == [
         "BAG: 0 in your own list: no fill uses it",
-        "BAG stands at 1A in pen: `pencil 1A` lets other words come there",
+        "BAG is at 1A in pen: `pencil 1A` lets other words come there",
     ]
     assert file_lines() == ["BAG;0", "OXO;1", "QQQ;40"]
     run_line(small, "score BAG 90")
     assert said(small, "raise") == (
-        "BAG: 10 in your own list, 0 before\nin this puzzle BAG has 90, a score of its own, which counts here"
+        "BAG: 10 in your own list, 0 before\nin this puzzle BAG has its own score, 90, which counts here"
     )
 
 
@@ -127,7 +127,7 @@ def test_a_wanted_word_is_placed_though_the_personal_list_bans_it(small: Session
     run_line(small, "want BAG")
     assert said(small, "ban BAG ICE --everywhere").splitlines() == [
         "banned in every puzzle: BAG, ICE",
-        "BAG is wanted in this puzzle, and so stays allowed here",
+        "BAG is required by `want` in this puzzle, so it stays allowed here",
     ]
     small.wait_until_ready(PATIENCE_SECONDS)
     assert small.jobs.words.lexicon is not None
@@ -177,7 +177,7 @@ def test_a_folder_becomes_a_layer_below_the_list_that_ships(mini: Session, folde
     unread = answer["unread"]
     assert isinstance(unread, list)
     assert [Path(one["file"]).name for one in unread] == ["broken.jpz", "empty.ipuz"]
-    assert unread[1]["reason"].endswith("it has no finished answers")
+    assert unread[1]["reason"].endswith("it has no complete answers")
     lines = target.read_text(encoding="utf-8").splitlines()
     assert lines[3] == "BAG;35;;2;2;1994;2001"
     assert "OXO;20;;1;1;1994;1994" in lines
@@ -204,8 +204,8 @@ def test_what_cannot_be_learned(mini: Session, folder: Path, tmp_path: Path) -> 
     (user_lists_folder() / "other.dict").write_text("AXLE;50\n", encoding="utf-8")
     for line, message in (
         ("lists learn nowhere", "there is no folder nowhere"),
-        (f"lists learn {folder} --as own", "own.txt is a list of yours that was not learned"),
-        (f"lists learn {folder} --as other", "other.dict is a list of yours that was not learned"),
+        (f"lists learn {folder} --as own", "own.txt is a list of yours that `lists learn` did not make"),
+        (f"lists learn {folder} --as other", "other.dict is a list of yours that `lists learn` did not make"),
         (f"lists learn {folder} --as ../x", "cannot be a list's name"),
         (f"lists learn {folder} --as mine", "cannot be a list's name"),
     ):

@@ -62,7 +62,7 @@ def test_rules_are_refused(small: Session, ear: Ear, tmp_path: Path) -> None:
     ("line", "message"),
     [
         ("fill --strategy double-trie --proof none.proof", "by xwtui or sat"),
-        ("fill --all --proof none.proof", "leave other kinds of fill away"),
+        ("fill --all --proof none.proof", "leave other kinds of fill"),
         ("fill --best --proof none.proof", "one plain fill"),
         ("fill --threads 2 --proof none.proof", "leave --threads"),
         ("fill --proof none.drat", r"ends in \.proof"),

@@ -72,14 +72,14 @@ def test_pencil_is_said_not_to_stand_in_the_way(small: Session) -> None:
     do(small, "why")
     assert _lines(small) == [
         "the grid can be filled",
-        "  what is in pencil need not stay for that: `fill` replaces as little of it as it can",
+        "  some pencil may have to go: `fill` replaces as little as possible",
     ]
 
 
 def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> None:
     run_line(small, "set r1c2 Q")
     do(small, "why")
-    assert _lines(small)[-1] == "   1. change Q at r1c2 to A  (a fill was found; I would do, too)"
+    assert _lines(small)[-1] == "   1. change Q at r1c2 to A  (a fill was found; I would work too)"
     run_line(small, "follow 1")
     assert str(small.puzzle.grid[Position(0, 1)].content) == "A"
 
@@ -193,7 +193,7 @@ def test_a_file_of_theme_answers_is_ranked_and_the_best_is_written(small: Sessio
         "ICE",
         "TEN",
     }
-    assert found.lines == ("no open entry across takes BITE or STONE",)
+    assert found.lines == ("no open across entry fits BITE or STONE",)
     before = small.puzzle
     run_line(small, "follow 1")
     assert small.puzzle != before
@@ -228,7 +228,7 @@ def test_theme_answers_are_measured_in_squares(small: Session, tmp_path: Path) -
     ("line", "said"),
     [
         ("whatif themers T[EEN", "no answer"),
-        ("whatif themers BAG --each --choose 1", "say one of them"),
+        ("whatif themers BAG --each --choose 1", "use only one of them"),
         ("whatif themers /no/such/list.txt", "no word list"),
         ("whatif themers BAG TEN --choose 9", "1 to 7"),
     ],
@@ -274,8 +274,8 @@ def test_findings_are_plain_data_for_programs(small: Session) -> None:
     ("line", "said"),
     [
         ("follow 1", "nothing proposed"),
-        ("why 1A", "which word at this entry"),
-        ("why 1A --time 5", "which word at this entry"),
+        ("why 1A", "name a word for this entry"),
+        ("why 1A --time 5", "name a word for this entry"),
         ("why 9Z TEN", "9Z"),
     ],
 )
@@ -287,7 +287,7 @@ def test_a_question_asked_wrongly_is_refused(small: Session, line: str, said: st
 def test_a_question_without_sense_is_told(small: Session, ear: Ear) -> None:
     """Answers for which there is no entry."""
     do(small, "whatif themers STONE")
-    assert "no symmetric entries across take answers of 5 squares" in ear.of(JobFailed)[0].message
+    assert "no symmetric entries across fit answers of 5 squares" in ear.of(JobFailed)[0].message
 
 
 def test_a_proposal_must_be_there(small: Session) -> None:
@@ -310,14 +310,14 @@ def test_an_edit_drops_findings_and_stop_ends_a_question(endless: Session, ear: 
 
 CASES = {
     "change a letter": (["set r1c1 Q"], "change Q at r1c1 to B"),
-    "unlock an entry": (["set 1A TAG", "lock 1A"], "unlock and take TAG out of 1A; BIT would do"),
+    "unlock an entry": (["set 1A TAG", "lock 1A"], "unlock and take TAG out of 1A; BIT would work"),
     "take an answer out": (["set 1A OXO"], "take OXO out of 1A; BIT would do"),
     "allow a banned word": (["ban TEN"], "allow TEN again, at 3D"),
     "lower one entry": (
         ["words --min-score 46", "set 1A BAG"],
         "lower the minimum score of 2D to 45: ACE would help",
     ),
-    "lower all entries": (["words --min-score 71"], "lower the lowest score of the whole grid to 45"),
+    "lower all entries": (["words --min-score 71"], "lower the minimum score of the whole grid to 45"),
     "drop a rule": (["rule 1A --match X.*"], "drop the rule that 1A matches X.*"),
 }
 SWAPPED = ("ABC DEF GHI ADG BEH CFI", "GHI JKL MNO GJM HKN ILO", "PQR STU ABC PSA QTB RUC")

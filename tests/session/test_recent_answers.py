@@ -86,7 +86,7 @@ def test_only_the_newest_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch)
     os.utime(folder / "two.puz", ns=(1, 1))
     found = recent_answers(str(folder), None)
     assert found.answers == {"BAG", "TEN", "BIT", "GEN"}
-    assert found.notices == ("recent puzzles: the newest 1 of 2 are looked at",)
+    assert found.notices == ("recent puzzles: only the newest 1 of 2 are used",)
 
 
 def test_a_request_loads_words_that_know_them(folder: Path, small_list: Path) -> None:

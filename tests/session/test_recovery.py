@@ -349,7 +349,7 @@ def test_opening_tells_of_unsaved_work_and_recover_goes_on_with_it(journals: Pat
     session = Session(journal_folder=journals)
     told = said(session, f"open {left}")
     assert "there is unsaved work on heart.ipuz" in told
-    assert "last edit: set T2: `recover` goes on with it" in told
+    assert "last edit: set T2: `recover` continuing with it" in told
     assert session.puzzle == BLANK
     assert "goes on with unsaved work on heart.ipuz" in said(session, "recover")
     assert undone(session) == ["set T2", "set A1", "set C0"]
@@ -515,7 +515,7 @@ def test_a_clue_book_whose_tables_have_no_names_is_set_aside(tmp_path: Path) -> 
     a_book(path)
     data = path.read_bytes().replace(b"CREATE TABLE clues", b"CREATE TABLE cl\xff\xfes")
     path.write_bytes(data.replace(b"UNIQUE INDEX", b"UNIQUE IND\xff\xff"))
-    with pytest.raises(ClueBookError, match="set aside as"):
+    with pytest.raises(ClueBookError, match="renamed to"):
         a_book(path)
     (aside,) = tmp_path.glob("clues-damaged-*.sqlite")
     assert b"\xff\xfe" in aside.read_bytes()

@@ -111,7 +111,7 @@ def test_what_is_odd_about_a_wanted_word_is_told(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     told = said(small, "ban ICE", "want BAG ICE OXO NEW NOVEL")
     assert told.splitlines()[1:] == [
-        "wanted ICE is banned, so no fill places it; `allow ICE` lets it in",
+        "wanted ICE is banned, so no fill uses it; `allow ICE` allows it",
         "wanted OXO scores 20, below 40; fills may still use it",
         "wanted NEW is in no word list; fills may still use it, with 50 points",
         "wanted NOVEL has 5 letters, and no entry has that many squares",

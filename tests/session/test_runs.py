@@ -218,7 +218,7 @@ def test_a_fill_out_of_time_stands_still_and_can_go_on(endless: Session, ear: Ea
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("fill --count 2", "found 0 of 2 before the time was over"),
+        ("fill --count 2", "found 0 of 2 before the time ran out"),
         ("fill --best", "time ran out before a fill was found; the grid is unchanged"),
         ("fill --all", "0 fills at least: time ran out"),
     ],

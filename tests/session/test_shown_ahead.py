@@ -167,7 +167,7 @@ def test_each_hint_keeps_what_stands_and_is_legal_and_is_written_by_a_verb_alone
     assert said(bench, "hints") == "hints are off"
     refuses(bench, "hints take", "there are no hints now")
     bench.jobs.layout_hints.is_on = True  # and none has come yet
-    refuses(bench, "hints take", "still working out the hints")
+    refuses(bench, "hints take", "still finding hints")
     bench.jobs.layout_hints.is_on = False
     said(bench, "new 7 --profile mini --force", "block r1c1", "set r4c4 E", "hints on")
     ready = told(bench, ear)
@@ -205,7 +205,7 @@ def test_what_cannot_be_completed_says_why(bench: Session, ear: Ear) -> None:
     assert "has bars" in told(bench, ear).reason
     assert said(bench, "hints").startswith("no hints: the profile barred has bars")
     said(bench, "profile midi", "symmetry none")
-    assert "does not take the symmetry none" in told(bench, ear).reason
+    assert "does not allow the symmetry none" in told(bench, ear).reason
     said(bench, "hints off")
     assert bench.jobs.layout_hints.view is None
 
@@ -250,7 +250,7 @@ def test_hints_come_back_once_the_layout_can_be_completed_again(bench: Session, 
     before = told(bench, ear)
     assert before.hints
     said(bench, "symmetry none")
-    assert "does not take the symmetry none" in told(bench, ear).reason
+    assert "does not allow the symmetry none" in told(bench, ear).reason
     bench.undo()
     after = told(bench, ear)
     assert (after.reason, bool(after.hints)) == ("", True)

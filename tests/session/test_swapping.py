@@ -32,7 +32,7 @@ from xwtui.session.wording import changes_words, ending_line, ending_words, find
 
 BAG, BIT = ("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")
 
-NOTHING_STANDS = "no other word can stand there: proved with words of 40 or more, none used twice"
+NOTHING_STANDS = "no other word fits stand there: proved with words of 40 or more, none used twice"
 
 
 def squares(text: str) -> Mapping[Position, Content]:
@@ -65,7 +65,7 @@ def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(small: Sess
     assert ended(small).mode is Mode.REJECT
     assert ending_words(ended(small)) == (
         "4 squares changed: 1A BIT (was BAG), 4A ACE (was ICE), 5A GEN (was TEN), 1D BAG (was BIT), "
-        "2D ICE (was ACE), 3D TEN (was GEN); BAG is banned from 1A now: `set 1A BAG` lets it in"
+        "2D ICE (was ACE), 3D TEN (was GEN); BAG is now banned from 1A: `set 1A BAG` allows it again"
     )
     assert "banned" not in ending_line(ended(small)), "the screen says it beside, with the key that undoes it"
     assert said(small, "rules") == "1A: keeps out BAG"
@@ -107,7 +107,7 @@ def test_as_many_words_are_listed_as_were_asked_for() -> None:
 
 def test_an_unfinished_entry_loses_its_pencil(small: Session) -> None:
     pencil(small, "BA???????")
-    assert said(small, "reject 1A") == "rejected: what was in pencil in 1A"
+    assert said(small, "reject 1A") == "rejected: the pencil in 1A"
     assert rows(small) == ("???", "???", "???")
 
 
@@ -222,10 +222,10 @@ def test_a_word_is_put_there_without_a_list(small: Session) -> None:
     ("line", "reason"),
     [
         ("ban BIT", "BIT is banned in this puzzle; `allow BIT` lets it in"),
-        ("score BIT 0", "BIT is scored 0 in this puzzle, which bans it; `score BIT none` lets it in"),
+        ("score BIT 0", "BIT is scored 0 in this puzzle, which bans it; `score BIT none` allows it"),
         (
             "ban BIT --everywhere",
-            "BIT is banned in every puzzle, by your own list; `allow BIT --everywhere` lets it in",
+            "BIT is banned in every puzzle, by your own list; `allow BIT --everywhere` allows it",
         ),
     ],
 )
@@ -246,14 +246,14 @@ def test_the_reason_why_no_word_fits_names_its_entry_once(small: Session) -> Non
     for line in ("set r1c1 Q", "set r1c2 Q", "set r1c3 B", "pencil r1c3"):
         run_line(small, line)
     do(small, "swap 1A")
-    assert found(small).answer == "no other word can stand: 1A: no word fits QQ?"
+    assert found(small).answer == "no other word fits: 1A: no word fits QQ?"
 
 
 def test_where_no_other_word_fits_it_is_said(small: Session) -> None:
     pencil(small, "BAGICETEN")
     run_line(small, "lock 1D")
     do(small, "swap 1A")
-    assert found(small).answer == "no other word can stand: proved with words of 40 or more, none used twice"
+    assert found(small).answer == "no other word fits: proved with words of 40 or more, none used twice"
     assert found(small).is_possible is False
 
 
@@ -442,7 +442,7 @@ def test_an_undo_stops_a_swap_that_has_found_nothing_and_takes_back_nothing_else
     endless.edit("pencil", lambda puzzle: edits.write_fill(puzzle, row))
     before = endless.puzzle
     endless.jobs.fill.start(FillOptions(Mode.REJECT, entry="1A"))
-    assert endless.undo() == "reject 1A (it was still looking, so nothing had changed)"
+    assert endless.undo() == "reject 1A (nothing had changed yet)"
     assert endless.puzzle is before
     assert not endless.jobs.fill.is_running
 

@@ -44,7 +44,7 @@ def test_a_place_alone_goes_there(mini: Session, place: str) -> None:
 
 def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
     first, *found, _ = said(mini, "help mirror images").splitlines()
-    assert first == "these have to do with 'mirror images':"
+    assert first == "about 'mirror images':"
     assert [line.split()[0] for line in found][:3] == ["block", "void", "bar"]
     assert any(line.split()[0] == "improve" for line in said(mini, "help ctrl+g").splitlines()[1:])
 
@@ -59,8 +59,8 @@ def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
         ("set 17Q HEART", "set: '17Q' is no entry"),
         ("set 99A HEART", "set: this grid has no entry '99A'"),
         ("set", "set needs ANSWER"),
-        ("whatif", "whatif needs to know what: `whatif blocks` or `whatif themers BRAVEHEART SWEETHEART`"),
-        ("whatif heat", "whatif needs to know what: "),
+        ("whatif", "whatif needs more: `whatif blocks` or `whatif themers BRAVEHEART SWEETHEART`"),
+        ("whatif heat", "whatif needs more: "),
         ("export heart", "heart: the end of the name sets the format, as in heart.puz; xwtui writes .ipuz, "),
         ("set 1A", "set needs ANSWER"),
         ("set r9c9 A", "set: r9c9 is not on this grid"),
@@ -70,20 +70,20 @@ def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
         ("save two.ipuz hearts.ipuz", "'hearts.ipuz' is too many; put a name with spaces in quotes"),
         ('save "two" hearts.ipuz', "'hearts.ipuz' is too many; put a name with spaces in quotes"),
         ("save two hearts.ipuz --forse", "save has no option --forse"),
-        ("fill --time soon", "fill: --time: 'soon' is no time in seconds"),
-        ("fill --time -1", "no time in seconds"),
-        ("fill --seed 1.5", "fill: --seed: '1.5' is no whole number"),
+        ("fill --time soon", "fill: --time: 'soon' is not a time in seconds"),
+        ("fill --time -1", "not a time in seconds"),
+        ("fill --seed 1.5", "fill: --seed: '1.5' is not a whole number"),
         ("fill --tim 3", "fill has no option --tim; it has --first, --partial, --best"),
         ("fill --time", "--time"),
-        ("step 0", "step: '0' is no whole number from 1"),
-        ("until dawn", "'dawn': a search runs until backtrack, restart, solved or an entry"),
+        ("step 0", "step: '0' is not a whole number from 1"),
+        ("until dawn", "'dawn': use backtrack, restart, solved or an entry"),
         ("continue", "there is no search to continue"),
         ("candidates 1A", "the words are still being loaded"),
         ("ban", "ban needs WORDS"),
-        ("words --min-score 101", "'101' is no whole number from 0 to 100"),
-        ("symmetry round", "'round' is no symmetry; there are none, rot180"),
-        ("score AXLE 200", "score: '200' is no whole number"),
-        ("new 5 99", "new: '99' is no whole number from 3 to 40"),
+        ("words --min-score 101", "'101' is not a whole number from 0 to 100"),
+        ("symmetry round", "'round' is not a symmetry; choose from none, rot180"),
+        ("score AXLE 200", "score: '200' is not a whole number"),
+        ("new 5 99", "new: '99' is not a whole number from 3 to 40"),
         ("x" * (LONGEST_LINE + 1), "this line is too long: it has more than 20,000 characters"),
     ],
 )

@@ -172,7 +172,9 @@ def test_goto_takes_a_word_that_stands(mini: Session) -> None:
     run_line(mini, "goto Ox-eye")
     assert mini.cursor.place == (Position(2, 0), Direction.ACROSS)
     for word in ("RATIOS", "TENT"):
-        refuses(mini, f"goto {word}", f"'{word}' is no entry such as 17A or square such as r3c12, and no answer")
+        refuses(
+            mini, f"goto {word}", f"'{word}' is no an entry such as 17A or square such as r3c12, and no answer"
+        )
     refuses(mini, "goto 99A", "99A")
     assert mini.cursor.place == (Position(2, 0), Direction.ACROSS), "what is no place moves nothing"
 
@@ -230,7 +232,7 @@ def test_save_open_and_export(mini: Session, tmp_path: Path) -> None:
 
 
 def test_a_template_that_is_none_is_named_with_those_near_it(mini: Session) -> None:
-    refuses(mini, "new 15x15-99 --force", "there is no template '15x15-99'; near it are 15x15-")
+    refuses(mini, "new 15x15-99 --force", "there is no template '15x15-99'; similar names: 15x15-")
     refuses(mini, "new : --force", r"there is no template ':'$")
     refuses(mini, "new gone.txt --force", r"cannot read gone\.txt", XwtuiError)
 
@@ -256,7 +258,7 @@ def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Ses
     said(bench, *GRID, "rule 1A --min 60", "spell r1c1:r3c1 ORE --start any", "goto r3c1", "select r1c1:r1c2")
     before = bench.puzzle
     told = said(bench, "rotate")
-    assert told == "rotated right: 4 rows of 3\nread backward now: 1A ERO"
+    assert told == "rotated right: 4 rows of 3\nnow read backward: 1A ERO"
     assert rows(bench) == ("ERO", "??P", "??A", "??L")
     assert bench.cursor.place[0] == Position(0, 0)
     assert bench.selection.squares == {Position(0, 2), Position(1, 2)}

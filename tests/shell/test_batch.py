@@ -102,7 +102,7 @@ def test_each_result_is_a_line_of_json(folder: Path, environment: Mapping[str, s
 def test_a_worker_that_is_left_out_is_named(folder: Path, environment: Mapping[str, str]) -> None:
     arguments = ("fill", "blank.txt", *NINE, "--db", "run.sqlite", "--scheduler", "tcp://there:1")
     status, out, err = run(folder, environment, *arguments)
-    told = f"the worker tcp://there:1 has no xwtui, and xwtui is {__version__} here: it is given no tasks"
+    told = f"the worker tcp://there:1 has no xwtui, but xwtui is {__version__} here, so it gets no tasks"
     assert (status, out.split(";")[0], err) == (0, "fill: 1 of 1 tasks done, 1 found", f"xwtui: {told}\n")
 
 
@@ -132,7 +132,7 @@ def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Ma
     assert read_puzzle(folder / "best" / "best-001.ipuz").grid.is_filled
     status, _, error = run(folder, environment, "export", "run.sqlite", "-o", "best")
     assert status == 2
-    assert "best-001.ipuz exists already: choose another name, or --force writes over it" in error
+    assert "best-001.ipuz already exists: choose another name, or --force overwrites it" in error
     assert run(folder, environment, "export", "run.sqlite", "-o", "best", "--force")[0] == 0
 
 

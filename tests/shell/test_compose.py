@@ -74,7 +74,7 @@ def test_no_solution_is_told(words: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[[0, 1", "the constraints are no JSON"),
+        ("[[0, 1", "the constraints are not JSON"),
         ('{"a": 1}', "a list of lists of square numbers, such as [[0, 1, 3], [2, 3, 4]]"),
     ],
 )

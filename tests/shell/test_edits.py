@@ -80,7 +80,7 @@ def test_only_edits_are_done(run: Run, mini: Path, words: Path) -> None:
 def test_what_is_odd_about_its_rules_is_told(run: Run, mini: Path, words: Path) -> None:
     lines = ("clear all", "want XYZ", "ban XYZ", "limit nonsense 0")
     done = run("fill", mini, "--words", words, *(part for line in lines for part in ("--do", line)), "--json")
-    assert "xwtui: wanted XYZ is banned, so no fill places it; `allow XYZ` lets it in\n" in done.stderr
+    assert "xwtui: wanted XYZ is banned, so no fill uses it; `allow XYZ` allows it\n" in done.stderr
     assert "xwtui: no word in the lists has the tag nonsense; the lists have no tags\n" in done.stderr
 
 

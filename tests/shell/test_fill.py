@@ -108,7 +108,7 @@ def test_a_partial_fill_names_what_stopped_it(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("fill", "--differ", "140"), "no share in percent"),
+        (("fill", "--differ", "140"), "not a percentage"),
         (("fill", "--only", "99A"), "no entry"),
         (("fill", "--around", "r1c1"), "no entry"),
         (("improve", "--avoid", "?"), "letters are expected"),

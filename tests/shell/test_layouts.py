@@ -179,7 +179,7 @@ def test_another_size_than_the_daily_one_is_told_first(run: Run) -> None:
 @pytest.mark.parametrize(("asked", "is_said"), [("21", True), ("14", False), ("21,21", False), ("21x21", False)])
 def test_a_number_alone_is_told_from_a_size(run: Run, asked: str, is_said: bool) -> None:
     first = run("templates", asked).stdout.splitlines()[0]
-    assert ("21 is the length of a theme answer; `21x21` is the size" in first) is is_said
+    assert ("21 is the length of a theme answer; use `21x21` for the size" in first) is is_said
 
 
 def test_bars_of_a_template_with_theme_answers(run: Run) -> None:
@@ -193,7 +193,7 @@ def test_bars_of_a_template_with_theme_answers(run: Run) -> None:
     ("answers", "said"),
     [
         ("15x15", "name theme answers"),
-        ("BRAVEHEART, SWEETHEARTS", "no template takes them"),
+        ("BRAVEHEART, SWEETHEARTS", "no template fits them"),
         ("BRAVEHEART, SWEETHEARTS", "`design …` makes grids around them"),
         ("BRAVEHEART --template xyz", "no template is called xyz"),
     ],

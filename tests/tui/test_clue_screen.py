@@ -268,7 +268,7 @@ async def test_a_pasted_line_is_typed_and_several_are_a_clue_each_or_one(on: Sta
     assert (await paste("Love, not\n", "enter"))[0] == "Love, not", "into an empty clue"
     await on.press("up")
     assert (await paste("First\n\nSecond", "down", "enter"))[:3] == ["First", "Second", ""]
-    assert "2 clues pasted; Ctrl+Z takes them back" in on.text()
+    assert "2 clues pasted; Ctrl+Z undoes that" in on.text()
     assert (await paste("", "ctrl+z"))[:3] == ["Love, not", "", ""], "one edit"
     await on.press("down", "A", "space")
     assert (await paste("b\nc", "enter", "enter"))[1] == "A b c", "all in the one that is edited"

@@ -121,10 +121,10 @@ def test_digraphs_of_an_answer_take_one_square(text: str, answer: str) -> None:
         ({"title": "X", "letters": "A CH"}, "lacks letters of 'CH'"),
         ({"title": "X", "letters": "A B", "folds": {"A": "B"}}, "cannot write 'B' for 'A'"),
         ({"title": "X", "letters": "A B", "folds": {"C": "D"}}, "cannot write 'D' for 'C'"),
-        ({"title": "X\x1b", "letters": "A B"}, "a name of small letters"),
+        ({"title": "X\x1b", "letters": "A B"}, "a lowercase name"),
         (
             {"title": "X", "letters": " ".join(KNOWN_LETTERS[36:100])},
-            "74 letters and digits; the filler can tell 64",
+            "74 letters and digits; a square can hold at most 64",
         ),
     ],
 )

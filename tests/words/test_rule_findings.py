@@ -59,7 +59,7 @@ def messages(grid: str, rules: Rules) -> list[str]:
         (
             "ANNA\n####\n####",
             ruled({FIRST: asked(46)}),
-            ["1A ANNA scores 45; it is to score 46 or more"],
+            ["1A ANNA scores 45; it must score 46 or more"],
         ),
         (
             "XXXX\n####\n####",
@@ -71,14 +71,14 @@ def messages(grid: str, rules: Rules) -> list[str]:
         (
             "ANNA\n####\n####",
             ruled({FIRST: asked(20, word_list="own")}),
-            ["1A ANNA scores 10; it is to score 20 or more"],
+            ["1A ANNA scores 10; it must score 20 or more"],
         ),
         ("ANNA\n####\n####", ruled(wanted=("ANNA", "BAKE"), wanted_least=2), []),
         (
             "....\n####\n####",
             ruled(wanted=("OBOE", "USSR", "TUBA"), wanted_least=1),
             [
-                "wanted OBOE is banned, so no fill places it; `allow OBOE` lets it in",
+                "wanted OBOE is banned, so no fill uses it; `allow OBOE` allows it",
                 "wanted USSR scores 30, below 40; fills may still use it",
                 "wanted TUBA is in no word list; fills may still use it, with 50 points",
             ],
@@ -88,13 +88,13 @@ def messages(grid: str, rules: Rules) -> list[str]:
         (
             "TUBA\n####\n####",
             ruled({FIRST: asked(51)}, wanted=("TUBA",)),
-            ["1A TUBA scores 50; it is to score 51 or more"],
+            ["1A TUBA scores 50; it must score 51 or more"],
         ),
         (
             "TUBA\n####\n####",
             ruled({FIRST: asked(10)}, wanted=("OBOES",)),
             [
-                "1A TUBA is in no word list; it is to score 10 or more",
+                "1A TUBA is in no word list; it must score 10 or more",
                 "wanted OBOES has 5 letters, and no entry has that many squares",
             ],
         ),
@@ -132,11 +132,11 @@ def reviewed(grid: str, rules: Rules) -> list[Finding]:
         (
             "BAKER\n#####\n#####",
             ruled(wanted=("OBOE", "TUBA"), wanted_least=1),
-            ["of the wanted words, 1 must stand; there is no OBOE, TUBA"],
+            ["of the wanted words, 1 must appear; missing: OBOE, TUBA"],
         ),
         ("BAKE.\n#####\n#####", ruled(wanted=("OBOE",), wanted_least=1, letters="Z"), []),
-        ("BAKER\n#####\n#####", ruled(letters="ABQZ"), ["these letters stand nowhere: Q Z"]),
-        ("BAKER\n#####\n#.###", ruled(letters="ABQZ"), ["these letters stand nowhere: Q Z"]),
+        ("BAKER\n#####\n#####", ruled(letters="ABQZ"), ["these letters are nowhere: Q Z"]),
+        ("BAKER\n#####\n#.###", ruled(letters="ABQZ"), ["these letters are nowhere: Q Z"]),
         ("B[AQZ]ER\n####\n####", ruled(letters="ABQZ"), []),
     ],
 )

@@ -139,7 +139,7 @@ def test_a_rule_never_leaves_ours_and_is_written_as_it_is_read(points: list[tupl
     "text", ["", "0-0", "5-50", "=101", "1=2", "2=1,1=2", "1=1,1=2", "50", "0=0,50=200", "\x1b"]
 )
 def test_what_is_no_rule_is_refused(text: str) -> None:
-    with pytest.raises(WordListError, match="is no rule for scores; there are `0-50`") as refused:
+    with pytest.raises(WordListError, match="is no rule for scores; use `0-50`") as refused:
         Scale.parse(text)
     assert str(refused.value).isprintable()
 

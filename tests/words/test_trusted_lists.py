@@ -116,7 +116,7 @@ def test_lists_beside_the_puzzle_and_of_the_user_are_trusted(folder: Path, elsew
     mine.write_text(WORDS)
     check_trusted(["own.txt", str(mine), "default"], folder)
     for name in (str(elsewhere), "../elsewhere/secret.txt"):
-        with pytest.raises(WordListError, match="neither beside it nor among your own: `trust /"):
+        with pytest.raises(WordListError, match="neither beside it nor one of yours: `trust /"):
             check_trusted([name], folder)
 
 
@@ -157,7 +157,7 @@ def test_the_shell_refuses_with_a_hint_and_trust_lets_it(folder: Path, elsewhere
 
     refused = xwtui("candidates", str(puzzle), "1D", environment=environment)
     assert refused.returncode == 2
-    assert f"`trust {elsewhere}` lets it be read" in refused.stderr
+    assert f"`trust {elsewhere}` allows it" in refused.stderr
     piped = xwtui("candidates", "-", "1D", environment=environment, stdin=puzzle.read_bytes())
     assert (piped.returncode, piped.stderr) == (2, refused.stderr)
     assert status("candidates", str(puzzle), "1D", "--words", str(elsewhere)) == 0

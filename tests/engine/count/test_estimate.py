@@ -49,14 +49,14 @@ def test_small_estimates_are_told_in_figures() -> None:
 def test_no_survivor_is_no_proof() -> None:
     estimate = Estimate(Instrument.PARTICLES, None, runs=4)
     assert not estimate.zero_proved
-    assert estimate.describe() == "no estimate yet: no sample was completed (this proves nothing)"
+    assert estimate.describe() == "no estimate yet: none of the samples was completed (this proves nothing)"
 
 
 def test_rules_about_the_grid_are_named_where_a_figure_does_not_know_of_them() -> None:
     rough = Estimate(Instrument.PAIRWISE, 38.42, under_rules=True)
     assert rough.describe() == "fills ≈ 10^38 but for the rules (rough estimate)"
     none = Estimate(Instrument.PARTICLES, None, runs=4, under_rules=True)
-    assert none.describe() == "no estimate yet: no sample kept the rules (this proves nothing)"
+    assert none.describe() == "no estimate yet: no sample obeyed the rules (this proves nothing)"
     met = Estimate(Instrument.PARTICLES, 38.42, 37.9, 38.8, runs=6, under_rules=True)
     assert met.describe() == "fills ≈ 10^38.4 (37.9–38.8)"
 

@@ -189,11 +189,11 @@ def test_a_question_that_makes_no_sense_is_refused() -> None:
     """No such entry, an entry that has its answer, a word against the entry's own rule."""
     with pytest.raises(PuzzleError, match="no entry '9A'"):
         explain(_task(GRID, "CAB"), trying=("9A", "CAB"))
-    with pytest.raises(EngineError, match="1A holds an answer already"):
+    with pytest.raises(EngineError, match="1A already has an answer"):
         explain(_task("CAB\n...\n...", "CAB"), trying=("1A", "BAC"))
     task = _task(GRID, "CAB")
     rules = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(pattern=".*B")})
-    with pytest.raises(EngineError, match=re.escape("CAT does not match .*B, against the rule of 1A")):
+    with pytest.raises(EngineError, match=re.escape("CAT does not match .*B, which the rule for 1A forbids")):
         explain(replace(task, rules=rules), trying=("1A", "CAT"))
 
 

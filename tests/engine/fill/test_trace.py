@@ -132,10 +132,10 @@ def test_events_are_described_as_a_constructor_would() -> None:
         Event(EventKind.CLAIM, 1, "9D", "ERA", None, 1): "9D has ERA: 1 other entry can no longer take it",
         Event(EventKind.PRUNE, 1, "9D", "ERA", None, 3, 2): "prune 9D: 3 to 2 options, without ERA",
         Event(EventKind.WIPE_OUT, 1, "9D", None, at, 3, 0, "7A", ("E", "[HEART]")): (
-            "9D runs empty: r5c3 takes none of E, [HEART]"
+            "9D has no options left: r5c3 allows none of E, [HEART]"
         ),
-        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0, "5D"): "9D runs empty: 5D has ERA",
-        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0): "9D runs empty without ERA",
+        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0, "5D"): "9D has no options left: 5D has ERA",
+        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0): "9D has no options left without ERA",
         Event(EventKind.BACKTRACK, 1, "31A", "AXLE", None, 4, 3, "22D"): (
             "backtrack from 31A to 22D: 31A is not AXLE, 3 options left there"
         ),

@@ -141,7 +141,7 @@ def test_an_own_score_may_be_lower_than_the_puzzles_and_a_word_is_still_one() ->
 def test_too_many_ways_into_the_squares_are_an_error_that_names_the_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(segmentation, "MOST_WAYS", 3)
     placing = RebusPlacing((Content.of("AA"),), 1, 9)
-    with pytest.raises(EngineError, match="1A: words fall into its squares in more than 3 ways"):
+    with pytest.raises(EngineError, match="1A: words divide into its squares in more than 3 ways"):
         Problem.build(Grid.blank(4, 4), lexicon_of({"AAAAAA": 50}), rules=ruled(placings=(placing,)))
 
 

@@ -339,8 +339,8 @@ def rotate(
 ) -> Answer:
     """Rotate the grid by a quarter or half turn, with its letters, clues, rules and marks.
 
-    A quarter turn makes across entries down entries and the reverse. Down entries read backward after a turn to the
-    right, across entries after a turn to the left, and all entries after a half turn; clues stay with their answers.
+    A quarter turn makes across entries down entries and the reverse. After a turn to the right, down entries read
+    backward; to the left, across entries; after a half turn, all. Clues stay with their answers.
     """
     before, quarters = session.puzzle, _QUARTERS[direction]
     is_clockwise, turns, notes = quarters < 3, list[Turn](), list[str]()
