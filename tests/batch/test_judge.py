@@ -43,7 +43,7 @@ def test_a_fill_keeps_its_place_with_the_judges_figures() -> None:
         (lambda one: result_of("ABC", "DEF", "GH#"), "blocks"),
         (lambda one: result_of("ABC", "DEF"), "3"),
         (lambda one: result_of("ABC", "DEF", "GH!"), "no square"),
-        (lambda one: result_of(), "shows nothing"),
+        (lambda one: result_of(), "shows none"),
         (lambda one: result_of(*GOOD, state=TaskState.IMPOSSIBLE), "shows a result"),
         (lambda one: replace(one, name="other"), "another task"),
         (lambda one: replace(one, seconds=float("nan")), "no time"),

@@ -188,7 +188,7 @@ def test_a_batch_of_islands_is_told(tmp_path: Path) -> None:
         connection.commit()
     assert refusal_of(path) is BatchRefusal.OTHER_KIND
     for look in (BatchStore.view, partial(BatchStore.best, count=1)):
-        with pytest.raises(BatchError, match="islands bred"), BatchStore.open(path) as store:
+        with pytest.raises(BatchError, match="island breeding"), BatchStore.open(path) as store:
             look(store)
 
 

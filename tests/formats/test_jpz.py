@@ -207,7 +207,7 @@ def test_stale_clues_are_named() -> None:
     puzzle = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
     puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), "Letters")
     changed = puzzle.with_grid(grid_from_text("XBC\nDEF\nGHI"))
-    with pytest.raises(PuzzleFormatError, match="clues of different answers at 1A"):
+    with pytest.raises(PuzzleFormatError, match="clues of other answers at 1A"):
         puzzle_bytes(changed, ".jpz")
 
 

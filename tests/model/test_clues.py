@@ -149,7 +149,7 @@ def test_the_review_tells_of_entries_without_an_answer_together() -> None:
 def test_other_formats_refuse_stale_clues_by_entry(suffix: str) -> None:
     full = puzzle("ABC\nDEF\nGHI").with_clue(slot(puzzle("ABC\nDEF\nGHI")), "Letters")
     stale = with_answer(full, "XBC")
-    with pytest.raises(PuzzleFormatError, match=r"clues of different answers at 1A \(of ABC\) \(with --lossy"):
+    with pytest.raises(PuzzleFormatError, match=r"clues of other answers at 1A \(of ABC\) \(with --lossy"):
         puzzle_bytes(stale, suffix)
     data, warnings, _ = puzzle_bytes(stale, suffix, lossy=True)
     assert any("1A (of ABC)" in warning for warning in warnings)

@@ -33,11 +33,11 @@ def test_forms_that_constructors_write(text: str, across: str, down: str) -> Non
 
 
 REFUSED = {
-    "": "one letter or digit",
-    "[]": "one letter or digit",
+    "": "1 to 12 letters or digits",
+    "[]": "1 to 12 letters or digits",
     "?": r"^\? is not a letter or digit, so no square can hold '\?'",
-    "X/": "not none",
-    "/X": "not none",
+    "X/": "1 to 12 letters or digits",
+    "/X": "1 to 12 letters or digits",
     "X/Y/Z": "one / at most",
     "[HEART": r"^\[ is not a letter or digit",
     "€": "€ is not a letter or digit",

@@ -104,7 +104,7 @@ def test_a_clue_follows_its_entry_when_numbers_change() -> None:
 
 @pytest.mark.parametrize("score", [-1, 101, 10**9])
 def test_scores_beyond_the_scale_are_refused(score: int) -> None:
-    with pytest.raises(PuzzleError, match="scores run from 0 to 100"):
+    with pytest.raises(PuzzleError, match="scores go from 0 to 100"):
         WordChoice(minimum_score=score)
 
 

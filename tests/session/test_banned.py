@@ -62,7 +62,7 @@ def test_what_replaces_it_goes_by_its_ink_and_by_what_is_empty(full: Session) ->
     run_line(full, "undo")
     run_line(full, "lock 1A")
     assert said(full, "ban BAG").splitlines()[1:] == [
-        "BAG is at 1A and is locked: `unlock 1A` lets it be replaced"
+        "BAG is at 1A and is locked: `unlock 1A` lets you replace it"
     ]
     for line in ("unlock 1A", "set 1A BAG"):
         run_line(full, line)

@@ -163,7 +163,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
         ("layouts 17x17 --around", "keeps the size of the grid that is open, 15x15"),
         ("layouts breed 17x17 --around", "keeps the size of the grid that is open, 15x15"),
         ("design take 1", "there is no design 1"),
-        ("designs", "no design was looked in yet"),
+        ("designs", "there are no designs or layouts yet"),
     ],
 )
 def test_what_cannot_be_is_refused(bench: Session, line: str, complaint: str) -> None:
@@ -173,8 +173,8 @@ def test_what_cannot_be_is_refused(bench: Session, line: str, complaint: str) ->
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("layouts --around", "the grid has bars, and the profile midi takes none"),
-        ("layouts breed --around", "the grid has bars, and the profile midi takes none"),
+        ("layouts --around", "the grid has bars, and the profile midi allows none"),
+        ("layouts breed --around", "the grid has bars, and the profile midi allows none"),
         ("layouts breed --around --profile barred", "the profile barred has bars; only `layouts` draws those"),
         ("design KINDRED --size 12 --profile barred", "the profile barred has bars; only `layouts` draws those"),
     ],

@@ -221,7 +221,7 @@ def test_another_file_is_not_written_over(bench: Session, tmp_path: Path) -> Non
     other = tmp_path / "other.ipuz"
     write_puzzle(other, Puzzle.blank(4, 4))
     write(bench, "A")
-    with pytest.raises(ExistsAlreadyError, match="exists already"):
+    with pytest.raises(ExistsAlreadyError, match="already exists"):
         bench.save(other)
     assert read_puzzle(other) == Puzzle.blank(4, 4)
     bench.save(other, force=True)

@@ -100,7 +100,7 @@ def test_no_verb_takes_a_place_for_letters_where_one_may_stand(nine: Session, ve
     [
         (
             "set r1c1:r1c2 X",
-            "r1c1:r1c2 names several squares, and here one an entry such as 17A or square such as r3c12",
+            "r1c1:r1c2 names several squares; expected an entry such as 17A or a square such as r3c12",
         ),
         ("clue 1A/5A Foo", "1A/5A names several squares; expected entry such as 17A"),
         ("clue row 7 Foo", "row 7 names several squares"),

@@ -273,7 +273,7 @@ def test_findings_are_plain_data_for_programs(small: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("follow 1", "nothing proposed"),
+        ("follow 1", "there are no proposals"),
         ("why 1A", "name a word for this entry"),
         ("why 1A --time 5", "name a word for this entry"),
         ("why 9Z TEN", "9Z"),

@@ -104,7 +104,7 @@ def test_blocks_voids_and_bars_keep_the_symmetry(mini: Session) -> None:
     mini.cursor.move_to(Position(1, 1))
     run_line(mini, "bar below")
     assert len(mini.puzzle.grid.bars) == 2
-    refuses(mini, "bar r1c1 above", "no neighbour", PuzzleError)
+    refuses(mini, "bar r1c1 above", "no neighbor", PuzzleError)
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,9 @@ def test_a_trace_is_written_over_if_it_is_of_this_session_or_by_force(small: Ses
     do(small, f"fill --seed 5 --trace {path}")
     small.undo()
     path.write_text("Monday: rain.\n", encoding="utf-8")
-    with pytest.raises(ExistsAlreadyError, match=f"{path} already exists: choose another name, or --force writes"):
+    with pytest.raises(
+        ExistsAlreadyError, match=f"{path} already exists: choose another name, or --force overwrites"
+    ):
         do(small, f"fill --seed 5 --trace {path}")
     do(small, f"fill --seed 5 --force --trace {path}")
     assert path.read_text(encoding="utf-8") == written

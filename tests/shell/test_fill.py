@@ -114,7 +114,7 @@ def test_a_partial_fill_names_what_stopped_it(
         (("improve", "--avoid", "?"), "letters are expected"),
         (("improve", "--by", "luck"), "luck"),
         (("improve", "--exponent", "2"), "--by flat"),
-        (("improve", "--by", "flat", "--exponent", "0"), "no exponent"),
+        (("improve", "--by", "flat", "--exponent", "0"), "not an exponent"),
     ],
 )
 def test_wrong_use_is_told(

@@ -17,7 +17,7 @@ def test_layouts_go_to_a_folder(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "layouts"
     done = run("layouts", "--size", "7x7", "--count", "3", "--json", "-o", out)
     assert done.returncode == Exit.OK
-    assert "told twice" in run("layouts", "7x7", "--size", "5x5").stderr
+    assert "two different sizes" in run("layouts", "7x7", "--size", "5x5").stderr
     document = json.loads(done.stdout)
     assert document["profile"] == "mini"
     grids = [read_puzzle(path).grid for path in sorted(out.iterdir())]

@@ -115,7 +115,7 @@ def test_no_command_writes_over_a_file_of_somebody_else(run: Run, odd: Path) -> 
     ):
         refused = run(*map(str, words))
         assert (refused.returncode, diary.read_text()) == (2, "Monday: rain.\n")
-        assert f"{diary} already exists: choose another name, or --force writes over it\n" in refused.stderr
+        assert f"{diary} already exists: choose another name, or --force overwrites it\n" in refused.stderr
         done = run(*map(str, words), "--force")
         assert (done.returncode, diary.read_text()) == (0, grid.read_text())
         diary.write_text("Monday: rain.\n")
@@ -129,6 +129,6 @@ def test_the_shell_names_options_in_place_of_lines_of_verbs(run: Run, odd: Path,
         (tmp_path / "out.puz").write_text("Monday: rain.\n")
         refused = run(*words)
         told = refused.stdout + refused.stderr
-        assert "exists: choose another name, or --force writes over it" in told
+        assert "exists: choose another name, or --force overwrites it" in told
         assert "`export" not in told
         assert "`clues export" not in told

@@ -25,7 +25,7 @@ def test_a_fill_is_written_down_and_listed_without_words(
     command = ("fill", mini, "--words", words, "--seed", "3", "--trace", trace, "-o", tmp_path / "out.ipuz")
     refused = run(*command)
     assert refused.returncode == 2
-    assert f"{trace} already exists: choose another name, or --force writes over it" in refused.stderr
+    assert f"{trace} already exists: choose another name, or --force overwrites it" in refused.stderr
     assert not (tmp_path / "out.ipuz").exists()
     for _ in range(2):
         assert run(*command, "--force").returncode == 0

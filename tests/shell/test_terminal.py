@@ -132,7 +132,7 @@ def test_a_puzzle_from_a_pipe_opens_no_screen(tmp_path: Path, environment: Mappi
     with Terminal(pipe, environment=environment) as terminal:
         assert terminal.end() == 2
     assert len(terminal.seen.splitlines()) == 1
-    assert "is a pipe, but the screen opens files" in terminal.seen
+    assert "is a pipe, but the screen opens only files" in terminal.seen
     os.close(writer)
     os.close(reader)
 

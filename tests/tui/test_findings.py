@@ -247,7 +247,7 @@ async def test_nothing_asked_is_said(on: Stage) -> None:
     await on.verb("findings")
     assert "no findings about this grid yet" in on.line("message")
     await on.verb("follow 1")
-    assert "nothing proposed" in on.line("message")
+    assert "there are no proposals" in on.line("message")
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40), (44, 20)])

@@ -56,7 +56,7 @@ def test_rules_about_the_grid_are_named_where_a_figure_does_not_know_of_them() -
     rough = Estimate(Instrument.PAIRWISE, 38.42, under_rules=True)
     assert rough.describe() == "fills ≈ 10^38 but for the rules (rough estimate)"
     none = Estimate(Instrument.PARTICLES, None, runs=4, under_rules=True)
-    assert none.describe() == "no estimate yet: no sample obeyed the rules (this proves nothing)"
+    assert none.describe() == "no estimate yet: none of the samples obeyed the rules (this proves nothing)"
     met = Estimate(Instrument.PARTICLES, 38.42, 37.9, 38.8, runs=6, under_rules=True)
     assert met.describe() == "fills ≈ 10^38.4 (37.9–38.8)"
 

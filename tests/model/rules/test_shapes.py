@@ -247,7 +247,7 @@ def broken(rows: str, rule: GridRule) -> list[str]:
 def test_the_review_says_what_is_missing() -> None:
     bag = "BAG\nICE\nTEN\n"
     assert broken(bag, Nina("BCN")) == []
-    assert broken(bag, Nina("BCN", "", ("row", "column"))) == ["BCN does not stand in any row or column, forward"]
+    assert broken(bag, Nina("BCN", "", ("row", "column"))) == ["BCN is not in any row or column, forward"]
     assert broken(bag, Nina("TIBAG", "perimeter")) == []
     assert broken(bag, Nina("GABIT", "perimeter")) == [
         "GABIT does not stand along perimeter, from any square, forward"
