@@ -122,7 +122,7 @@ def fault_of_line(session: Session, line: str) -> str:
     except click.BadOptionUsage as error:
         return "" if "requires an argument" in error.message else error.message
     except (VerbError, click.UsageError) as error:
-        return "" if "needs to know what" in str(error) else str(error)
+        return "" if "needs more" in str(error) else str(error)
     return ""
 
 

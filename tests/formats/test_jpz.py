@@ -186,8 +186,8 @@ BOMB = (
         (jpz("", grid='width="999999999" height="3"'), "grids are 3x3 to"),
         (jpz("", grid='width="three" height="3"'), "damaged"),
         (jpz("<clue>" + "<i>" * 3_000 + "x" + "</i>" * 3_000 + "</clue>"), "50 deep"),
-        (jpz("<clue/>" * 10_001), "more than a puzzle has"),
-        (b'<?xml version="1.0" encoding="nonesuch"?><a/>', "encoding|whole XML"),
+        (jpz("<clue/>" * 10_001), "too many for a puzzle"),
+        (b'<?xml version="1.0" encoding="nonesuch"?><a/>', "encoding|damaged"),
     ],
     ids=itertools.count(),
 )

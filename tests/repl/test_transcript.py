@@ -154,7 +154,7 @@ def test_a_transcript_is_begun_over_no_file_unless_by_force_and_its_copies_over_
     kept, copy = tmp_path / "monday.xwt", tmp_path / "monday-1.ipuz"
     for path in (kept, copy):
         path.write_text("Monday: rain.\n", encoding="utf-8")
-    refused = f"! {kept} already exists: choose another name, or `transcript --force {kept}` writes over it"
+    refused = f"! {kept} already exists: choose another name, or `transcript --force {kept}` overwrites it"
     assert refused in piped(f"transcript {tmp_path / 'monday'}", "set 1A ABC").text
     assert kept.read_text(encoding="utf-8") == "Monday: rain.\n"
     piped(f"transcript --force {kept}", "set 1A ABC", "save")

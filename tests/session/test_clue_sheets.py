@@ -178,7 +178,7 @@ def test_the_verbs(bench: Session, tmp_path: Path) -> None:
                         ["6A", "?????", "", rows[2][3]]]  # fmt: skip
     run_line(bench, f"clues export {path}")
     path.write_text(path.read_text().replace("Gio the designer", "Designer Gio"))
-    refused = f"{path} already exists: choose another name, or `clues export --force {path}` writes over it"
+    refused = f"{path} already exists: choose another name, or `clues export --force {path}` overwrites it"
     refuses(bench, f"clues export {path}", f"^{re.escape(refused)}$", ExistsAlreadyError)
     assert "Designer Gio" in path.read_text()
     before = bench.puzzle

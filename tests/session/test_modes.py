@@ -207,7 +207,7 @@ def test_time_ends_it(bench: Session, ear: Ear) -> None:
 
 @pytest.mark.parametrize("line", ["fill --all --best", "fill --all --count 3", "fill --partial --all"])
 def test_it_is_one_thing_of_four(small: Session, line: str) -> None:
-    refuses(small, line, "ask for one of them")
+    refuses(small, line, "use only one")
 
 
 def test_it_is_one_search(small: Session) -> None:

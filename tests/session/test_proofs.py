@@ -47,7 +47,7 @@ def test_files_are_written_over_where_this_session_has_left_them_or_by_force(
 def test_there_is_no_file_where_there_is_a_fill(small: Session, ear: Ear, tmp_path: Path) -> None:
     do(small, f"fill --proof {tmp_path / 'none.proof'}")
     assert rows(small) in FILLS
-    assert said(ear) == f"no proof is written to {tmp_path / 'none.proof'}: there is a fill"
+    assert said(ear) == f"no proof was written to {tmp_path / 'none.proof'}: there is a fill"
     assert not list(tmp_path.glob("*.proof"))
 
 

@@ -288,7 +288,7 @@ def test_what_was_undone_after_saving_is_made_again_by_redo(journals: Path, path
 
 
 @pytest.mark.parametrize(
-    ("days", "words"), [(2, "the file was saved after that, "), (-2, "the file was changed since the work began")]
+    ("days", "words"), [(2, "the file was saved after that, "), (-2, "the file was changed after the work began")]
 )
 def test_of_a_file_that_was_changed_since_the_offer_tells_both_times(
     journals: Path, left: Path, days: int, words: str

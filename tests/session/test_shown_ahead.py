@@ -282,5 +282,5 @@ def test_hints_are_of_the_layout_that_they_are_told_of(
 
 def test_a_grid_with_bars_is_refused_at_once(bench: Session) -> None:
     said(bench, "new barred-12x12-01 --force")
-    refuses(bench, "hints on", "bars part the entries of this grid")
+    refuses(bench, "hints on", "this grid uses bars")
     assert said(bench, "hints") == "hints are off"

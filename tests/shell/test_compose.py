@@ -96,4 +96,4 @@ def test_bytes_that_are_no_text_are_told(words: Path) -> None:
     lists.write_bytes(b"\xff\xfe[[0]]")
     done = xwtui("compose", lists, environment=user_folders(words.parent / "home"))
     assert done.returncode == 2
-    assert "no JSON" in done.stderr
+    assert "not JSON" in done.stderr

@@ -46,7 +46,7 @@ def test_they_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[
     grid.write_text("AXLEBOLT\n........\n........\n", encoding="utf-8")
     words.write_text("AXLE-BOLT\nAXLE\n", encoding="utf-8")
     run = partial(xwtui, environment=environment)
-    assert run("enumeration", grid, "1A", "4,4", "--words", words).returncode == 2, "nothing would be kept"
+    assert run("enumeration", grid, "1A", "4,4", "--words", words).returncode == 2, "nothing would be saved"
     assert run("enumeration", grid, "1A", "4,4", "--words", words, "-o", made).returncode == 0
     puzzle = read_puzzle(made)
     assert str(puzzle.enumeration(puzzle.grid.slot("1A"))) == "4,4"

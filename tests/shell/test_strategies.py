@@ -43,7 +43,7 @@ def test_what_cannot_be_traced_or_watched_is_told(run: Run, mini: Path, words: P
         (("fill", mini, "--trace", tmp_path / "a.trace", "--best"), "--trace records only one plain fill"),
         (("fill", mini, "--words", words, "--trace", tmp_path / "no" / "a.trace"), "cannot be written"),
         (("watch", tmp_path / "none.trace"), "none.trace cannot be read"),
-        (("watch", words), "no JSON"),
+        (("watch", words), "not JSON"),
     ):
         done = run(*arguments)
         assert done.returncode == 2

@@ -73,7 +73,7 @@ def test_what_cannot_be_built_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WordListError, match="is not text in UTF-8"):
         list(read_forms(tmp_path / "x.dic"))
     (tmp_path / "x.dic").write_bytes(b"1\n3D\n")
-    with pytest.raises(WordListError, match="has no word of Swedish"):
+    with pytest.raises(WordListError, match="has no words in Swedish"):
         build(OURS, tmp_path / "x.dic", find_alphabet("swedish"))
     with pytest.raises(WordListError, match="there is no language 'xx'; there are sv"):
         find_language("xx")

@@ -80,7 +80,7 @@ def messages(grid: str, rules: Rules) -> list[str]:
             [
                 "wanted OBOE is banned, so no fill uses it; `allow OBOE` allows it",
                 "wanted USSR scores 30, below 40; fills may still use it",
-                "wanted TUBA is in no word list; fills may still use it, with 50 points",
+                "wanted TUBA is in no word list; fills may still use it, with score 50",
             ],
         ),
         ("OBOE\n####\n####", ruled(wanted=("OBOE",), wanted_least=1), []),

@@ -336,7 +336,7 @@ class _Reading:
             )
         score = self._score(score_text.strip())
         if score == _UNSCORED and self._gives_scores and any(each in line for each in _SEPARATORS):
-            raise WordListError(f"'{printable(text.strip(), 40)}' has a `;` but no score")
+            raise WordListError(f"'{printable(text.strip(), 40)}' has a separator but no score")
         self._folds.update(folded)
         if (enumeration := enumeration_of(text, self._alphabet)) is not None:
             self.parted.setdefault(str(enumeration), set()).add(word)

@@ -146,7 +146,7 @@ def test_a_limit_of_every_answer_is_listed_changed_dropped_and_undone(mini: Sess
     [
         ("rule 1A --most QQ 1", "'QQ' is not a single letter"),
         ("rule 1A --most ? 1", "no letter"),
-        ("rule 1A --most Q 41", "no whole number must be 0 to 40"),
+        ("rule 1A --most Q 41", "not a whole number from 0 to 40"),
         ("rule 1A --most Q", "requires 2 arguments"),
         ("rule --most Q 1 --min 60", "--most without an entry is for every answer, and --min is not"),
     ],

@@ -174,11 +174,11 @@ def test_rules_are_taken_back(mini: Session) -> None:
     ("line", "message"),
     [
         ("spell perimeter ABCDEFGHIJKLMNOPQ --start any", "the message takes 17 squares, and perimeter has 16"),
-        ("spell row 1 ABCDEF", "the message takes 6 squares, and there are 5"),
+        ("spell row 1 ABCDEF", "the message takes 6 squares, not 5"),
         ("spell row 1 ABCDE --backward", "--backward needs --start any"),
         ("spell row 1 A --start any", "a hidden message needs two or more letters"),
         ("nina OBOE off TUBA", "put `off` last"),
-        ("nina TUBA off", "no hidden message TUBA is asked for"),
+        ("nina TUBA off", "there is no hidden message TUBA"),
         ("nina --row", "name the message to hide"),
         ("pangram --checked", "say which letters"),
         ("initials off --each on", "cannot have --each"),
@@ -249,9 +249,7 @@ def test_the_review_says_what_is_missing() -> None:
     assert broken(bag, Nina("BCN")) == []
     assert broken(bag, Nina("BCN", "", ("row", "column"))) == ["BCN is not in any row or column, forward"]
     assert broken(bag, Nina("TIBAG", "perimeter")) == []
-    assert broken(bag, Nina("GABIT", "perimeter")) == [
-        "GABIT does not stand along perimeter, from any square, forward"
-    ]
+    assert broken(bag, Nina("GABIT", "perimeter")) == ["GABIT is not along perimeter, from any square, forward"]
     assert broken(bag, Nina("GABIT", "perimeter", backward=True)) == []
     assert broken(bag, Initials()) == []
     assert broken("BAG\n#I#\nBEN\n", Initials()) == ["1A BAG and 3A BEN both begin with B"]
@@ -292,7 +290,7 @@ def test_why_names_the_rule_and_dropping_it_is_a_remedy() -> None:
         (
             "...\n###\n...\n",
             Pangram("B", checked=True),
-            "no square can hold B where answers cross, and 1 is wanted",
+            "no square can hold B where answers cross, and 1 is required",
         ),
     ],
 )

@@ -133,7 +133,7 @@ class _Effort(NamedTuple):
         "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
     ),
     from_shell=FINDS_GRIDS,
-    keywords="designs, grid around theme, revealer, generate grid",
+    keywords="designs, grid around theme, revealer, generate grid, lay out theme, themer placement, themers",
 )
 def design(
     session: Session,

@@ -159,7 +159,7 @@ key_option = option(
 @verb(
     examples=("open puzzles/heart.ipuz", "open locked.puz --key any"),
     asks=True,
-    keywords="load, recent puzzles, recent files",
+    keywords="load, import puzzle, puz, recent puzzles, recent files",
 )
 def open(
     session: Session,
@@ -255,7 +255,7 @@ def warnings(session: Session) -> Answer:
 
 @verb(
     examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"),
-    keywords="blank grid, create, empty grid, start over, 15x15, make a grid, size, resize",
+    keywords="blank grid, create, empty grid, start over, mini, 5x5, 15x15, make a grid, size, resize",
 )
 def new(
     session: Session,
@@ -383,7 +383,8 @@ class _Export(NamedTuple):
     ),
     asks=True,
     from_shell=FromShell(needs=Needs.NOTHING),
-    keywords="print, preview, web page, across lite, word, submit, submission, send, newspaper, manuscript, "
+    keywords="print, preview, as text, web page, across lite, word, submit, submission, send, newspaper, "
+    "manuscript, "
     "format, image, picture, publish, solution",
 )
 def export(

@@ -70,7 +70,7 @@ _LAYER = argument("a word list; `lists` shows their names", LAYER)
 _LAYERS = argument("word lists; `lists` shows their names", LAYER, required=True)
 
 
-@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, dictionary file")
+@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, vocabulary, dictionary file")
 def lists(session: Session) -> Answer:
     """List your word lists in order of priority, with their sizes and how their scores are read.
 
