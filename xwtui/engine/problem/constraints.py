@@ -8,12 +8,12 @@ arrays that the kernels read.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.kernels.network import SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.choices import WAY_COLUMNS
 from xwtui.engine.kernels.propagate.clashes import CLASH_COLUMNS, PAIR_COLUMNS
