@@ -349,7 +349,7 @@ async def test_no_name_is_cut_where_there_is_room_for_it(stage: OpenStage) -> No
 async def test_an_event_that_is_longer_than_its_line_is_told_once(on: Stage) -> None:
     for word in ("OPTOUTS", "OPTOUTSANDOTHERS"):
         event = Event(EventKind.BACKTRACK, 1, "19A", word, before=7, after=6, other="1D")
-        run = RunView(Outcome.RUNNING, depth=7, paused=True, event=event, depth_history=range(9))
+        run = RunView(Outcome.RUNNING, depth=7, paused=True, event=event, depth_history=(1, 2, 3))
         on.bench.pretended = run
         await on.tell(FillProgress(run))
         assert on.text().count("backtrack from 19A") == 1

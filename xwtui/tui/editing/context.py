@@ -143,7 +143,9 @@ class Sayings:
     def show_all(self) -> None:
         """Show what the lines around the grid tell, none of it cut, and what was said before, the last first."""
         drawn = [self._screen.query_one(f"#{name}", Line) for name in _LINES]
-        ends = [["".join(text for text, _ in end).strip() for end in (line.left, line.right)] for line in drawn]
+        ends = [
+            ["".join(text for text, _ in end).strip(" ≡") for end in (line.left, line.right)] for line in drawn
+        ]
         lines = ["   ".join(filter(None, pair)) for pair in ends]
         before = [f"  {text}" for text in reversed(self._kept)] or ["  nothing yet"]
         self._screen.app.push_screen(ReplyScreen("what was said", [*filter(None, lines), "", "said:", *before]))

@@ -73,7 +73,7 @@ class FillsScreen(ModalScreen[int | None]):
     """
 
     DEFAULT_CSS = """
-    FillsScreen Vertical Vertical { width: 26; height: 100%; }
+    FillsScreen #fills-side { width: 26; height: 100%; }
     FillsScreen FillList { height: 1fr; }
     FillsScreen GridPanes { overflow: hidden auto; scrollbar-size: 1 1; }
     """
@@ -94,7 +94,7 @@ class FillsScreen(ModalScreen[int | None]):
         rows.unwelcome = [unwelcome_words(unwelcome_answers(fill, puzzle, allows)) for fill in fills]
         rows.standing = next((n for n, fill in enumerate(fills) if fill.stands_on(puzzle.grid)), -1)
         self._panes = GridPanes(min(_MOST_PANES, len(fills)))
-        self._shown = ListAndDetail("FILLS", Vertical(Heading(_COLUMNS), rows), self._panes)
+        self._shown = ListAndDetail("FILLS", Vertical(Heading(_COLUMNS), rows, id="fills-side"), self._panes)
 
     def compose(self) -> ComposeResult:
         yield self._shown

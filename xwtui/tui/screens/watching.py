@@ -253,7 +253,7 @@ class WatchScreen(Screen[None]):
         Binding("r", "until('restart')"),
         Binding("s", "until('solved')"),
         Binding("n", "until_entry"),
-        Binding("c", "color"),
+        Binding("c", "colour"),
         Binding("l", "log"),
         Binding("ctrl+z", "tell_undo"),
         Binding("f6", "stop"),

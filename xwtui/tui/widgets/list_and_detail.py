@@ -18,12 +18,13 @@ from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine
 
 LINES_AROUND = 4
 """Lines that are not the list's: heading, the pointed row in full, keys."""
+_MOST_LINES = 4
 _PANEL_WIDTH = 32
 """Cells beside the grid, before that takes any more."""
 
 
 class ListAndDetail(Vertical):
-    """Fills a screen; what stands `beside` one another has a list among it, and perhaps the grid that it is about."""
+    """Fills a screen; what stands `beside` one another is a list, and perhaps the grid that this is about."""
 
     DEFAULT_CSS = """
     ListAndDetail { width: 100%; height: 100%; background: $background; }
@@ -40,6 +41,8 @@ class ListAndDetail(Vertical):
         super().__init__()
         self.heading, self._keys, self._detail = Heading(name), KeyLine(gap=1), Static(markup=False)
         self._beside = beside
+        self._told: tuple[Fragment, ...] = ()
+        self._lines = 2
 
     def compose(self) -> ComposeResult:
         yield self.heading
@@ -56,8 +59,13 @@ class ListAndDetail(Vertical):
         self._keys.keys = keys
 
     def tell(self, *fragments: Fragment) -> None:
-        """Show the pointed row in full."""
-        self._detail.update(Text.assemble(*fragments), layout=False)
+        """Show the pointed row in full, or as much of it as has room."""
+        self._told, width = fragments, max(self.screen.size.width - 2, 1)
+        lines = Text.assemble(*fragments).wrap(self.app.console, width)[: self._lines + 1]
+        if len(lines) > self._lines:
+            lines[-2].truncate(width - 1)
+            lines[-2].append("…")
+        self._detail.update(Text("\n").join(lines[: self._lines]), layout=False)
 
     @property
     def grid(self) -> GridView:
@@ -71,5 +79,9 @@ class ListAndDetail(Vertical):
         self.grid.reveal(marked)
 
     def fit(self) -> Size:
-        """Let the grid take what the list can spare; returns its cells."""
-        return self.grid.fit(self.screen.size.width - _PANEL_WIDTH - 1, self.screen.size.height - LINES_AROUND)
+        """Let the grid take what the list can spare, and the pointed row what is left below; returns its cells."""
+        size = self.screen.size
+        taken = self.grid.fit(size.width - _PANEL_WIDTH - 1, size.height - LINES_AROUND)
+        self._detail.styles.height = self._lines = max(2, min(size.height - taken.height - 2, _MOST_LINES))
+        self.tell(*self._told)
+        return taken
