@@ -223,6 +223,10 @@ class Editor(Screen[None]):
     def _candidate_chosen(self) -> None:
         self.candidates.place()
 
+    @on(CandidateList.Typed)
+    def _candidates_typed(self) -> None:
+        self.say("")
+
     @on(CandidateList.InView)
     def _in_view(self, event: CandidateList.InView) -> None:
         self.candidates.look(event.words)
@@ -432,7 +436,7 @@ class Editor(Screen[None]):
                 self.desk.renew_candidates(self.session, self.insight)
                 self.desk.show_entries(self.session, self.insight, self.order)
                 self._lines.show_entry()
-            case messages.LexiconReady(notices=notices):
+            case messages.LexiconReady(notices=notices, state=state):
                 self.show_puzzle()
-                self.context.warn(notices)
+                self.context.warn(notices, state)
         self._show_state()
