@@ -7,8 +7,8 @@ it. What differs between two states of a puzzle is told square by square and ent
 
 import enum
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle

@@ -6,10 +6,10 @@ What may settle a conflict is tried out by a fill before it is offered.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.explain.choices import (
     Bans,

@@ -11,13 +11,13 @@ a message.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, SYMBOLS
 from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.kernels.propagate.pairs import HEADER, PAIR_COLUMNS
