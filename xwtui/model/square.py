@@ -83,7 +83,7 @@ class Content:
         return self.across != self.down
 
     @property
-    def is_clash(self) -> bool:
+    def is_letter_pair(self) -> bool:
         """Whether it is one letter across and another one down."""
         return self.is_schroedinger and len(self.across) == len(self.down) == 1
 

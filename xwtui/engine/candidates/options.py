@@ -147,10 +147,10 @@ def sampled_letter_table(beliefs: Beliefs, budget: Budget = NO_LIMIT, runs: int 
     it would be none: there the interval is Wilson's, for as many independent fills as would scatter like the runs.
     Beside the runs, what belief propagation has counts as a few fills, for they are few on a large grid. One of
     seconds and `runs` is to be given. Belief propagation's shares stand alone, without intervals, where there
-    are not three runs with fills, and where squares may clash, of which no run knows.
+    are not three runs with fills, and where pairs of squares may differ, of which no run knows.
     """
     problem, table = beliefs.problem, letter_table(beliefs)
-    if not problem.root.is_possible or problem.constraints.clashes or beliefs.messages is None:
+    if not problem.root.is_possible or problem.constraints.pairs or beliefs.messages is None:
         return table
     populations = Populations(problem, beliefs, PARTICLES, seed=budget.seed, keeps_shares=True)
     limit = TimeLimit(budget)

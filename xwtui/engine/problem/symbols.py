@@ -143,3 +143,8 @@ class Symbols:
     def in_mask(self, mask: int) -> Iterator[Content]:
         """The contents whose bits are set in a square's mask."""
         return (content for code, content in enumerate(self.contents) if mask >> code & 1)
+
+
+def signed(mask: int) -> int:
+    """A mask of 64 bits as the signed number that has the same bits."""
+    return mask - (mask >> 63 << 64)
