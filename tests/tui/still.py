@@ -26,7 +26,7 @@ from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.question import Question
-from xwtui.session.jobs.question_job import Asked, QuestionJob
+from xwtui.session.jobs.question_job import PosedQuestion, QuestionJob
 from xwtui.session.jobs.race_job import RaceJob, squares_of
 from xwtui.session.jobs.word_loader import WordLoader
 from xwtui.session.run_view import RunView
