@@ -47,7 +47,6 @@ Grids around theme answers, each proved by a fill, or why there is none:
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Annotated, Generic, TypeAlias, TypeVar
 
@@ -68,6 +67,7 @@ from xwtui.asked import (
     Limits,
     takes,
 )
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import COUNTING_SECONDS, DESIGNING_SECONDS, Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates

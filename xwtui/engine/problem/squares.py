@@ -7,12 +7,12 @@ entry's, the other the down entry's, so that a pair of letters is no symbol of i
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Direction, Position, Slot

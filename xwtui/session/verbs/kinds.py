@@ -6,7 +6,6 @@ import math
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -15,6 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.asked import MOST_SECONDS, SECONDS, Asked
+from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Slot, Symmetry
