@@ -106,12 +106,8 @@ def run(script: str) -> int:
 
 @shell.command(short_help="Open the screen in a web browser.")
 @click.argument("puzzles", type=_FILE, nargs=-1)
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, help="The port to listen on (default: a free one)."
-)
-@click.option(
-    "--host", default="127.0.0.1", metavar="ADDRESS", help="The address to listen on (default: 127.0.0.1)."
-)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port (default: a free one).")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Address (default: 127.0.0.1).")
 @click.option("--expose", is_flag=True, help="Allow an ADDRESS that other machines can reach, without encryption.")
 def serve(puzzles: tuple[Path, ...], port: int, host: str, *, expose: bool) -> int:
     """Open the screen in a web browser, with puzzles or an empty grid, until Ctrl+C.

@@ -195,7 +195,7 @@ def test_a_bar_without_its_mirror_breaks_the_symmetry() -> None:
     mirror = Bar(Position(2, 1), Position(2, 2))
     one_sided = Puzzle(Grid.blank(3, 3).with_bars([bar]))
     messages = [finding.message for finding in review(one_sided) if finding.rule is Check.SYMMETRY]
-    assert messages == ["the bar between r1c1 and r1c2 has no mirror image"]
+    assert messages == ["the bar between r1c1 and r1c2 has no mirror"]
     both = Puzzle(Grid.blank(3, 3).with_bars([bar, mirror]))
     assert Check.SYMMETRY not in {finding.rule for finding in review(both)}
 

@@ -43,12 +43,12 @@ def messages(grid: str, rules: Rules) -> list[str]:
         (
             "ANNA\n####\nUSSR",
             ruled(tag_limits={"name": 1}),
-            ["2 answers have the tag name; the limit is 1: 1A ANNA, 2A USSR"],
+            ["2 answers have the tag name, limit 1: 1A ANNA, 2A USSR"],
         ),
         (
             "ANNA\n####\n####",
             ruled(tag_limits={"name": 0}),
-            ["1 answer has the tag name; the limit is none: 1A ANNA"],
+            ["1 answer has the tag name, limit none: 1A ANNA"],
         ),
         (
             "....\n####\n####",

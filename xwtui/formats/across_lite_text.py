@@ -85,9 +85,7 @@ def _size(sections: dict[str, list[str]]) -> tuple[int, int]:
     height, width = (int(named[2]), int(named[1])) if named else (len(rows), max(map(len, rows), default=0))
     check_size(height, width)
     if len(rows) != height or any(len(row) != width for row in rows):
-        raise PuzzleFormatError(
-            f"the grid of this Across Lite text does not have {height} rows of {width} squares"
-        )
+        raise PuzzleFormatError(f"this Across Lite text does not have {height} rows of {width} squares")
     return height, width
 
 

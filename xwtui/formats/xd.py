@@ -519,9 +519,7 @@ class _SquareWriter:
             own = str(content) if not is_special and str(content) in digits else None
             key = own or next(special if is_special else plain, None)
             if key is None:
-                raise PuzzleFormatError(
-                    ".xd does not have enough characters for this many different rebus squares"
-                )
+                raise PuzzleFormatError(".xd lacks characters for so many different rebus squares")
             keys[content, is_special] = key
         return keys
 

@@ -51,9 +51,7 @@ class Alphabet:
     def _check_letters(self) -> None:
         bad = [each for each in self.letters if not are_known(each) or not set(each).isdisjoint(DIGITS)]
         if bad or not self.letters or len(set(self.letters)) < len(self.letters):
-            raise PuzzleError(
-                f"the alphabet {self.name} has a letter twice, or one that squares cannot hold: {bad}"
-            )
+            raise PuzzleError(f"the alphabet {self.name} has repeated or impossible letters: {bad}")
         for digraph in self.digraphs:
             if len(digraph) > _LONGEST_DIGRAPH or not set(digraph) <= set(self.letters):
                 raise PuzzleError(f"the alphabet {self.name} lacks letters of {digraph!r}")

@@ -191,9 +191,7 @@ def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
         message = f"{_count(broken, 'square')} without a mirror image under {symmetry.value}: {_named(broken)}"
         yield Finding(Check.SYMMETRY, message, tuple(broken))
     for bar in _unmirrored_bars(grid, symmetry):
-        yield Finding(
-            Check.SYMMETRY, f"the bar between {bar.first} and {bar.second} has no mirror image", tuple(bar)
-        )
+        yield Finding(Check.SYMMETRY, f"the bar between {bar.first} and {bar.second} has no mirror", tuple(bar))
 
 
 def _missing_clues(puzzle: Puzzle) -> Iterator[Finding]:

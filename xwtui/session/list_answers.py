@@ -254,9 +254,7 @@ def add(source: Path, name: str, *, is_forced: bool) -> str:
     if any(is_same_file(source, path) for path in others):
         raise VerbError(f"{name} is already one of your lists")
     if others and not is_forced:
-        raise VerbError(
-            f"you already have a list {name}: choose another name with --as, or replace it with --force"
-        )
+        raise VerbError(f"you already have a list {name}: use another name with --as, or replace it with --force")
     kept: dict[Path, Path] = {}
     try:
         for path in sorted(others):

@@ -249,9 +249,7 @@ def _swap_ending(run: RunView) -> str:
         size, proof = counted(run.found, "square"), "" if run.is_smallest else " (perhaps not the smallest)"
         out = run.kept_out
         kept = (
-            f"; {out.word} is now banned from {out.entry}: `set {out.entry} {out.word}` allows it again"
-            if out
-            else ""
+            f"; {out.word} is now banned from {out.entry}: `set {out.entry} {out.word}` allows it" if out else ""
         )
         changed = f"{size} changed{proof}{_lowered(run)}: {changes_words(run.changes)}"
         return (changed if run.changes else "nothing had to change") + _outscored(run) + kept

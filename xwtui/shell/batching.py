@@ -172,9 +172,7 @@ def read_inputs(kind: BatchKind, options: Mapping[str, Any]) -> BatchInputs:
     else:
         subjects = tuple(_theme_subjects(options, words))
     if not subjects:
-        raise BatchError(
-            BatchRefusal.NO_INPUT, "there is nothing to do: the inputs have no puzzles or theme answers"
-        )
+        raise BatchError(BatchRefusal.NO_INPUT, "there is nothing to do: the inputs have no puzzles or themes")
     return BatchInputs(tuple(words.packed.values()), subjects, _settings(kind, options))
 
 

@@ -80,9 +80,7 @@ class GlueLimit(ListedRule):
         if len(glue) > self.most:
             number = "1 answer scores" if len(glue) == 1 else f"{len(glue)} answers score"
             allowed = self.most or "none"
-            yield Breach(
-                f"{number} below {self.below}{self._squares}; the limit is {allowed}: {first_named(glue)}"
-            )
+            yield Breach(f"{number} below {self.below}{self._squares}, limit {allowed}: {first_named(glue)}")
 
 
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:

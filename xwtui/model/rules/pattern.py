@@ -126,9 +126,7 @@ def _check_effort(shown: str, tokens: list[str]) -> None:
             choices += 1
         elif token in "*+" or token.startswith("{"):
             if before is not None and repeats + choices > before:
-                raise PuzzleError(
-                    f"{shown} repeats a part that itself has repeats or choices; write it another way"
-                )
+                raise PuzzleError(f"{shown} repeats a part with repeats or choices; write it another way")
             if any(int(count) > _LARGEST_COUNT for count in re.findall("[0-9]+", token)):
                 raise PuzzleError(f"{shown} repeats a part more than {_LARGEST_COUNT} times")
             repeats += 1

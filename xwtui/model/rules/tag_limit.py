@@ -63,9 +63,7 @@ class TagLimit(GridRule):
         ]
         if len(bearing) > self.most:
             number = "1 answer has" if len(bearing) == 1 else f"{len(bearing)} answers have"
-            yield Breach(
-                f"{number} the tag {self.tag}; the limit is {self.most or 'none'}: {first_named(bearing)}"
-            )
+            yield Breach(f"{number} the tag {self.tag}, limit {self.most or 'none'}: {first_named(bearing)}")
 
     def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
         """Whether no word bears the tag."""

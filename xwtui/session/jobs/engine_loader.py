@@ -24,9 +24,7 @@ COMPILER_LIBRARY = "llvmlite"
 """Nobody calls the compiler any more once all kernels are there."""
 _let_compiler_go = cache(partial(let_library_go, COMPILER_LIBRARY))
 """Once for all puzzles of a process."""
-_FIRST_WORDS = (
-    "the improver is not compiled yet, so the fill keeps the first words found: `improve` finds better ones"
-)
+_FIRST_WORDS = "the improver is not compiled yet, so the fill has the first words found: `improve` it later"
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
 

@@ -148,7 +148,7 @@ _ON_THEIR_WAY = "still finding hints; ask again in a moment"
 
 @verb(
     examples=("hints on", "hints off", "hints"),
-    keywords="suggest black squares, suggest blocks, block hints, ghost",
+    keywords="suggest black squares, block hints, ghost",
 )
 def hints(
     session: Session,

@@ -64,9 +64,7 @@ def lists_build(
     target = user_lists_folder() / f"{name or language.code}.dict"
     with suppress(FileNotFoundError), target.open(encoding="utf-8", errors="replace") as stream:
         if not stream.read(len(building.MARK)).startswith(building.MARK):
-            raise VerbError(
-                f"{target} is a list of yours that `lists build` did not make: choose another name with --as"
-            )
+            raise VerbError(f"{target} is not from `lists build`: choose another name with --as")
     view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
     return Reply(started=True, answer=session.jobs.answer.start_plain(partial(_build, language, view)))
 

@@ -229,9 +229,7 @@ def _check_learned(target: Path, others: Sequence[Path]) -> None:
     for path in {target, *others}:
         with suppress(FileNotFoundError), path.open(encoding="utf-8", errors="replace") as stream:
             if path != target or not AnswerCounts.has_written(stream.read(100)):
-                raise VerbError(
-                    f"{path} is a list of yours that `lists learn` did not make: choose another name with --as"
-                )
+                raise VerbError(f"{path} is not from `lists learn`: choose another name with --as")
 
 
 def _moved(session: Session, layer: str, step: int) -> Answer:

@@ -253,9 +253,7 @@ def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> Arg
         return ArgumentError(f"{verb.name} needs {name}: {_help(error.param)}. Usage: {verb.usage}")
     if isinstance(error, click.NoSuchOption):
         options = ", ".join(names_of(option)[0] for option in verb.options) or "none"
-        return _at(
-            words, error.option_name, f"{verb.name} has no option {error.option_name}; its options are {options}"
-        )
+        return _at(words, error.option_name, f"{verb.name} has no option {error.option_name}; use {options}")
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(verb, words, error, error.param)
     return _other(verb, words, error)

@@ -162,7 +162,7 @@ _lights_option = option("show each entry's runs of checked and unchecked squares
     group=Group.REVIEW,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords="duplicates, duplicate, repeats, errors, problems, find problems, wrong, review, verify, "
+    keywords="duplicates, duplicate, repeats, errors, problems, wrong, review, verify, "
     "proofread, near-duplicates, dupe, dupes, "
     "duplicate words, validate, two-letter words, unchecked squares, missing clues",
 )
