@@ -86,7 +86,7 @@ def test_encodings_that_are_refused(data: bytes, message: str) -> None:
         ('{"a": -Infinity}', "-Infinity is not a JSON"),
         ('{"a": 1e999}', "too large"),
         ('{"a": ' + "9" * 5000 + "}", "too large"),
-        ('{"a": 1, "a": 2}', "'a' stands twice"),
+        ('{"a": 1, "a": 2}', "'a' appears twice"),
         ('{"a": ' + "[" * 60 + "]" * 60 + "}", "nested"),
         ('{"a": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested"),
         ('{"a": ' * 100_000 + "1" + "}" * 100_000, "nested"),

@@ -36,7 +36,7 @@ def test_shade_becomes_circles_where_there_is_no_shade_and_it_is_said() -> None:
     squares = MARKS.grid.squares
     assert styles == [{"shapebg": "circle"}] * sum(square.circle or square.shade for square in squares)
     assert warning.startswith("Crosshare has circles and no shade: r1c3, ")
-    assert warning.endswith(" become circles, like the circles that are there")
+    assert warning.endswith(" become circles, like the existing circles")
     assert puzzle_bytes(MARKS, ".ipuz", taker="crossword-nexus").warnings == ()
 
 
@@ -96,7 +96,7 @@ def test_voids_become_blocks_where_there_are_none() -> None:
 def test_what_is_too_large_or_in_another_format_is_refused() -> None:
     with pytest.raises(PuzzleFormatError, match="Crosshare takes puzzles up to 25×25"):
         puzzle_bytes(Puzzle(Grid.blank(26, 15)), ".ipuz", taker="crosshare")
-    with pytest.raises(PuzzleFormatError, match=r"Across Lite allows \.puz or \.al\.txt, not \.ipuz"):
+    with pytest.raises(PuzzleFormatError, match=r"Across Lite takes \.puz or \.al\.txt, not \.ipuz"):
         puzzle_bytes(MARKS, ".ipuz", taker="across-lite")
     with pytest.raises(PuzzleFormatError, match="there is no 'nobody'; there are crosshare, puzzmo"):
         puzzle_bytes(MARKS, ".ipuz", taker="nobody")

@@ -83,7 +83,7 @@ def test_of_clues_that_are_too_long_together_the_last_ones_are_left_apart(tmp_pa
 def test_no_text_of_a_puzzle_is_longer_than_can_be_read() -> None:
     slot = GRID.slots[0]
     assert Puzzle(GRID).with_clue(slot, "x" * LONGEST_TEXT).clue(slot)
-    with pytest.raises(PuzzleError, match="the clue of 1A has 10,001 characters; 10,000 is the most"):
+    with pytest.raises(PuzzleError, match="the clue of 1A has 10,001 characters; the limit is 10,000"):
         Puzzle(GRID).with_clue(slot, "x" * (LONGEST_TEXT + 1))
     for field in ("title", "author", "copyright", "notes"):
         too_long: dict[str, Any] = {field: "x" * (LONGEST_TEXT + 1)}
@@ -120,7 +120,7 @@ def test_clues_of_one_entry_under_two_spellings_of_its_number_are_joined() -> No
 def test_a_key_that_stands_twice_is_found_among_many() -> None:
     keys = [*range(300_000), 299_999]
     data = ("{" + ",".join(f'"{key}":1' for key in keys) + "}").encode()
-    with pytest.raises(PuzzleFormatError, match="'299999' stands twice"):
+    with pytest.raises(PuzzleFormatError, match="'299999' appears twice"):
         read_bytes(data, ".ipuz")
 
 

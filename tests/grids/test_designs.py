@@ -231,7 +231,7 @@ def test_a_profile_without_limits_is_designed_under(size: int, lexicon: Lexicon)
 def test_an_answer_without_any_place_is_proved_to_have_none(lexicon: Lexicon) -> None:
     found = designed(wanted("A" * 16), lexicon)
     assert found.is_impossible
-    assert "has no place in a grid of 15x15" in found.reason
+    assert "does not fit in a grid of 15x15" in found.reason
 
 
 @pytest.mark.parametrize("answer", ["X", "OX", "HEARTTOHEART"])
@@ -241,7 +241,7 @@ def test_an_answer_of_no_length_of_the_profile_is_proved_to_have_no_place(answer
     assert (found.is_impossible, found.tried) == (True, 0)
     assert found.reason.startswith(f"{answer} (")
     assert found.reason.endswith(
-        "has no place in a grid of 15x15: entries have 3 to 9 squares under the profile american-15"
+        "does not fit in a grid of 15x15: entries have 3 to 9 squares under the profile american-15"
     )
 
 
@@ -251,7 +251,7 @@ def test_an_answer_without_a_place_where_it_is_told_to_stand_is_told_with_all_th
     straightedge = replace(themer("STRAIGHTEDGE"), start=Position(7, 2))
     what = DesignWanted((straightedge,), LayoutWanted(15, 15, find_profile("american-15")))
     assert designed(what, lexicon).reason == (
-        "STRAIGHTEDGE (12 squares) has no place at r8c3 across in a grid of 15x15 with "
+        "STRAIGHTEDGE (12 squares) does not fit at r8c3 across in a grid of 15x15 with "
         "the profile american-15 and rot180 symmetry"
     )
 

@@ -215,7 +215,7 @@ def test_theme_answers_are_read_in_the_alphabet_of_the_puzzle(bench: Session) ->
     answer = found(bench, f"design {'Å' * 16} --revealer Önska --time 0")
     assert isinstance(answer, DesignsAnswer)
     assert answer.lines == [
-        f"{'Å' * 16} (16 squares) has no place in a grid of 15x15",
+        f"{'Å' * 16} (16 squares) does not fit in a grid of 15x15",
         f"in no list: {'Å' * 16}, ÖNSKA",
     ]
     puzzle = answer.puzzle(Design(Grid.blank(3, 3), {}, {}, 0, 0))

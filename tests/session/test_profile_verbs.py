@@ -72,8 +72,8 @@ def test_what_a_profile_forbids_is_told_once_in_words_and_as_data(bench: Session
     answer = found(bench, "check")
     assert isinstance(answer, ReviewAnswer)
     told = [finding.message for finding in answer.findings]
-    assert "3 blocks; 1 at most" in told
-    assert "4A has 5 squares; 4 at most" in told
+    assert "3 blocks; the limit is 1" in told
+    assert "4A has 5 squares; at most 4" in told
     assert [each["rule"] for each in answer.as_json["findings"]].count("number of blocks") == 1
     assert answer.as_json["profile"] == "tiny"
     shown = found(bench, "profile").as_json

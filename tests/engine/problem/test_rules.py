@@ -119,7 +119,7 @@ def test_reasons_tell_the_rule(rules: Rules, reason: str) -> None:
     ("rule", "message"),
     [
         (asked(pattern="(A"), r"1A: the pattern '\(A' cannot be read: .*"),
-        (asked(word_list="nowhere"), "1A: its own word list 'nowhere' is not there"),
+        (asked(word_list="nowhere"), "1A: its word list 'nowhere' does not exist"),
     ],
 )
 def test_rules_that_cannot_be_read_are_errors(rule: EntryRules, message: str) -> None:
