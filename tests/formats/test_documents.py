@@ -69,7 +69,7 @@ def test_encodings_that_are_read(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "message"), [(b"ab\xe9", "byte 3"), (b"a\0b", "binary"), (b"\xff\xfea", "wrong")]
+    ("data", "message"), [(b"ab\xe9", "byte 3"), (b"a\0b", "binary"), (b"\xff\xfea", "invalid")]
 )
 def test_encodings_that_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message):

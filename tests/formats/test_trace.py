@@ -72,10 +72,10 @@ def test_a_last_line_that_is_cut_off_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no trace"),
+        ("", "not a trace"),
         ("nonsense\n", "line 1 of this trace is not JSON"),
         ("[1]\n", "not a JSON object"),
-        ('{"xwtui": "puzzle"}\n', "no trace"),
+        ('{"xwtui": "puzzle"}\n', "not a trace"),
         ('{"xwtui": "trace", "version": 9}\n', "version 9"),
         ('{"xwtui": "trace", "version": 1, "grid": "..."}\n', "damaged"),
         ("x" * 200_000 + "\n", "longer than"),
