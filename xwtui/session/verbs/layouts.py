@@ -14,18 +14,30 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-from xwtui.engine.budget import HIGHEST_SEED, Budget
+from xwtui.asked import (
+    DESIGN_COUNT,
+    MAX_BLOCKS,
+    MAX_WORDS,
+    MIN_BLOCKS,
+    MIN_WORDS,
+    SECONDS,
+    SEED,
+    SIZE,
+)
+from xwtui.asked import PROFILE as PROFILE_ASKED
+from xwtui.asked import SYMMETRY as SYMMETRY_ASKED
+from xwtui.engine.budget import DESIGNING_SECONDS, Budget
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Symmetry
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.kinds import (
     PROFILE,
-    SECONDS,
     SWITCH,
     SYMMETRY,
     ParameterKind,
     among,
+    asked,
     file_kind,
     number_kind,
     parameter_kind,
@@ -89,21 +101,19 @@ def check_folder(path: Path) -> None:
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
-size_option = option("rows and columns (default: 15x15)", GRID_SIZE)
-_also_size = option("the size, as an option", GRID_SIZE, name="--size")
-seed_option = option(
-    "a different seed gives different layouts (default: 0)", number_kind(0, HIGHEST_SEED), default="0"
-)
+size_option = asked(SIZE, GRID_SIZE)
+_also_size = asked(SIZE.said("the size, as an option"), GRID_SIZE)
+seed_option = asked(SEED.said("a different seed gives different layouts"), usual=0)
 
 
 class LayoutOptions(NamedTuple):
     """What all verbs are told that draw layouts."""
 
-    profile: Profile | None = option("an outlet's requirements (default: the usual profile for the size)", PROFILE)
-    symmetry: Symmetry | None = option("symmetry of the blocks (default: the profile's)", SYMMETRY)
-    max_words: int | None = option("maximum number of entries", number_kind(1, 1000))
-    min_words: int | None = option("minimum number of entries", number_kind(1, 1000))
-    max_blocks: int | None = option("maximum number of blocks", number_kind(0, 1600))
+    profile: Profile | None = asked(PROFILE_ASKED, PROFILE)
+    symmetry: Symmetry | None = asked(SYMMETRY_ASKED, SYMMETRY)
+    max_words: int | None = asked(MAX_WORDS)
+    min_words: int | None = asked(MIN_WORDS)
+    max_blocks: int | None = asked(MAX_BLOCKS)
 
     def wanted(self, height: int, width: int) -> LayoutWanted:
         """The layouts that they ask for; raises PuzzleError for what the profile does not take."""
@@ -202,7 +212,7 @@ def layouts(
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
     told_size: tuple[int, int] | None = _also_size,
     asked: LayoutOptions = layout_options,
-    min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600)),
+    min_blocks: int | None = asked(MIN_BLOCKS),
     max_threes: int | Fraction | None = option(
         "maximum number of three-letter entries, or their share: 20%", THREES
     ),
@@ -247,8 +257,8 @@ def layouts_breed(
     asked: LayoutOptions = layout_options,
     around: bool = option("keep the blocks, letters and marked squares of the current grid"),
     like: str = option("how new layouts are made", click.Choice(_WAYS), default=_WAYS[0]),
-    seconds: float = option("time limit in seconds (default: 30)", SECONDS, name="--time", default="30"),
-    count: int = option("how many to keep (default: 10)", number_kind(1, 500), default="10"),
+    seconds: float = asked(SECONDS, usual=DESIGNING_SECONDS),
+    count: int = asked(DESIGN_COUNT, default="10"),
     seed: int = seed_option,
 ) -> Answer:
     """Evolve layouts that can be filled, with few words and blocks and well-connected sections.
