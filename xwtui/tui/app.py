@@ -224,7 +224,7 @@ class XwtuiApp(App[int]):
             self._try(partial(self.session.replay, self._trace))
 
     def _offer_start(self) -> None:
-        self.push_screen(StartScreen(self.look.palette, self._recent.files), self._start_chosen)
+        self.push_screen(StartScreen(self._recent.files), self._start_chosen)
 
     def _start_chosen(self, start: StartChoice | None) -> None:
         if start is None:

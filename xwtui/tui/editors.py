@@ -175,7 +175,7 @@ class Editors:
                 front.context.attempt(lambda: answer_trust(session, question, TrustAnswer(name)))
 
         answers = [ShortAnswer(_TRUST_ANSWERS[one], one.value) for one in question.answers]
-        self._app.push_screen(ChoiceScreen(question.words, answers, self._paint), chosen)
+        self._app.push_screen(ChoiceScreen(question.words, answers), chosen)
 
     def _keep(self, session: Session, report: messages.Message) -> None:
         kept = self._unheard.setdefault(session, [])

@@ -33,7 +33,7 @@ from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import Palette
-from xwtui.tui.widgets.painted import Heading, KeyLine, Line, TextPanel, give_paint
+from xwtui.tui.widgets.painted import Heading, InPalette, KeyLine, Line, TextPanel
 
 _LONGEST_NAME = 22
 _PLAIN = Style()
@@ -109,7 +109,7 @@ _HELP = (
 )
 
 
-class RaceScreen(Screen[str | None]):
+class RaceScreen(InPalette, Screen[str | None]):
     """Shows the session's race; ends with a line for the prompt where the constructor wants to save it."""
 
     DEFAULT_CSS = """
@@ -127,10 +127,9 @@ class RaceScreen(Screen[str | None]):
         Binding("question_mark,f1", "help"),
     ]
 
-    def __init__(self, session: Session, palette: Palette) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._palette = palette
         self.shows_summary = False
         """Whether the table is the summary over the seeds."""
         self._best = RankedSummaries()
@@ -146,7 +145,6 @@ class RaceScreen(Screen[str | None]):
 
     def on_mount(self) -> None:
         self._is_laid_out = True
-        give_paint(self, self._palette)
         self._table.focus()
         self._show()
 
