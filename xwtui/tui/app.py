@@ -110,7 +110,7 @@ class XwtuiApp(App[int]):
         self._theme = self.session.settings.theme
         self.theme_list: ThemeList | None = None
         self.note(in_force.problem)
-        self.editors = Editors(self, self.puzzles, self.look.palette)
+        self.editors = Editors(self, self.puzzles)
         self.puzzles.on_change(self.editors.follow)
         self._unsaved = UnsavedWork(self, self.puzzles, self.editors)
         self._recent = RecentPuzzles()

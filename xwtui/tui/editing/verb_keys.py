@@ -345,7 +345,7 @@ class VerbKeys:
         is_stale = report.revision != self._session.revision
         headline = report.answer.headline + (_STALE if is_stale else "")
         if not report.is_last:
-            self._context.sayings.say_progress(headline, self._context.paint)
+            self._context.sayings.say_progress(headline)
             return True
         self._context.sayings.replace_progress()
         self._context.say(headline if is_stale else "")

@@ -17,7 +17,7 @@ from xwtui.session.keys.names import key_cap
 from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.session import Session
 from xwtui.session.wording import counted
-from xwtui.text import printable, typed
+from xwtui.text import typed
 from xwtui.tui.entry_rows import ClueFilter, EntryOrder, EntryRow, clues_remark, entry_rows, row_from
 from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
@@ -311,9 +311,6 @@ class ClueTable(InPalette, Screen[None]):
             elif text.startswith(":"):
                 self._say(f"{text} is now the clue of {entry}, not a command; Ctrl+Z undoes it")
         self.show(self._entry)
-
-    def _say(self, text: str) -> None:
-        self.query_one("#said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
 
     def _close_field(self) -> None:
         self._edited = ""

@@ -96,7 +96,7 @@ class FindScreen(TypingRoom[FindChoice | None]):
             yield Heading("FIND WORDS", id="find-heading")
             yield Line(id="find-typed")
             yield FoundList(id="found")
-            yield Line(id="find-said")
+            yield Line(id="said")
             yield KeyLine(id="find-keys", gap=2)
 
     def on_mount(self) -> None:
@@ -158,9 +158,6 @@ class FindScreen(TypingRoom[FindChoice | None]):
             remark += f"   {FITS_SIGN} {len(rows.fitting)} fit {slot.name}"
         self.query_one("#find-heading", Heading).remark = remark
         self._say("")
-
-    def _say(self, text: str) -> None:
-        self.query_one("#find-said", Line).left = [(f" {printable(text, 150)}", self._palette.warning)]
 
     # The one that is pointed at
 

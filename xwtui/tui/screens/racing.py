@@ -30,7 +30,6 @@ from xwtui.racing.task import RaceView, RunState
 from xwtui.session import messages
 from xwtui.session.keys.names import key_cap
 from xwtui.session.session import Session
-from xwtui.text import printable
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.painted import Heading, InPalette, KeyLine, Line, TextPanel
@@ -140,7 +139,7 @@ class RaceScreen(InPalette, Screen[str | None]):
         yield RaceTable(id="race-table")
         yield Heading(PLOT_TITLE.upper(), id="race-plot-heading")
         yield TextPanel(id="race-plot")
-        yield Line(id="race-said")
+        yield Line(id="said")
         yield KeyLine(id="race-keys")
 
     def on_mount(self) -> None:
@@ -204,9 +203,8 @@ class RaceScreen(InPalette, Screen[str | None]):
         panel.lines = [[(mark, styles.get(mark, paint.text)) for mark in row] for row in rows]
 
     def _say(self, text: str) -> None:
-        if not self._is_laid_out:
-            return
-        self.query_one("#race-said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
+        if self._is_laid_out:
+            super()._say(text)
 
     # Keys
 

@@ -102,7 +102,7 @@ class SolveScreen(InPalette, Screen[None]):
     SolveScreen Input { display: none; height: 1; border: none; padding: 0 1; background: $panel; }
     SolveScreen Input:focus { border: none; background-tint: $foreground 0%; }
     SolveScreen.-asking Input { display: block; }
-    SolveScreen.-asking #solve-said { display: none; }
+    SolveScreen.-asking #said { display: none; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -149,7 +149,7 @@ class SolveScreen(InPalette, Screen[None]):
                     with Vertical():
                         yield Heading(direction.word.upper(), id=f"solve-{direction.word}-heading")
                         yield SolverClueList(id=f"solve-{direction.word}")
-        yield Line(id="solve-said")
+        yield Line(id="said")
         yield LineField(id="solve-field", select_on_focus=False, max_length=LONGEST_TEXT)
         yield KeyLine(id="solve-keys")
 
@@ -232,9 +232,6 @@ class SolveScreen(InPalette, Screen[None]):
             note = puzzle.solver_note(slot)
             told.append(f"  {NOTE_SIGN} {printable(note, _LONGEST_CLUE)}" if note else "", self._palette.accent)
         self.query_one("#solve-clue", Static).update(told, layout=False)
-
-    def _say(self, text: str) -> None:
-        self.query_one("#solve-said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
 
     @property
     def _slot(self) -> Slot | None:

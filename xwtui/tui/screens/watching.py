@@ -285,7 +285,7 @@ class WatchScreen(InPalette, Screen[None]):
             yield TextPanel(id="watch-panel")
             yield TextPanel(id="watch-decided")
         for name in ("legend", "depths", "scrubber", "figures", "said"):
-            yield Line(id=f"watch-{name}")
+            yield Line(id=name)
         yield KeyLine(id="watch-keys", gap=0)
 
     def on_mount(self) -> None:
@@ -303,7 +303,7 @@ class WatchScreen(InPalette, Screen[None]):
         self.set_class(self.size.width - taken.width >= _TWO_PANELS, "-wide")
 
     def _line(self, name: str) -> Line:
-        return self.query_one(f"#watch-{name}", Line)
+        return self.query_one(f"#{name}", Line)
 
     @property
     def _grid(self) -> GridView:
@@ -363,9 +363,6 @@ class WatchScreen(InPalette, Screen[None]):
     def _depths(self, samples: int) -> list[int]:
         recording = self._session.jobs.fill.recording
         return recording.depths(samples) if recording is not None else []
-
-    def _say(self, text: str) -> None:
-        self._line("said").left = [(f" {printable(text, 200)}", self._palette.warning)]
 
     def _attempt(self, action: Callable[[], object]) -> None:
         """Do something that may be refused; a refusal is said."""

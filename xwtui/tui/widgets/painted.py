@@ -136,20 +136,6 @@ class Painted(Widget):
         self._base = None
 
 
-def give_paint(screen: Widget, paint: Palette) -> None:
-    """Let everything on a screen draw with another palette."""
-    for widget in screen.walk_children(Painted):
-        widget.paint = paint
-
-
-class InPalette:
-    """A screen that says in the program's palette what is on it."""
-
-    @property
-    def _palette(self) -> Palette:
-        return palette_of(cast(Widget, self))
-
-
 class Line(Painted):
     """One line of fragments, some at its left and some at its right end."""
 
@@ -230,3 +216,14 @@ class TextPanel(Painted):
     @property
     def plain(self) -> str:
         return "\n".join("".join(text for text, _ in line) for line in self.lines)
+
+
+class InPalette:
+    """A screen that writes in the program's palette, and says one thing at a time in its line `said`."""
+
+    @property
+    def _palette(self) -> Palette:
+        return palette_of(cast(Widget, self))
+
+    def _say(self, text: str) -> None:
+        cast(Widget, self).query_one("#said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
