@@ -59,7 +59,7 @@ def panel(on: Stage) -> str:
 
 
 def line(on: Stage, name: str) -> str:
-    return screen(on).query_one(f"#watch-{name}", Line).plain
+    return screen(on).query_one(f"#{name}", Line).plain
 
 
 async def show(on: Stage, view: RunView) -> None:
