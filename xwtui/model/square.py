@@ -2,8 +2,8 @@
 
 import enum
 import re
-from dataclasses import dataclass
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
 from xwtui.model.letters import KNOWN, are_known, capital
 from xwtui.model.where import Direction

@@ -3,9 +3,9 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TypeVar
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.session.messages import (
     EngineState,
     FillEnded,

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile

@@ -13,7 +13,6 @@ a hole at a crossing that the search blames. It ends with fewer holes, or when i
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from random import Random
@@ -23,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler

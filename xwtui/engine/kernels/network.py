@@ -7,11 +7,11 @@ as a slot has it; a crossing square is two places. Where two slots that cross ma
 own there, and the crossing is in name only: see propagate/pairs.py.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.kernels.bits import as_int
 from xwtui.engine.kernels.compiler.compiled import inlined
 from xwtui.engine.kernels.compiler.records import Array, Assembled

@@ -8,13 +8,13 @@ in the arrays that the kernels read.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.kernels.network import SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.choices import WAY_COLUMNS
 from xwtui.engine.kernels.propagate.constraints import (
@@ -32,7 +32,7 @@ from xwtui.engine.kernels.propagate.constraints import (
     SQUARE_CARDINALITIES,
     TABLE_STARTS,
 )
-from xwtui.engine.problem.pairs import SquarePairs, pair_records
+from xwtui.engine.problem.squares import SquarePairs, pair_records
 from xwtui.engine.problem.symbols import signed
 from xwtui.engine.problem.tables import Table
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -21,6 +20,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
@@ -32,9 +32,8 @@ from xwtui.engine.problem.constraints import (
     WordKeys,
     rows_among,
 )
-from xwtui.engine.problem.pairs import square_pairs
 from xwtui.engine.problem.segmentation import Requirements
-from xwtui.engine.problem.squares import Squares
+from xwtui.engine.problem.squares import Squares, square_pairs
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.treated_words import entered_constraints
 from xwtui.engine.problem.word_stock import Words, WordStock

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.kernels.network import PLAIN_SYMBOLS, SYMBOLS
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction

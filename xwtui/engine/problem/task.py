@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.allowed_contents import check_allowed
 from xwtui.model.rules.checks import check_count

@@ -7,10 +7,10 @@ and `strategies/board` judges a full grid by it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
 from xwtui.model.entering import SlotTreatment, Treatment
 from xwtui.model.grid import Grid

@@ -1,7 +1,6 @@
 """The editor: the grid with all that stands around it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 
 from textual import events, on
@@ -9,6 +8,7 @@ from textual.app import ComposeResult
 from textual.message import Message
 from textual.screen import Screen
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.model import Direction
 from xwtui.session import messages
 from xwtui.session.keys.actions import KeyPlace
