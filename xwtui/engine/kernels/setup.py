@@ -1,9 +1,8 @@
 """What is laid out before a search: squares by number, bit-sets of the word tables, the first state."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
@@ -130,7 +129,7 @@ class UnlinkedNetwork(
     """How many slots use each table."""
     tables: Longs
     """As a network has them."""
-    alike: Bytes
+    alike: Longs
     """(tables, tables; flat) 1 where words of two tables must differ."""
     split: Bytes
     """(cells) not 0 where there are two squares, the first one across: APART, or OPPOSITE where they may agree."""

@@ -10,9 +10,8 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 
 from xwtui.text import printable, typed
-from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import PASSED_ON, leaves_for
-from xwtui.tui.widgets.painted import Fragment
+from xwtui.tui.widgets.painted import Fragment, InPalette
 from xwtui.tui.widgets.row_list import RowList
 
 RowT = TypeVar("RowT")
@@ -32,6 +31,9 @@ class NarrowedRows(RowList[RowT], Generic[RowT]):
     class Narrowed(Message):
         """Other rows are shown."""
 
+    class Typed(Message):
+        """A letter was typed, or taken back."""
+
     def narrow(self, here: Hashable = None) -> None:
         """Show the rows that have what is typed, with that of `here` current, or the first."""
         raise NotImplementedError
@@ -46,18 +48,22 @@ class NarrowedRows(RowList[RowT], Generic[RowT]):
     def on_key(self, event: events.Key) -> None:
         if event.character is not None and self.takes(event.character):
             event.stop()
-            self.retype(self.typed + event.character.upper())
+            self._type(self.typed + event.character.upper())
 
     def retype(self, text: str, here: Hashable = None) -> None:
         """Have this typed instead of all that was."""
         self.typed = text
         self.narrow(here)
 
+    def _type(self, text: str) -> None:
+        self.post_message(self.Typed())
+        self.retype(text)
+
     def action_widen(self) -> None:
-        self.retype(self.typed[:-1])
+        self._type(self.typed[:-1])
 
     def action_forget(self) -> None:
-        self.retype("")
+        self._type("")
 
 
 class TypedRows(RowList[RowT], Generic[RowT]):
@@ -75,7 +81,7 @@ class TypedRows(RowList[RowT], Generic[RowT]):
         return character is not None and character.isprintable() and key not in self.passed_on
 
 
-class TypingRoom(ModalScreen[ResultT], Generic[ResultT]):
+class TypingRoom(InPalette, ModalScreen[ResultT], Generic[ResultT]):
     """Keeps what is typed; each kind of room says in `take_typed` what comes of it, and lets it be shown."""
 
     LONGEST: ClassVar[int] = 300
@@ -83,9 +89,8 @@ class TypingRoom(ModalScreen[ResultT], Generic[ResultT]):
     """Keys that leave the room for the grid, but for that of help, which opens over it."""
     between = " "
 
-    def __init__(self, palette: Palette, query: str = "") -> None:
+    def __init__(self, query: str = "") -> None:
         super().__init__()
-        self._palette = palette
         self._typed = query
 
     def take_typed(self) -> None:
