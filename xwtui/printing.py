@@ -248,7 +248,6 @@ class StatusLine:
             self._draw()
 
     def clear(self) -> None:
-        """Take the line away."""
         with self._lock:
             if self._width:
                 self._write("")

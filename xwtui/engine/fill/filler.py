@@ -112,7 +112,6 @@ class Filler:
             self._state.control[TIGHT], self._search.progress[HAS_LEFT] = IS_TIGHT, 1
 
     def record(self) -> None:
-        """Record events from here on."""
         if not self.is_traced:
             self.is_traced = True
             self._taken = self._told = int(self._state.control[EVENT_COUNT])
