@@ -199,7 +199,7 @@ def _settings_of(puzzle: Puzzle) -> dict[str, str]:
         "symmetry": puzzle.symmetry.value,
         "profile": puzzle.profile,
         "lists": ", ".join(words.lists),
-        "scores for lists without any any": "yes" if words.is_graded else "no",
+        "scores for lists without any": "yes" if words.is_graded else "no",
         "minimum score": str(words.minimum_score),
         "banned": ", ".join(sorted(words.banned)),
         "scores": ", ".join(f"{word} {score}" for word, score in sorted(words.scores.items())),

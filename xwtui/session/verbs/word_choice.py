@@ -118,7 +118,7 @@ def words(
     lists: tuple[str, ...] = argument("word lists; the first one that has a word sets its score", list_kind()),
     min_score: int | None = option("minimum word score, 0 to 100", number_kind(0, 100)),
     scale: bool | None = option(
-        "turn scores for lists without any any any scores on or off", name="--scale/--no-scale", default=None
+        "turn scores for lists without scores on or off", name="--scale/--no-scale", default=None
     ),
 ) -> Answer:
     """Choose or show this puzzle's word lists and minimum score.
