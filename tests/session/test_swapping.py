@@ -65,7 +65,7 @@ def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(small: Sess
     assert ended(small).mode is Mode.REJECT
     assert ending_words(ended(small)) == (
         "4 squares changed: 1A BIT (was BAG), 4A ACE (was ICE), 5A GEN (was TEN), 1D BAG (was BIT), "
-        "2D ICE (was ACE), 3D TEN (was GEN); BAG is now banned from 1A: `set 1A BAG` allows it again"
+        "2D ICE (was ACE), 3D TEN (was GEN); BAG is now banned from 1A: `set 1A BAG` allows it"
     )
     assert "banned" not in ending_line(ended(small)), "the screen says it beside, with the key that undoes it"
     assert said(small, "rules") == "1A: keeps out BAG"
