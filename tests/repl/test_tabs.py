@@ -27,7 +27,7 @@ def test_quitting_thinks_of_every_puzzle(piped: Talk, mini: Path, tmp_path: Path
     other = tmp_path / "other.ipuz"
     other.write_bytes(mini.read_bytes())
     said = piped("set 1A BAG", f"tab open {other}", "set 1A ICE", "quit")
-    assert "! mini.ipuz and other.ipuz have changes that are not saved" in said.text
+    assert "! mini.ipuz and other.ipuz have unsaved changes" in said.text
     assert not find_recoveries(journals)
     assert {one.path.name[:5] for one in discarded_copies(journals)} == {"mini-", "other"}
 

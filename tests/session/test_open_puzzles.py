@@ -139,7 +139,7 @@ def test_closing_asks_for_unsaved_work(puzzles: OpenPuzzles, files: list[Path], 
     line(puzzles, f"open {files[0]}")
     refuses(puzzles.current, "tab close", "one puzzle is open")
     line(puzzles, f"open {files[1]}", "set 1A XYZ")
-    refuses(puzzles.current, "tab close", r"b\.ipuz has changes that are not saved")
+    refuses(puzzles.current, "tab close", r"b\.ipuz has unsaved changes")
     assert len(puzzles.sessions) == 2
     told = line(puzzles, "tab close --force")
     assert told == "closed b.ipuz; `discarded` brings it back for 30 days; tab 1 of 1: a.ipuz"

@@ -173,7 +173,7 @@ def test_goto_takes_a_word_that_stands(mini: Session) -> None:
     assert mini.cursor.place == (Position(2, 0), Direction.ACROSS)
     for word in ("RATIOS", "TENT"):
         refuses(
-            mini, f"goto {word}", f"'{word}' is no an entry such as 17A or square such as r3c12, and no answer"
+            mini, f"goto {word}", f"'{word}' is not an entry such as 17A or a square such as r3c12 or an answer"
         )
     refuses(mini, "goto 99A", "99A")
     assert mini.cursor.place == (Position(2, 0), Direction.ACROSS), "what is no place moves nothing"
