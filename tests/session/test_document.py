@@ -289,11 +289,11 @@ def test_a_title_alone_goes_on_to_the_grid_that_is_begun(tmp_path: Path) -> None
     said(bench, "title Hearts", "author Ann", "new 11x11-01")
     assert (bench.puzzle.title, bench.puzzle.author, bench.puzzle.grid.width) == ("Hearts", "Ann", 11)
     assert bench.document.is_modified, "the title is nowhere else"
-    refuses(bench, "new 5", "not saved")
+    refuses(bench, "new 5", "unsaved changes")
     said(bench, "new 5 --force")
     assert bench.puzzle.title == ""
     said(bench, "title Hearts", "set 1A SNAIL")
-    refuses(bench, "new 7", "not saved")
+    refuses(bench, "new 7", "unsaved changes")
     bench.close()
 
 

@@ -392,7 +392,7 @@ def test_discarded_work_is_listed_the_newest_first_and_brought_back_without_a_fi
     assert bench.puzzle == recovery.puzzle
     assert bench.document.path is None
     assert bench.document.is_modified
-    refuses(bench, "discarded 1", "not saved")
+    refuses(bench, "discarded 1", "unsaved changes")
     assert left.read_bytes() == before
     older.write_text("no puzzle")
     assert older.name in said(bench, "discarded").splitlines()[0]

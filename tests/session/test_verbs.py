@@ -207,7 +207,7 @@ def test_new(bench: Session) -> None:
 def test_changes_are_not_dropped_by_accident(mini: Session, tmp_path: Path) -> None:
     run_line(mini, "set 1A HEART")
     for line in ("new 5", f"open {tmp_path / 'x.ipuz'}", "quit"):
-        refuses(mini, line, "not saved")
+        refuses(mini, line, "unsaved changes")
     assert pattern(mini, "1A") == "HEART"
     assert run_line(mini, "quit --force").quit
     assert mini.document.journal.path is None
