@@ -44,11 +44,11 @@ def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table], tab
     slot_rows = np.zeros((len(slots) + 1, net.SLOT_COLUMNS), np.int64)
     slot_rows[:-1, net.TABLE] = _table_numbers(slot_tables, tables)
     slot_rows[:-1, net.REQUIRED] = task.are_required(slots)
-    ground = _ground(task, tables, slot_rows, np.array(_runs(slots, width), np.int64).reshape(-1, RUN_COLUMNS))
-    lay_out_slots(ground, width)
-    cells = np.flatnonzero(ground.numbers >= 0) >> 1
+    unlinked = _unlinked(task, tables, slot_rows, np.array(_runs(slots, width), np.int64).reshape(-1, RUN_COLUMNS))
+    lay_out_slots(unlinked, width)
+    cells = np.flatnonzero(unlinked.numbers >= 0) >> 1
     positions = tuple(map(all_positions(height, width).__getitem__, cells.tolist()))
-    return Layout(slot_rows, ground.places, ground.squares[: len(cells)], ground.mates, positions)
+    return Layout(slot_rows, unlinked.places, unlinked.squares[: len(cells)], unlinked.mates, positions)
 
 
 def _table_numbers(slot_tables: Sequence[Table], tables: Sequence[Table]) -> list[int]:
@@ -57,7 +57,7 @@ def _table_numbers(slot_tables: Sequence[Table], tables: Sequence[Table]) -> lis
     return [number[table] for table in slot_tables]
 
 
-def _ground(
+def _unlinked(
     task: Task, tables: tuple[Table, ...], slots: NDArray[np.int64], runs: NDArray[np.int64]
 ) -> UnlinkedNetwork:
     """Make room for what the kernel fills in; `slots` has each slot's table, `runs` are the cells of them all."""
