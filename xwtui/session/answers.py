@@ -17,14 +17,7 @@ from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.json_shape import JsonShape, json_value
 from xwtui.session.overwriting import numbered_free
 from xwtui.session.run_view import RunView
-from xwtui.session.wording import (
-    all_fills_words,
-    counted,
-    ending_words,
-    proof_words,
-    remarks,
-    stopped_lines,
-)
+from xwtui.session.wording import all_fills_words, counted, ending_words, proof_words, remarks, stopped_lines
 
 with lazy_imports():
     from xwtui.formats.registry import write_puzzle

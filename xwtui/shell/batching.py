@@ -34,14 +34,7 @@ from xwtui.session.json_shape import JsonShape
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.designs import read_themer, ways_of, with_options
 from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions
-from xwtui.shell.batch_reports import (
-    FIND,
-    PROGRESS,
-    VIEW,
-    progress_words,
-    status_of,
-    view_words,
-)
+from xwtui.shell.batch_reports import FIND, PROGRESS, VIEW, progress_words, status_of, view_words
 from xwtui.shell.root import SCHEMA
 from xwtui.shell.streams import read_source
 from xwtui.text import printable

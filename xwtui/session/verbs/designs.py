@@ -16,14 +16,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.verbs.files import begin
-from xwtui.session.verbs.kinds import (
-    WORDS,
-    alphabet_of,
-    asked,
-    last_word_offers,
-    number_kind,
-    parameter_kind,
-)
+from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
 from xwtui.session.verbs.layouts import (
     FINDS_GRIDS,
     USUAL_SIZE,

@@ -12,14 +12,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TEMPLATE, begin
-from xwtui.session.verbs.kinds import (
-    WORDS,
-    alphabet_of,
-    asked,
-    last_word_offers,
-    number_kind,
-    parameter_kind,
-)
+from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
 from xwtui.session.verbs.verb import (
     Answer,
     FromShell,
