@@ -120,6 +120,16 @@ class LayoutOptions(NamedTuple):
         )
 
 
+class _DrawnOptions(NamedTuple):
+    """What layouts are told beside, that are drawn by themselves."""
+
+    min_blocks: int | None = asked(MIN_BLOCKS)
+    max_threes: int | Fraction | None = option(
+        "maximum number of three-letter entries, or their share: 20%", THREES
+    )
+    longest: int | None = option("maximum length of an entry", number_kind(3, 40))
+
+
 layout_options = options(LayoutOptions)
 FINDS_GRIDS = FromShell(
     takes_grid=False, takes_words=True, takes_long=True, writes=Writes.FOLDER, check_file=check_folder
@@ -202,12 +212,8 @@ def layouts(
     session: Session,
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
     told_size: tuple[int, int] | None = _also_size,
-    asked: LayoutOptions = layout_options,
-    min_blocks: int | None = asked(MIN_BLOCKS),
-    max_threes: int | Fraction | None = option(
-        "maximum number of three-letter entries, or their share: 20%", THREES
-    ),
-    longest: int | None = option("maximum length of an entry", number_kind(3, 40)),
+    layout: LayoutOptions = layout_options,
+    more: _DrawnOptions = options(_DrawnOptions),
     around: bool = option("keep the blocks, letters and marked squares of the current grid"),
     count: int = option("how many (default: 10)", number_kind(1, _MOST_LAYOUTS), default="10"),
     keep: bool = option("add them to your library, where `templates mine` finds them"),
@@ -219,8 +225,13 @@ def layouts(
     puzzle on the first one; `layouts keep 1` adds it to your library.
     """
     given, (height, width) = _given(session, size, told_size, around=around)
-    wanted = asked.wanted(height, width)
-    wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
+    wanted = replace(
+        layout.wanted(height, width),
+        fewest_blocks=more.min_blocks,
+        most_threes=more.max_threes,
+        longest_entry=more.longest,
+        given=given,
+    )
 
     def draw(reporter: AnswerReporter) -> VerbAnswer:
         found = []
@@ -245,7 +256,7 @@ def layouts_breed(
     session: Session,
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
     told_size: tuple[int, int] | None = _also_size,
-    asked: LayoutOptions = layout_options,
+    layout: LayoutOptions = layout_options,
     around: bool = option("keep the blocks, letters and marked squares of the current grid"),
     like: str = option("how new layouts are made", click.Choice(_WAYS), default=_WAYS[0]),
     seconds: float = asked(SECONDS, usual=DESIGNING_SECONDS),
@@ -259,7 +270,7 @@ def layouts_breed(
     it runs; `layouts take` and `layouts keep` work on them too.
     """
     given, (height, width) = _given(session, size, told_size, around=around)
-    wanted = replace(asked.wanted(height, width), given=given)
+    wanted = replace(layout.wanted(height, width), given=given)
     wanted.check_blocks()
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
