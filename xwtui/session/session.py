@@ -290,9 +290,8 @@ class Session:
 
     def new(self, puzzle: Puzzle, made_by: str = "", *, is_from_elsewhere: bool = False) -> None:
         """Begin a document without a file, unsaved work if a verb has made it; what was not saved is dropped."""
-        document = Document(
-            puzzle, keeping=self._keeping, is_from_elsewhere=is_from_elsewhere, is_work=bool(made_by)
-        )
+        is_work = bool(made_by)
+        document = Document(puzzle, None, self._keeping, is_from_elsewhere=is_from_elsewhere, is_work=is_work)
         self._replace(document, made_by or "new")
 
     def open(

@@ -62,12 +62,11 @@ from xwtui.text import printable
 with lazy_imports():
     from xwtui import strategies
     from xwtui.engine.events.event import Outcome
-    from xwtui.session.answers import FillAnswer
+    from xwtui.session.answers import FillAnswer, StrategiesAnswer
     from xwtui.session.document import full_path
     from xwtui.session.jobs.fills.kept_fills import standing_squares, unwelcome_answers
     from xwtui.session.run_view import FoundFill
     from xwtui.session.session import Session
-    from xwtui.session.strategy_answers import StrategiesAnswer
     from xwtui.strategies import registry
     from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 

@@ -35,6 +35,7 @@ from xwtui.session.verbs.kinds import (
 )
 from xwtui.session.verbs.templates import GRID_SIZE
 from xwtui.session.verbs.verb import (
+    WITHOUT_GRID,
     Answer,
     FromShell,
     Group,
@@ -370,7 +371,7 @@ def layouts_import(
     return Reply(started=True, answer=session.jobs.answer.start_plain(work))
 
 
-@verb(examples=("layouts drop mini-5x5-2",), from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
+@verb(examples=("layouts drop mini-5x5-2",), from_shell=WITHOUT_GRID)
 def layouts_drop(
     session: Session,
     names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True),

@@ -1,4 +1,4 @@
-"""The verbs for the layers of words that count in every puzzle: which there are, their order, what is read how, new ones."""
+"""The verbs for the layers of words that count in every puzzle: their order, what is read how, new ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
 from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Reply, answered, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.theme_answers import LIST_SUFFIXES
@@ -30,8 +30,6 @@ with lazy_imports():
     from xwtui.words.user_lists import ListChoices, UserList, change_choices, find_user_lists
 
 verb = verbs_of(Group.WORDS)
-
-WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
 def _layers() -> dict[str, str]:

@@ -19,10 +19,10 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, an
 with lazy_imports():
     from xwtui.racing.export import check_target
     from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
+    from xwtui.session.answers import RaceAnswer
     from xwtui.session.document import full_path
     from xwtui.session.jobs import race_job
     from xwtui.session.session import Session
-    from xwtui.session.strategy_answers import RaceAnswer
 
 verb = verbs_of(Group.FILL)
 

@@ -95,6 +95,10 @@ class FromShell:
     """Whether all that it does is lost where no file is named to write the puzzle to."""
 
 
+WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
+"""Of the verbs that need neither a grid nor words."""
+
+
 @dataclass(frozen=True)
 class Reply:
     """What a line of verbs came to.
