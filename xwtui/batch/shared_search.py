@@ -1,4 +1,4 @@
-"""One search on many processes: a fill, by a seed in each until one is done, or a better one, from the best of all."""
+"""One search on many processes: a fill, by a seed in each, or a better one, from the best of all."""
 
 from __future__ import annotations
 

@@ -18,9 +18,9 @@ from xwtui.session.verbs.verb import (
     FromShell,
     Group,
     Needs,
-    Reply,
     answered,
     argument,
+    begun,
     option,
     verbs_of,
 )
@@ -81,12 +81,8 @@ def book_import(
     or commas; their words are read in the puzzle's alphabet. Clues already in the book are skipped. If you stop
     an import, what was added stays, and the next import continues from there.
     """
-    return Reply(
-        started=True,
-        answer=session.jobs.book.start_plain(
-            partial(book_answers.import_into_book, full_path(folder), session.puzzle.alphabet, mine)
-        ),
-    )
+    work = partial(book_answers.import_into_book, full_path(folder), session.puzzle.alphabet, mine)
+    return begun(session.jobs.book.start_plain(work))
 
 
 @verb(examples=("book search shaft on a", "book search river"), from_shell=WITHOUT_GRID, keywords="past clues")

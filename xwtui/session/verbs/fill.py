@@ -46,6 +46,7 @@ from xwtui.session.verbs.kinds import (
     switch_argument,
 )
 from xwtui.session.verbs.verb import (
+    STARTED,
     Answer,
     FromShell,
     Group,
@@ -182,14 +183,8 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     elif options.mode is Mode.ALL:
         fills = [view.squares] if view.found else []
     else:
-        return FillAnswer(
-            options,
-            view,
-            puzzle,
-            (puzzle,) if view.to_write else (),
-            session.jobs.words.score,
-            options.strategy,
-        )
+        made = (puzzle,) if view.to_write else ()
+        return FillAnswer(options, view, puzzle, made, session.jobs.words.score, options.strategy)
     inside = options.selection
     written = (
         write_fill(puzzle, {at: one for at, one in fill.items() if inside is None or at in inside})
@@ -202,7 +197,6 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     return FillAnswer(options, view, puzzle, puzzles, session.jobs.words.score, strategy)
 
 
-_STARTED = Reply(started=True)
 NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
 
 PROVING = "xwtui:decide=squares-at-last"
@@ -428,7 +422,7 @@ def step(
     recorded events first. --strategy starts a new search.
     """
     session.jobs.fill.step(events, strategy=strategy)
-    return _STARTED
+    return STARTED
 
 
 @verb(examples=("continue",), aliases="resume")
@@ -446,7 +440,7 @@ def until(
 ) -> Answer:
     """Run the search to the next backtrack or restart, to its end, or to a given entry."""
     session.jobs.fill.until(target, strategy=strategy)
-    return _STARTED
+    return STARTED
 
 
 @verb(examples=("stop",), keywords="abort, interrupt, cancel")

@@ -14,9 +14,6 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-from xwtui.asked import DESIGN_COUNT, MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS, SECONDS, SEED, SIZE
-from xwtui.asked import PROFILE as PROFILE_ASKED
-from xwtui.asked import SYMMETRY as SYMMETRY_ASKED
 from xwtui.engine.budget import DESIGNING_SECONDS, Budget
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
@@ -40,10 +37,10 @@ from xwtui.session.verbs.verb import (
     FromShell,
     Group,
     Needs,
-    Reply,
     Writes,
     answered,
     argument,
+    begun,
     option,
     options,
     verbs_of,
@@ -93,19 +90,19 @@ def check_folder(path: Path) -> None:
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
-size_option = asked(SIZE, GRID_SIZE)
-_also_size = asked(SIZE.said("the size, as an option"), GRID_SIZE)
-seed_option = asked(SEED.said("a different seed gives different layouts"), usual=0)
+size_option = asked(ask.SIZE, GRID_SIZE)
+_also_size = asked(ask.SIZE.said("the size, as an option"), GRID_SIZE)
+seed_option = asked(ask.SEED.said("a different seed gives different layouts"), usual=0)
 
 
 class LayoutOptions(NamedTuple):
     """What all verbs are told that draw layouts."""
 
-    profile: Profile | None = asked(PROFILE_ASKED, PROFILE)
-    symmetry: Symmetry | None = asked(SYMMETRY_ASKED, SYMMETRY)
-    max_words: int | None = asked(MAX_WORDS)
-    min_words: int | None = asked(MIN_WORDS)
-    max_blocks: int | None = asked(MAX_BLOCKS)
+    profile: Profile | None = asked(ask.PROFILE, PROFILE)
+    symmetry: Symmetry | None = asked(ask.SYMMETRY, SYMMETRY)
+    max_words: int | None = asked(ask.MAX_WORDS)
+    min_words: int | None = asked(ask.MIN_WORDS)
+    max_blocks: int | None = asked(ask.MAX_BLOCKS)
 
     def wanted(self, height: int, width: int) -> LayoutWanted:
         """The layouts that they ask for; raises PuzzleError for what the profile does not take."""
@@ -124,7 +121,7 @@ class LayoutOptions(NamedTuple):
 class _DrawnOptions(NamedTuple):
     """What layouts are told beside, that are drawn by themselves."""
 
-    min_blocks: int | None = asked(MIN_BLOCKS)
+    min_blocks: int | None = asked(ask.MIN_BLOCKS)
     max_threes: int | Fraction | None = option(
         "maximum number of three-letter entries, or their share: 20%", THREES
     )
@@ -245,7 +242,7 @@ def layouts(
         answer = LayoutsAnswer(wanted, tuple(found), count)
         return answer.kept() if keep else answer
 
-    return Reply(started=True, answer=session.jobs.answer.start_plain(draw, drawing=True))
+    return begun(session.jobs.answer.start_plain(draw, drawing=True))
 
 
 @verb(
@@ -260,8 +257,8 @@ def layouts_breed(
     layout: LayoutOptions = layout_options,
     around: bool = option("keep the blocks, letters and marked squares of the current grid"),
     like: str = option("how new layouts are made", click.Choice(_WAYS), default=_WAYS[0]),
-    seconds: float = asked(SECONDS, usual=DESIGNING_SECONDS),
-    count: int = asked(DESIGN_COUNT, default="10"),
+    seconds: float = asked(ask.SECONDS, usual=DESIGNING_SECONDS),
+    count: int = asked(ask.DESIGN_COUNT, default="10"),
     seed: int = seed_option,
 ) -> Answer:
     """Evolve layouts that can be filled, with few words and blocks and well-connected sections.
@@ -285,7 +282,7 @@ def layouts_breed(
         )
         return LayoutsAnswer.of_bred(wanted, count, bred)
 
-    return Reply(started=True, answer=session.jobs.answer.start(work, designing=True))
+    return begun(session.jobs.answer.start(work, designing=True))
 
 
 def _given(
@@ -368,7 +365,7 @@ def layouts_import(
     def work(reporter: AnswerReporter) -> VerbAnswer:
         return import_folder(folder, reporter)
 
-    return Reply(started=True, answer=session.jobs.answer.start_plain(work))
+    return begun(session.jobs.answer.start_plain(work))
 
 
 @verb(examples=("layouts drop mini-5x5-2",), from_shell=WITHOUT_GRID)

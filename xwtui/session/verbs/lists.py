@@ -13,7 +13,7 @@ from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
 from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
-from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Reply, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, answered, argument, begun, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.theme_answers import LIST_SUFFIXES
@@ -112,7 +112,7 @@ def lists_build(
         if not stream.read(len(building.MARK)).startswith(building.MARK):
             raise VerbError(f"{target} is a list of yours that was not built: choose another name with --as")
     view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
-    return Reply(started=True, answer=session.jobs.answer.start_plain(partial(_build, language, view)))
+    return begun(session.jobs.answer.start_plain(partial(_build, language, view)))
 
 
 def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> BuiltAnswer:
@@ -272,9 +272,7 @@ def lists_learn(
     order = [one.name for one in lists if not one.is_personal]
     if called not in order:
         change_choices(lambda choices: replace(choices, order=(*order, called)))
-    return Reply(
-        started=True, answer=session.jobs.learning.start_plain(partial(list_answers.learn, folder, target))
-    )
+    return begun(session.jobs.learning.start_plain(partial(list_answers.learn, folder, target)))
 
 
 def _check_learned(target: Path, others: Sequence[Path]) -> None:

@@ -14,7 +14,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.verbs.fill import strategy_names
 from xwtui.session.verbs.kinds import Item, asked, file_kind, number_kind, offered, parameter_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, answered, argument, begun, option, verbs_of
 
 with lazy_imports():
     from xwtui.racing.export import check_target
@@ -78,7 +78,7 @@ def race(
         assert view is not None
         return RaceAnswer(view)
 
-    return Reply(started=True, answer=answer)
+    return begun(answer)
 
 
 @verb(examples=("race show",))

@@ -133,6 +133,15 @@ def answered(answer: VerbAnswer) -> Reply:
     return Reply(tuple(answer.lines), answer=lambda: answer)
 
 
+def begun(answer: Callable[[], VerbAnswer]) -> Reply:
+    """The reply of a verb that has begun a job, which has the answer once it is over."""
+    return Reply(started=True, answer=answer)
+
+
+STARTED = Reply(started=True)
+"""That of one that has nothing to answer beside what the job tells."""
+
+
 Answer: TypeAlias = Reply | str | list[str] | None
 """What the function of a verb returns: a reply, or the lines of one."""
 
