@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 
 import click
 
+from xwtui import asked as ask
 from xwtui.engine.budget import DESIGNING_SECONDS, Budget
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
@@ -147,8 +148,7 @@ _ON_THEIR_WAY = "still working out the hints; ask again in a moment"
 
 @verb(examples=("hints on", "hints off", "hints"), keywords="complete blocks, suggest blocks, block hints, ghost")
 def hints(
-    session: Session,
-    switch: bool | None = argument("on or off; lists the ways if left out", SWITCH),
+    session: Session, switch: bool | None = argument("on or off; lists the ways if left out", SWITCH)
 ) -> Answer:
     """Preview ways to complete the layout after each block, or list them.
 
