@@ -60,4 +60,4 @@ def colours_use(
 ) -> Answer:
     """Choose the screen's color theme; the choice is remembered."""
     session.remember(theme=theme)
-    return f"the colours are those of {theme}"
+    return f"the colors are those of {theme}"
