@@ -21,7 +21,6 @@ _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
 def _colour_themes() -> Mapping[str, str]:
-    """The themes, with what they are."""
     return colour_themes.colour_themes()
 
 
@@ -60,4 +59,4 @@ def colours_use(
 ) -> Answer:
     """Choose the screen's color theme; the choice is remembered."""
     session.remember(theme=theme)
-    return f"the colours are those of {theme}"
+    return f"the colors are those of {theme}"
