@@ -19,7 +19,6 @@ verb = verbs_of(Group.SESSION)
 
 
 def _colour_themes() -> Mapping[str, str]:
-    """The themes, with what they are."""
     return colour_themes.colour_themes()
 
 
@@ -58,4 +57,4 @@ def colours_use(
 ) -> Answer:
     """Choose the screen's color theme; the choice is remembered."""
     session.remember(theme=theme)
-    return f"the colours are those of {theme}"
+    return f"the colors are those of {theme}"

@@ -20,7 +20,6 @@ verb = verbs_of(Group.SESSION)
 
 
 def _key_maps() -> dict[str, str]:
-    """The maps, with what they are."""
     return {name: file.summary for name, file in shipped_maps().items()}
 
 
