@@ -158,7 +158,6 @@ class SortedIndexSearch(WordSearch):
 
     @cached_property
     def sorted_words(self) -> SortedWords:
-        """The words of all slots, in order."""
         return SortedWords(self.board)
 
     @property

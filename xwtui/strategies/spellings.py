@@ -44,7 +44,6 @@ class Spellings:
         self._made: dict[tuple[object, ...], tuple[str, ...]] = {}
 
     def symbol(self, content: Content) -> str:
-        """The character that stands for a content."""
         return self._private.get(content, content.across)
 
     @cached_property

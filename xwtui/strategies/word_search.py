@@ -39,7 +39,6 @@ class WordSearch(Backtracker):
 
     @cached_property
     def bitmaps(self) -> Bitmaps:
-        """The look-up of words."""
         return Bitmaps(self.board)
 
     @cached_property
@@ -101,7 +100,6 @@ class WordSearch(Backtracker):
         return False
 
     def open_slots(self) -> list[int]:
-        """The slots that are not filled."""
         return [slot for slot in range(len(self.board.slots)) if not self.board.is_filled(slot)]
 
     def fresh(self, slot: int, words: int) -> Iterator[str]:

@@ -225,7 +225,6 @@ class VerbKeys:
         return name
 
     def ask_name(self, question: NameQuestion) -> None:
-        """Ask for the name of a file for this puzzle."""
         self._line.ask_name(question, self._free_name())
 
     def run(self, line: str) -> bool:
@@ -403,7 +402,6 @@ class VerbKeys:
         return self._session.jobs.fill.view is None and self._session.document.history.redo_label is None
 
     def show_fills(self) -> None:
-        """Show the fills to choose from, side by side."""
         fills = self._session.fills.kept
         if not fills:
             self._context.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")

@@ -84,7 +84,6 @@ class LaidOut(NamedTuple):
 
     @property
     def is_wanted(self) -> bool:
-        """Whether it has all that is asked for."""
         return self.found is None or self.found.fits
 
     @property

@@ -170,7 +170,6 @@ class Heading(Painted):
 
     @property
     def room(self) -> int:
-        """Cells for the remark."""
         return max(self.size.width - len(f"{self.sign}{self.heading} ") - 1, 1)
 
     def render_line(self, y: int) -> Strip:

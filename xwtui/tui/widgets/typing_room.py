@@ -39,7 +39,6 @@ class NarrowedRows(RowList[RowT], Generic[RowT]):
         raise NotImplementedError
 
     def takes(self, character: str) -> bool:
-        """Whether a character may be typed."""
         return character.isalnum() and character.isascii()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
