@@ -85,7 +85,7 @@ def ORDER(text: str, session: Session) -> CandidateOrder:
         "candidates 17A --prove",
     ),
     from_shell=FromShell({"seconds": f"{COUNTING_SECONDS:g}"}),
-    keywords="options, possible words, words that fit, what fits, suggestions",
+    keywords="options, possible words, words that fit, what fits, best word, try a word, suggestions",
 )
 def candidates(
     session: Session,
@@ -192,7 +192,7 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
 @verb(
     examples=("count", "count --time 10", "count --exact --time 60", "count --look-ahead 2"),
     from_shell=FromShell(),
-    keywords="how many fills",
+    keywords="how many fills, fills left, number of fills, solutions, number of solutions",
 )
 def count(
     session: Session,

@@ -138,7 +138,7 @@ _limits = options(
         "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
     ),
     from_shell=FINDS_GRIDS,
-    keywords="designs, grid around theme, revealer, generate grid",
+    keywords="designs, grid around theme, revealer, generate grid, lay out theme, themer placement, themers",
 )
 def design(
     session: Session,

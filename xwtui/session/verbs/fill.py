@@ -392,6 +392,7 @@ def live(session: Session, switch: bool | None = switch_argument) -> Answer:
 @verb(
     examples=("refill", "refill --first", "refill --only r1c1:r5c5", "refill --around 17A"),
     from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
+    keywords="start the fill over, start over, redo fill, from scratch",
 )
 def refill(
     session: Session, first: bool = first_option, run: RunOptions = run_options, strict: bool = strict_option
@@ -471,7 +472,7 @@ _BY = "; ".join(
         "improve --avoid Q",
     ),
     from_shell=FromShell({"seconds": "10", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
-    keywords="better, optimise, optimize, quality",
+    keywords="better, optimise, optimize, quality, polish, raise the average",
 )
 def improve(
     session: Session,

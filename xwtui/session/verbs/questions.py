@@ -72,7 +72,7 @@ def ask(session: Session, question: Question) -> Reply:
 @verb(
     examples=("why", "why 17A QUIZ", "why --time 30"),
     from_shell=FromShell(),
-    keywords="stuck, impossible, no fill, conflict",
+    keywords="stuck, impossible, no fill, conflict, what is wrong",
 )
 def why(
     session: Session,
@@ -130,7 +130,7 @@ def whatif_themers(
 @verb(
     examples=("heat",),
     from_shell=FromShell(names=("heat", "whatif heat")),
-    keywords="hardest entry, problem area, trouble spot",
+    keywords="heatmap, hardest entry, problem area, trouble spot",
 )
 def heat(session: Session, seconds: float = seconds_option) -> Answer:
     """Show the hard parts of the grid: squares where entries rarely agree and that cause dead ends.
@@ -173,7 +173,8 @@ _lights_option = option("show each entry's runs of checked and unchecked squares
     group=Group.REVIEW,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords="duplicates, duplicate, repeats, errors, review, verify, proofread, near-duplicates, dupe, dupes, "
+    keywords="duplicates, duplicate, repeats, errors, problems, wrong, review, verify, proofread, "
+    "near-duplicates, dupe, dupes, "
     "duplicate words, validate, two-letter words, unchecked squares, missing clues",
 )
 def check(
@@ -219,7 +220,8 @@ def check(
     group=Group.REVIEW,
     examples=("stats", "stats --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords="statistics, number of words, word count, how many words, how many blocks, unches, scrabble, "
+    keywords="statistics, letter frequency, three-letter words, percent black squares, number of words, "
+    "word count, how many words, how many blocks, unches, scrabble, "
     "average word length",
 )
 def stats(session: Session, lights: bool = _lights_option) -> Answer:
