@@ -14,12 +14,12 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
 from typing_extensions import Unpack
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.budget import ANSWERING_SECONDS, COUNTING_SECONDS, Budget, Limits
 from xwtui.engine.candidates.estimate import CandidateEstimate
 from xwtui.engine.events.event import FillSeconds, Outcome, Statistics

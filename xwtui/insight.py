@@ -48,12 +48,12 @@ Grids around theme answers, each proved by a fill, or why there is none:
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Generic, TypeAlias, TypeVar
 
 from typing_extensions import Unpack
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import COUNTING_SECONDS, DESIGNING_SECONDS, Budget, Limits
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates

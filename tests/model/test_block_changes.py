@@ -16,7 +16,7 @@ from xwtui.model.block_changes import BlockChange, BlockLimits, legal_changes
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import EntryRules, MinimumScore, Rules
 from xwtui.model.rules.clash import ClashSquares
-from xwtui.model.rules.constraints import LettersClash, TreatedEntries
+from xwtui.model.rules.constraints import TreatedEntries, TwoReadings
 from xwtui.model.rules.edits import with_entry_rules, with_rules
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.model.rules.nina import Nina
@@ -140,7 +140,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
         Nina("AB", "perimeter"),
         Nina("AB", "", ("row",), True),
     ]
-    clash = ClashSquares(LettersClash(frozenset(allowed), pairs=("AB",)))
+    clash = ClashSquares(TwoReadings(frozenset(allowed), pairs=("AB",)))
     return with_rules(puzzle, replace(puzzle.rules, squares=allowed, grid=(*places, clash, entered)))
 
 
@@ -186,7 +186,7 @@ def test_a_clue_stays_with_its_answer(clockwise: bool, rows: list[str], kept: st
 
 def test_what_a_rule_cannot_follow_is_told() -> None:
     puzzle = puzzle_of_grid(grid_from_text(ROWS))
-    rules = [Nina("COW", "column 1"), Nina("CAT"), Nina("CAT", "row 9"), ClashSquares(LettersClash(message="CAT"))]
+    rules = [Nina("COW", "column 1"), Nina("CAT"), Nina("CAT", "row 9"), ClashSquares(TwoReadings(message="CAT"))]
     puzzle = with_rules(puzzle, Rules(grid=tuple(rules)))
     turn = Turn(puzzle.grid, clockwise=True)
     assert [note for rule in puzzle.rules.grid for note in rule.turn_notes(turn)] == [

@@ -6,13 +6,13 @@ Written from the rule's words alone, on texts: no symbols, no halves of squares,
 from collections.abc import Iterator, Mapping, Sequence
 
 from xwtui.model import Content, Direction, Grid, Position, Slot
-from xwtui.model.rules.constraints import LettersClash
+from xwtui.model.rules.constraints import TwoReadings
 
 Fill = dict[Position, Content]
 
 
 def clash_fills(
-    grid: Grid, words: Sequence[str], asked: Sequence[LettersClash], *, allow_repeats: bool
+    grid: Grid, words: Sequence[str], asked: Sequence[TwoReadings], *, allow_repeats: bool
 ) -> Iterator[tuple[Fill, dict[str, str]]]:
     """All fills with their answers; entries that are given whole have any answer."""
 
@@ -50,10 +50,10 @@ def contents_of(grid: Grid, answers: Mapping[str, str]) -> Fill:
     return {at: _given(grid, at) or content for at, content in fill.items()}
 
 
-def may_stand(grid: Grid, fill: Fill, asked: Sequence[LettersClash]) -> bool:
+def may_stand(grid: Grid, fill: Fill, asked: Sequence[TwoReadings]) -> bool:
     """Whether all squares agree where no rule lets them clash, and no given letter clashes."""
     return all(
-        not content.is_clash or _given(grid, at) == content or any(at in where(grid, one) for one in asked)
+        not content.is_letter_pair or _given(grid, at) == content or any(at in where(grid, one) for one in asked)
         for at, content in fill.items()
     )
 
@@ -62,13 +62,13 @@ def _given(grid: Grid, at: Position) -> Content | None:
     return grid[at].content if grid[at].is_given else None
 
 
-def where(grid: Grid, asked: LettersClash) -> list[Position]:
+def where(grid: Grid, asked: TwoReadings) -> list[Position]:
     """The squares that a rule is about and that two entries go through, row by row."""
     crossed = [at for at in grid.open_positions() if sum(at in slot.positions for slot in grid.slots) == 2]
     return [at for at in crossed if not asked.squares or at in asked.squares]
 
 
-def obeys(grid: Grid, fill: Mapping[Position, Content], asked: LettersClash) -> bool:
+def obeys(grid: Grid, fill: Mapping[Position, Content], asked: TwoReadings) -> bool:
     """Whether a full grid has as many clashes as a rule asks, with its pairs, and spells its message."""
     clashes = [fill[at] for at in where(grid, asked) if fill[at].across != fill[at].down]
     if asked.pairs and any(content.across + content.down not in asked.pairs for content in clashes):

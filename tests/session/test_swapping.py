@@ -325,7 +325,7 @@ def _crossed(letters: str) -> Mapping[Position, Content]:
 def test_a_run_that_lowers_the_lowest_score_says_so(crossed: Session, line: str) -> None:
     do(crossed, line)
     assert ended(crossed).lowered == LoweredScore(50, 42)
-    assert "lowest 50 -> 42" in ending_words(ended(crossed))
+    assert "lowest 42 (was 50)" in ending_words(ended(crossed))
     do(crossed, "swap 1A CAT")
     assert ended(crossed).lowered is None, "it rises again"
 
@@ -333,7 +333,7 @@ def test_a_run_that_lowers_the_lowest_score_says_so(crossed: Session, line: str)
 def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: Session) -> None:
     do(crossed, "swap 1A")
     (other,) = found(crossed).proposals
-    assert other.remark.startswith("4 squares, mean 66.0, lowest 50 -> 42")
+    assert other.remark.startswith("4 squares, mean 66.0, lowest 42 (was 50)")
 
 
 @pytest.mark.parametrize(("other", "comes", "is_told"), [("OPEN", "OPEN", False), ("ATOM", "OLEN", True)])

@@ -492,3 +492,14 @@ async def test_only_a_line_of_verbs_is_completed_as_one_types(on: Stage) -> None
     for suggests in (True, False):
         prompt.ask("verb", ":", suggests=suggests)
         assert (prompt.field.suggester is not None) is suggests
+
+
+async def test_what_was_said_of_a_list_is_not_said_at_the_next_start_until_its_file_is_another(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    for state, is_said in (("one file", True), ("one file", False), ("another file", True)):
+        async with stage(small, size=(120, 40)) as on:
+            await on.tell(LexiconReady(10, 0.0, ("pantry: skipped line 6",), state))
+            assert (on.line("message") == "pantry: skipped line 6") is is_said, state
+            await on.press("quotation_mark")
+            assert "pantry: skipped line 6" in on.text(), "one key away in any case"

@@ -3,12 +3,14 @@
 import pytest
 from textual import events
 
+from tests.candidates import candidate
 from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillWords, until
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
+from xwtui.session.messages import CandidatesReady
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.prompt import Prompt
@@ -379,3 +381,16 @@ async def test_an_oblong_grid_is_drawn_turned_and_back(stage: OpenStage) -> None
         await on.pilot.pause()
         assert (on.grid.height, on.grid.width) == (5, 12)
         assert on.bench.cursor.position in on.grid
+
+
+async def test_what_was_said_of_letters_without_room_goes_once_others_narrow_the_candidates(on: Stage) -> None:
+    await on.press(*"tacx")
+    assert "not written" in on.line("message")
+    await on.tell(
+        CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 60, True), candidate("DOG", 50, True)))
+    )
+    await on.press("enter")
+    assert on.line("message") == ""
+    on.editor.say("something else")
+    await on.press("c")
+    assert on.line("message") == ""

@@ -91,7 +91,7 @@ async def test_the_key_asks_and_progress_is_seen_at_once(on: Stage) -> None:
     await on.press("ctrl+w")
     assert on.bench.asked[-1] == "why can it not be filled"
     screen = shown(on)
-    heading = screen.query_one("#findings-heading", Heading)
+    heading = screen.query_one(Heading)
     assert "WHY CAN IT NOT BE FILLED" in on.text()
     assert heading.remark
     await told(on, SOME)
@@ -159,7 +159,7 @@ async def test_stopping_keeps_what_was_found(on: Stage, key: str) -> None:
     screen = await told(on, SOME)
     await on.press(key)
     assert on.bench.asked[-1] == "stop asking"
-    assert screen.query_one("#findings-heading", Heading).remark == "not finished after 0.4 s"
+    assert screen.query_one(Heading).remark == "not finished after 0.4 s"
     await on.press("enter")
     assert str(on.grid[CORNER].content) == "B"
 
@@ -396,3 +396,12 @@ async def test_heat_that_cannot_be_measured_says_why(on: Stage) -> None:
 def test_every_heat_has_its_step(heat: float) -> None:
     palette = load_looks()["dark"].palette
     assert heat_style(heat, palette) is palette.heats[min(int(heat * 5), 4)]
+
+
+async def test_a_long_proposal_is_told_below_as_far_as_there_is_room(stage: OpenStage, small: Puzzle) -> None:
+    remark = ", ".join(f"{number}A ABCDEFG (was HIJKLMN)" for number in range(1, 30))
+    async with stage(small) as on:
+        await on.press("ctrl+w")
+        await told(on, replace(SOME, proposals=(writing("B", CORNER, remark=remark),)), is_last=True)
+        assert "8A ABCDEFG" in " ".join(on.text().split()), "four lines, where the grid leaves them"
+        assert "…" in on.text().splitlines()[-2], "and it is seen that there is more"

@@ -48,7 +48,7 @@ NOT_NEEDED = {
     "xwtui.tui.screens.watching",
     "xwtui.tui.screens.clue_table",
     "xwtui.tui.screens.event_log",
-    "xwtui.tui.screens.fills",
+    "xwtui.tui.screens.comparing",
     "xwtui.tui.screens.help",
     "xwtui.tui.screens.palette",
     "xwtui.tui.screens.racing",

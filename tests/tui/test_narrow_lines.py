@@ -11,7 +11,7 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.engine.count.estimate import Estimate, Instrument
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.layouts import LayoutWanted
@@ -26,6 +26,7 @@ from xwtui.session.messages import (
     EnginePhase,
     EngineState,
     EstimateReady,
+    FillProgress,
     LexiconReady,
     OptionsReady,
 )
@@ -343,3 +344,13 @@ async def test_no_name_is_cut_where_there_is_room_for_it(stage: OpenStage) -> No
         assert "≈10^34.7 ✓ fill ▐" in shown
     async with stage(puzzle, offers_start=True) as on:
         assert "finished match made in heaven" in on.text()
+
+
+async def test_an_event_that_is_longer_than_its_line_is_told_once(on: Stage) -> None:
+    for word in ("OPTOUTS", "OPTOUTSANDOTHERS"):
+        event = Event(EventKind.BACKTRACK, 1, "19A", word, before=7, after=6, other="1D")
+        run = RunView(Outcome.RUNNING, depth=7, paused=True, event=event, depth_history=(1, 2, 3))
+        on.bench.pretended = run
+        await on.tell(FillProgress(run))
+        assert on.text().count("backtrack from 19A") == 1
+        assert "options left there" in " ".join(on.text().split())

@@ -75,7 +75,9 @@ LONG = tuple(EntryChange(f"{number}A", "ABCDE", "FGHIJ") for number in range(1, 
 async def test_what_has_no_room_in_its_line_goes_on_in_the_free_one_below(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         ended = RunView(Outcome.FILLED, mode=Mode.REJECT, changes=LONG, found=25, lowered=LoweredScore(50, 42))
-        told = "25 squares changed, lowest 50 -> 42: " + ", ".join(f"{n}A FGHIJ (was ABCDE)" for n in range(1, 5))
+        told = "25 squares changed, lowest 42 (was 50): " + ", ".join(
+            f"{n}A FGHIJ (was ABCDE)" for n in range(1, 5)
+        )
         await on.tell(FillEnded(ended))
         assert told in " ".join(on.text().split())
         await on.press("quotation_mark", "escape", "*")
@@ -107,7 +109,7 @@ async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: Op
         await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
         screen = on.app.screen
         assert isinstance(screen, FindingsScreen)
-        picture = known(screen.query_one("#findings-grid", GridView).picture)
+        picture = known(screen.query_one(GridView).picture)
         assert picture.changed == {CORNER}
         assert (str(picture.content(CORNER)), str(picture.content(BESIDE))) == ("B", "A"), "the rest stays visible"
         assert [picture.shows_search(at) for at in (CORNER, BESIDE)] == [True, False]

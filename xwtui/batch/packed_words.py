@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import astuple, dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from xwtui.batch.tasks import canonical, digest_of
+from xwtui.dataclasses import astuple, dataclass, field
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import Alphabet
 from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences

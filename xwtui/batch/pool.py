@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from xwtui import parts
 from xwtui.batch.packed_words import PackedWords
 from xwtui.batch.tasks import BatchKind
+from xwtui.dataclasses import dataclass
 from xwtui.errors import BatchError, BatchRefusal
 
 

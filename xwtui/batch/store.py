@@ -11,13 +11,13 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
 from xwtui.batch.database import Opened, has_content, named, named_errors
 from xwtui.batch.packed_words import PackedWords, lists_named
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, Subject, TaskResult, TaskSettings, TaskState, canonical
+from xwtui.dataclasses import asdict, dataclass, field
 from xwtui.errors import BatchError, BatchRefusal
 
 

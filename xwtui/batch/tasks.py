@@ -6,12 +6,12 @@ import enum
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
+from xwtui.dataclasses import asdict, dataclass, field
 from xwtui.formats.grid_text import contents_in
 from xwtui.model import Content, Position
 

@@ -12,7 +12,6 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import NamedTuple
 from msgspec import Struct, structs
 
 from xwtui.clues.book import LONGEST_CLUE, ClueBook, ClueSource, NewClue
+from xwtui.dataclasses import dataclass, field
 from xwtui.errors import ClueBookError, PuzzleFormatError, WordListError, XwtuiError
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.registry import files_below, read_bytes, suffix_of, suffixes_to_read

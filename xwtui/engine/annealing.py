@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.kernels.layouts import (
     BLOCKS,
     LARGEST_ORBIT,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
+from xwtui.dataclasses import dataclass
 from xwtui.worded import Worded
 
 ENGINE_THREAD = "engine"

@@ -6,10 +6,10 @@ A reader takes what a puzzle here cannot hold as nearly as possible and notes it
 import enum
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError, PuzzleFormatError, WordListError
 from xwtui.formats.plain_text import clean_line, clean_text, shown
 from xwtui.model import OPEN, Content, Ink, Position, Puzzle, Square

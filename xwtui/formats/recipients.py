@@ -6,9 +6,9 @@ authors of Crossword Nexus, are run by the tests; Crosshare's and Exolve's are r
 
 import enum
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.across_lite import with_plain_letters
 from xwtui.formats.base import Losses, Written, add_voids, name_places

@@ -15,9 +15,9 @@ no square at all and drop an entry without a clue; read are these and `.` and no
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import (
     MAX_CLUES,

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.kernels.layouts import THREES, WORDS
 from xwtui.errors import PuzzleError
 from xwtui.grids.judging import judge

@@ -17,10 +17,10 @@ import enum
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from random import Random
 from time import perf_counter
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.annealing import Walls, layout_key
 from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimator import Counter as FillCounter

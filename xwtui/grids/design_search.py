@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from random import Random
 from threading import Lock
@@ -20,6 +19,7 @@ from time import perf_counter
 
 import numpy as np
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.count.estimator import Counter as FillCounter

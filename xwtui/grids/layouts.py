@@ -8,7 +8,6 @@ does. Where bars part the entries, `barred_layouts` draws them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from random import Random
@@ -16,6 +15,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key, run_costs
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit, never
 from xwtui.engine.kernels.layouts import BLOCKS, FORBIDDEN

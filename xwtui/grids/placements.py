@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
 from random import Random
@@ -18,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.kernels.layouts import (
     BLOCK_SQUARE,
     FORBIDDEN,

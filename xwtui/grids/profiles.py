@@ -12,13 +12,13 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_config_path
 
+from xwtui.dataclasses import dataclass, field, fields, replace
 from xwtui.errors import PuzzleError
 from xwtui.model import Position, Puzzle, Symmetry
 from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE

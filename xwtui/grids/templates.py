@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations, islice, product
 from pathlib import Path
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.intake import Intake
 from xwtui.formats.ipuz_cells import read_cells

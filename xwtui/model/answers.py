@@ -85,7 +85,7 @@ def slot_taking(grid: Grid, light: Slot, text: str) -> Slot:
 
 def _is_rebus(content: Content | None) -> bool:
     """Whether it takes more than one letter of an answer, in one direction at least."""
-    return content is not None and content.is_rebus and not content.is_clash
+    return content is not None and content.is_rebus and not content.is_letter_pair
 
 
 def _keep_other_reading(new: Content, old: Content | None, direction: Direction) -> Content:
@@ -94,7 +94,7 @@ def _keep_other_reading(new: Content, old: Content | None, direction: Direction)
         return new
     if old.reading(direction) == new.reading(direction):
         return old
-    return beside(new, old, direction) if old.is_clash else new
+    return beside(new, old, direction) if old.is_letter_pair else new
 
 
 def beside(one: Content, other: Content, direction: Direction) -> Content:

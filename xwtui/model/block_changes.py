@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.review import regions

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules.review import link_words, rule_lines

@@ -38,13 +38,13 @@ def place_answer(puzzle: Puzzle, slot: Slot, text: str, ink: Ink = Ink.PEN) -> P
 
 
 def _beside_crossings(puzzle: Puzzle, slot: Slot, laid: Mapping[Position, Content]) -> dict[Position, Content]:
-    """The squares that are told to clash and in which a crossing answer stands: each keeps its letter there."""
+    """The squares that are to read two ways and in which a crossing answer stands: each keeps its letter there."""
     grid, kept = puzzle.grid, dict[Position, Content]()
-    told = (each for each in puzzle.rules.clashes if each.is_each)
-    clashing = {at for each in told for at in each.places(grid, puzzle.rules.squares)}
+    told = (each for each in puzzle.rules.two_readings if each.is_each)
+    split = {at for each in told for at in each.places(grid, puzzle.rules.squares)}
     for at, way in zip(slot.reading, slot.directions, strict=True):
         crossing, old, new = grid.slot_at(at, way.other), grid[at].content, laid[at]
-        if at not in clashing or crossing is None or grid.answer(crossing) is None:
+        if at not in split or crossing is None or grid.answer(crossing) is None:
             continue
         if old is not None and not new.is_schroedinger:
             kept[at] = beside(new, old, way)

@@ -87,6 +87,18 @@ class Treatment(NamedTuple):
         return _WORDS[self.how].format(self.text)
 
 
+class SlotTreatment(NamedTuple):
+    """What a slot may enter; a key of tables."""
+
+    treatment: Treatment
+    letters: str
+    """The only letters dropped, added or entered, in alphabetical order; empty for any."""
+    may_be_plain: bool
+    """Whether the answer may be entered as it is."""
+    tells_letter: bool
+    """Whether it matters which letter it is, so that what is entered has a row for each."""
+
+
 _WORDS = {
     Entering.DROP: "with a letter dropped",
     Entering.ADD: "with a letter added",

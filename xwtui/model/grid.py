@@ -1,10 +1,10 @@
 """The grid: a rectangle of squares, with bars between some of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.slots import SHORTEST_SLOT, Crossing, LinkedLights, Slot, SlotKey, find_crossings, find_slots
 from xwtui.model.square import OPEN, Kind, Square

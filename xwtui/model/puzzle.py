@@ -1,10 +1,10 @@
 """The puzzle: a grid with its clues, its title page and the constructor's choices; and its undo and redo."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import EntryClues, HomelessClue, StaleClue, pointer

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
 from xwtui.model.grid import Grid
 from xwtui.model.slots import Slot

@@ -2,8 +2,8 @@
 
 import enum
 import re
-from dataclasses import dataclass
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
 from xwtui.model.letters import KNOWN, are_known, capital
 from xwtui.model.where import Direction
@@ -83,7 +83,7 @@ class Content:
         return self.across != self.down
 
     @property
-    def is_clash(self) -> bool:
+    def is_letter_pair(self) -> bool:
         """Whether it is one letter across and another one down."""
         return self.is_schroedinger and len(self.across) == len(self.down) == 1
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 from xml.etree import ElementTree as Xml
 
+from xwtui.dataclasses import dataclass
 from xwtui.racing.summary import Step, settled_shares
 from xwtui.racing.task import RaceView, RunState
 

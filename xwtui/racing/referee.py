@@ -137,7 +137,7 @@ def _wrong_squares(task: RaceTask, fill: Fill) -> Iterator[str]:
 
 def _is_asked(task: RaceTask, at: Position, content: Content) -> bool:
     """Whether the rules let a square have a rebus, or two letters that clash."""
-    return content in asked_rebuses(task, at) or (content.is_clash and at in task.engine_task.split)
+    return content in asked_rebuses(task, at) or (content.is_letter_pair and at in task.engine_task.split)
 
 
 def _is_allowed(task: RaceTask, slot: Slot, answer: str) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from statistics import median
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.racing.task import RaceView, RunState, Standing
 from xwtui.words.kept_order import KeptOrder
 

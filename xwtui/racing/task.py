@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle

@@ -3,9 +3,9 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TypeVar
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.session.messages import (
     EngineState,
     FillEnded,
@@ -19,6 +19,7 @@ from xwtui.session.messages import (
     RaceMoved,
     Severity,
 )
+from xwtui.session.recent import not_yet_told
 from xwtui.session.run_view import RunView
 from xwtui.text import printable
 
@@ -84,8 +85,9 @@ class Inbox:
                 news.run, news.ended = (run, None) if run.paused else (None, run)
             case Notice(text, severity):
                 news.notes.append(Notice(printable(text, _LONGEST_LINE), severity))
-            case LexiconReady(notices=notices):
-                news.notes += [Notice(printable(text, _LONGEST_LINE), Severity.WARNING) for text in notices]
+            case LexiconReady(notices=notices, state=state):
+                told = not_yet_told(notices, state)
+                news.notes += [Notice(printable(text, _LONGEST_LINE), Severity.WARNING) for text in told]
             case LexiconFailed(is_to_be_asked=True) if self.is_asking:
                 pass
             case JobFailed(text) | LexiconFailed(text):

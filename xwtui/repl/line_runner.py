@@ -7,11 +7,11 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TextIO
 
 from msgspec import Struct
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Grid

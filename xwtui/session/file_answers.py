@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.formats.base import Written

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction
 from xwtui.session.answers import VerbAnswer

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import VerbError
 from xwtui.model import Grid

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
 from xwtui.model import Ink, Puzzle, Slot
 from xwtui.model.alphabet import ENGLISH, Alphabet

@@ -6,11 +6,11 @@ import enum
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError, VerbError, WordListError, XwtuiError
 from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
 from xwtui.lazy import lazy_imports

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.text import first_named, printable

@@ -65,11 +65,15 @@ class SelectionChanged(NamedTuple):
 
 
 class LexiconReady(NamedTuple):
-    """The word lists are loaded; `words` may be used; `notices` tell of lines that were skipped."""
+    """The word lists are loaded; `words` may be used; `notices` tell of lines that were skipped.
+
+    `state` tells the files that were read from what they were at another time; empty where that is not known.
+    """
 
     words: int
     seconds: float
     notices: tuple[str, ...] = ()
+    state: str = ""
 
 
 class LexiconFailed(NamedTuple):

@@ -6,10 +6,10 @@ import hashlib
 import os
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 
+from xwtui.dataclasses import asdict, dataclass
 from xwtui.lazy import lazy_imports
 from xwtui.own_files import keep, read_kept
 from xwtui.session.journal import journal_folder

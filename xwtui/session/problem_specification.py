@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, Slot, SlotKey, Symmetry
 from xwtui.model.entering import EnteredAnswer

@@ -1,10 +1,12 @@
-"""What was used of late: puzzles, and the verbs of the command line."""
+"""What was used of late: puzzles, and the verbs of the command line; and what was told of word lists."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 from platformdirs import user_state_path
@@ -74,6 +76,22 @@ def recent_kinds() -> list[str]:
 def note_kind(kind: str) -> None:
     """A file of a kind was exported."""
     keep(_kinds_path(), [kind, *(one for one in recent_kinds() if one != kind)][:MOST_RECENT])
+
+
+_MOST_TOLD = 200
+
+
+def not_yet_told(notices: Sequence[str], state: str) -> list[str]:
+    """What no start before has told of word lists whose files were in this `state`; it is noted as told now."""
+    if not notices or not state:
+        return list(notices)
+    path = user_state_path("xwtui", appauthor=False) / "told-of-lists.json"
+    before = read_kept(path, list)
+    marks = {text: sha256(f"{state}\n{text}".encode()).hexdigest()[:16] for text in notices}
+    new = [text for text, mark in marks.items() if mark not in before]
+    if new:
+        keep(path, [*(marks[text] for text in new), *before][:_MOST_TOLD])
+    return new
 
 
 _MOST_COUNTED = 500

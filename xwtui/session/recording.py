@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.events.timeline import MOST_EVENTS, Standing, Stretch, Timeline
 from xwtui.errors import EngineError, XwtuiError

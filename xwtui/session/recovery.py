@@ -8,12 +8,12 @@ import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import read_bytes, read_puzzle, write_puzzle
 from xwtui.lazy import lazy_imports

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.events.event import Event, Outcome, Thoughts
 from xwtui.engine.improve.improvement import Aim
 from xwtui.errors import VerbError

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import NamedTuple
 
+from xwtui.dataclasses import asdict, dataclass, fields
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
 from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, Slot, Square
 from xwtui.own_files import keep, read_kept

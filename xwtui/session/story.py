@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from xwtui.dataclasses import dataclass
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.events.timeline import Timeline
 from xwtui.text import listed

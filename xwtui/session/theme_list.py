@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import VerbError
 from xwtui.grids.library import layout_library
 from xwtui.grids.profiles import profile_files

@@ -48,7 +48,7 @@ def standing_words(run: RunView) -> str:
 
 def lowered_words(lowered: LoweredScore) -> str:
     """What a change makes of the lowest score of the grid."""
-    return f"lowest {lowered.before} -> {lowered.after}"
+    return f"lowest {lowered.after} (was {lowered.before})"
 
 
 def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:

@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchProgress, BatchStore, Phase
 from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskResult, TaskSettings, TaskState
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
 from xwtui.formats.intake import ReadOptions
 from xwtui.formats.registry import files_below, suffixes_to_read

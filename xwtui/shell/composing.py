@@ -5,12 +5,12 @@ import math
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.formats.base import MAX_FILE_BYTES

@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position

@@ -160,7 +160,7 @@ class Board:
         Raises EngineError where it asks for new rebus squares, holes, clashes or linked lights, or for entries
         that enter something else than their answers: those are for the fill engine alone.
         """
-        if task.rules.new_squares or task.holes or task.treatments or task.rules.clashes:
+        if task.rules.new_squares or task.holes or task.treatments or task.rules.two_readings:
             raise EngineError(
                 "the classic strategies place no new rebus squares, leave no holes, let no squares clash, "
                 "and enter answers as they are: only xwtui does more"

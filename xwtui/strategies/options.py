@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import EngineError
 from xwtui.text import printable
 

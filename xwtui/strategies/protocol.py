@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar, NamedTuple
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import THE_END, Event, EventKind, LikelyWord, Outcome, Rank, Thoughts, Until
 from xwtui.engine.events.timeline import Stretch, ToldEvents

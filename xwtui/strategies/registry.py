@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from xwtui import parts
+from xwtui.dataclasses import dataclass
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.strategies.options import OptionValues

@@ -369,7 +369,7 @@ def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, wa
     sparks = sparkline(run.depth_history, _SPARKS) if len(run.depth_history) > 1 else ""
     right = [(f"  {sparks} ", paint.search)]
     if run.paused:
-        return TwoEnds(_paused(run, paint), right)
+        return TwoEnds(_paused(run, paint), right, tuple(right))
     if run.outcome is Outcome.RUNNING:
         running = [(f" {spinner(tick)} ", paint.search), (f"{run.mode.doing} {run.seconds:.1f} s", paint.text)]
         if run.mode is not Mode.FILL:

@@ -100,7 +100,7 @@ def _constraint_asked(one: no_fill.ConstraintAsked) -> str:
             return f"{_range(one, 'square')} with {name}"
         case kinds.ENTRIES:
             return f"{_range(one, 'entry', 'entries')} with {name}"
-        case kinds.CLASHES:
+        case kinds.PAIRS:
             return f"{_range(one, 'clash square')}{f' that spell {name}' if name else ''}"
         case kinds.LINK:
             return f"{one.squares[0]} and {one.squares[1]} alike in {name}"
@@ -125,12 +125,12 @@ def _constraint_failed(one: no_fill.ConstraintFailed) -> str:
             return f"{names[0]} must hold {name}, and its mirror {names[1]} cannot"
         case kinds.DIFFERENT:
             return f"{' and '.join(names)} {name}"
-        case kinds.CLASHES if names:
+        case kinds.PAIRS if names:
             allowed = "as is not allowed" if one.are_barred else f"and {asked.most} at most may"
             return f"{_named(names)} {'clashes' if len(names) == 1 else 'clash'}, {allowed}"
-        case kinds.CLASHES if name and one.possible >= asked.least:
+        case kinds.PAIRS if name and one.possible >= asked.least:
             return f"squares that clash cannot spell {name} in their order"
-        case kinds.CLASHES:
+        case kinds.PAIRS:
             return f"{_only(one.possible, 'square')} can clash, and {_wanted(asked.least)}"
     is_of_squares = asked.kind is kinds.SQUARES
     verb = "hold" if is_of_squares else "have"

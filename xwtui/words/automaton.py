@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import reduce
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
@@ -19,6 +18,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, KNOWN_LETTERS
 from xwtui.words.expressions import (
     Ahead,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import Alphabet
 from xwtui.text import listed, printable

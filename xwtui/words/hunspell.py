@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.errors import WordListError
 from xwtui.reading import read_at_most
 from xwtui.text import printable

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
 from math import log2
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.words.normalise import is_word
 from xwtui.words.scales import OURS
 

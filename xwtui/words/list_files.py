@@ -5,10 +5,10 @@ from __future__ import annotations
 import stat
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
+from xwtui.dataclasses import dataclass
 from xwtui.reading import DiskMark
 
 QUIET_SECONDS = 0.4

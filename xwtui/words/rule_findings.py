@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
+from xwtui.dataclasses import dataclass
 from xwtui.model import Ink, Puzzle, Slot
 from xwtui.model.review import Check, Finding
 from xwtui.model.rules import SharedStems

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import WordListError
 from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import DiskMark, changing_alone, write_whole

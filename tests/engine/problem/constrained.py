@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import LETTERS, REBUSES
 from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
+from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.problem.constraints import (
-    NO_LIMIT,
     GlobalConstraints,
     Link,
     SlotCardinality,

@@ -19,36 +19,36 @@ from xwtui.engine.problem.reasons import why_impossible
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Ink, Rules, Square
 from xwtui.model.rules.clash import ClashSquares
-from xwtui.model.rules.constraints import LettersClash
+from xwtui.model.rules.constraints import TwoReadings
 
 LETTERS = "ABC"
 SHAPES = ["...\n.#.\n...", "..\n..\n##".replace("\n", "#\n") + "#", "...\n...\n.##", "....\n.#..\n...."]
 MOST_FILLS = 2_000
 
 
-def random_asked(rng: Random, grid: Grid) -> LettersClash:
+def random_asked(rng: Random, grid: Grid) -> TwoReadings:
     """Some squares, or all, of which so many clash, or each, or those that spell something."""
     squares = frozenset(rng.sample(list(grid.open_positions()), rng.randint(1, 4)))
     pairs = tuple(rng.sample(["AB", "BA", "BC", "CA"], rng.randint(1, 3))) if rng.random() < 0.4 else ()
     some = squares if rng.random() < 0.5 else frozenset()
     match rng.randrange(5):
         case 0:
-            return LettersClash(squares, pairs=pairs)
+            return TwoReadings(squares, pairs=pairs)
         case 1:
             by = rng.choice([Direction.ACROSS, Direction.DOWN])
-            return LettersClash(
+            return TwoReadings(
                 some, message="".join(rng.choices(LETTERS, k=rng.randint(1, 3))), by=by, pairs=pairs
             )
         case 2:
-            return LettersClash(some, message=rng.choice(["AB", "BA", "ABCA", "BCAB"]), by=None, pairs=pairs)
+            return TwoReadings(some, message=rng.choice(["AB", "BA", "ABCA", "BCAB"]), by=None, pairs=pairs)
         case 3:
             least = rng.randint(0, 3)
-            return LettersClash(some, least, rng.choice([None, least, least + 1]), pairs)
+            return TwoReadings(some, least, rng.choice([None, least, least + 1]), pairs)
         case _:
-            return LettersClash(some, None, rng.randint(0, 3), pairs)
+            return TwoReadings(some, None, rng.randint(0, 3), pairs)
 
 
-def random_case(rng: Random) -> tuple[Grid, list[str], list[LettersClash]]:
+def random_case(rng: Random) -> tuple[Grid, list[str], list[TwoReadings]]:
     """A small grid, some of its squares given, words, and a rule or two."""
     grid = grid_from_text(rng.choice(SHAPES))
     contents = [*map(Content.of, LETTERS), Content("A", "B"), Content("C", "A")]
@@ -65,7 +65,7 @@ def random_case(rng: Random) -> tuple[Grid, list[str], list[LettersClash]]:
     )
 
 
-def problem_of(grid: Grid, words: list[str], asked: list[LettersClash], *, allow_repeats: bool = False) -> Problem:
+def problem_of(grid: Grid, words: list[str], asked: list[TwoReadings], *, allow_repeats: bool = False) -> Problem:
     """The engine's problem of a case."""
     rules = Rules(grid=tuple(map(ClashSquares, asked)))
     return Problem.build(grid, lexicon_of(dict.fromkeys(words, 50)), rules=rules, allow_repeats=allow_repeats)

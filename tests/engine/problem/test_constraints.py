@@ -25,7 +25,7 @@ from xwtui.engine.count.particles import Populations
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import WORKERS, SearchSettings
-from xwtui.engine.problem.constraints import NO_LIMIT
+from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import culprits, why_impossible
 from xwtui.formats.grid_text import grid_from_text
@@ -38,7 +38,9 @@ def constrained_grids(draw: st.DrawFn) -> tuple[Grid, dict[str, int], list[Globa
 
     No square is given a letter for each direction: to the engine those are two squares, which rules join again.
     """
-    grids = small_grids(4).filter(lambda grid: not any(s.content and s.content.is_clash for s in grid.squares))
+    grids = small_grids(4).filter(
+        lambda grid: not any(s.content and s.content.is_letter_pair for s in grid.squares)
+    )
     grid, words = draw(grids), draw(word_lists(4))
     return grid, words, draw(constraint_lists(grid, sorted(words)))
 

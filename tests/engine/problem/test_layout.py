@@ -36,7 +36,7 @@ from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Ink, Position, Rules, Square
 from xwtui.model.rules.clash import ClashSquares
-from xwtui.model.rules.constraints import LettersClash
+from xwtui.model.rules.constraints import TwoReadings
 
 
 @st.composite
@@ -97,7 +97,7 @@ def test_crossings_are_those_of_the_grid(problem: Problem) -> None:
 
 
 def test_where_squares_may_clash_entries_cross_and_share_none() -> None:
-    rules = Rules(grid=(ClashSquares(LettersClash(least=1)),))
+    rules = Rules(grid=(ClashSquares(TwoReadings(least=1)),))
     problem = Problem.build(Grid.blank(3, 3), lexicon_of({"ABC": 50}), rules=rules)
     places = problem.network.places
     assert len(problem.positions) == len(places) == 18

@@ -41,7 +41,9 @@ def clashes(bench: Session) -> dict[str, str]:
     """The squares that clash, with what they hold."""
     grid = bench.puzzle.grid
     contents = {at: grid[at].content for at in grid.open_positions()}
-    return {str(at): content.text for at, content in contents.items() if content is not None and content.is_clash}
+    return {
+        str(at): content.text for at, content in contents.items() if content is not None and content.is_letter_pair
+    }
 
 
 # Typed and shown

@@ -1,6 +1,7 @@
 """A rule is one file: one that is written here, of cardinalities alone, is kept by every fill and judged."""
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from tests.naive.rules import given as given_content
 from xwtui.errors import EngineError
 from xwtui.model import Content, Grid, Position, Rules
 from xwtui.model.rules.clash import ClashSquares
-from xwtui.model.rules.constraints import AnswerCount, Constraint, LetterCount, LettersClash
+from xwtui.model.rules.constraints import AnswerCount, Constraint, LetterCount, TwoReadings
 from xwtui.model.rules.kinds import GridRule, Rule
 from xwtui.model.rules.registry import ENTRY_KINDS, GRID_KINDS
 from xwtui.strategies.board import WholeGrid
@@ -93,7 +94,7 @@ def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
 
 
 def test_letters_are_not_counted_where_a_square_may_read_two_ways() -> None:
-    quota, clash = Quota("A", 0, 1, 0), ClashSquares(LettersClash(least=1))
+    quota, clash = Quota("A", 0, 1, 0), ClashSquares(TwoReadings(least=1))
     case = Case(Grid.blank(3, 3), {"ABC": 50}, rules=Rules(grid=(quota, clash)))
     with pytest.raises(EngineError, match="may read two ways"):
         problem_of(case)
@@ -130,6 +131,29 @@ def test_nothing_else_names_a_rule() -> None:
             for name in imported & kinds:
                 found.setdefault(name, set()).add(module)
     assert found == KNOWN_ELSEWHERE
+
+
+CONSTRAINTS_IN_THE_ENGINE = {
+    "two_readings": {"problem.task", "problem.pairs"},  # where squares are split, and what is asked of the pairs
+    "treated_entries": {"problem.task", "problem.treated_words", "problem.told_answers"},
+}
+"""Where the engine knows what clash squares and latent letters come to; all else sees pairs, rows and chains."""
+
+
+def test_the_engine_names_neither_clash_squares_nor_latent_letters() -> None:
+    rules, constraints = set[str](), {name: set[str]() for name in CONSTRAINTS_IN_THE_ENGINE}
+    for path in (ROOT / "xwtui" / "engine").rglob("*.py"):
+        module, text = (
+            ".".join(path.relative_to(ROOT / "xwtui" / "engine").with_suffix("").parts),
+            path.read_text(),
+        )
+        if re.search("clash|latent", text, re.IGNORECASE):
+            rules.add(module)
+        for name, modules in constraints.items():
+            if re.search(rf"\b{name}\b", text):
+                modules.add(module)
+    assert rules == {"repair.closest", "repair.repair"}, "what clashes there is what stands and has no fill"
+    assert constraints == CONSTRAINTS_IN_THE_ENGINE
 
 
 OWN = {

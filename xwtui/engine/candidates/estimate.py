@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
+from xwtui.dataclasses import dataclass
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.model.entering import EnteredAnswer

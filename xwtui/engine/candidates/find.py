@@ -9,7 +9,6 @@ import enum
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
 
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import Unpack
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import Budget, Limits, TimeLimit
 from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import answers_behind, is_unlisted

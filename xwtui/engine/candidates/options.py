@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile
@@ -147,10 +147,10 @@ def sampled_letter_table(beliefs: Beliefs, budget: Budget = NO_LIMIT, runs: int 
     it would be none: there the interval is Wilson's, for as many independent fills as would scatter like the runs.
     Beside the runs, what belief propagation has counts as a few fills, for they are few on a large grid. One of
     seconds and `runs` is to be given. Belief propagation's shares stand alone, without intervals, where there
-    are not three runs with fills, and where squares may clash, of which no run knows.
+    are not three runs with fills, and where pairs of squares may differ, of which no run knows.
     """
     problem, table = beliefs.problem, letter_table(beliefs)
-    if not problem.root.is_possible or problem.constraints.clashes or beliefs.messages is None:
+    if not problem.root.is_possible or problem.constraints.pairs or beliefs.messages is None:
         return table
     populations = Populations(problem, beliefs, PARTICLES, seed=budget.seed, keeps_shares=True)
     limit = TimeLimit(budget)

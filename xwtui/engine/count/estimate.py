@@ -1,8 +1,8 @@
 """How many fills a grid has: what is known of it."""
 
 import enum
-from dataclasses import dataclass
 
+from xwtui.dataclasses import dataclass
 from xwtui.worded import Worded
 
 

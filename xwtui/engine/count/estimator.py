@@ -184,8 +184,9 @@ class Counter:
     def refine(self, budget: Budget = NO_LIMIT, runs: int | None = None) -> Estimate:
         """Add independent runs of the particle method until the time or the runs are spent.
 
-        Returns the estimate from all runs so far; rough while they are fewer than three, and where squares may
-        clash, of which no run knows. One of seconds and `runs` should be given, else it goes on until stopped.
+        Returns the estimate from all runs so far; rough while they are fewer than three, and where pairs of
+        squares may differ, of which no run knows. One of seconds and `runs` should be given, else it goes on
+        until stopped.
         """
         deadline = budget.deadline
         if self.is_countable:
@@ -262,7 +263,7 @@ class Counter:
     @property
     def has_runs(self) -> bool:
         """Whether runs of the particle method make the estimate better."""
-        return not self._problem.constraints.clashes
+        return not self._problem.constraints.pairs
 
     @property
     def runs(self) -> int:

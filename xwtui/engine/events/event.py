@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.model import Position
 from xwtui.worded import Worded
 

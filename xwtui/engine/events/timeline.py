@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.model import Content, Grid, Position
 

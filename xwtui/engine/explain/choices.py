@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError

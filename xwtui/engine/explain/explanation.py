@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.explain.choices import (
     EntryRuleChoice,
     EveryAnswerChoice,

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeVar
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler

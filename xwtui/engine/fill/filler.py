@@ -108,8 +108,7 @@ class Filler:
             self._state = with_longer_ring(self._state, ring)
         steering = settings or WORKERS[worker % len(WORKERS)]
         self._search = fresh_search(problem.network, steering, seed, worker)
-        has_room = any(clashes.fewest < clashes.most for clashes in problem.constraints.clashes)
-        if has_room and problem.root.is_possible and steering.first_restart < NEVER:
+        if problem.constraints.may_be_tighter and problem.root.is_possible and steering.first_restart < NEVER:
             self._state.control[TIGHT], self._search.progress[HAS_LEFT] = IS_TIGHT, 1
 
     def record(self) -> None:

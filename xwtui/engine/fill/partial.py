@@ -13,7 +13,6 @@ a hole at a crossing that the search blames. It ends with fewer holes, or when i
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from random import Random
@@ -23,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
@@ -360,7 +360,7 @@ class _StoppedEntries:
         takers = self._takers_of_all(slot, fitting)
         if takers:
             return WordsTaken(pattern, len(fitting), problem.word(slot, int(fitting[0])), tuple(takers))
-        return self._clash(slot, pattern) or NoFilling(pattern, len(fitting))
+        return self._crossing_wants(slot, pattern) or NoFilling(pattern, len(fitting))
 
     def _pattern(self, slot: int) -> str:
         contents = self._problem.symbols.contents
@@ -387,7 +387,7 @@ class _StoppedEntries:
         found = [taker for taker in takers if taker is not None]
         return found if len(found) == len(takers) else []
 
-    def _clash(self, slot: int, pattern: str) -> CrossingWants | None:
+    def _crossing_wants(self, slot: int, pattern: str) -> CrossingWants | None:
         """At which empty square an entry and its crossing want different letters; None if nowhere."""
         coverage, problem = self._answers.coverage, self._problem
         for index, square in enumerate(coverage.squares_of[slot]):
@@ -458,11 +458,13 @@ def partial_fill(
     ENOUGH_ROUNDS, or PATIENT_ROUNDS where seconds bound it.
     With one thread and a number of rounds the same seed makes the same fill on every machine.
     What the rules want at least (wanted words, letters, new rebus squares) is not asked of a partial fill.
-    Raises EngineError where squares may clash.
+    Raises EngineError where pairs of squares may differ.
     `progress` is called in the caller's thread, ten times a second at most, while it gets better.
     """
-    if problem.constraints.clashes:
-        raise EngineError("a partial fill knows no clash squares; `clash off` first, or fill the grid whole")
+    for asked in problem.constraints.pairs:
+        raise EngineError(
+            f"a partial fill knows no {asked.verb} squares; `{asked.verb} off` first, or fill the grid whole"
+        )
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = _PartialSearch(problem, budget.seed, rounds)
     if progress is not None:

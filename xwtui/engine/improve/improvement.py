@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports

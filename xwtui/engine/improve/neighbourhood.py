@@ -14,7 +14,6 @@ from __future__ import annotations
 import enum
 import itertools
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from random import Random
@@ -23,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.worth import CodedFill, required_squares, slot_squares
 from xwtui.engine.kernels.network import PLACES, SQUARE

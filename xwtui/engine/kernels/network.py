@@ -3,15 +3,15 @@
 Nothing here changes during a search. Rows of a table are words, by descending score; a row is a
 sequence of symbols, one a square (a rebus square is one symbol). A support is the bit-set of the
 rows that have a symbol at an index: bit b of word w stands for row 64 w + b. A place is a square
-as a slot has it; a crossing square is two places. Where two slots that cross may clash, each has a square of its
-own there, and the crossing is in name only: see propagate/clashes.py.
+as a slot has it; a crossing square is two places. Where two slots that cross may differ, each has a square of its
+own there, and the crossing is in name only: see propagate/pairs.py.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.kernels.bits import as_int
 from xwtui.engine.kernels.compiler.compiled import inlined
 from xwtui.engine.kernels.compiler.records import Array, Assembled
@@ -119,8 +119,8 @@ class Network(
     """Keys of words, of which no two answers may share one."""
     choices: Longs
     """Choices among ways, empty where there are none: see propagate/choices.py."""
-    clashes: Longs
-    """Squares in pairs that may clash, empty where there are none: see propagate/clashes.py."""
+    pairs: Longs
+    """Pairs of squares that may differ, empty where there are none: see propagate/pairs.py."""
     steering: Longs | None
     """None in a plain network: for it the kernels are compiled without those that see to constraints and
     to worth, which would take three times as long. Else an array, whose content does not matter."""

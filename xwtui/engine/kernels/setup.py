@@ -1,9 +1,8 @@
 """What is laid out before a search: squares by number, bit-sets of the word tables, the first state."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel

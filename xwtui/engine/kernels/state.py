@@ -36,11 +36,11 @@ PAUSED = 11
 EVENT_COUNT = 12
 """Events recorded since the start; the ring keeps the last ones."""
 FAILED_CONSTRAINT = 13
-"""The global constraint that could not be met, or -1: cardinalities, links, chains, keys, choices, clashes."""
+"""The global constraint that could not be met, or -1: cardinalities, links, chains, keys, choices, pairs."""
 FAILED_ROW = 14
 """The slot's last row, where a rival's answer took it."""
 TIGHT = 15
-"""Whether this run has no more squares clash than it must: one that IS_TIGHT proves nothing, and one that IS_LOOSE
+"""Whether this run has no more pairs differ than it must: one that IS_TIGHT proves nothing, and one that IS_LOOSE
 follows it; 0 where all runs are the same."""
 CONTROL_SIZE = 16
 

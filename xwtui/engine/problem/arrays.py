@@ -144,7 +144,7 @@ def assemble_network(
         cardinality_rows=laid_out.cardinality_rows,
         keys=laid_out.keys,
         choices=laid_out.choices,
-        clashes=laid_out.clashes,
+        pairs=laid_out.pairs,
         steering=None if constraints.is_empty else _STEERED,
     )
 
@@ -160,7 +160,7 @@ def fresh_state(network: Network) -> State:
     widest = int(network.tables[:, net.WIDTH].max(initial=0))
     squares, places = len(network.squares), len(network.places)
     cells = words + 2 * slots + squares + network.ways
-    chain = max(2 * slots, squares if len(network.clashes) else 0)
+    chain = max(2 * slots, squares if len(network.pairs) else 0)
     state = State(_state_layout(cells, slots, squares, places, words, network.longest, widest, chain))
     state.control[STOP_SLOT] = -1
     return state

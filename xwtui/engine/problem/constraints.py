@@ -1,22 +1,22 @@
 """The global constraints of a problem: what no single entry or square can answer for.
 
 Cardinalities count squares or entries, links tie two squares together, word keys keep answers apart
-that have something in common, choices have several ways to be met, and squares clash. All are laid out in the
-arrays that the kernels read.
+that have something in common, choices have several ways to be met, and pairs of squares differ. All are laid out
+in the arrays that the kernels read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.kernels.network import SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.choices import WAY_COLUMNS
-from xwtui.engine.kernels.propagate.clashes import CLASH_COLUMNS, PAIR_COLUMNS
 from xwtui.engine.kernels.propagate.constraints import (
     CARDINALITIES,
     CARDINALITY_COLUMNS,
@@ -27,71 +27,14 @@ from xwtui.engine.kernels.propagate.constraints import (
     KEYS_HEADER,
     LINK_COLUMNS,
     LINKS,
+    NO_LIMIT,
     ROW_STARTS,
     SQUARE_CARDINALITIES,
     TABLE_STARTS,
 )
+from xwtui.engine.problem.pairs import SquarePairs, pair_records
+from xwtui.engine.problem.symbols import signed
 from xwtui.engine.problem.tables import Table
-
-
-class Clashes(NamedTuple):
-    """Of some pairs of squares so many clash, and all others agree; or their letters spell a message."""
-
-    pairs: tuple[tuple[int, int], ...]
-    """Numbers of squares, row by row, those of the across entry first."""
-    letters: int
-    """The symbols that can clash, as bits."""
-    least: int
-    most: int
-    allowed: tuple[tuple[int, int], ...] | None = None
-    """The symbols that may clash, two by two; None for any."""
-    steps: tuple[tuple[int, int], ...] = ()
-    """For each letter of a message the symbols of both squares, as bits."""
-    message: str = ""
-    given: int = 0
-    """Pairs that are given."""
-
-    @property
-    def fewest(self) -> int:
-        """How many clash at most where no more are to than must."""
-        return min(max(self.least, self.given), self.most)
-
-    def counted(self, masks: Sequence[int]) -> tuple[list[int], list[int]]:
-        """The pairs that clash for certain, and those that may, by the symbols left in each square."""
-        must: list[int] = []
-        can: list[int] = []
-        for pair, (one, other) in enumerate(self.pairs):
-            across, down = masks[one], masks[other]
-            must += [] if across & down else [pair]
-            can += [pair] if self._can_clash(across & self.letters, down & self.letters) else []
-        return must, can
-
-    def _can_clash(self, across: int, down: int) -> bool:
-        if self.allowed is None:
-            return bool(across and down) and (across | down).bit_count() > 1
-        return any(across >> one & 1 and down >> other & 1 for one, other in self.allowed)
-
-
-def clash_records(clashes: Sequence[Clashes]) -> NDArray[np.int64]:
-    """The records of clashes, as `kernels/propagate/clashes.py` tells; nothing where there are none."""
-    cells: list[int] = []
-    for asked in clashes:
-        allowed = asked.allowed or ()
-        steps = [(signed(one), signed(other)) for one, other in asked.steps]
-        following = len(cells) + CLASH_COLUMNS + PAIR_COLUMNS * (len(asked.pairs) + len(allowed) + len(steps))
-        cells += [following, len(asked.pairs), len(allowed), len(steps)]
-        cells += [asked.least, asked.most, asked.fewest, 0 if asked.allowed == () else signed(asked.letters)]
-        cells += [cell for pair in (*asked.pairs, *allowed, *steps) for cell in pair]
-    return np.array(cells, np.int64)
-
-
-def signed(mask: int) -> int:
-    """A mask of 64 bits as the signed number that has the same bits."""
-    return mask - (mask >> 63 << 64)
-
-
-NO_LIMIT = 1 << 20
-"""The `most` of a cardinality that has none."""
 
 
 class SquareCardinality(NamedTuple):
@@ -117,6 +60,11 @@ class SlotCardinality:
     """For each slot, whether each row of its table is one of them."""
     least: int = 0
     most: int = NO_LIMIT
+
+
+def rows_among(rows: Sequence[NDArray[np.bool_]], chosen: Sequence[bool]) -> int:
+    """How many of some chosen slots have one of some rows."""
+    return sum(bool(having.any()) for having in compress(rows, chosen))
 
 
 class Link(NamedTuple):
@@ -194,7 +142,7 @@ class GlobalConstraints(NamedTuple):
     word_keys: tuple[WordKeys, ...] = ()
     """All have one number together."""
     choices: tuple[ChoiceOfWays, ...] = ()
-    clashes: tuple[Clashes, ...] = ()
+    pairs: tuple[SquarePairs, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -214,10 +162,15 @@ class GlobalConstraints(NamedTuple):
         )
 
     @property
+    def may_be_tighter(self) -> bool:
+        """Whether fewer pairs need differ than may, so that every other run of a search has the fewest."""
+        return any(each.fewest < each.most for each in self.pairs)
+
+    @property
     def asks_for_more(self) -> bool:
         """Whether a whole fill must have something that is not asked of a part of one: so many, mirrors, a way."""
-        kinds: tuple[Sequence[SquareCardinality | SlotCardinality | Clashes], ...]
-        kinds = self.square_cardinalities, self.slot_cardinalities, self.clashes
+        kinds: tuple[Sequence[SquareCardinality | SlotCardinality | SquarePairs], ...]
+        kinds = self.square_cardinalities, self.slot_cardinalities, self.pairs
         return bool(self.links or self.chains or self.choices) or any(
             each.least for kind in kinds for each in kind
         )
@@ -237,7 +190,7 @@ class ConstraintArrays(NamedTuple):
     cardinality_rows: NDArray[np.uint64]
     keys: NDArray[np.int32]
     choices: NDArray[np.int64]
-    clashes: NDArray[np.int64]
+    pairs: NDArray[np.int64]
 
 
 _NO_CELLS = np.zeros(0, np.int64)
@@ -261,8 +214,8 @@ def lay_out_constraints(
         keys = key_lists(constraints.word_keys, slot_tables, tables)
     counted = [each.rows for each in constraints.slot_cardinalities]
     counted += [chain.rows(mark) for chain in constraints.chains for mark, _ in chain.classes]
-    choices, clashes = _choice_lists(constraints.choices), clash_records(constraints.clashes)
-    return ConstraintArrays(cardinalities, _row_bits(counted), keys, choices, clashes)
+    choices, pairs = _choice_lists(constraints.choices), pair_records(constraints.pairs)
+    return ConstraintArrays(cardinalities, _row_bits(counted), keys, choices, pairs)
 
 
 def _cardinalities_and_links(

@@ -79,7 +79,7 @@ class ConstraintKind(enum.Enum):
 
     SQUARES = "squares"
     ENTRIES = "entries"
-    CLASHES = "clashes"
+    PAIRS = "pairs"
     WAYS = "ways"
     CHAIN = "chain"
     LINK = "link"

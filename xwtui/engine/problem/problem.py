@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.fill.workers import WORKERS
 from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance

@@ -13,18 +13,18 @@ from typing import TypeAlias
 
 from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.network import INDEX, PLACES, SHARING
+from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
-    NO_LIMIT,
     Chain,
     ChoiceOfWays,
-    Clashes,
     GlobalConstraints,
     Link,
     SlotCardinality,
     SquareCardinality,
 )
+from xwtui.engine.problem.pairs import SquarePairs
 from xwtui.engine.problem.problem import Fault, Problem
 from xwtui.engine.problem.task import no_word_fits, nothing_fits
 from xwtui.engine.problem.treated_words import MOST_WAYS
@@ -46,7 +46,7 @@ with lazy_imports():
         Untried,
     )
 
-_Numbered: TypeAlias = SquareCardinality | SlotCardinality | Link | Chain | ChoiceOfWays | Clashes
+_Numbered: TypeAlias = SquareCardinality | SlotCardinality | Link | Chain | ChoiceOfWays | SquarePairs
 
 
 def why_impossible(problem: Problem) -> Reason | None:
@@ -160,8 +160,8 @@ def constraint_asked(problem: Problem, number: int) -> ConstraintAsked:
             return _counted(ConstraintKind.SQUARES, (name,), cardinality)
         case SlotCardinality(name=name) as cardinality:
             return _counted(ConstraintKind.ENTRIES, (name,), cardinality)
-        case Clashes(message=message) as clashes:
-            return _counted(ConstraintKind.CLASHES, (message,) if message else (), clashes)
+        case SquarePairs(message=message) as pairs:
+            return _counted(ConstraintKind.PAIRS, (message,) if message else (), pairs)
         case ChoiceOfWays(name=name):
             return ConstraintAsked(ConstraintKind.WAYS, (name,))
         case Chain(name=name):
@@ -176,7 +176,7 @@ def constraint_asked(problem: Problem, number: int) -> ConstraintAsked:
 
 
 def _counted(
-    kind: ConstraintKind, names: tuple[str, ...], counted: SquareCardinality | SlotCardinality | Clashes
+    kind: ConstraintKind, names: tuple[str, ...], counted: SquareCardinality | SlotCardinality | SquarePairs
 ) -> ConstraintAsked:
     return ConstraintAsked(kind, names, counted.least, counted.most if counted.most < NO_LIMIT else None)
 
@@ -197,8 +197,10 @@ def _constraint_failed(problem: Problem, state: State) -> ConstraintFailed:
             having = [name for name, rows in zip(problem.slot_names, left, strict=True) if rows.all()]
             possible = sum(bool(rows.any()) for rows in left)
             return ConstraintFailed(asked, tuple(having) if len(having) > cardinality.most else (), possible)
-        case Clashes() as clashes:
-            return _clash_failed(problem, state, asked, clashes)
+        case SquarePairs() as pairs:
+            squares, possible, are_barred = pairs.at_fault(problem.masks(state))
+            names = [str(problem.positions[square]) for square in squares]
+            return ConstraintFailed(asked, tuple(names), possible, are_barred)
         case Link() as link:
             masks = problem.masks(state)
             pair = sorted((link.first, link.second), key=lambda at: bool(masks[at] & link.symbols), reverse=True)
@@ -217,16 +219,6 @@ def _constraint(problem: Problem, number: int) -> _Numbered | None:
     """The constraint of a number; None for that of the keys of words, which are numbered as one."""
     kinds: tuple[Sequence[_Numbered | None], ...] = problem.constraints._replace(word_keys=(None,))  # type: ignore[arg-type, assignment]
     return list(chain.from_iterable(kinds))[number]
-
-
-def _clash_failed(problem: Problem, state: State, asked: ConstraintAsked, clashes: Clashes) -> ConstraintFailed:
-    must, can = ([clashes.pairs[pair][0] for pair in pairs] for pairs in clashes.counted(problem.masks(state)))
-    if clashes.message and len(can) >= clashes.least:
-        return ConstraintFailed(asked, possible=len(can))
-    barred = [square for square in must if square not in can]
-    named = barred or (must if len(must) > clashes.most else [])
-    names = tuple(str(problem.positions[square]) for square in named)
-    return ConstraintFailed(asked, names, len(can), are_barred=bool(barred))
 
 
 def _conflicting_constraints(problem: Problem) -> list[ConstraintAsked]:
@@ -257,7 +249,7 @@ def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
 def _asked_by(problem: Problem, part: GlobalConstraints) -> ConstraintAsked:
     if part.links:
         return ConstraintAsked(ConstraintKind.SYMMETRY)
-    return constraint_asked(replace(problem, constraints=part), len(part.choices) + len(part.clashes))
+    return constraint_asked(replace(problem, constraints=part), len(part.choices) + len(part.pairs))
 
 
 def _too_few_answers(problem: Problem, state: State) -> Reason | None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -21,23 +20,23 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.network import SYMBOLS
+from xwtui.dataclasses import dataclass, replace
+from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
-    NO_LIMIT,
-    Chain,
     ChoiceOfWays,
-    Clashes,
     GlobalConstraints,
     Link,
     SlotCardinality,
     SquareCardinality,
     WordKeys,
+    rows_among,
 )
+from xwtui.engine.problem.pairs import square_pairs
 from xwtui.engine.problem.segmentation import Requirements
 from xwtui.engine.problem.squares import Squares
 from xwtui.engine.problem.tables import Table
-from xwtui.engine.problem.treated_words import PLAIN, mark_of
+from xwtui.engine.problem.treated_words import entered_constraints
 from xwtui.engine.problem.word_stock import Words, WordStock
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
@@ -52,9 +51,7 @@ from xwtui.model.rules.constraints import (
     RunsDiffer,
     StemsDiffer,
     WordsPresent,
-    treated_entries,
 )
-from xwtui.words.normalise import word_codes
 from xwtui.words.repeat_rows import KnownWords, SpelledRows, root_pairs
 from xwtui.words.repeats import rebus_words
 from xwtui.words.word_list import row_keys
@@ -177,9 +174,6 @@ def _letter_name(letter: str) -> str:
 C = TypeVar("C", bound=Constraint)
 
 
-_ANY_SYMBOL = (1 << SYMBOLS) - 1
-
-
 def _of(kind: type[C], constraints: Sequence[Constraint]) -> tuple[C, ...]:
     """The constraints of one kind."""
     return tuple(constraint for constraint in constraints if isinstance(constraint, kind))
@@ -195,6 +189,7 @@ def rule_constraints(
     """What the rules of a task ask of the whole grid; `squares` and slots are those of its problem."""
     if not requirements.task.rules.constraints:
         return NO_CONSTRAINTS
+    entered, messages = entered_constraints(requirements.task, slots, tables)
     on_squares = SquareConstraints(requirements, squares)
     on_words = WordConstraints(requirements, slots, tables, stock)
     initials = InitialConstraints(requirements, squares, slots, tables)
@@ -203,14 +198,14 @@ def rule_constraints(
         slot_cardinalities=(
             *on_words.wanted(),
             *on_words.counts(),
-            *on_words.entered(),
+            *entered,
             *initials.on_slots(),
         ),
         links=tuple(on_squares.links()),
-        chains=tuple(on_words.messages()),
+        chains=messages,
         word_keys=tuple(on_words.keys()),
         choices=(*on_squares.choices(), *initials.out_of_reach()),
-        clashes=tuple(on_squares.clashes()),
+        pairs=tuple(square_pairs(requirements, squares)),
     )
 
 
@@ -291,36 +286,6 @@ class SquareConstraints:
             missing += ((number, symbol) for number in self._all_numbers([at]))
         return tuple(missing)
 
-    def clashes(self) -> Iterator[Clashes]:
-        """The squares that may clash, with how many do; while others stay empty, none need to."""
-        task, symbols = self.requirements.task, self.requirements.symbols
-        for asked in task.rules.clashes:
-            places = [at for at in asked.places(task.grid, task.rules.squares) if at in task.split]
-            numbers = [self.squares.numbers.get(at, ()) for at in places]
-            least, most = asked.bounds
-            is_told = bool(asked.message) and task.fills_the_rest
-            yield Clashes(
-                tuple((pair[0], pair[1]) for pair in numbers if len(pair) == 2),
-                symbols.plain.mask,
-                least if task.fills_the_rest else 0,
-                NO_LIMIT if most is None else most,
-                tuple(self._codes(asked.pairs)) if asked.pairs else None,
-                tuple((self._wanted(one), self._wanted(other)) for one, other in asked.steps) if is_told else (),
-                asked.message if is_told else "",
-                sum(at in task.given for at in places),
-            )
-
-    def _codes(self, pairs: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """The symbols of pairs of letters, but for those that the alphabet lacks."""
-        for pair in pairs:
-            across, down = map(self.requirements.symbols.letters_mask, pair)
-            if across and down:
-                yield across.bit_length() - 1, down.bit_length() - 1
-
-    def _wanted(self, letter: str) -> int:
-        """The symbols that a step of a message wants."""
-        return self.requirements.symbols.letters_mask(letter) if letter else _ANY_SYMBOL
-
     def _numbers(self, positions: Sequence[Position] | frozenset[Position]) -> tuple[int, ...]:
         """The number of the square at each position; of two, which hold a rebus together, one."""
         return tuple(sorted(self.squares.numbers[position][-1] for position in positions))
@@ -362,55 +327,10 @@ class WordConstraints:
             counted = [self.stock.counted(asked, words) for words in self._groups()]
             rows = self._rows(np.concatenate([np.zeros(0, np.int32), *counted]), asked.is_about)
             least = asked.least if task.fills_the_rest else 0
-            most = NO_LIMIT if asked.most is None else max(asked.most, self._given_among(rows))
+            most = (
+                NO_LIMIT if asked.most is None else max(asked.most, rows_among(rows, task.are_given(self.slots)))
+            )
             yield SlotCardinality(asked.name, rows, least, most)
-
-    def entered(self) -> Iterator[SlotCardinality]:
-        """How many entries enter something else than their answers; given ones count, and are never too many."""
-        task = self.requirements.task
-        for asked, entries in treated_entries(task.rules.constraints, task.grid.entries).items():
-            if asked.count is not None:
-                rows = tuple(
-                    marks != PLAIN if slot in entries else np.zeros(len(marks), np.bool_)
-                    for slot, marks in zip(self.slots, self._marks, strict=True)
-                )
-                least = asked.count if task.fills_the_rest else 0
-                most = max(asked.count, self._given_among(rows))
-                yield SlotCardinality(f"answers {asked.treatment.words}", rows, least, most)
-
-    def messages(self) -> Iterator[Chain]:
-        """What the letters of entries spell; nothing where others stay empty."""
-        task = self.requirements.task
-        for asked, entries in treated_entries(task.rules.constraints, task.grid.entries).items():
-            if asked.message and task.fills_the_rest:
-                slots = tuple(number for number, slot in enumerate(self.slots) if slot in entries)
-                steps = tuple((word_codes(asked.message).astype(np.int64) + 1).tolist())
-                yield Chain(f"the message {asked.message}", slots, self._marks, steps)
-
-    def _given_among(self, rows: Sequence[NDArray[np.bool_]]) -> int:
-        """How many given entries have one of some rows."""
-        task = self.requirements.task
-        return sum(
-            bool(having.any())
-            for slot, having in zip(self.slots, rows, strict=True)
-            if task.given_answer(slot) is not None
-        )
-
-    @cached_property
-    def _marks(self) -> tuple[NDArray[np.uint8], ...]:
-        return tuple(self._marks_of(slot, table) for slot, table in zip(self.slots, self.tables, strict=True))
-
-    def _marks_of(self, slot: Slot, table: Table) -> NDArray[np.uint8]:
-        """How each row of a slot is entered; the answer of one that is given is entered as it stands there."""
-        task = self.requirements.task
-        if table.marks is not None:
-            return table.marks
-        marks = np.zeros(table.rows, np.uint8)
-        contents, treatment = task.given_answer(slot), task.treatment(slot)
-        if contents is not None and treatment is not None:
-            entered = "".join(content.reading(slot.direction) for content in contents)
-            marks[:] = mark_of(treatment.treatment, task.given_word(slot) or "", entered)
-        return marks
 
     def _rows(
         self, numbers: NDArray[np.int32], is_about: Callable[[Slot], bool] = lambda _: True

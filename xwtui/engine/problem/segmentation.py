@@ -8,13 +8,13 @@ squares of a task may hold says `Requirements`: given contents, the rules' own o
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.kernels.network import SYMBOLS
 from xwtui.engine.problem.symbols import Symbols, plain_symbols
 from xwtui.engine.problem.task import Task

@@ -7,12 +7,12 @@ entry's, the other the down entry's, so that a pair of letters is no symbol of i
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Direction, Position, Slot
@@ -65,7 +65,7 @@ class Squares:
     def half(self, number: int, content: Content) -> Content:
         """What a square has of a position's content: all of it, or its side's letter."""
         side = self.sides.get(number)
-        return content if side is None or not content.is_clash else Content.of(content.reading(side))
+        return content if side is None or not content.is_letter_pair else Content.of(content.reading(side))
 
     def parted(self, contents: Mapping[Position, Content]) -> list[Content | None]:
         """What each square has of what stands; None where nothing does."""

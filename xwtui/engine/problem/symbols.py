@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.kernels.network import PLAIN_SYMBOLS, SYMBOLS
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction
@@ -143,3 +143,8 @@ class Symbols:
     def in_mask(self, mask: int) -> Iterator[Content]:
         """The contents whose bits are set in a square's mask."""
         return (content for code, content in enumerate(self.contents) if mask >> code & 1)
+
+
+def signed(mask: int) -> int:
+    """A mask of 64 bits as the signed number that has the same bits."""
+    return mask - (mask >> 63 << 64)

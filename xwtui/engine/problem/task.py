@@ -4,34 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
-from xwtui.model.entering import EnteredAnswer, Treatment
+from xwtui.model.entering import EnteredAnswer, SlotTreatment
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
-from xwtui.model.rules.constraints import TreatedEntries, treated_entries
+from xwtui.model.rules.constraints import treated_entries
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import EntryWithout, LengthMisfit, NoFit, NoLength, ProofTerms, Reason
     from xwtui.words.lexicon import Lexicon
-
-
-class SlotTreatment(NamedTuple):
-    """What a slot may enter; a key of tables."""
-
-    treatment: Treatment
-    letters: str
-    """The only letters dropped, added or entered, in alphabetical order; empty for any."""
-    may_be_plain: bool
-    """Whether the answer may be entered as it is."""
-    tells_letter: bool
-    """Whether it matters which letter it is, so that what is entered has a row for each."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,10 +88,12 @@ class Task:
     def split(self) -> frozenset[Position]:
         """The squares that an across and a down entry may read differently, letter by letter.
 
-        These are the given pairs of letters, and where a rule lets squares clash that are not given.
+        These are the given pairs of letters, and where a rule lets squares read two ways that are not given.
         """
-        pairs = {at for at, content in self.given.items() if content.is_clash}
-        open_places = {at for asked in self.rules.clashes for at in asked.places(self.grid, self.rules.squares)}
+        pairs = {at for at, content in self.given.items() if content.is_letter_pair}
+        open_places = {
+            at for asked in self.rules.two_readings for at in asked.places(self.grid, self.rules.squares)
+        }
         found = pairs | (open_places - self.given.keys() - self.holes)
         twice = {at for slot in self.grid.entries if found and slot.reads_twice for at in _read_twice(slot)}
         return frozenset(found - twice)
@@ -117,7 +106,7 @@ class Task:
     @cached_property
     def may_agree(self) -> frozenset[Position]:
         """Those of them whose two letters may be the same."""
-        told = [asked.squares for asked in self.rules.clashes if asked.is_each and self.fills_the_rest]
+        told = [asked.squares for asked in self.rules.two_readings if asked.is_each and self.fills_the_rest]
         return self.split.difference(self.given.keys(), *told)
 
     @cached_property
@@ -161,6 +150,10 @@ class Task:
         """The same, of each of some slots."""
         return [True] * len(slots) if self.selection is None else list(map(self.is_required, slots))
 
+    def are_given(self, slots: Sequence[Slot]) -> list[bool]:
+        """Whether each of some slots is given whole."""
+        return [all(at in self.given for at in slot.positions) for slot in slots]
+
     def entry_rules(self, slot: Slot) -> EntryRules:
         """All that is asked of the answer of a slot; empty if nothing is."""
         rules = self.rules
@@ -178,7 +171,7 @@ class Task:
         return {
             (slot.start, slot.direction): treatment
             for asked, entries in groups.items()
-            for slot, treatment in zip(entries, _treatments(asked, len(entries)), strict=True)
+            for slot, treatment in zip(entries, asked.slot_treatments(len(entries)), strict=True)
         }
 
     def treatment(self, slot: Slot) -> SlotTreatment | None:
@@ -204,21 +197,6 @@ class Task:
 def _read_twice(slot: Slot) -> set[Position]:
     """The squares that an answer reads twice."""
     return {at for at, times in Counter(slot.reading).items() if times > 1}
-
-
-def _treatments(asked: TreatedEntries, entries: int) -> list[SlotTreatment]:
-    """What each of so many slots, in the order of the clues, may enter.
-
-    A slot may drop that letter of a message alone which so many slots before it and after it leave it. Where there
-    are more letters than slots, the last ones have none to drop, and may enter nothing.
-    """
-    letters = "".join(sorted(asked.letters))
-    is_some = asked.count is not None and asked.count != entries
-    if not asked.message:
-        return [SlotTreatment(asked.treatment, letters, asked.count is not None, False)] * entries
-    size = len(asked.message)
-    windows = (asked.message[max(0, size - entries + at) : at + 1] for at in range(entries))
-    return [SlotTreatment(asked.treatment, "".join(sorted(set(some))), is_some, is_some) for some in windows]
 
 
 PATTERN_SECONDS = 5.0

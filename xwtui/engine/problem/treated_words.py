@@ -15,8 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.problem.task import SlotTreatment
-from xwtui.model.entering import Entering, Treatment, is_vowel
+from xwtui.engine.problem.constraints import Chain, SlotCardinality, rows_among
+from xwtui.engine.problem.tables import Table
+from xwtui.engine.problem.task import Task
+from xwtui.model import Slot
+from xwtui.model.entering import Entering, SlotTreatment, Treatment, is_vowel
+from xwtui.model.rules.constraints import treated_entries
 from xwtui.words.normalise import codes_word, word_codes
 
 Letters = NDArray[np.uint8]
@@ -303,3 +307,41 @@ def _packed(letters: Letters, bits: int) -> NDArray[np.uint64]:
     for column in letters.T:
         numbers = numbers << np.uint64(bits) | column.astype(np.uint64)
     return numbers
+
+
+def entered_constraints(
+    task: Task, slots: Sequence[Slot], tables: Sequence[Table]
+) -> tuple[tuple[SlotCardinality, ...], tuple[Chain, ...]]:
+    """How many entries enter something else than their answers, and what their letters spell.
+
+    Given entries count, and are never too many; while others stay empty, nothing is spelled, and none need be so.
+    """
+    cardinalities, messages = list[SlotCardinality](), list[Chain]()
+    groups = treated_entries(task.rules.constraints, task.grid.entries)
+    marks = tuple(_row_marks(task, slot, table) for slot, table in zip(slots, tables, strict=True) if groups)
+    for asked, entries in groups.items():
+        if asked.count is not None:
+            rows = tuple(
+                has != PLAIN if slot in entries else np.zeros(len(has), np.bool_)
+                for slot, has in zip(slots, marks, strict=True)
+            )
+            least = asked.count if task.fills_the_rest else 0
+            most = max(asked.count, rows_among(rows, task.are_given(slots)))
+            cardinalities.append(SlotCardinality(f"answers {asked.treatment.words}", rows, least, most))
+        if asked.message and task.fills_the_rest:
+            numbers = tuple(number for number, slot in enumerate(slots) if slot in entries)
+            steps = tuple((word_codes(asked.message).astype(np.int64) + 1).tolist())
+            messages.append(Chain(f"the message {asked.message}", numbers, marks, steps))
+    return tuple(cardinalities), tuple(messages)
+
+
+def _row_marks(task: Task, slot: Slot, table: Table) -> NDArray[np.uint8]:
+    """How each row of a slot is entered; the answer of one that is given is entered as it stands there."""
+    if table.marks is not None:
+        return table.marks
+    marks = np.zeros(table.rows, np.uint8)
+    contents, treatment = task.given_answer(slot), task.treatment(slot)
+    if contents is not None and treatment is not None:
+        entered = "".join(content.reading(slot.direction) for content in contents)
+        marks[:] = mark_of(treatment.treatment, task.given_word(slot) or "", entered)
+    return marks

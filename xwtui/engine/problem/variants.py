@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from xwtui.engine.fill.workers import WORKERS
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.network import Network
+from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
@@ -24,7 +25,7 @@ from xwtui.engine.problem.arrays import (
     fresh_state,
     square_masks,
 )
-from xwtui.engine.problem.constraints import NO_CONSTRAINTS, NO_LIMIT, GlobalConstraints
+from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.problem import Fault, Problem, Root
 from xwtui.engine.problem.tables import Table
 

@@ -23,8 +23,9 @@ from xwtui.engine.problem.segmentation import (
 )
 from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.tables import Table
-from xwtui.engine.problem.task import SlotTreatment, Task, obeying
+from xwtui.engine.problem.task import Task, obeying
 from xwtui.engine.problem.treated_words import EnteredWords, Letters, RatedWords, entered_words
+from xwtui.model.entering import SlotTreatment
 from xwtui.model.letters import DIGITS
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.model.rules.constraints import AnswerCount

@@ -9,12 +9,12 @@ bound on sums of scores, which the search keeps for the improver (kernels/propag
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.improve.worth import slot_squares
 from xwtui.engine.kernels.network import DOMAIN
 from xwtui.engine.kernels.propagate.bound import ASKED, BETTER_THAN, SCORE_WORTH, SCORES, WORTH_SIZE

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.explain.judge import Cores, Judge, OutOfTimeError
 from xwtui.engine.fill.filler import Filler

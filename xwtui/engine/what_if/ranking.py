@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import perf_counter
 from typing import Any, Generic, TypeVar
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import TimeLimit
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import (
     LONGEST_MESSAGE,
@@ -20,7 +20,7 @@ from xwtui.model.rules.checks import (
     read_strings,
 )
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
-from xwtui.model.rules.constraints import Constraint, LettersClash
+from xwtui.model.rules.constraints import Constraint, TwoReadings
 from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.speech import BOTH, Argument, Reads, RuleOption, Value, only_last_off
 from xwtui.model.selection import Area
@@ -41,11 +41,11 @@ class ClashSquares(ListedRule):
     field: ClassVar[str] = "clashes"
     most_of_kind: ClassVar[tuple[int, str]] = (8, "groups of clash squares")
 
-    asked: LettersClash
+    asked: TwoReadings
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        return (self.asked,)
+        return (self.asked._replace(verb=CLASH.name),)
 
     def turned(self, turn: Turn) -> Self:
         asked = self.asked
@@ -72,7 +72,7 @@ class ClashSquares(ListedRule):
         by = read_string(fields.get("by", Direction.ACROSS.word))
         if by not in sides:
             raise DamageError
-        asked = LettersClash(
+        asked = TwoReadings(
             frozenset(map(Position.parse, read_strings(fields.get("squares", [])))),
             read_number_of(fields, "least"),
             read_number_of(fields, "most"),
@@ -130,7 +130,7 @@ class ClashSquares(ListedRule):
         asked = self.asked
         places = asked.places(puzzle.grid, puzzle.rules.squares)
         standing = {at: content for at in places if (content := puzzle.grid[at].content) is not None}
-        clashes = {at: content for at, content in standing.items() if content.is_clash}
+        clashes = {at: content for at, content in standing.items() if content.is_letter_pair}
         for at, content in clashes.items():
             if asked.pairs and content.across + content.down not in asked.pairs:
                 yield Breach(f"{at} holds {content}, which is none of {_pairs_words(asked)}", (at,))
@@ -153,14 +153,14 @@ class ClashSquares(ListedRule):
             yield Breach(f"the clash squares spell {spelled}, not {asked.message}", tuple(clashes))
 
 
-def _spelled(asked: LettersClash, clashes: Iterable[Content]) -> str:
+def _spelled(asked: TwoReadings, clashes: Iterable[Content]) -> str:
     """What clash squares spell, in their order."""
     return "".join(
         content.across + content.down if asked.by is None else content.reading(asked.by) for content in clashes
     )
 
 
-def _number_words(asked: LettersClash) -> str:
+def _number_words(asked: TwoReadings) -> str:
     """How many there are to be: `exactly 6 squares`."""
     least, most = asked.bounds
     number = least if most is None else most
@@ -176,11 +176,11 @@ def _pair_words(pair: str) -> str:
     return f"{pair[0]}/{pair[1]}"
 
 
-def _pairs_words(asked: LettersClash) -> str:
+def _pairs_words(asked: TwoReadings) -> str:
     return first_named([_pair_words(pair) for pair in asked.pairs])
 
 
-def _side(asked: LettersClash) -> str:
+def _side(asked: TwoReadings) -> str:
     return BOTH if asked.by is None else asked.by.word
 
 
@@ -198,8 +198,8 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
     least, most = (least, most) if exactly is None else (exactly, exactly)
     pairs = tuple(dict.fromkeys(pair for pairs in line["pairs"] for pair in pairs))
     by = {None: Direction.ACROSS, BOTH: None}.get(line["by"], line["by"])
-    asked = LettersClash(squares, least, most, pairs, line["message"] or "", by)
-    if asked == LettersClash():
+    asked = TwoReadings(squares, least, most, pairs, line["message"] or "", by)
+    if asked == TwoReadings():
         return None
     return Edited("clash", rules.with_all(ClashSquares, [*others, ClashSquares(asked)]))
 

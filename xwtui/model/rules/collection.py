@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.allowed_contents import check_allowed
 from xwtui.model.rules.checks import check_count
-from xwtui.model.rules.constraints import Constraint, LettersClash, NewSquares
+from xwtui.model.rules.constraints import Constraint, NewSquares, TwoReadings
 from xwtui.model.rules.entry_words import MinimumScore, OwnList
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.speech import Argument, RuleOption
@@ -214,9 +214,9 @@ class Rules:
         return tuple(each for each in self.constraints if isinstance(each, NewSquares))
 
     @cached_property
-    def clashes(self) -> tuple[LettersClash, ...]:
-        """What is asked of squares that clash."""
-        return tuple(each for each in self.constraints if isinstance(each, LettersClash))
+    def two_readings(self) -> tuple[TwoReadings, ...]:
+        """What is asked of squares that read one letter across and another one down."""
+        return tuple(each for each in self.constraints if isinstance(each, TwoReadings))
 
     @property
     def finds_rebuses(self) -> bool:

@@ -7,12 +7,12 @@ and `strategies/board` judges a full grid by it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
-from xwtui.model.entering import Treatment
+from xwtui.model.entering import SlotTreatment, Treatment
 from xwtui.model.grid import Grid
 from xwtui.model.selection import area_named
 from xwtui.model.slots import Slot, SlotKey
@@ -141,6 +141,20 @@ class TreatedEntries:
             return slot.direction is self.where
         return self.where is None or (slot.start, slot.direction) in self.where
 
+    def slot_treatments(self, entries: int) -> list[SlotTreatment]:
+        """What each of so many entries, in the order of the clues, may enter.
+
+        An entry may drop that letter of a message alone which so many entries before it and after it leave it.
+        Where there are more letters than entries, the last ones have none to drop, and may enter nothing.
+        """
+        letters = "".join(sorted(self.letters))
+        is_some = self.count is not None and self.count != entries
+        if not self.message:
+            return [SlotTreatment(self.treatment, letters, self.count is not None, False)] * entries
+        size = len(self.message)
+        windows = (self.message[max(0, size - entries + at) : at + 1] for at in range(entries))
+        return [SlotTreatment(self.treatment, "".join(sorted(set(some))), is_some, is_some) for some in windows]
+
 
 def treated_entries(constraints: Sequence[Constraint], slots: Sequence[Slot]) -> dict[TreatedEntries, list[Slot]]:
     """The entries of each such constraint, in the order of the clues; one that several name is of the first."""
@@ -188,7 +202,7 @@ class LettersAlong(NamedTuple):
         return tuple(map(standing.get, way)) == self.contents
 
 
-class LettersClash(NamedTuple):
+class TwoReadings(NamedTuple):
     """A cardinality of squares: so many hold one letter of their across entry and another one of their down entry.
 
     With neither `least` nor `most` nor a message it is each of the squares.
@@ -204,6 +218,8 @@ class LettersClash(NamedTuple):
     """What their letters spell, row by row: then there are as many as it takes."""
     by: Direction | None = Direction.ACROSS
     """Whose letters spell it; None for both, the across letter of each square before its down letter."""
+    verb: str = "split"
+    """That of the rule that asks it, which is what such squares are called, too."""
 
     @property
     def steps(self) -> tuple[tuple[str, str], ...]:
@@ -215,12 +231,12 @@ class LettersClash(NamedTuple):
 
     @property
     def is_each(self) -> bool:
-        """Whether each of the squares clashes."""
+        """Whether each of the squares does."""
         return self.least is None and self.most is None and not self.message
 
     @property
     def bounds(self) -> tuple[int, int | None]:
-        """How many clash, at least and at most; None for no limit."""
+        """How many do, at least and at most; None for no limit."""
         if self.message:
             return len(self.steps), len(self.steps)
         if self.is_each:
@@ -228,7 +244,7 @@ class LettersClash(NamedTuple):
         return self.least or 0, self.most
 
     def places(self, grid: Grid, allowed: Mapping[Position, Sequence[Content]]) -> list[Position]:
-        """Where squares may clash, row by row: where entries cross, and no rule names pairs for the square."""
+        """Where they may be, row by row: where entries cross, and no rule names pairs for the square."""
         found = grid.checked & self.squares if self.squares else grid.checked
         return sorted(at for at in found if not any(each.is_schroedinger for each in allowed.get(at, ())))
 
@@ -243,7 +259,7 @@ Constraint: TypeAlias = (
     | LettersAlong
     | InitialsDiffer
     | TreatedEntries
-    | LettersClash
+    | TwoReadings
 )
 
 

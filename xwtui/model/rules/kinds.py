@@ -10,9 +10,9 @@ import sys
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
+from xwtui.dataclasses import dataclass
 from xwtui.model.grid import Grid
 from xwtui.model.rules.checks import read_list, read_mapping, read_string
 from xwtui.model.rules.constraints import Constraint

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
 from xwtui.model.letters import are_known
 from xwtui.model.rules.checks import LONGEST_WORD, check_each, read_mapping, read_number

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model.letters import KNOWN

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar, Self
 
+from xwtui.dataclasses import dataclass
 from xwtui.model.rules.checks import check_count, check_words, read_strings
 from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.speech import Reads, RuleOption, Value

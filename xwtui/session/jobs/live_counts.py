@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import BELIEVING, Budget
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports

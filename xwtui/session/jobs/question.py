@@ -8,9 +8,9 @@ whether it takes the kernels that count, or those that improve, which are compil
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports

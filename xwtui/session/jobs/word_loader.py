@@ -262,7 +262,8 @@ class WordLoader:
         self.vocabulary, self.failure, self._warned = loaded, "", frozenset(loaded.warnings)
         self._settled = request
         self._repeats.clear()
-        self._post(LexiconReady(words, time.perf_counter() - begun, (*told, *news)))
+        state = repr(sorted(request._files(), key=str))
+        self._post(LexiconReady(words, time.perf_counter() - begun, (*told, *news), state))
 
     def _fail(self, message: str) -> None:
         self.vocabulary, self.failure = None, message

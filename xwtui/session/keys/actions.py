@@ -97,7 +97,7 @@ ACTIONS: tuple[Action, ...] = (
         "what was said",
         "what was said of late, and the lines around the grid, none of them cut",
     ),
-    Action("next colours", "next colour theme"),
+    Action("next colours", "next color theme"),
 )
 """All of them, in the order of the help; letters and digits write into the square, whatever a map says."""
 

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
 from platformdirs import user_config_path
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import XwtuiError
 from xwtui.own_files import parse_toml, read_text
 from xwtui.resources import key_maps_folder

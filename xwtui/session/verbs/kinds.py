@@ -6,7 +6,6 @@ import math
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -14,6 +13,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Slot, Symmetry

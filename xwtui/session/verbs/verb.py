@@ -6,13 +6,13 @@ import enum
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import click
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.errors import PuzzleFormatError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES

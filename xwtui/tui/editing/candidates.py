@@ -88,6 +88,7 @@ class CandidatesPanel:
                 "this terminal is too narrow to show candidates; `:candidates` lists them", Severity.WARNING
             )
         else:
+            self._context.say("")
             self._context.focus(self._context.desk.candidates)
 
     def hold_keys(self) -> None:

@@ -32,6 +32,7 @@ from xwtui.words.normalise import folds_words, noting_folds
 
 with lazy_imports():
     from xwtui.session.keys.key_map import KeyMap
+    from xwtui.session.recent import not_yet_told
     from xwtui.session.theme_list import ThemeList
 
 _LONGEST_SAYING = 1_000
@@ -123,7 +124,9 @@ class Sayings:
         panel.set_class(is_shown, "-shown")
         if is_shown:
             said = [[(f" {line}", self._line.left[0][1])] for line in wrap(self._text, width - 2)]
-            lines = [*standing, *said][: max(height // 2, 1)]
+            lines = [*standing, *said]
+            lines += [[]] * (1 + bool(standing) - len(lines))  # over the line above, which would tell it twice
+            del lines[max(height // 2, 1) :]
             panel.set_class(not said, "-quiet")
             panel.lines = lines
             panel.styles.height = len(lines)
@@ -140,7 +143,9 @@ class Sayings:
     def show_all(self) -> None:
         """Show what the lines around the grid tell, none of it cut, and what was said before, the last first."""
         drawn = [self._screen.query_one(f"#{name}", Line) for name in _LINES]
-        ends = [["".join(text for text, _ in end).strip() for end in (line.left, line.right)] for line in drawn]
+        ends = [
+            ["".join(text for text, _ in end).strip(" ≡") for end in (line.left, line.right)] for line in drawn
+        ]
         lines = ["   ".join(filter(None, pair)) for pair in ends]
         before = [f"  {text}" for text in reversed(self._kept)] or ["  nothing yet"]
         self._screen.app.push_screen(ReplyScreen("what was said", [*filter(None, lines), "", "said:", *before]))
@@ -236,10 +241,16 @@ class EditorContext:
         """Say one thing in the message line, until the next key."""
         self.sayings.say(text, severity, self.paint)
 
-    def warn(self, notices: Sequence[str]) -> None:
-        """Say in the message line what nobody asked for, behind what was said just now."""
-        if notices:
-            self.sayings.add(notices, Severity.WARNING, self.paint, self.keys.named("what was said"))
+    def warn(self, notices: Sequence[str], state: str) -> None:
+        """Say in the message line what nobody asked for, behind what was said just now.
+
+        What was told of word lists in this state at another start is kept with all that was said.
+        """
+        new = not_yet_told(notices, state)
+        for text in notices:
+            self.sayings.keep(text)
+        if new:
+            self.sayings.add(new, Severity.WARNING, self.paint, self.keys.named("what was said"))
 
     def add(self, text: str) -> None:
         """Say one thing in the message line, behind what was said just now."""

@@ -40,8 +40,7 @@ with lazy_imports():
     from xwtui.session.theme_list import ThemeList
     from xwtui.session.verbs.designs import begin_on_design
     from xwtui.tui.screens.clue_table import ClueDrafts, ClueTable
-    from xwtui.tui.screens.differences import DifferencesScreen
-    from xwtui.tui.screens.fills import FillsScreen
+    from xwtui.tui.screens.comparing import DifferencesScreen, FillsScreen
     from xwtui.tui.screens.finding import FindChoice, FindScreen
     from xwtui.tui.screens.help import HelpScreen
     from xwtui.tui.screens.laying_out import LaidOut, LayoutRoom

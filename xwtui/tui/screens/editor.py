@@ -1,7 +1,6 @@
 """The editor: the grid with all that stands around it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 
 from textual import events, on
@@ -10,6 +9,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.model import Direction
 from xwtui.session import messages
 from xwtui.session.keys.actions import KeyPlace
@@ -223,6 +223,10 @@ class Editor(Screen[None]):
     def _candidate_chosen(self) -> None:
         self.candidates.place()
 
+    @on(CandidateList.Typed)
+    def _candidates_typed(self) -> None:
+        self.say("")
+
     @on(CandidateList.InView)
     def _in_view(self, event: CandidateList.InView) -> None:
         self.candidates.look(event.words)
@@ -432,7 +436,7 @@ class Editor(Screen[None]):
                 self.desk.renew_candidates(self.session, self.insight)
                 self.desk.show_entries(self.session, self.insight, self.order)
                 self._lines.show_entry()
-            case messages.LexiconReady(notices=notices):
+            case messages.LexiconReady(notices=notices, state=state):
                 self.show_puzzle()
-                self.context.warn(notices)
+                self.context.warn(notices, state)
         self._show_state()

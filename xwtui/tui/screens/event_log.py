@@ -21,7 +21,7 @@ from xwtui.session.watch_wording import numbered_event
 from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.tui.themes import Palette
-from xwtui.tui.widgets.painted import Fragment, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.typing_room import TypedRows, TypingRoom
 
@@ -33,7 +33,15 @@ _MOST = 10_000
 """Events that are listed, the latest ones."""
 _LONGEST = 300
 _KINDS: tuple[EventKind | None, ...] = (None, *EventKind)
-_KEYS = " type to narrow  Tab kind  F2 this entry  Enter goes there  ^Y copies  ^S saves  Esc"
+_KEYS = (
+    ("letters", "narrow"),
+    ("Tab", "kind"),
+    ("F2", "this entry"),
+    ("Enter", "go there"),
+    ("^Y", "copy"),
+    ("^S", "save"),
+    ("Esc", "back"),
+)
 
 
 class EventList(TypedRows["NumberedEvent"]):
@@ -77,11 +85,11 @@ class EventLogScreen(TypingRoom[int | None]):
             yield Line(id="log-filter")
             yield EventList(id="log-events")
             yield Static(id="log-said", markup=False)
-            yield Line(id="log-keys")
+            yield KeyLine(id="log-keys", gap=0)
 
     def on_mount(self) -> None:
         give_paint(self, self._palette)
-        self.query_one("#log-keys", Line).left = [(_KEYS, self._palette.muted)]
+        self.query_one("#log-keys", KeyLine).keys = _KEYS
         self.query_one(EventList).focus()
         self._show()
 

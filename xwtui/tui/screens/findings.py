@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from time import monotonic
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, Slot
 from xwtui.session import messages
 from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question, WhyQuestion
@@ -21,18 +20,16 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.questions import NOTHING_FOUND
 from xwtui.session.verbs.registry import run_line
 from xwtui.text import printable
-from xwtui.tui.editing.context import EditorContext, Host
+from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.faces import heat_shown
 from xwtui.tui.picture import ghost_picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.title_and_status import spinner
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, give_paint
+from xwtui.tui.widgets.list_and_detail import ListAndDetail
+from xwtui.tui.widgets.painted import Fragment, Heading, give_paint
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.typing_room import NarrowedRows
-
-with lazy_imports():
-    from xwtui.tui.screens.help import HelpScreen
 
 FILLED_SIGN, DEAD_SIGN, OPEN_SIGN = "●", "×", "○"
 _NUMBER_WIDTH = 4
@@ -46,11 +43,13 @@ class ProposalList(NarrowedRows[Proposal]):
         super().__init__(id=id)
         self._all: Sequence[Proposal] = ()
         self._numbers: dict[Hashable, int] = {}
+        self._longest = 0
 
     def offer(self, proposals: Sequence[Proposal]) -> None:
         """Offer better ones: the list stays on its proposal, but for the first row, which is the best one's."""
         pointed = self.pointed.key if self.pointed is not None and self.current > 0 else None
         self._all = proposals
+        self._longest = max((len(one.text) for one in proposals), default=0)
         self._numbers = {proposal.key: number for number, proposal in enumerate(proposals, 1)}
         self.narrow(pointed)
 
@@ -76,7 +75,8 @@ class ProposalList(NarrowedRows[Proposal]):
         if len(brief) > room - len(figure):  # the figure of the pointed one stands below in any case
             figure, brief = "", brief if len(brief) <= room else brief.replace(" → ", "→")
         room -= len(figure)
-        text = printable(row.text if len(row.text) <= room else brief, _LONGEST_TEXT)
+        is_whole = max(self._longest, len(row.text)) <= room  # all are in full, or none
+        text = printable(row.text if is_whole else brief, _LONGEST_TEXT)
         text = text if len(text) <= room else text[: room - 1] + "…"
         number = f"{self._numbers.get(row.key, 0):{_NUMBER_WIDTH - 1}} "
         return [
@@ -90,10 +90,6 @@ class ProposalList(NarrowedRows[Proposal]):
         return f"none has {self.typed}" if self.typed and self._all else self.remark
 
 
-_LINES_AROUND = 4
-"""Lines that are not the grid's: heading, the pointed proposal in full, keys."""
-_PANEL_WIDTH = 32
-"""Cells for the answer and the proposals, before the grid takes any more."""
 _SIDE_BY_SIDE = 80
 """Cells beside the grid above which answer and proposals stand side by side."""
 _NARROW = 56
@@ -109,25 +105,20 @@ class FindingsScreen(ModalScreen[Proposal | None]):
     """
 
     DEFAULT_CSS = """
-    FindingsScreen { background: $background; layout: vertical; }
-    FindingsScreen Horizontal { height: 1fr; }
     FindingsScreen #findings-side { width: 1fr; height: 100%; margin-left: 1; }
     FindingsScreen #findings-told { height: auto; max-height: 60%; scrollbar-size: 1 1; }
+    FindingsScreen #findings-told Static { padding: 0 1; }
     FindingsScreen #findings-proposals { height: 1fr; }
-    FindingsScreen #proposals { height: 1fr; }
+    FindingsScreen ProposalList { height: 1fr; }
     FindingsScreen.-wide #findings-side { layout: horizontal; }
     FindingsScreen.-wide #findings-told { width: 1fr; height: 100%; max-height: 100%; }
     FindingsScreen.-wide #findings-proposals { width: 1fr; height: 100%; }
-    FindingsScreen Static { padding: 0 1; }
-    FindingsScreen #findings-detail { height: 2; }
     FindingsScreen.-narrow GridView { display: none; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "leave"),
         Binding("f6,ctrl+c", "stop", "stop"),
-        Binding("f1,question_mark", "help", "help"),
-        Binding("colon", "app.command_line", show=False),
         Binding("tab", "scroll_told(1)", "scroll the answer", show=False),
         Binding("shift+tab", "scroll_told(-1)", "scroll the answer back", show=False),
     ]
@@ -144,36 +135,24 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         self._begin = monotonic()
         self._tick = 0
         self._shown = Text()
+        self._told_text, self._list = Static(markup=False), ProposalList(id="proposals")
+        self._answer = VerticalScroll(self._told_text, id="findings-told")
+        self._proposals = Heading("PROPOSALS")
+        side = Vertical(
+            self._answer, Vertical(self._proposals, self._list, id="findings-proposals"), id="findings-side"
+        )
+        self._screen = ListAndDetail(printable(question.title, 60).upper(), GridView(), side)
         self._ghost: tuple[Proposal | None, tuple[str, ...]] = (None, ())
 
     def compose(self) -> ComposeResult:
-        yield Heading(printable(self.question.title, 60).upper(), id="findings-heading")
-        with Horizontal():
-            yield GridView(id="findings-grid")
-            with Vertical(id="findings-side"):
-                with VerticalScroll(id="findings-told"):
-                    yield Static(id="findings-answer", markup=False)
-                with Vertical(id="findings-proposals"):
-                    yield Heading("PROPOSALS", id="proposals-heading")
-                    yield ProposalList(id="proposals")
-        yield Static(id="findings-detail", markup=False)
-        yield KeyLine(id="findings-keys")
+        yield self._screen
 
     def on_mount(self) -> None:
         give_paint(self, self._palette)
-        self._grid.can_focus = False
-        self.query_one("#findings-told").can_focus = False
+        self._answer.can_focus = False
         self._clock = self.set_interval(_TICK, self._spin)
         self._list.focus()
         self._show()
-
-    @property
-    def _grid(self) -> GridView:
-        return self.query_one("#findings-grid", GridView)
-
-    @property
-    def _list(self) -> ProposalList:
-        return self.query_one("#proposals", ProposalList)
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(self.size.width < _NARROW, "-narrow")
@@ -182,8 +161,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
 
     def _share_out(self) -> None:
         """The grid takes what the panel can spare; wide enough, answer and proposals stand side by side."""
-        taken = self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
-        self.set_class(self.size.width - taken.width > _SIDE_BY_SIDE, "-wide")
+        self.set_class(self.size.width - self._screen.fit().width > _SIDE_BY_SIDE, "-wide")
 
     # What comes in
 
@@ -225,7 +203,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         told = self._told()
         if told != self._shown:
             self._shown = told
-            self.query_one("#findings-answer", Static).update(told)
+            self._told_text.update(told)
 
     def _told(self) -> Text:
         paint, findings = self._palette, self._findings
@@ -239,14 +217,14 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         return text
 
     def _show_progress(self) -> None:
-        heading = self.query_one("#findings-heading", Heading)
+        heading = self._screen.heading
         heading.heading = printable(self._findings.title, 60).upper()
         heading.remark = self._progress()
         found = len(self._findings.proposals)
         remark = f"{found}  {FILLED_SIGN} fill  {DEAD_SIGN} none" if found else ""
         if self._list.typed:
             remark = f"{len(self._list.rows)} of {found} with {self._list.typed}"
-        self.query_one("#proposals-heading", Heading).remark = remark
+        self._proposals.remark = remark
 
     def _progress(self) -> str:
         findings = self._findings
@@ -269,31 +247,30 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         keys.append(("Esc", "leave the grid as it is"))
         keys += [("F6", "stop")] if self._is_working else []
         hints = [("↑ ↓", "move"), ("letters", "filter")] if self._findings.proposals else []
-        self.query_one("#findings-keys", KeyLine).keys = (*keys, *hints)
+        self._screen.show_keys(*keys, *hints)
 
     def _show_pointed(self) -> None:
         """The pointed proposal: in full below, and as a ghost on the grid."""
         pointed, paint = self._list.pointed, self._palette
-        if (pointed, self._findings.entries) == self._ghost and self._grid.picture is not None:
+        if (pointed, self._findings.entries) == self._ghost and self._screen.grid.picture is not None:
             return
         self._ghost = pointed, self._findings.entries
-        detail = Text()
-        if pointed is not None:
-            detail.append(printable(pointed.text, _LONGEST_LINE), paint.accent)
-            detail.append(f"  {printable(pointed.remark, _LONGEST_LINE)}" if pointed.remark else "", paint.text)
+        if pointed is None:
+            self._screen.tell()
+        else:
+            remark = f"  {printable(pointed.remark, _LONGEST_LINE)}" if pointed.remark else ""
             if pointed.fill and isinstance(self.question, WhyQuestion):
-                detail.append("; Enter makes this change alone; the other changes are only shown", paint.text)
-        self.query_one("#findings-detail", Static).update(detail, layout=False)
+                remark += "; Enter makes this change alone; the other changes are only shown"
+            self._screen.tell((printable(pointed.text, _LONGEST_LINE), paint.accent), (remark, paint.text))
         self._show_ghost()
 
     def _show_ghost(self) -> None:
         pointed: Proposal | None = self._list.pointed
         picture = ghost_picture(self._puzzle, pointed, self._findings.entries)
-        is_first = self._grid.picture is None
-        self._grid.picture = picture
+        is_first = self._screen.grid.picture is None
+        self._screen.draw(picture, picture.changed or picture.faults)
         if is_first:
             self._share_out()
-        self._grid.reveal(picture.changed or picture.faults)
 
     def _spin(self) -> None:
         if self._is_working:
@@ -328,13 +305,9 @@ class FindingsScreen(ModalScreen[Proposal | None]):
             self._end()
             self._show()
 
-    def action_help(self) -> None:
-        self.app.push_screen(HelpScreen(self._palette, cast(Host, self.app).keys))
-
     def action_scroll_told(self, pages: int) -> None:
         """Scroll the answer, where it is longer than its room."""
-        told = self.query_one("#findings-told", VerticalScroll)
-        told.scroll_relative(y=pages * max(told.size.height - 1, 1), animate=False)
+        self._answer.scroll_relative(y=pages * max(self._answer.size.height - 1, 1), animate=False)
 
 
 _NO_HEAT: Mapping[Position, float] = {}

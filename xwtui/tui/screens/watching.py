@@ -42,58 +42,6 @@ ARGUE_HELP = (
     "           from an earlier event, you argue from there on; every fill not forbidden can still be found",
 )
 
-
-ARGUE_BINDINGS: tuple[Binding, ...] = (
-    Binding("w", "choose_other"),
-    Binding("x", "argue('forbid')"),
-    Binding("k", "argue('lock')"),
-    Binding("d", "argue('skip')"),
-    Binding("u", "argue('back')"),
-)
-
-
-class Arguing:
-    """Argues with the session's search; `attempt` does what may be refused, `say` tells why not."""
-
-    def __init__(
-        self,
-        screen: Screen[None],
-        session: Session,
-        palette: Palette,
-        attempt: Callable[[Callable[[], object]], None],
-        say: Callable[[str], None],
-    ) -> None:
-        self._screen = screen
-        self._session = session
-        self._palette = palette
-        self._attempt = attempt
-        self._say = say
-
-    def argue(self, kind: str) -> None:
-        self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind(kind))))
-
-    def choose_other(self, run: RunView | None) -> None:
-        """List the other words for the place decided last, and choose one."""
-        thoughts = run.thoughts if run is not None else None
-        if run is not None and run.is_past:
-            self._say("at an earlier event the other words are not known; End goes to the latest event")
-        elif run is None or not run.paused:
-            self._say("the search is running; Space pauses it")
-        elif thoughts is None or not thoughts.tried:
-            self._say("no word was chosen here, so there is none to replace")
-        elif not thoughts.others:
-            self._say(f"{thoughts.tried}: no other word is left to try there")
-        else:
-            place = thoughts.tried
-            others = [ShortAnswer(f"{one.word}  {likely_figures(one)}", one.word) for one in thoughts.others]
-            asked = ChoiceScreen(f"{place} = {thoughts.chosen}. Which word instead?", others, self._palette)
-            self._screen.app.push_screen(asked, lambda word: self._choose(place, word))
-
-    def _choose(self, place: str, word: object) -> None:
-        if isinstance(word, str):
-            self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind.CHOOSE, place, word)))
-
-
 _LONGEST = 160
 _LEAST_STORY = 6
 """Lines for the event and its story, however much else there is."""
@@ -124,7 +72,7 @@ _ENDS = {
 def legend(colouring: Colouring, palette: Palette) -> list[Fragment]:
     """What the grounds mean."""
     if colouring is Colouring.NONE:
-        return [(" c: colour by depth, age, blame   b r s n: to backtrack, restart, end, entry", palette.muted)]
+        return [(" c: color by depth, age, blame   b r s n: to backtrack, restart, end, entry", palette.muted)]
     low, high = _ENDS[colouring]
     name = {Colouring.BLAME: "blamed for dead ends"}.get(colouring, f"decided, by {colouring.value}")
     if not has_colours(palette):
@@ -256,7 +204,7 @@ _KEYS = (
     ("Space", "run"),
     ("+-", "speed"),
     ("b r s n", "until"),
-    ("c", "colour"),
+    ("c", "color"),
     ("l", "log"),
     _ARGUE_KEYS,
     ("?", "help"),
@@ -270,9 +218,10 @@ _HELP = (
     "+ -        twice as fast, half as fast",
     "b r s      on to the next backtrack, the next restart, the end",
     "n          on to the next event at this entry",
-    "c          colour the squares by depth, by age, by blame for dead ends, or not",
+    "c          color the squares by depth, by age, by blame for dead ends, or not",
     "l          list the events up to this one, latest first: filter, copy, save, go there",
-    *ARGUE_HELP,
+)
+_LEAVING_HELP = (
     "F6         stop the search",
     "Esc        back to the grid; the search stays as it is, paused or running",
     "there `:accept` writes what is shown into the grid, and `:events save FILE` saves the search",
@@ -311,14 +260,17 @@ class WatchScreen(Screen[None]):
         Binding("question_mark,f1", "help"),
         Binding("colon", "app.command_line", show=False),
         Binding("escape,q", "dismiss"),
-        *ARGUE_BINDINGS,
+        Binding("w", "choose_other"),
+        Binding("x", "argue('forbid')"),
+        Binding("k", "argue('lock')"),
+        Binding("d", "argue('skip')"),
+        Binding("u", "argue('back')"),
     ]
 
     def __init__(self, session: Session, palette: Palette) -> None:
         super().__init__()
         self._session = session
         self._palette = palette
-        self._arguing = Arguing(self, session, palette, self._attempt, self._say)
         self._search = SearchView()
         self._run_view: RunView | None = None
         self._blame: Mapping[Position, float] = {}
@@ -461,11 +413,31 @@ class WatchScreen(Screen[None]):
             self.action_until(run.event.slot)
 
     def action_argue(self, kind: str) -> None:
-        self._arguing.argue(kind)
+        self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind(kind))))
 
     def action_choose_other(self) -> None:
         """List the other words for the place decided last, and choose one."""
-        self._arguing.choose_other(self._run_view)
+        run = self._run_view
+        thoughts = run.thoughts if run is not None else None
+        if not self._session.jobs.fill.can_be_argued_with:
+            self._attempt(self._session.jobs.fill.standing)
+        elif run is not None and run.is_past:
+            self._say("at an earlier event the other words are not known; End goes to the latest event")
+        elif run is None or not run.paused:
+            self._say("the search is running; Space pauses it")
+        elif thoughts is None or not thoughts.tried:
+            self._say("no word was chosen here, so there is none to replace")
+        elif not thoughts.others:
+            self._say(f"{thoughts.tried}: no other word is left to try there")
+        else:
+            place = thoughts.tried
+            others = [ShortAnswer(f"{one.word}  {likely_figures(one)}", one.word) for one in thoughts.others]
+            asked = ChoiceScreen(f"{place} = {thoughts.chosen}. Which word instead?", others, self._palette)
+            self.app.push_screen(asked, lambda word: self._choose(place, word))
+
+    def _choose(self, place: str, word: object) -> None:
+        if isinstance(word, str):
+            self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind.CHOOSE, place, word)))
 
     def action_colour(self) -> None:
         self.colouring = self.colouring.next
@@ -493,4 +465,6 @@ class WatchScreen(Screen[None]):
         self._attempt(self._session.stop)
 
     def action_help(self) -> None:
-        self.app.push_screen(ReplyScreen("the keys of the watch screen", _HELP))
+        can_argue = self._session.jobs.fill.can_be_argued_with
+        lines = (*_HELP, *(ARGUE_HELP if can_argue else ()), *_LEAVING_HELP)
+        self.app.push_screen(ReplyScreen("the keys of the watch screen", lines))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.candidates.estimate import CandidateEstimate
 from xwtui.lazy import lazy_imports
 from xwtui.text import printable

@@ -1,7 +1,6 @@
 """The grid: one widget that draws only the rows that changed."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from textual import events
 from textual.geometry import Offset, Region, Size
@@ -10,6 +9,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from xwtui.dataclasses import dataclass
 from xwtui.model import Position
 from xwtui.tui.drawings import Close, Drawing, roomiest
 from xwtui.tui.faces import Brush

@@ -1,7 +1,6 @@
 """The line at the foot where the constructor types, and the list of what could come next there."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from textual import events, on
@@ -13,6 +12,7 @@ from textual.suggester import Suggester
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
+from xwtui.dataclasses import dataclass
 from xwtui.text import clauses_within, printable
 from xwtui.tui.widgets.painted import Fragment, Line
 from xwtui.tui.widgets.row_list import RowList

@@ -5,7 +5,6 @@ rows changes, which for candidates is at every step of the cursor.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from rich.style import Style
@@ -16,6 +15,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
+from xwtui.dataclasses import dataclass
 from xwtui.tui.themes import legible
 from xwtui.tui.widgets.painted import Fragment, Painted, line_strip
 

@@ -32,6 +32,9 @@ class NarrowedRows(RowList[RowT], Generic[RowT]):
     class Narrowed(Message):
         """Other rows are shown."""
 
+    class Typed(Message):
+        """A letter was typed, or taken back."""
+
     def narrow(self, here: Hashable = None) -> None:
         """Show the rows that have what is typed, with that of `here` current, or the first."""
         raise NotImplementedError
@@ -46,18 +49,22 @@ class NarrowedRows(RowList[RowT], Generic[RowT]):
     def on_key(self, event: events.Key) -> None:
         if event.character is not None and self.takes(event.character):
             event.stop()
-            self.retype(self.typed + event.character.upper())
+            self._type(self.typed + event.character.upper())
 
     def retype(self, text: str, here: Hashable = None) -> None:
         """Have this typed instead of all that was."""
         self.typed = text
         self.narrow(here)
 
+    def _type(self, text: str) -> None:
+        self.post_message(self.Typed())
+        self.retype(text)
+
     def action_widen(self) -> None:
-        self.retype(self.typed[:-1])
+        self._type(self.typed[:-1])
 
     def action_forget(self) -> None:
-        self.retype("")
+        self._type("")
 
 
 class TypedRows(RowList[RowT], Generic[RowT]):

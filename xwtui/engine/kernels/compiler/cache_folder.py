@@ -12,10 +12,10 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass
 from xwtui.worded import Worded
 
 _PRIVATE = 0o700

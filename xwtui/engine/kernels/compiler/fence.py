@@ -12,12 +12,12 @@ from __future__ import annotations
 import contextlib
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.kernels.compiler.objects import PLAIN_OPTIONS, Native, kinds_and_cells
 from xwtui.engine.kernels.compiler.records import Array, Assembled
 from xwtui.worded import Worded

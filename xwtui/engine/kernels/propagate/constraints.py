@@ -138,6 +138,8 @@ FIRST_CARDINALITY = 4
 # Columns of a cardinality.
 LEAST = 0
 MOST = 1
+NO_LIMIT = 1 << 20
+"""The `most` of a cardinality that has none."""
 SYMBOLS = 2
 """The symbols that count, as bits; of a cardinality on slots, where its bit-sets of rows start in
 `Network.cardinality_rows`: one for each slot, laid out as the domains are."""

@@ -17,8 +17,8 @@ from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import Ints, Longs, Network, limit_address, mask_address, size_address
 from xwtui.engine.kernels.propagate.bound import keep_worth
 from xwtui.engine.kernels.propagate.choices import keep_choices
-from xwtui.engine.kernels.propagate.clashes import keep_clashes
 from xwtui.engine.kernels.propagate.constraints import claim_keys, claim_word, keep_constraints
+from xwtui.engine.kernels.propagate.pairs import keep_pairs
 from xwtui.engine.kernels.state import (
     State,
     assign_row,
@@ -347,7 +347,7 @@ def propagate(network: Network, state: State) -> int:
         if not keep_choices(network, state, network.steering):
             _clear_queue(state)
             return states.WIPED_OUT
-        if not keep_clashes(network, state, network.steering):
+        if not keep_pairs(network, state, network.steering):
             _clear_queue(state)
             return states.WIPED_OUT
         if control[states.QUEUE_COUNT] == 0 and not keep_worth(network, state, network.steering):

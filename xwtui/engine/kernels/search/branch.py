@@ -8,7 +8,7 @@ of these is tried out, and the one is taken after whose propagation the domains 
 that the tables promise to meet many times over is left to chance until few places are left for it.
 
 Before all else a way is decided on where there is a choice among some: of a few that are drawn, the roomiest.
-Then squares that are to clash, as many as are asked for: first the letter of one entry, next that of the other.
+Then pairs of squares that are to differ, as many as are asked for: first one entry's letter, next the other's.
 
 What is decided next: what is demanded of the whole grid, then the slot that is likeliest to fail.
 """
@@ -34,7 +34,6 @@ from xwtui.engine.kernels.propagate.choices import (
     take_way,
     with_way,
 )
-from xwtui.engine.kernels.propagate.clashes import NEXT, PAIRS, are_wanted, square_of, telling
 from xwtui.engine.kernels.propagate.constraints import (
     BOTH,
     CARDINALITIES,
@@ -49,6 +48,7 @@ from xwtui.engine.kernels.propagate.constraints import (
     members,
     standing,
 )
+from xwtui.engine.kernels.propagate.pairs import COUNT, NEXT, are_wanted, square_of, telling
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.engine.kernels.search.choose import draw_noise, draw_row, draw_symbol, logarithm, measure_room
@@ -71,7 +71,7 @@ def seek(network: Network, state: State, search: Search, left_to_chance: int, st
         return False
     if len(network.constraints) == 0:
         return False
-    if _seek_way(network, state, search) or _seek_clash(network, state, search):
+    if _seek_way(network, state, search) or _seek_pair(network, state, search):
         return True
     cardinality = _neediest(network, state, left_to_chance != 0)
     if cardinality < 0:
@@ -107,14 +107,14 @@ def _seek_way(network: Network, state: State, search: Search) -> bool:
 
 
 @kernel
-def _seek_clash(network: Network, state: State, search: Search) -> bool:
-    """Write a letter of a square that is to clash as the next decision; False where enough do."""
+def _seek_pair(network: Network, state: State, search: Search) -> bool:
+    """Write a letter of a pair that is to differ as the next decision; False where enough do."""
     record, depth = 0, state.control[DEPTH]
     last = search.decisions[depth - 1, 0] if depth > 0 else deciding.NOBODY
-    while record < len(network.clashes):
+    while record < len(network.pairs):
         if are_wanted(network, state, record):
             _forget_candidates(search)
-            for pair in range(network.clashes[record + PAIRS]):
+            for pair in range(network.pairs[record + COUNT]):
                 first, second = square_of(network, record, pair, 0), square_of(network, record, pair, 1)
                 across, down = square_mask(network, state, first), square_mask(network, state, second)
                 if across & down == ZERO:
@@ -131,7 +131,7 @@ def _seek_clash(network: Network, state: State, search: Search) -> bool:
                     break
             if _take_roomiest(network, state, search):
                 return True
-        record = as_int(network.clashes[record + NEXT])
+        record = as_int(network.pairs[record + NEXT])
     return False
 
 

@@ -74,7 +74,7 @@ def measure_room(network: Network, state: State, search: Search, slot: int) -> N
 
 @kernel
 def _prefer_agreement(network: Network, state: State, search: Search, place: int, first: int) -> None:
-    """Let the letter of a decided slot count most where it crosses in name only, so that few squares clash."""
+    """Let the letter of a decided slot count most where it crosses in name only, so that few squares differ."""
     other = network.places[place, net.CROSSING]
     opposite = network.places[network.slots[other, net.PLACES] + network.places[place, net.INDEX], net.SQUARE]
     mask = state.memory[mask_address(network, opposite)]

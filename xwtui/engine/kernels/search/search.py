@@ -24,8 +24,8 @@ often as the breadth says, which grows with each, by more where a run had nothin
 its restart was due. A run that has left anything proves nothing: the root loses no option by it. Nor do
 conflicts speak for what was left: jumps go back farther than is proved, which pays.
 
-Restarts: when they are due, and what they leave behind. Where squares may clash, every other run takes no more
-such squares than it must, which is found sooner; it has left the rest, as above.
+Restarts: when they are due, and what they leave behind. Where pairs of squares may differ, every other run has
+no more differ than it must, which is found sooner; it has left the rest, as above.
 
 Policies: geometric (Walsh, Search in a Small World, IJCAI 1999); Luby (Luby, Sinclair, Zuckerman,
 Optimal Speedup of Las Vegas Algorithms, 1993); nested (Biere, PicoSAT Essentials, JSAT 2008).

@@ -41,7 +41,7 @@ RankPlaces = Callable[[BranchAssumptions], tuple[str, ...]]
 
 def _moved(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument, ranked: RankPlaces) -> Move:
     """What an argument comes to in a branch that assumes so; raises VerbError where it cannot be had."""
-    if parts.problem.constraints.clashes:
+    if parts.problem.constraints.pairs:
         raise VerbError("a search that lets squares clash cannot be argued with; `clash off` takes that away")
     match argument.kind:
         case ArgumentKind.CHOOSE:

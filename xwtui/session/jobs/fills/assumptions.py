@@ -9,9 +9,9 @@ no decision is left to turn round.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.engine.problem.task import Assumptions, Task

@@ -7,8 +7,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError

@@ -1,15 +1,15 @@
-"""Clashes: pairs of squares, one of an across slot and one of a down slot, that hold one letter or two.
+"""Pairs of squares, one of an across slot and one of a down slot, that agree or differ.
 
-A pair agrees if both squares have the same symbol; it clashes if they have two letters that may go together.
-Of the pairs of a constraint, so many clash, and all others agree; or the letters of those that clash spell a
-message, step by step in the order of the pairs.
+A pair agrees if both squares have the same symbol; it differs if they have two letters that may go together: a
+table constraint over both. Of the pairs of a constraint, so many differ, and all others agree: a cardinality; or
+the letters of those that differ spell a message, step by step in the order of the pairs: an automaton.
 
-`Network.clashes` is empty where there are none. Else it has one record after the other: a header, the two squares
-of each pair, the two symbols of each clash that is allowed (none: any), and for each step of the message the
-symbols that the squares may have, two masks.
+`Network.pairs` is empty where there are none. Else it has one record after the other: a header, the two squares
+of each pair, the two symbols of each way to differ that is allowed (none: any), and for each step of the message
+the symbols that the squares may have, two masks.
 
 Nothing is kept between two looks. Each pair is looked at where propagation has come to its fixpoint: whether it
-must agree, must clash or may do either, and what that leaves both squares.
+must agree, must differ or may do either, and what that leaves both squares.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ from xwtui.engine.kernels.state import (
 # Header of a record.
 NEXT = 0
 """Where the next record starts."""
-PAIRS = 1
+COUNT = 1
 """How many pairs there are."""
 ALLOWED = 2
 """How many pairs of symbols there are; 0 for any two letters."""
@@ -42,26 +42,26 @@ MOST = 5
 FEWEST = 6
 """The same as MOST in a tight run, but at its root."""
 LETTERS = 7
-"""The symbols that can clash, as bits."""
-CLASH_COLUMNS = 8
+"""The symbols of pairs that can differ, as bits."""
+HEADER = 8
 
 PAIR_COLUMNS = 2
 
 
 @kernel
-def keep_clashes(network: Network, state: State, steering: Longs | None) -> bool:
-    """Draw the conclusions of all clashes, with nothing queued before; False where they cannot be had."""
+def keep_pairs(network: Network, state: State, steering: Longs | None) -> bool:
+    """Draw the conclusions of all pairs, with nothing queued before; False where they cannot be had."""
     if steering is None:
         return True
     record, number = 0, 0
-    while record < len(network.clashes):
+    while record < len(network.pairs):
         constraint = keys_constraint(network) + 1 + choice_count(network) + number
-        if network.clashes[record + STEPS] > 0:
+        if network.pairs[record + STEPS] > 0:
             if not _keep_message(network, state, record, constraint):
                 return False
         elif not _keep_number(network, state, record, constraint):
             return False
-        record = as_int(network.clashes[record + NEXT])
+        record = as_int(network.pairs[record + NEXT])
         number += 1
     return True
 
@@ -69,15 +69,15 @@ def keep_clashes(network: Network, state: State, steering: Longs | None) -> bool
 @inlined
 def square_of(network: Network, record: int, pair: int, side: int) -> int:
     """The square of a pair: side 0 is across, 1 down."""
-    return as_int(network.clashes[record + CLASH_COLUMNS + PAIR_COLUMNS * pair + side])
+    return as_int(network.pairs[record + HEADER + PAIR_COLUMNS * pair + side])
 
 
 @inlined
 def _step_symbols(network: Network, record: int, step: int, side: int) -> np.uint64:
     """The symbols that a step of the message wants of the square on a side."""
-    clashes = network.clashes
-    start = record + CLASH_COLUMNS + PAIR_COLUMNS * (clashes[record + PAIRS] + clashes[record + ALLOWED])
-    return np.uint64(clashes[start + PAIR_COLUMNS * step + side])
+    cells = network.pairs
+    start = record + HEADER + PAIR_COLUMNS * (cells[record + COUNT] + cells[record + ALLOWED])
+    return np.uint64(cells[start + PAIR_COLUMNS * step + side])
 
 
 @inlined
@@ -87,18 +87,18 @@ def _have_both(one: np.uint64, other: np.uint64) -> bool:
 
 
 @kernel
-def clashing(network: Network, record: int, across: np.uint64, down: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Of the symbols of two squares, those that have one to clash with in the other."""
-    clashes = network.clashes
-    letters = np.uint64(clashes[record + LETTERS])
+def differing(network: Network, record: int, across: np.uint64, down: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Of the symbols of two squares, those that may stand beside another one of the other square."""
+    cells = network.pairs
+    letters = np.uint64(cells[record + LETTERS])
     across &= letters
     down &= letters
-    allowed = clashes[record + ALLOWED]
+    allowed = cells[record + ALLOWED]
     if allowed > 0:
         one, other = ZERO, ZERO
-        start = record + CLASH_COLUMNS + PAIR_COLUMNS * clashes[record + PAIRS]
+        start = record + HEADER + PAIR_COLUMNS * cells[record + COUNT]
         for place in range(start, start + PAIR_COLUMNS * allowed, PAIR_COLUMNS):
-            first, second = bit(clashes[place]), bit(clashes[place + 1])
+            first, second = bit(cells[place]), bit(cells[place + 1])
             if across & first != ZERO and down & second != ZERO:
                 one |= first
                 other |= second
@@ -110,15 +110,15 @@ def clashing(network: Network, record: int, across: np.uint64, down: np.uint64) 
 
 @kernel
 def _counted(network: Network, state: State, record: int) -> tuple[int, int, int, bool]:
-    """How many pairs clash for certain, and how many can; the across square of the last that does, or -1.
+    """How many pairs differ for certain, and how many can; the across square of the last that does, or -1.
 
-    At the end, whether that one may not clash as it does; then the others behind it are not counted.
+    At the end, whether that one may not differ as it does; then the others behind it are not counted.
     """
     must, can, last = 0, 0, -1
-    for pair in range(network.clashes[record + PAIRS]):
+    for pair in range(network.pairs[record + COUNT]):
         across = square_mask(network, state, square_of(network, record, pair, 0))
         down = square_mask(network, state, square_of(network, record, pair, 1))
-        one, _ = clashing(network, record, across, down)
+        one, _ = differing(network, record, across, down)
         can += 1 if one != ZERO else 0
         if across & down == ZERO:
             must += 1
@@ -130,20 +130,20 @@ def _counted(network: Network, state: State, record: int) -> tuple[int, int, int
 
 @kernel
 def _keep_number(network: Network, state: State, record: int, constraint: int) -> bool:
-    """Count the pairs that clash, and those that could; where the number is settled, settle the others."""
-    clashes = network.clashes
+    """Count the pairs that differ, and those that could; where the number is settled, settle the others."""
+    cells = network.pairs
     is_tight = state.control[TIGHT] == IS_TIGHT and state.control[DEPTH] > 0
-    least, most = clashes[record + LEAST], clashes[record + (FEWEST if is_tight else MOST)]
+    least, most = cells[record + LEAST], cells[record + (FEWEST if is_tight else MOST)]
     must, can, last, is_barred = _counted(network, state, record)
     if is_barred or must > most or can < least:
         trace.tell_unmet(state, constraint)
         if is_barred or must > most:
             blame_square(network, state, last)
         return False
-    for pair in range(clashes[record + PAIRS]):
+    for pair in range(cells[record + COUNT]):
         first, second = square_of(network, record, pair, 0), square_of(network, record, pair, 1)
         across, down = square_mask(network, state, first), square_mask(network, state, second)
-        one, other = clashing(network, record, across, down)
+        one, other = differing(network, record, across, down)
         alike = across & down
         if _have_both(alike, one):
             if must == most:
@@ -161,8 +161,8 @@ def _keep_message(network: Network, state: State, record: int, constraint: int) 
 
     How many letters may have been told before a pair is a mask of numbers.
     """
-    clashes = network.clashes
-    pairs, end = clashes[record + PAIRS], bit(clashes[record + STEPS])
+    cells = network.pairs
+    pairs, end = cells[record + COUNT], bit(cells[record + STEPS])
     told = ONE
     for pair in range(pairs):
         across = square_mask(network, state, square_of(network, record, pair, 0))
@@ -208,7 +208,7 @@ def _at_step(
     network: Network, record: int, step: int, across: np.uint64, down: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
     """The symbols of two squares that can tell a letter of the message."""
-    return clashing(
+    return differing(
         network,
         record,
         across & _step_symbols(network, record, step, 0),
@@ -218,17 +218,17 @@ def _at_step(
 
 @kernel
 def are_wanted(network: Network, state: State, record: int) -> bool:
-    """Whether more pairs must clash than do by now, and it is open which."""
+    """Whether more pairs must differ than do by now, and it is open which."""
     must, can, _, _ = _counted(network, state, record)
-    return bool(must < network.clashes[record + LEAST] < can)
+    return bool(must < network.pairs[record + LEAST] < can)
 
 
 @kernel
 def telling(network: Network, record: int, across: np.uint64, down: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Of the symbols of two squares, those that can clash; where there is a message, with a letter of it."""
-    steps = network.clashes[record + STEPS]
+    """Of the symbols of two squares, those that can differ; where there is a message, with a letter of it."""
+    steps = network.pairs[record + STEPS]
     if steps == 0:
-        return clashing(network, record, across, down)
+        return differing(network, record, across, down)
     firsts, seconds = ZERO, ZERO
     for step in range(steps):
         one, other = _at_step(network, record, step, across, down)

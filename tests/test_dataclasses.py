@@ -1,0 +1,128 @@
+"""Our dataclasses beside those of the standard library."""
+
+import dataclasses
+import pickle
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import pytest
+
+from xwtui import dataclasses as quick
+
+
+def _declared(dataclass: Callable[..., Any]) -> dict[str, type[Any]]:
+    """The same classes, made by either."""
+
+    @dataclass(frozen=True)
+    class Point:
+        row: int
+        column: int = 3
+        names: list[str] = dataclasses.field(default_factory=list, compare=False, repr=False)
+        kind: ClassVar[str] = "point"
+
+        def __post_init__(self) -> None:
+            if self.row < 0:
+                raise ValueError("row")
+
+    @dataclass(frozen=True, kw_only=True)
+    class Named(Point):
+        name: str
+        length: int = dataclasses.field(init=False, default=7)
+
+        def __repr__(self) -> str:
+            return f"named {self.name}"
+
+    @dataclass
+    class Box:
+        inside: object = None
+
+    @dataclass(frozen=True)
+    class Nothing:
+        pass
+
+    @dataclass(frozen=True, eq=False)
+    class Same:
+        inside: object
+
+    @dataclass(frozen=True, slots=True)
+    class Slotted:
+        inside: object
+
+    return {one.__name__: one for one in (Point, Named, Box, Nothing, Same, Slotted)}
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        lambda of: of["Point"](1),
+        lambda of: of["Point"](1, 2, ["a"]),
+        lambda of: of["Point"](row=1) == of["Point"](1, 3, ["other"]),
+        lambda of: of["Point"](1) == of["Point"](2),
+        lambda of: of["Point"](1) == (1, 3),
+        lambda of: hash(of["Point"](1)) == hash(of["Point"](1, names=["a"])),
+        lambda of: of["Point"](1).names is of["Point"](1).names,
+        lambda of: of["Point"](),
+        lambda of: of["Point"](1, 2, [], 4),
+        lambda of: of["Point"](1, other=4),
+        lambda of: of["Point"](-1),
+        lambda of: setattr(of["Point"](1), "row", 2),
+        lambda of: setattr(of["Point"](1), "other", 2),
+        lambda of: delattr(of["Point"](1), "row"),
+        lambda of: dataclasses.replace(of["Point"](1), column=9),
+        lambda of: dataclasses.asdict(of["Point"](1)),
+        lambda of: of["Point"].__match_args__,
+        lambda of: of["Named"](1, name="x"),
+        lambda of: of["Named"](1, "x"),
+        lambda of: of["Named"](1, name="x").length,
+        lambda of: of["Named"](1, name="x") == of["Point"](1),
+        lambda of: [one.name for one in dataclasses.fields(of["Named"])],
+        lambda of: setattr(of["Named"](1, name="x"), "row", 2),
+        lambda of: of["Box"](of["Box"]()),
+        lambda of: hash(of["Box"]()),
+        lambda of: of["Box"](1) == of["Box"](1),
+        lambda of: vars(_with(of["Box"](1), inside=2)),
+        lambda of: of["Nothing"]() == of["Nothing"](),
+        lambda of: hash(of["Nothing"]()),
+        lambda of: of["Same"](1) == of["Same"](1),
+        lambda of: hash(of["Same"](1)) == hash(of["Same"](1)),
+        lambda of: setattr(of["Slotted"](1), "inside", 2),
+    ],
+)
+def test_they_do_what_those_of_the_standard_library_do(do: Callable[[dict[str, type[Any]]], object]) -> None:
+    assert _told(do, quick.dataclass) == _told(do, dataclasses.dataclass)
+
+
+def _told(do: Callable[[dict[str, type[Any]]], object], dataclass: Callable[..., Any]) -> str:
+    try:
+        return repr(do(_declared(dataclass)))
+    except Exception as error:
+        return repr(error)
+
+
+def _with(value: Any, **changes: object) -> Any:
+    for name, change in changes.items():
+        setattr(value, name, change)
+    return value
+
+
+def test_one_that_holds_itself_can_be_told() -> None:
+    box = _declared(quick.dataclass)["Box"]()
+    box.inside = box
+    assert repr(box).endswith("Box(inside=...)")
+
+
+@quick.dataclass(frozen=True)
+class Kept:
+    """A class that a pickle finds."""
+
+    word: str
+
+
+def test_a_value_that_was_never_made_here_is_read_from_a_pickle() -> None:
+    class Other:
+        def __reduce__(self) -> tuple[Any, ...]:
+            return object.__new__, (Kept,), {"word": "OX"}
+
+    found = pickle.loads(pickle.dumps(Other()))
+    assert found == Kept("OX")
+    assert hash(found) == hash(Kept("OX"))
