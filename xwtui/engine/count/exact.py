@@ -74,7 +74,7 @@ class FillEnumeration:
         self._nodes_a_slice = min(2 * self._nodes_a_slice, _NODES_A_SLICE) if is_quick else 1
         return self.is_done
 
-    def advance(self, nodes: int) -> bool:
+    def advance(self, nodes: int = _NODES_A_SLICE) -> bool:
         """Go on for so many nodes at most; True when all fills are counted."""
         outcome = enumerate_fills(self._network, self._state, self._place, nodes)
         if outcome == TRAIL_FULL:
