@@ -259,6 +259,11 @@ class Board:
                 words.append(self.read(slot, pattern[:at] + symbol + pattern[at + 1 :]))
         return any(self.answers[word] for word in words) or len(set(words)) < len(words)
 
+    def holder(self, word: str, slot: int) -> str | None:
+        """The name of another slot that has a word."""
+        others = (one for one in range(len(self.slots)) if one != slot and self.is_filled(one))
+        return next((self.slots[one].name for one in others if self.read(one, self.pattern(one)) == word), None)
+
     def contents(self) -> dict[Position, Content]:
         """What stands, as the model says it."""
         standing = zip(self.positions, self.symbols, strict=True)

@@ -254,14 +254,8 @@ class EmogicWords(Backtracker):
             word = board.read(crossing.slot, pattern)
             if board.is_filled(crossing.slot) and not board.allow_repeats and board.answers[word] > 1:
                 self._blames_repeats = True
-                return Event(EventKind.WIPE_OUT, depth, name, word, other=self._holder(word, crossing.slot))
+                return Event(EventKind.WIPE_OUT, depth, name, word, other=board.holder(word, crossing.slot))
         return None
-
-    def _holder(self, word: str, slot: int) -> str:
-        """The name of another slot that has a word."""
-        board = self.board
-        others = (number for number in range(len(board.slots)) if number != slot and board.is_filled(number))
-        return next(board.slots[one].name for one in others if board.read(one, board.pattern(one)) == word)
 
     # Backwards
 

@@ -33,8 +33,9 @@ from itertools import islice
 from math import log
 from types import MappingProxyType
 
-from xwtui.engine.events.event import MOST, Event, EventKind
+from xwtui.engine.events.event import MOST, Event
 from xwtui.engine.problem.task import Task
+from xwtui.strategies.backtracker import Patience
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import WordLookUp
@@ -42,8 +43,6 @@ from xwtui.strategies.word_search import WordSearch
 
 _ENOUGH = 5000
 """Words beyond which entries are no longer told apart by how many they have."""
-_PATIENCE, _GROWTH = 50, 1.3
-"""Dead ends before `order=hardest` begins anew for the first time, and how many times as many before the next."""
 _DRAWN = 20
 """Words of an entry, drawn by chance, of which the roomiest comes first."""
 _FEW = 200
@@ -271,8 +270,7 @@ class SortedIndexSearch(WordSearch):
         super().__init__(task, values, seed)
         self._dead_ends = [1] * len(self.board.slots)
         """For each entry how many it had a part in, and one."""
-        self._patience, self._failed = float(_PATIENCE), 0
-        """Dead ends before the search begins anew, and how many there were since it did."""
+        self._patience = Patience()
 
     @cached_property
     def sorted_words(self) -> SortedWords:
@@ -299,13 +297,9 @@ class SortedIndexSearch(WordSearch):
 
     def go_back(self, floor: int = 0) -> Generator[Event, None, bool]:
         """Take the next word of the last choice that has one; before the first fill, begin anew after many."""
-        self._failed += 1
-        if self.values.word("order") != "hardest" or self.counted.fills or self._failed < self._patience:
+        if self.values.word("order") != "hardest" or self.counted.fills or not self._patience.ends():
             return (yield from super().go_back(floor))
-        self._failed, self._patience = 0, self._patience * _GROWTH
-        depth = self.depth
-        self.stand_at([])
-        yield Event(EventKind.RESTART, 0, before=depth)
+        yield self.begin_anew()
         return True
 
     def words_for(self, slot: int) -> Iterable[str]:
@@ -328,14 +322,9 @@ class SortedIndexSearch(WordSearch):
         crossing = next((one for one in board.crossings[slot] if one.at == at), None)
         for number in [slot] if crossing is None else [slot, crossing.slot]:
             self._dead_ends[number] += 1
-        return Event(
-            EventKind.WIPE_OUT,
-            len(self.stack),
-            slot=board.slots[slot].name,
-            crossing=None if at is None else board.positions[board.slots[slot].squares[at]],
-            other=None if crossing is None else board.slots[crossing.slot].name,
-            wanted=() if at is None else tuple(str(board.content(one)) for one in letters[at]),
-        )
+        if at is None or crossing is None:
+            return self.emptied(slot, None, None, ())
+        return self.emptied(slot, board.slots[slot].squares[at], crossing.slot, letters[at])
 
 
 def _counted(count: int, dead_ends: int) -> str:
