@@ -15,7 +15,7 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.engine.what_if.ranking import Fillability
-from xwtui.grids.breeding import BreedingWay, BreedProgress, breed
+from xwtui.grids.breeding import BreedingRequest, BreedingWay, BreedProgress, breed
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Grid, WordChoice
@@ -64,7 +64,8 @@ def runs(
     wanted = LayoutWanted(_SIDE, _SIDE, find_profile(profile))
     task = Task(Grid.blank(_SIDE, _SIDE), lexicon)
     for seed in range(1, seeds + 1):
-        yield BreedingFigures.of(breed(wanted, task, Budget(seconds, seed=seed), way=way, clock=process_time))
+        asked = BreedingRequest(wanted, task, Budget(seconds, seed=seed), way, clock=process_time)
+        yield BreedingFigures.of(breed(asked))
 
 
 def row(profile: str, way: BreedingWay, figures: list[BreedingFigures]) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from xwtui import api, insight
-from xwtui.engine.budget import Limits
+from xwtui.asked import Limits, keywords_of
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
 from xwtui.session.verbs.help import PLACES
@@ -83,14 +83,16 @@ def keyword_table() -> str:
     """The keywords that functions from Python share, as a Markdown table."""
     lines = ["| Keyword | Taken by | Type | What it is |", "| --- | --- | --- | --- |"]
     for kind, takers in _ASKED.items():
-        body = ast.parse(inspect.getsource(kind)).body[0]
+        [body] = ast.parse(inspect.getsource(kind)).body
         assert isinstance(body, ast.ClassDef)
-        for line, after in zip(body.body, [*body.body[1:], None], strict=True):
+        asked = keywords_of(kind)
+        for line in body.body:
             if isinstance(line, ast.AnnAssign):
-                is_told = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
-                told = str(after.value.value) if is_told else ""
-                type_ = _escaped(ast.unparse(line.annotation))
-                lines.append(f"| `{ast.unparse(line.target)}` | {takers} | `{type_}` | {_escaped(told)} |")
+                name, told = ast.unparse(line.target), line.annotation
+                assert isinstance(told, ast.Subscript)
+                assert isinstance(told.slice, ast.Tuple)
+                type_ = _escaped(ast.unparse(told.slice.elts[0]).replace("GivenWords", api.GivenWords))
+                lines.append(f"| `{name}` | {takers} | `{type_}` | {_escaped(asked[name].keyword_help())} |")
     return "\n".join(lines) + "\n"
 
 
@@ -101,7 +103,8 @@ def _first_sentence(function: Callable[..., object]) -> str:
 _TOLD_BELOW = ("asked", "progress")
 _ASKED: Mapping[type, str] = {
     Limits: "all that takes long",
-    api.SearchAsked: "all of `xwtui` that takes long, `problem_of`",
+    api.WordsAsked: "all of `xwtui` that takes long, `problem_of`",
+    api.FillAsked: "`fill`",
     insight.DesignAsked: "`insight.design`",
 }
 

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import math
 import pickle
 import subprocess
 import sys
@@ -10,18 +11,22 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing import get_context
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import xwtui
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from xwtui import api
+from xwtui.asked import SECONDS, SEED
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
-from xwtui.errors import EngineError, PuzzleError, PuzzleFormatError, WordListError
+from xwtui.errors import EngineError, PuzzleError, PuzzleFormatError, VerbError, WordListError
 from xwtui.model import Puzzle, WordChoice
-from xwtui.session.verbs.fill import RunOptions
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -241,11 +246,51 @@ def test_words_are_read_in_an_alphabet(tmp_path: Path) -> None:
         xwtui.open_words(alphabet="klingon")
 
 
-def test_what_is_asked_from_python_is_what_verbs_are_asked() -> None:
-    """The names are those of the options, a name that is none is an error, and 0 threads are one for each core."""
-    asked = api.SearchAsked.__annotations__.keys()
-    assert {"seconds", "seed", "threads", "allow_repeats"} == asked & set(RunOptions._fields)
+@pytest.mark.parametrize(
+    ("function", "keyword", "verb", "parameter"),
+    [
+        ("fill", "first", "fill", "first"),
+        ("fill", "allow_repeats", "fill", "allow_repeats"),
+        ("fill", "threads", "fill", "threads"),
+        ("count", "seconds", "count", "seconds"),
+        ("explain", "seconds", "why", "seconds"),
+        ("insight.design", "choose", "design", "choose"),
+        ("insight.design", "most_words", "design", "max_words"),
+        ("insight.design", "is_quick", "design", "quick"),
+        ("insight.design", "revealer", "design", "revealer"),
+    ],
+)
+def test_what_is_asked_from_python_is_told_as_the_option_is(
+    function: str, keyword: str, verb: str, parameter: str
+) -> None:
+    [option] = [each for each in VERBS[verb].options if each.name == parameter]
+    told = attrgetter(function)(xwtui).__doc__
+    assert f"\n    {keyword}: {(option.help or '').partition(' (default')[0]}" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "keyword", "value", "said"),
+    [
+        ("fill --seed 4294967296", "seed", 2**32, "is no whole number from 0 to 4,294,967,295"),
+        ("fill --threads 257", "threads", 257, "is no whole number from 0 to 256"),
+        ("fill --time 604801", "seconds", 604801, "is no time in seconds, such as 5 or 0.5"),
+    ],
+)
+def test_what_is_out_of_bounds_is_refused_in_the_same_words(
+    line: str, keyword: str, value: int, said: str
+) -> None:
+    with pytest.raises(VerbError, match=said):
+        run_line(Session(), line)
+    asked: dict[str, Any] = {keyword: value}
+    for function in (xwtui.fill, xwtui.improve, xwtui.count, xwtui.explain):
+        with pytest.raises(PuzzleError, match=f"{keyword}: {value} {said}"):
+            function(SMALL, **asked)
+
+
+def test_what_is_within_bounds_is_taken_and_an_unknown_keyword_is_not() -> None:
     assert Budget.of({"threads": ALL_CORES}).threads == threads_of(ALL_CORES)
+    SECONDS.check(math.inf)
+    SEED.check(np.int64(5))
     for function in (xwtui.fill, xwtui.improve, xwtui.count, xwtui.explain):
         with pytest.raises(TypeError, match="'second'"):
             function(SMALL, second=1)  # type: ignore[call-arg]

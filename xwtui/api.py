@@ -15,12 +15,13 @@ import logging
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeAlias, TypedDict, TypeVar
 
 from typing_extensions import Unpack
 
+from xwtui.asked import ALLOW_REPEATS, FIRST, MIN_SCORE, Asked, Limits, takes
 from xwtui.dataclasses import dataclass, field
-from xwtui.engine.budget import ANSWERING_SECONDS, COUNTING_SECONDS, Budget, Limits
+from xwtui.engine.budget import ANSWERING_SECONDS, COUNTING_SECONDS, Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate
 from xwtui.engine.events.event import FillSeconds, Outcome, Statistics
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
@@ -52,6 +53,7 @@ with lazy_imports():
 
 Change = TypeVar("Change")
 PathLike = str | os.PathLike[str]
+GivenWords: TypeAlias = "Lexicon | None"
 
 _log = logging.getLogger("xwtui")
 
@@ -132,38 +134,47 @@ def export(puzzle: Puzzle, path: PathLike, *, lossy: bool = False) -> tuple[str,
 def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "english") -> Lexicon:
     """Read word lists, files or names of those that ship, the first one first; the default list if none is named.
 
-    Read once, in an alphabet's letters, and given to many calls, they are read once. Raises WordListError.
+    Read once, in an alphabet's letters, and given to many calls, they are read once. Raises WordListError, and
+    PuzzleError for a score that is not from 0 to 100.
     """
+    MIN_SCORE.check(minimum_score)
     named, letters = tuple(os.fspath(one) for one in lists), find_alphabet(alphabet)
     loaded = load_lexicon(WordChoice(named, minimum_score, alphabet=letters))
     _tell(loaded.warnings)
     return loaded.lexicon
 
 
-class SearchAsked(Limits, total=False):
+class WordsAsked(TypedDict, total=False):
+    """Which words a puzzle is filled with; all of it may be left out."""
+
+    words: Annotated[GivenWords, Asked("None for the lists that the puzzle names")]
+    folder: Annotated[PathLike | None, Asked("where these are looked up first: the folder of the puzzle's file")]
+    allow_repeats: Annotated[bool, ALLOW_REPEATS]
+
+
+class SearchAsked(Limits, WordsAsked, total=False):
     """What all that takes long is asked; all of it may be left out."""
 
-    words: Lexicon | None
-    """None for the lists that the puzzle names."""
-    folder: PathLike | None
-    """Where these lists are looked up first: the folder of the puzzle's file."""
-    allow_repeats: bool
-    """Whether a word may stand twice."""
+
+class FillAsked(SearchAsked, total=False):
+    """What a fill is asked; all of it may be left out."""
+
+    first: Annotated[bool, FIRST]
 
 
+@takes(FillAsked)
 def fill(
     puzzle: Puzzle,
     *,
-    first: bool = False,
     progress: Callable[[Progress], None] | None = None,
-    **asked: Unpack[SearchAsked],
+    **asked: Unpack[FillAsked],
 ) -> FilledPuzzle:
     """Fill what is not in pen or locked, or prove that this cannot be done; pencil is not looked at.
 
     It ends with better words, unless the `first` ones are enough, as the verb `fill` does: with the same seed both
     fill an empty grid alike. Raises WordListError and EngineError.
     """
-    budget, specification = _budget(asked), _specification(puzzle, asked)
+    budget, specification, first = Budget.of(asked), _specification(puzzle, asked), asked.get("first", False)
     warm_up(counting=False, improving=not first or puzzle.rules.is_about_grid)
     problem, layout_seconds = laid_out(specification.problem)
     made = plain_fill(problem, budget, first_only=first, progress=progress)
@@ -173,6 +184,7 @@ def fill(
     return FilledPuzzle(found.outcome, filled, reason, found.statistics, budget.seed, took, made.shared_stems)
 
 
+@takes(SearchAsked, seconds=ANSWERING_SECONDS)
 def improve(
     puzzle: Puzzle,
     *,
@@ -180,12 +192,12 @@ def improve(
     progress: Callable[[ImproveProgress], None] | None = None,
     **asked: Unpack[SearchAsked],
 ) -> ImprovedPuzzle:
-    """Make the fill that stands in pencil better, in 10 seconds if not said; what is in pen or locked stays.
+    """Make the fill that stands in pencil better; what is in pen or locked stays.
 
     An `objective` of None is the best mean score. What is no legal fill is mended first, with as little else
     as can be. Raises WordListError and EngineError.
     """
-    budget, problem = _budget(asked, ANSWERING_SECONDS), _specification(puzzle, asked).problem()
+    budget, problem = Budget.of(asked), _specification(puzzle, asked).problem()
     start = standing_squares(puzzle.grid)
     strict = stems_apart(problem, start, budget).problem
     found = improve_fill(strict, start, budget, objective=objective, progress=progress)
@@ -194,6 +206,7 @@ def improve(
     return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, reason, budget.seed)
 
 
+@takes(SearchAsked, seconds=COUNTING_SECONDS)
 def count(
     puzzle: Puzzle, *, progress: Callable[[Estimate], None] = lambda _: None, **asked: Unpack[SearchAsked]
 ) -> Estimate:
@@ -202,9 +215,10 @@ def count(
     Raises WordListError and EngineError.
     """
     problem = _ready_problem(puzzle, asked, counting=True)
-    return insight.estimate(problem, better=progress, **_budget(asked, COUNTING_SECONDS).limits)
+    return insight.estimate(problem, better=progress, **Budget.of(asked).limits)
 
 
+@takes(SearchAsked, seconds=COUNTING_SECONDS)
 def candidates(
     puzzle: Puzzle,
     entry: str,
@@ -214,14 +228,15 @@ def candidates(
 ) -> tuple[CandidateEstimate, ...]:
     """The words that match an entry such as `17A`, and what each costs: the best score first, dead ones last.
 
-    It takes 5 seconds if not said. Raises PuzzleError for an entry that is not there, WordListError, EngineError.
+    Raises PuzzleError for an entry that is not there, WordListError, EngineError.
     """
     name = puzzle.grid.entry(entry.upper()).name
     problem = _ready_problem(puzzle, asked, counting=True)
-    found = insight.candidates(problem, name, found=progress, **_budget(asked, COUNTING_SECONDS).limits)
+    found = insight.candidates(problem, name, found=progress, **Budget.of(asked).limits)
     return tuple(insight.sort_candidates(found, insight.CandidateOrder.SCORE))
 
 
+@takes(SearchAsked, seconds=ANSWERING_SECONDS)
 def explain(
     puzzle: Puzzle,
     *,
@@ -231,12 +246,13 @@ def explain(
 ) -> Explanation:
     """Why there is no fill, or why a word cannot stand at an entry (`trying`); see `xwtui.insight.explain`.
 
-    It takes 10 seconds if not said. Raises PuzzleError, WordListError and EngineError.
+    Raises PuzzleError, WordListError and EngineError.
     """
     problem = _ready_problem(puzzle, asked, counting=False)
-    return insight.explain(problem, trying=trying, better=progress, **_budget(asked, ANSWERING_SECONDS).limits)
+    return insight.explain(problem, trying=trying, better=progress, **Budget.of(asked).limits)
 
 
+@takes(SearchAsked, seconds=ANSWERING_SECONDS)
 def what_if(
     puzzle: Puzzle,
     change: WhatIf[Change],
@@ -246,33 +262,22 @@ def what_if(
 ) -> Ranking[Change]:
     """What other blocks, or theme answers, would leave of fills: all such changes, ranked; see `xwtui.insight`.
 
-    It takes 10 seconds if not said. Raises WordListError and EngineError.
+    Raises WordListError and EngineError.
     """
     problem = _ready_problem(puzzle, asked, counting=False)
-    return insight.what_if(problem, change, better=progress, **_budget(asked, ANSWERING_SECONDS).limits)
+    return insight.what_if(problem, change, better=progress, **Budget.of(asked).limits)
 
 
-def problem_of(
-    puzzle: Puzzle,
-    *,
-    words: Lexicon | None = None,
-    folder: PathLike | None = None,
-    allow_repeats: bool = False,
-) -> Problem:
+@takes(WordsAsked)
+def problem_of(puzzle: Puzzle, **asked: Unpack[WordsAsked]) -> Problem:
     """The fill problem of a puzzle, which the functions of `xwtui.insight` take.
 
     Raises WordListError, and EngineError where the engine cannot take it on.
     """
-    asked = SearchAsked(words=words, folder=folder, allow_repeats=allow_repeats)
     return _specification(puzzle, asked).problem()
 
 
-def _budget(asked: SearchAsked, seconds: float | None = None) -> Budget:
-    """What it may take, with so many seconds where nothing is said of them."""
-    return Budget.of(asked, seconds, SearchAsked)
-
-
-def _specification(puzzle: Puzzle, asked: SearchAsked) -> ProblemSpecification:
+def _specification(puzzle: Puzzle, asked: WordsAsked) -> ProblemSpecification:
     """The puzzle with its words, to be laid out."""
     folder = asked.get("folder")
     vocabulary = _vocabulary(puzzle, asked.get("words"), None if folder is None else Path(folder))

@@ -1,8 +1,7 @@
 r"""Answers about a problem, from Python: how many fills there are, what a word costs, why not, and what if.
 
-Every function takes a `Problem`, changes nothing, and returns frozen results. What takes long takes
-`Limits`: `seconds` (None: no limit), `seed`, `threads`, and `cancelled`, which is asked often: after True it ends
-within 100 ms with what it has.
+Every function takes a `Problem`, changes nothing, and returns frozen results. What takes long takes the
+keywords of `Limits`; it ends within 100 ms once `cancelled` says True.
 
     >>> from xwtui.engine.problem.problem import Problem
     >>> from xwtui.model import Grid
@@ -49,12 +48,27 @@ Grids around theme answers, each proved by a fill, or why there is none:
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Generic, TypeAlias, TypeVar
+from typing import Annotated, Generic, TypeAlias, TypeVar
 
 from typing_extensions import Unpack
 
+from xwtui.asked import (
+    CHOOSE,
+    DESIGN_COUNT,
+    DIRECTION,
+    MAX_BLOCKS,
+    MAX_WORDS,
+    PROFILE,
+    QUICK,
+    REVEALER,
+    SIZE,
+    SYMMETRY,
+    Asked,
+    Limits,
+    takes,
+)
 from xwtui.dataclasses import dataclass, replace
-from xwtui.engine.budget import COUNTING_SECONDS, DESIGNING_SECONDS, Budget, Limits
+from xwtui.engine.budget import COUNTING_SECONDS, DESIGNING_SECONDS, Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.candidates.options import LetterTable, letter_table, summed_options
@@ -124,6 +138,7 @@ __all__ = [
 ]
 
 
+@takes(Limits, seconds=COUNTING_SECONDS)
 def estimate(
     problem: Problem,
     *,
@@ -134,9 +149,9 @@ def estimate(
 
     `better` gets each estimate on the way, from the pairwise one at once to that of independent particle runs;
     `Estimate.instrument` tells what each was made with. Where no interval is known after so many
-    seconds, 5 if not said, up to four times as long is taken.
+    seconds, up to four times as long is taken.
     """
-    budget = Budget.of(limits, COUNTING_SECONDS)
+    budget = Budget.of(limits)
     counter = Counter(problem, seed=budget.seed)
     last = counter.quick()
     for last in counter.estimates(budget):
@@ -144,6 +159,7 @@ def estimate(
     return last
 
 
+@takes(Limits)
 def explain(
     problem: Problem,
     *,
@@ -199,6 +215,7 @@ class Themers(WhatIf[Arrangement]):
         return theme_arrangements(problem.task, self.answers, self.symmetry, budget, size=self.size, found=found)
 
 
+@takes(Limits)
 def what_if(
     problem: Problem,
     change: WhatIf[Change],
@@ -217,29 +234,20 @@ def what_if(
 class DesignAsked(Limits, total=False):
     """What designs are asked beside their answers; all of it may be left out."""
 
-    size: tuple[int, int]
-    """Rows and columns, 15 by 15 if not said."""
-    profile: Profile | str | None
-    """What the grid keeps to; the usual one for its size if not said."""
-    symmetry: Symmetry | None
-    """The profile's first one if not said, or the left-right one where that alone suits the answers' lengths."""
-    most_words: int | None
-    """The profile's limit if not said, as for blocks."""
-    most_blocks: int | None
-    revealer: str | None
-    """An answer that stands below all others."""
-    choose: int | None
-    """How many of the answers stand together; all if not said."""
-    directions: tuple[Direction, ...] | None
-    """Those of the answers; across if not said, or where that brings nothing both."""
-    count: int
-    """How many are kept, 10 if not said."""
-    is_quick: bool
-    """Whether it ends with the first so many, instead of making their fills better until the seconds are over."""
-    clock: Callable[[], float]
-    """Whose seconds count."""
+    size: Annotated[tuple[int, int], SIZE]
+    profile: Annotated[Profile | str | None, PROFILE]
+    symmetry: Annotated[Symmetry | None, SYMMETRY]
+    most_words: Annotated[int | None, MAX_WORDS]
+    most_blocks: Annotated[int | None, MAX_BLOCKS]
+    revealer: Annotated[str | None, REVEALER]
+    choose: Annotated[int | None, CHOOSE]
+    directions: Annotated[tuple[Direction, ...] | None, DIRECTION]
+    count: Annotated[int, DESIGN_COUNT]
+    is_quick: Annotated[bool, QUICK]
+    clock: Annotated[Callable[[], float], Asked("whose seconds count")]
 
 
+@takes(DesignAsked, seconds=DESIGNING_SECONDS)
 def design(
     answers: Sequence[str | Themer],
     lexicon: Lexicon,
@@ -249,9 +257,9 @@ def design(
 ) -> DesignProgress:
     """Grids around theme answers, each with the fill that proves it: `designs` has the `count` best, best first.
 
-    Answers are texts, a rebus square in brackets, or `Themer`s that say where they are to stand. It takes 30
-    seconds if not said; `better` gets the best so far, from any thread. Raises PuzzleError for a profile that does
-    not take the size, and WordListError for an answer that is none.
+    Answers are texts, a rebus square in brackets, or `Themer`s that say where they are to stand. `better` gets the
+    best so far, from any thread. Raises PuzzleError for a profile that does not take the size, and WordListError
+    for an answer that is none.
     """
     height, width = asked.get("size", (15, 15))
     profile, symmetry, directions = asked.get("profile"), asked.get("symmetry"), asked.get("directions")
@@ -278,7 +286,7 @@ def design(
     return design_wanted(
         wanted.suited() if symmetry is None else wanted,
         lexicon,
-        Budget.of(asked, DESIGNING_SECONDS, DesignAsked),
+        Budget.of(asked),
         found=better,
         clock=asked.get("clock", perf_counter),
     )

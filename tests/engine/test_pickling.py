@@ -52,7 +52,7 @@ def count(problem: Problem) -> float | None:
 
 
 def addresses_in(value: Any) -> set[int]:
-    return {int(address) for address in value.table[:, 0] if address}
+    return {int(address) for address in value.table[::2] if address}
 
 
 def passed_through_pickle(value: Any) -> Any:
@@ -109,7 +109,7 @@ def test_a_copied_record_points_to_its_arrays(copied: Callable[[Sources], Source
     twin = copied(sources)
     assert twin.address != sources.address
     arrays = [array for name in Sources.fields if (array := getattr(twin, name)) is not None]
-    assert [row.tolist() for row in twin.__dict__["table"] if row[0]] == [
+    assert [row.tolist() for row in twin.__dict__["table"].reshape(-1, 2) if row[0]] == [
         [array.ctypes.data, len(array)] for array in arrays
     ]
     one, other = fresh_notes(), fresh_notes()

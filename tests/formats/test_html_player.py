@@ -12,8 +12,8 @@ import pytest
 
 from tests.formats.readers import NODE, NPM
 from tests.formats.torture import IS_DEEP, clued, filled, template
+from xwtui.formats.clues import _languages
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.formats.languages import _languages
 from xwtui.formats.registry import puzzle_bytes, read_puzzle, write_puzzle
 from xwtui.model import Bar, Position, Puzzle
 from xwtui.resources import puzzles_folder

@@ -13,7 +13,7 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Fillability
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.grids.breeding import BreedingWay, BreedProgress, breed, chokes
+from xwtui.grids.breeding import BreedingRequest, BreedingWay, BreedProgress, breed, chokes
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Grid, Position, Symmetry
@@ -35,7 +35,7 @@ def bred(lexicon: Lexicon, way: BreedingWay, wanted: LayoutWanted = MINI, steps:
     """What comes of so many looks at the clock."""
     ticks = count()
     task = Task(Grid.blank(wanted.height, wanted.width), lexicon)
-    return breed(wanted, task, Budget(steps, seed=3), way=way, count=12, clock=lambda: float(next(ticks)))
+    return breed(BreedingRequest(wanted, task, Budget(steps, seed=3), way, 12, lambda: float(next(ticks))))
 
 
 @given(small_grids())

@@ -11,7 +11,7 @@ from xwtui.engine.problem.task import obeying
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import EntryRules
-from xwtui.model.hidden_names import names_along_lines
+from xwtui.model.answers import names_along_lines
 from xwtui.model.rules import pattern as pattern_rule
 from xwtui.model.rules.pattern import MOST_REPEATS, Pattern, check_pattern
 

@@ -9,8 +9,8 @@ from tests.known import known
 from tests.session.saying import refuses, said
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Direction, Position
-from xwtui.model.differences import differences_between
 from xwtui.model.review import Check, review
+from xwtui.model.snapshots import differences_between
 from xwtui.session.journal import change_between
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line

@@ -26,7 +26,7 @@ from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.question import Question
-from xwtui.session.jobs.question_job import Asked, QuestionJob
+from xwtui.session.jobs.question_job import PosedQuestion, QuestionJob
 from xwtui.session.jobs.race_job import RaceJob, squares_of
 from xwtui.session.jobs.word_loader import WordLoader
 from xwtui.session.run_view import RunView
@@ -125,7 +125,7 @@ class StillQuestion(QuestionJob):
     def __init__(self, context: JobContext, asked: list[str]) -> None:
         super().__init__(context)
         self.all_asked = asked
-        self.noted: Asked | None = None
+        self.noted: PosedQuestion | None = None
 
     def start(self, question: Question) -> None:
         self.all_asked.append(question.title)
@@ -208,7 +208,7 @@ class StillSession(Session):
         return self.still.asked
 
     @property
-    def asked_question(self) -> Asked:
+    def asked_question(self) -> PosedQuestion:
         return known(self.still.still_question.noted)
 
     @property

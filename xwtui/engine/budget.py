@@ -5,13 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple
 
+from xwtui.asked import MOST_THREADS, Limits
 from xwtui.memory import cores
-
-HIGHEST_SEED = 2**32 - 1
-MOST_THREADS = 256
-"""The bounds of what may be asked for, the same on the screen, in lines and in the shell."""
 
 ALL_CORES = 0
 """The number of threads that stands for as many as there are cores."""
@@ -33,19 +30,6 @@ def threads_of(asked: int) -> int:
     return min(cores(), MOST_THREADS) if asked == ALL_CORES else asked
 
 
-class Limits(TypedDict, total=False):
-    """What a caller from Python may say of how long something takes; all of it may be left out."""
-
-    seconds: float | None
-    """None for no limit."""
-    seed: int
-    """The same seed makes the same search on every machine, with one thread."""
-    threads: int
-    """0 for as many as there are cores; of explanations and rankings, there is one."""
-    cancelled: Callable[[], bool]
-    """Asked often; soon after it says True, it ends with what there is."""
-
-
 class Budget(NamedTuple):
     """A search ends when any of it is used up; the same seed and threads search in the same way."""
 
@@ -59,15 +43,10 @@ class Budget(NamedTuple):
     """Asked often: True once nobody waits for what is searched for."""
 
     @classmethod
-    def of(cls, limits: Limits, seconds: float | None = None, kind: type[Any] = Limits) -> Budget:
-        """What a caller says, with so many seconds where nothing is said of them.
-
-        Raises TypeError for a name that the kind of what is asked does not have.
-        """
-        if unknown := sorted(limits.keys() - kind.__annotations__.keys()):
-            raise TypeError(f"there is no keyword argument {unknown[0]!r}")
+    def of(cls, limits: Limits) -> Budget:
+        """What a caller says."""
         return cls(
-            limits.get("seconds", seconds),
+            limits.get("seconds"),
             threads=threads_of(limits.get("threads", 1)),
             seed=limits.get("seed", 0),
             stop=limits.get("cancelled", never),

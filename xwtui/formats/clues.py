@@ -2,11 +2,15 @@
 
 A clue of another program goes by its squares first, then by its number, else by the order of the clues. Linked
 entries are clued at the first of them, whose clue says `1,5D`, and the others say `See 1`; formats without a place
-for that have it before the text of the clue, `1,5D: Flying nanny (4,7)`.
+for that have it before the text of the clue, `1,5D: Flying nanny (4,7)`. What stands above them
+is in the language of the puzzle's alphabet.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError
@@ -293,3 +297,24 @@ def puzzle_as_read(
         symmetry=found_symmetry(grid),
         foreign={key: value for key, value in kept.items() if value},
     )
+
+
+_FILE = Path(__file__).with_name("languages.json")
+_OTHERWISE = "english"
+
+
+@cache
+def _languages() -> Mapping[str, Mapping[str, str]]:
+    found: Mapping[str, Mapping[str, str]] = json.loads(_FILE.read_text(encoding="utf-8"))
+    return found
+
+
+def labels(puzzle: Puzzle) -> Mapping[str, str]:
+    """The labels by name, `across` and `solution` among them, with the code of the language as `lang`."""
+    language = puzzle.alphabet.name.partition("-")[0]
+    return _languages().get(language, _languages()[_OTHERWISE])
+
+
+def heading(puzzle: Puzzle, direction: Direction) -> str:
+    """What stands above the clues of a direction."""
+    return labels(puzzle)[direction.word]

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from xwtui.formats.base import Losses, Written
-from xwtui.formats.clues import clue_runs
-from xwtui.formats.languages import labels
+from xwtui.formats.clues import clue_runs, labels
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
 

@@ -1,18 +1,28 @@
-"""The manuscript that newspapers ask for, as PDF.
+"""The manuscript that newspapers ask for, as PDF, and for Word by python-docx (`pip install 'xwtui[docx]'`).
 
 It has the constructor's name and address, counts of words and blocks, the numbered empty grid, the filled grid,
-and the clues with their answers, double-spaced.
+and the clues with their answers, double-spaced; for Word the grids are pictures, and the clues a table.
 
 Name and address are those of the settings (`address`, several lines), or else the puzzle's author.
 """
 
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import Losses, Written, add_no_titles
-from xwtui.formats.clues import behind_number
-from xwtui.formats.languages import heading
-from xwtui.formats.pdf_page import BOLD, PdfDocument, lines, paper, run_lines, text_width
+from xwtui.formats.clues import behind_number, heading
+from xwtui.formats.pdf_page import BOLD, PdfDocument, chosen_paper, lines, paper, run_lines, text_width
+from xwtui.formats.pictures import write_png
 from xwtui.formats.plain_text import clean_text
+from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Grid, Puzzle, Slot
+from xwtui.model.markup import TextRun
 from xwtui.own_files import sender
+
+with lazy_imports():
+    from docx.shared import Mm, Pt
 
 _MARGIN = 72.0
 _SIZE = 11.0
@@ -151,3 +161,89 @@ class _Manuscript:
         """The baseline of the next line, on a new page where this one is full."""
         below = y - _DOUBLE
         return below if below - (lines_together - 1) * _DOUBLE >= _MARGIN else self._begin_page() - _SINGLE
+
+
+_MILLIMETRES = {"a4": (210, 297), "letter": (216, 279)}
+_WORD_MARGIN = 25
+_LARGEST_GRID = 120
+_NUMBER, _ANSWER = 18, 50
+"""Millimetres of the columns for numbers and for answers."""
+
+
+_TEXTS = ("title", "author", "notes")
+_LONGEST = 255
+"""Characters that a property of a document holds."""
+
+
+def write_word(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """The manuscript for Word; raises PuzzleFormatError where python-docx is not installed."""
+    try:
+        import docx  # noqa: PLC0415  (an extra)
+    except ImportError:
+        raise PuzzleFormatError("a .docx is written by python-docx: `pip install 'xwtui[docx]'`") from None
+    losses = Losses(".docx", puzzle)
+    address = told_address(puzzle, losses)
+    warnings = losses.settle(lossy=lossy)
+    document = _WordDocument(docx.Document())
+    document.begin(puzzle, address)
+    for direction in Direction:
+        slots = puzzle.grid.clue_slots_of(direction)
+        if slots:
+            document.add_clues(puzzle, heading(puzzle, direction), slots)
+    return Written(document.data(), warnings)
+
+
+class _WordDocument:
+    """A document of python-docx, filled from above."""
+
+    def __init__(self, made: Any) -> None:
+        self._made = made
+        width, height = _MILLIMETRES[chosen_paper()]
+        section = made.sections[0]
+        section.page_width, section.page_height = Mm(width), Mm(height)
+        for side in ("left", "right", "top", "bottom"):
+            setattr(section, f"{side}_margin", Mm(_WORD_MARGIN))
+        self._room = width - 2 * _WORD_MARGIN
+        made.styles["Normal"].font.size = Pt(11)
+
+    def begin(self, puzzle: Puzzle, address: str) -> None:
+        """What stands above the clues; the author, where there is no address."""
+        title, author, notes = (clean_text(getattr(puzzle, name), f"the {name}") for name in _TEXTS)
+        properties = self._made.core_properties
+        properties.title, properties.author = title[:_LONGEST], author[:_LONGEST]
+        sent_by = (address or author).splitlines()
+        self._made.add_paragraph("\n".join([*sent_by, ", ".join(counted_grid(puzzle.grid))]))
+        self._made.add_heading(title or "Untitled", level=1)
+        if notes:
+            self._made.add_paragraph(notes)
+        side = max(puzzle.grid.height, puzzle.grid.width)
+        share = puzzle.grid.width / side
+        for solved in (False, True):
+            picture = io.BytesIO(write_png(puzzle, lossy=True, solved=solved).data)
+            self._made.add_picture(picture, width=Mm(min(_LARGEST_GRID, self._room) * share))
+        self._made.add_page_break()
+
+    def add_clues(self, puzzle: Puzzle, title: str, slots: Sequence[Slot]) -> None:
+        """A list of clues as a table of number, clue and answer."""
+        self._made.add_heading(title, level=2)
+        table = self._made.add_table(rows=0, cols=3)
+        table.autofit = False
+        widths = (_NUMBER, self._room - _NUMBER - _ANSWER, _ANSWER)
+        for slot in slots:
+            cells = table.add_row().cells
+            for cell, width in zip(cells, widths, strict=True):
+                cell.width = Mm(width)
+            cells[0].text = str(slot.number)
+            self._add_runs(cells[1].paragraphs[0], behind_number(puzzle, slot))
+            cells[2].text = manuscript_answer(puzzle, slot)
+
+    def _add_runs(self, paragraph: Any, runs: Sequence[TextRun]) -> None:
+        paragraph.paragraph_format.line_spacing = 2.0
+        for run in runs:
+            made = paragraph.add_run(run.text)
+            made.italic, made.bold = run.italic or None, run.bold or None
+
+    def data(self) -> bytes:
+        buffer = io.BytesIO()
+        self._made.save(buffer)
+        return buffer.getvalue()

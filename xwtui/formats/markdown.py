@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from xwtui.formats.base import Losses, Written
-from xwtui.formats.clues import clue_runs
+from xwtui.formats.clues import clue_runs, heading, labels
 from xwtui.formats.grid_text import grid_to_text
-from xwtui.formats.languages import heading, labels
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
 from xwtui.model.markup import TextRun

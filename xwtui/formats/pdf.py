@@ -13,8 +13,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles
-from xwtui.formats.clues import behind_number
-from xwtui.formats.languages import heading, labels
+from xwtui.formats.clues import behind_number, heading, labels
 from xwtui.formats.pdf_page import BOLD, REGULAR, PdfDocument, lines, paper, run_lines, text_width
 from xwtui.model import Direction, Grid, Puzzle
 from xwtui.model.markup import TextRun, plain_text

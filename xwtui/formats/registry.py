@@ -135,7 +135,7 @@ FORMATS: tuple[Format, ...] = (
     Format("PDF", (".pdf",), None, _writer("pdf")),
     Format("PDF of the solution", (".key.pdf",), None, _writer("pdf", "write_key")),
     Format("manuscript as PDF", (".manuscript.pdf",), None, _writer("manuscript")),
-    Format("manuscript for Word", (".docx",), None, _writer("docx")),
+    Format("manuscript for Word", (".docx",), None, _writer("manuscript", "write_word")),
     Format("SVG", (".svg",), None, _writer("pictures", "write_svg")),
     Format("SVG of the solution", (".solution.svg",), None, _writer("pictures", "write_svg", solved=True)),
     Format("PNG", (".png",), None, _writer("pictures", "write_png")),

@@ -108,23 +108,27 @@ class BreedProgress:
     seconds: float = 0.0
 
 
-def breed(
-    wanted: LayoutWanted,
-    task: Task,
-    budget: Budget,
-    *,
-    way: BreedingWay = BreedingWay.BREEDING,
-    count: int = 10,
-    found: Callable[[BreedProgress], None] | None = None,
-    clock: Callable[[], float] = perf_counter,
-) -> BreedProgress:
-    """Breed layouts for the seconds of a budget, by a clock; `task` says with which words they are filled.
+@dataclass(frozen=True)
+class BreedingRequest:
+    """What is bred, for how long, and how."""
 
-    `found` is called whenever the best one is another. Raises PuzzleError for what the profile does not take.
+    wanted: LayoutWanted
+    task: Task
+    """With which words the layouts are filled."""
+    budget: Budget
+    way: BreedingWay = BreedingWay.BREEDING
+    count: int = 10
+    clock: Callable[[], float] = perf_counter
+    """By which the seconds of the budget go by."""
+
+
+def breed(request: BreedingRequest, found: Callable[[BreedProgress], None] | None = None) -> BreedProgress:
+    """Breed layouts; `found` is called whenever the best one is another.
+
+    Raises PuzzleError for what the profile does not take.
     """
     warm_up(counting=True, drawing=True)
-    farm = _Farm(wanted, task, budget, way, count, clock, found)
-    return farm.run()
+    return _Farm(request, found).run()
 
 
 def _bare(wanted: LayoutWanted, walls: Walls) -> BredLayout:
@@ -136,25 +140,15 @@ def _bare(wanted: LayoutWanted, walls: Walls) -> BredLayout:
 class _Farm:
     """The population, and all that is known of the layouts so far."""
 
-    def __init__(
-        self,
-        wanted: LayoutWanted,
-        task: Task,
-        budget: Budget,
-        way: BreedingWay,
-        count: int,
-        clock: Callable[[], float],
-        found: Callable[[BreedProgress], None] | None,
-    ) -> None:
-        self._wanted, self._task, self._way, self._count = wanted, task, way, count
-        self._random = Random(budget.seed)
-        self._annealer = annealer_for(wanted)
-        self._clock, self._begun = clock, clock()
-        self._longest = math.inf if budget.seconds is None else budget.seconds
-        self._size_share = min(1.0, wanted.height * wanted.width / _MEASURED_SQUARES)
-        self._is_stopped, self._found = budget.stop, found
+    def __init__(self, request: BreedingRequest, found: Callable[[BreedProgress], None] | None) -> None:
+        self._asked, self._wanted, self._found = request, request.wanted, found
+        self._random = Random(request.budget.seed)
+        self._annealer = annealer_for(self._wanted)
+        self._begun = request.clock()
+        self._longest = math.inf if request.budget.seconds is None else request.budget.seconds
+        self._size_share = min(1.0, self._wanted.height * self._wanted.width / _MEASURED_SQUARES)
         self._known: set[object] = set()
-        self._best: KeptOrder[BredLayout] = KeptOrder(lambda one: -one.score, max(count, _POPULATION))
+        self._best: KeptOrder[BredLayout] = KeptOrder(lambda one: -one.score, max(request.count, _POPULATION))
         self._looked_at = self._filled = 0
 
     def run(self) -> BreedProgress:
@@ -163,7 +157,7 @@ class _Farm:
             BreedingWay.BREEDING: self._bred,
             BreedingWay.COPELAND: self._by_copeland,
             BreedingWay.RANDOM: self._drawn,
-        }[self._way]()
+        }[self._asked.way]()
         for child in children:
             if child is not None:
                 self._keep(child)
@@ -173,12 +167,12 @@ class _Farm:
 
     @property
     def _is_over(self) -> bool:
-        return self._clock() - self._begun >= self._longest or self._is_stopped()
+        return self._asked.clock() - self._begun >= self._longest or self._asked.budget.stop()
 
     @property
     def _progress(self) -> BreedProgress:
-        seconds = self._clock() - self._begun
-        return BreedProgress(tuple(self._best.first(self._count)), self._looked_at, self._filled, seconds)
+        seconds = self._asked.clock() - self._begun
+        return BreedProgress(tuple(self._best.first(self._asked.count)), self._looked_at, self._filled, seconds)
 
     def _keep(self, child: BredLayout) -> None:
         best = next(iter(self._best), None)
@@ -279,7 +273,7 @@ class _Farm:
             return None
         self._looked_at += 1
         one = _bare(self._wanted, walls)
-        task = replace(self._task, grid=one.grid)
+        task = replace(self._asked.task, grid=one.grid)
         try:
             problem = Problem.of(task)
         except EngineError:
@@ -288,7 +282,7 @@ class _Farm:
             return replace(one, blamed=culprits(problem))
         counter = FillCounter(problem)
         one = replace(one, outlook=Outlook(Fillability.OPEN, counter.quick().log10))
-        tries_all = self._way is BreedingWay.COPELAND
+        tries_all = self._asked.way is BreedingWay.COPELAND
         if not tries_all and not self._is_contender(one):
             return one
         outlook = one.outlook

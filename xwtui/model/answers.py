@@ -1,10 +1,13 @@
 """An answer as it is written, such as `LO[CAT]IONSCOUT`, and the squares that it takes.
 
 Whatever measures answers measures them in squares: a rebus in brackets takes one.
+
+Names hidden along a line have any gaps; circles are drawn around them. Source: Bob Copeland, "On board the rebus":
+"I decided having any old separation between circles was fine as long as the components were all on the same line".
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from xwtui.errors import PuzzleError
@@ -12,7 +15,7 @@ from xwtui.model.grid import Grid
 from xwtui.model.letters import KNOWN, capital
 from xwtui.model.slots import Slot
 from xwtui.model.square import Content
-from xwtui.model.where import Direction
+from xwtui.model.where import Direction, Position
 from xwtui.text import listed
 
 _PIECE = re.compile(rf"\[([^\[\]]*)\]|([{KNOWN}])")
@@ -128,3 +131,44 @@ def _misfit(grid: Grid, slot: Slot, text: str) -> str:
     if "[" in pattern:
         return f"{text.upper()[:60]} does not fit {slot.label}, which reads {pattern}"
     return f"{text.upper()[:60]} takes {squares_told([text])}; {slot.label} has {len(slot)}"
+
+
+def names_along_lines(grid: Grid, name: str) -> list[tuple[Position, ...]]:
+    """The narrowest place of a name in each row and column that has its letters in order, the narrowest first.
+
+    What stands on a square must be the next letter of the name, or, on a rebus square, the next few.
+    """
+    found = [place for line, direction in _lines(grid) if (place := _narrowest(grid, line, direction, name))]
+    return sorted(found, key=lambda place: (_span(place), place))
+
+
+def _lines(grid: Grid) -> Iterator[tuple[list[Position], Direction]]:
+    for row in range(grid.height):
+        yield [Position(row, column) for column in range(grid.width)], Direction.ACROSS
+    for column in range(grid.width):
+        yield [Position(row, column) for row in range(grid.height)], Direction.DOWN
+
+
+def _narrowest(grid: Grid, line: Sequence[Position], direction: Direction, name: str) -> tuple[Position, ...]:
+    places = [_from(grid, line[start:], direction, name) for start in range(len(line))]
+    return min((place for place in places if place), key=lambda place: (_span(place), place), default=())
+
+
+def _from(grid: Grid, line: Sequence[Position], direction: Direction, name: str) -> tuple[Position, ...]:
+    """The nearest squares that spell a name from the first of a line on; none where that has not its beginning."""
+    place, left = [], name
+    for at in line:
+        content = grid[at].content
+        reading = content.reading(direction) if content is not None else ""
+        if reading and left.startswith(reading):
+            place.append(at)
+            left = left[len(reading) :]
+        elif not place:
+            return ()
+        if not left:
+            return tuple(place)
+    return ()
+
+
+def _span(place: Sequence[Position]) -> int:
+    return place[-1].row - place[0].row + place[-1].column - place[0].column

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.ipuz_extensions import unread_snapshots, unread_words
 from xwtui.model import Position, Puzzle
-from xwtui.model.differences import Aspect, Differences, differences_between
-from xwtui.model.snapshots import NOW
+from xwtui.model.snapshots import NOW, Aspect, Differences, differences_between
 from xwtui.session.answers import VerbAnswer, bars_as_json
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.wording import counted

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from xwtui.engine.budget import HIGHEST_SEED
+from xwtui.asked import CHOOSE, DESIGN_COUNT, HIGHEST_SEED, MOST_SECONDS
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.designs import direction_option, pairs_option, rebus_option
 from xwtui.session.verbs.layouts import layout_options, size_option
@@ -86,7 +86,7 @@ def _task_options(seconds: float) -> Callable[[Any], Any]:
         process_option(
             "--time seconds",
             "Longest search of each task; loading is not counted.",
-            click.FloatRange(0.001, 604_800),
+            click.FloatRange(0.001, MOST_SECONDS),
             shown=seconds,
             metavar="SECONDS",
         ),
@@ -154,8 +154,14 @@ def batch_race(**options: Any) -> int:
     rebus=rebus_option,
     pairs=pairs_option,
 )
-@process_option("--choose", "So many answers of each set.", click.IntRange(1, 20), metavar="N")
-@process_option("--count", "How many designs each task keeps.", click.IntRange(1, 500), shown=10, metavar="N")
+@process_option("--choose", "So many answers of each set.", click.IntRange(CHOOSE.low, CHOOSE.high), metavar="N")
+@process_option(
+    "--count",
+    "How many designs each task keeps.",
+    click.IntRange(DESIGN_COUNT.low, DESIGN_COUNT.high),
+    shown=10,
+    metavar="N",
+)
 @_task_options(30)
 def batch_design(**options: Any) -> int:
     """Design grids around theme answers: each line of the files THEMES is a set, with blanks or commas between.

@@ -101,7 +101,7 @@ class _Topic(click.Group):
         return super().parse_args(ctx, args)
 
 
-class _Asked(click.Group):
+class _TopicOfGrid(click.Group):
     """The same with the GRID between the two words."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -138,7 +138,7 @@ def _group(name: str, use: FromShell) -> click.Group:
     told = _GROUPS[name]
     if not use.takes_grid:
         return _Topic(name, help=told, short_help=told)
-    return _Asked(name, params=[click.Argument([GRID])], help=f"{told}\n\n{STATUSES}", short_help=told)
+    return _TopicOfGrid(name, params=[click.Argument([GRID])], help=f"{told}\n\n{STATUSES}", short_help=told)
 
 
 class _AloneOrFirst(click.Group):

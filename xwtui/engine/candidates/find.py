@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import Unpack
 
+from xwtui.asked import Limits, takes
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.engine.budget import Budget, Limits, TimeLimit
+from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import answers_behind, is_unlisted
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords
@@ -396,6 +397,7 @@ def _nothing() -> Sequence[str]:
     return ()
 
 
+@takes(Limits)
 def candidates(
     problem: Problem,
     slot_name: str,

@@ -22,30 +22,12 @@ from xwtui.engine.fill.recorded import (
     unread_events,
 )
 from xwtui.engine.fill.workers import NEVER, WORKERS, SearchSettings
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS
+from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.engine.kernels.search import search as kernel
-from xwtui.engine.kernels.search.decisions import (
-    BACKTRACKS,
-    DEEPEST,
-    HAS_LEFT,
-    NO_RESTART,
-    NODES,
-    PHASE,
-    RESTART_AT,
-    RESTARTS,
-    Search,
-)
-from xwtui.engine.kernels.state import (
-    DEPTH,
-    EVENT_COUNT,
-    IS_TIGHT,
-    PAUSED,
-    STOP_KINDS,
-    STOP_SLOT,
-    TIGHT,
-    TRACING,
-    State,
-)
+from xwtui.engine.kernels.search.decisions import Search
+from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import fresh_search, with_longer_ring, with_longer_trail
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
@@ -109,13 +91,13 @@ class Filler:
         steering = settings or WORKERS[worker % len(WORKERS)]
         self._search = fresh_search(problem.network, steering, seed, worker)
         if problem.constraints.may_be_tighter and problem.root.is_possible and steering.first_restart < NEVER:
-            self._state.control[TIGHT], self._search.progress[HAS_LEFT] = IS_TIGHT, 1
+            self._state.control[states.TIGHT], self._search.progress[deciding.HAS_LEFT] = states.IS_TIGHT, 1
 
     def record(self) -> None:
         """Record events from here on."""
         if not self.is_traced:
             self.is_traced = True
-            self._taken = self._told = int(self._state.control[EVENT_COUNT])
+            self._taken = self._told = int(self._state.control[states.EVENT_COUNT])
 
     def advance(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
         """Search on for so many nodes or seconds, whichever end first, 1000 nodes if neither is given."""
@@ -123,7 +105,7 @@ class Filler:
             nodes = NODES_A_SLICE
         self._watch(traced=self.is_traced, kinds=0, slot=-1)
         self._run(nodes, seconds)
-        self._told = int(self._state.control[EVENT_COUNT])
+        self._told = int(self._state.control[states.EVENT_COUNT])
         if self.certificate is not None and not self.is_traced:
             self._taken = self._told  # these were recorded for the certificate alone
         return self.outcome
@@ -165,7 +147,8 @@ class Filler:
     def _watch(self, *, traced: bool, kinds: int, slot: int) -> None:
         """Say which events are recorded and which make the kernel pause."""
         control, traced = self._state.control, traced or self.certificate is not None
-        control[TRACING], control[STOP_KINDS], control[STOP_SLOT], control[PAUSED] = traced, kinds, slot, 0
+        control[states.TRACING], control[states.PAUSED] = traced, 0
+        control[states.STOP_KINDS], control[states.STOP_SLOT] = kinds, slot
 
     def _run(self, nodes: int | None, seconds: float | None) -> None:
         """Run the kernel in chunks until the budget ends, or until it rests at an event asked for."""
@@ -173,14 +156,14 @@ class Filler:
             return
         begin = now = perf_counter()
         progress = self._search.progress
-        last = _NO_LIMIT if nodes is None else int(progress[NODES]) + nodes
+        last = _NO_LIMIT if nodes is None else int(progress[deciding.NODES]) + nodes
         deadline = float("inf") if seconds is None else begin + seconds
         longest = _NO_LIMIT if self.certificate is None else NODES_A_LOOK
         chunk = min(_FIRST_CHUNK if seconds is not None else _NO_LIMIT, longest)
         result = kernel.RUNNING
-        while result == kernel.RUNNING and now < deadline and progress[NODES] < last:
+        while result == kernel.RUNNING and now < deadline and progress[deciding.NODES] < last:
             chunk_begin = now
-            result = self._run_kernel(min(last, int(progress[NODES]) + chunk))
+            result = self._run_kernel(min(last, int(progress[deciding.NODES]) + chunk))
             if self.certificate is not None:
                 self.certificate.take(self._state)
             now = perf_counter()
@@ -189,7 +172,7 @@ class Filler:
         self._seconds += now - begin
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:
-            self._proof = no_fill_exists(self.problem, int(progress[NODES]))
+            self._proof = no_fill_exists(self.problem, int(progress[deciding.NODES]))
 
     def _run_kernel(self, last_node: int) -> int:
         """Call the kernel, with a longer trail whenever it asks for one."""
@@ -209,11 +192,11 @@ class Filler:
         """What the search has taken so far."""
         progress, control = self._search.progress, self._state.control
         return Statistics(
-            nodes=int(progress[NODES]),
-            backtracks=int(progress[BACKTRACKS]),
-            restarts=int(progress[RESTARTS]),
-            depth=int(control[DEPTH]),
-            deepest=int(progress[DEEPEST]),
+            nodes=int(progress[deciding.NODES]),
+            backtracks=int(progress[deciding.BACKTRACKS]),
+            restarts=int(progress[deciding.RESTARTS]),
+            depth=int(control[states.DEPTH]),
+            deepest=int(progress[deciding.DEEPEST]),
             seconds_search=self._seconds,
         )
 
@@ -224,8 +207,12 @@ class Filler:
         After a hundred thousand nodes, that is. Proofs that end go back to their first decisions in steps: that of
         the published 23.10 takes 1,665,312 nodes, and was at the seventh after 40,000, at the fifth after 100,000.
         """
-        progress, depth = self._search.progress, int(self._state.control[DEPTH])
-        if progress[NODES] < _LONG_SEARCH or progress[RESTART_AT] < NO_RESTART or depth < _FIRST_DECISIONS:
+        progress, depth = self._search.progress, int(self._state.control[states.DEPTH])
+        if (
+            progress[deciding.NODES] < _LONG_SEARCH
+            or progress[deciding.RESTART_AT] < deciding.NO_RESTART
+            or depth < _FIRST_DECISIONS
+        ):
             return False
         first = slice(_FIRST_DECISIONS)
         return not (self._search.denied[first].any() or self._search.refutations[first].any())
@@ -261,13 +248,13 @@ class Filler:
         Every fill comes once if the settings have no restarts and no jumps: both forget what was passed over.
         """
         if self.outcome is Outcome.FILLED:
-            self._search.progress[PHASE] = kernel.BACK_UP
+            self._search.progress[deciding.PHASE] = kernel.BACK_UP
             self.outcome = Outcome.RUNNING
 
     def decisions(self) -> list[tuple[str | Position, str, tuple[Content, ...]]]:
         """The decisions in force, the first one first: where, what is chosen, and what its squares then have."""
         problem, contents = self.problem, self.problem.symbols.contents
-        made = self._search.decisions[: int(self._state.control[DEPTH])].tolist()
+        made = self._search.decisions[: int(self._state.control[states.DEPTH])].tolist()
         return [
             (
                 problem.slots[who].name,

@@ -48,18 +48,7 @@ from xwtui.model import Grid, Position
 with lazy_imports():
     from xwtui.engine.events.timeline import RecordedDecision, Standing, decision_of
 
-_CODES = {
-    EventKind.DECIDE: trace.DECIDE,
-    EventKind.PRUNE: trace.PRUNE,
-    EventKind.CLAIM: trace.CLAIM,
-    EventKind.CONSTRAINT: trace.CONSTRAINT,
-    EventKind.WIPE_OUT: trace.WIPE_OUT,
-    EventKind.BACKTRACK: trace.BACKTRACK,
-    EventKind.RESTART: trace.RESTART,
-    EventKind.SOLVED: trace.SOLVED,
-    EventKind.IMPOSSIBLE: trace.IMPOSSIBLE,
-    EventKind.JUMP: trace.JUMP,
-}
+_CODES: dict[EventKind, int] = {kind: getattr(trace, kind.name) for kind in EventKind if hasattr(trace, kind.name)}
 _KINDS = {code: kind for kind, code in _CODES.items()}
 
 ENGINE_KINDS = tuple(_CODES)

@@ -14,33 +14,7 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import Budget
-from xwtui.engine.kernels.search.decisions import (
-    BACKJUMP,
-    BRANCHING,
-    FADING,
-    FIRST_BREADTH,
-    FIRST_STRIDE,
-    FIRST_TURN,
-    FULLEST_FIRST,
-    GEOMETRIC,
-    IN_TURNS,
-    LAST_CONFLICT,
-    LOYALTY,
-    LUBY,
-    NESTED,
-    NO_RESTART,
-    NOISE,
-    ON_SQUARES,
-    ON_WORDS,
-    RESTART_POLICY,
-    SCORE_PATIENCE,
-    SCORE_WEIGHT,
-    SETTINGS_SIZE,
-    SHARED_BLAME,
-    SQUARES_AT_LAST,
-    STRIDE_GROWTH,
-    UNIT,
-)
+from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.lazy import lazy_imports
 
 with lazy_imports():
@@ -52,24 +26,24 @@ Result = TypeVar("Result")
 class Restarts(enum.IntEnum):
     """How long a search goes on between restarts."""
 
-    GEOMETRIC = GEOMETRIC
+    GEOMETRIC = deciding.GEOMETRIC
     """Each run is longer than the last by a factor."""
-    LUBY = LUBY
+    LUBY = deciding.LUBY
     """Runs of 1, 1, 2, 1, 1, 2, 4, ... times the first."""
-    NESTED = NESTED
+    NESTED = deciding.NESTED
     """Runs grow up to a bound, which then grows."""
 
 
 class Branching(enum.IntEnum):
     """What a search decides."""
 
-    ON_WORDS = ON_WORDS
+    ON_WORDS = deciding.ON_WORDS
     """An entry and its word."""
-    ON_SQUARES = ON_SQUARES
+    ON_SQUARES = deciding.ON_SQUARES
     """A square and its letter."""
-    IN_TURNS = IN_TURNS
+    IN_TURNS = deciding.IN_TURNS
     """Entries; after a while squares for as many backtracks as there were so far; and entries again."""
-    SQUARES_AT_LAST = SQUARES_AT_LAST
+    SQUARES_AT_LAST = deciding.SQUARES_AT_LAST
     """Entries; after a while squares, for good and without a restart, so that a proof comes to its end."""
 
 
@@ -112,26 +86,26 @@ class SearchSettings:
 
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
-        settings = np.zeros(SETTINGS_SIZE, np.int64)
-        settings[NOISE] = round(self.noise * UNIT)
-        settings[SCORE_WEIGHT] = round(self.score_weight * UNIT)
-        settings[SCORE_PATIENCE] = self.score_patience
-        settings[FIRST_STRIDE] = self.first_restart
-        settings[STRIDE_GROWTH] = round(self.restart_growth * 1000)
-        settings[FIRST_TURN] = self.first_turn
-        settings[BRANCHING] = self.branching.value
-        settings[FADING] = round(self.fading * UNIT)
-        settings[SHARED_BLAME] = self.shared_blame
-        settings[LAST_CONFLICT] = self.last_conflict
-        settings[LOYALTY] = round(self.loyalty * UNIT)
-        settings[BACKJUMP] = self.backjump
-        settings[FIRST_BREADTH] = self.breadth
-        settings[FULLEST_FIRST] = self.fullest_first
-        settings[RESTART_POLICY] = self.restarts.value
+        settings = np.zeros(deciding.SETTINGS_SIZE, np.int64)
+        settings[deciding.NOISE] = round(self.noise * deciding.UNIT)
+        settings[deciding.SCORE_WEIGHT] = round(self.score_weight * deciding.UNIT)
+        settings[deciding.SCORE_PATIENCE] = self.score_patience
+        settings[deciding.FIRST_STRIDE] = self.first_restart
+        settings[deciding.STRIDE_GROWTH] = round(self.restart_growth * 1000)
+        settings[deciding.FIRST_TURN] = self.first_turn
+        settings[deciding.BRANCHING] = self.branching.value
+        settings[deciding.FADING] = round(self.fading * deciding.UNIT)
+        settings[deciding.SHARED_BLAME] = self.shared_blame
+        settings[deciding.LAST_CONFLICT] = self.last_conflict
+        settings[deciding.LOYALTY] = round(self.loyalty * deciding.UNIT)
+        settings[deciding.BACKJUMP] = self.backjump
+        settings[deciding.FIRST_BREADTH] = self.breadth
+        settings[deciding.FULLEST_FIRST] = self.fullest_first
+        settings[deciding.RESTART_POLICY] = self.restarts.value
         return settings
 
 
-NEVER = NO_RESTART
+NEVER = deciding.NO_RESTART
 """A first restart that does not come."""
 
 WORKERS = (

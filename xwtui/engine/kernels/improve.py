@@ -1,22 +1,12 @@
 """What the improver asks of the kernels: freeing a part of a filled grid, and the best rows at given prices."""
 
 from xwtui.engine.kernels import network as net
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import Bits, Longs, Network, mask_address, size_address, slot_count
 from xwtui.engine.kernels.propagate.bound import cut_rows, first_row
-from xwtui.engine.kernels.state import (
-    DEPTH,
-    QUEUE_COUNT,
-    TIME,
-    TRAIL_TOP,
-    State,
-    assign_row,
-    enqueue,
-    has_row,
-    remove_row,
-    write,
-)
+from xwtui.engine.kernels.state import State, assign_row, enqueue, has_row, remove_row, write
 
 
 @entry_point
@@ -65,9 +55,9 @@ def _forget(state: State, root: Bits) -> None:
     for slot in range(len(state.pending)):
         state.pending[slot] = ZERO
     control = state.control
-    for place in (DEPTH, TRAIL_TOP, QUEUE_COUNT):
+    for place in (states.DEPTH, states.TRAIL_TOP, states.QUEUE_COUNT):
         control[place] = 0
-    control[TIME] += 1
+    control[states.TIME] += 1
 
 
 @entry_point

@@ -129,7 +129,7 @@ class UnlinkedNetwork(
     """How many slots use each table."""
     tables: Longs
     """As a network has them."""
-    alike: Bytes
+    alike: Longs
     """(tables, tables; flat) 1 where words of two tables must differ."""
     split: Bytes
     """(cells) not 0 where there are two squares, the first one across: APART, or OPPOSITE where they may agree."""

@@ -7,7 +7,6 @@ import numpy as np
 from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
-from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import State
 
 DECIDE = 0
@@ -36,30 +35,11 @@ _LOW_HALF = np.uint64(0xFFFFFFFF)
 
 @inlined
 def record(
-    state: State,
-    kind: int,
-    slot: int,
-    row: int,
-    square: int,
-    before: int,
-    after: int,
-    other: int,
-    mask: np.uint64,
+    state: State, kind: int, slot: int, row: int, square: int, before: int, after: int, other: int, mask: np.uint64
 ) -> None:
     """Write an event into the ring, if tracing, and ask for a pause if its kind or slot says so."""
     if state.control[states.TRACING] != 0:
-        _write(
-            state.events,
-            state.control,
-            kind,
-            slot,
-            row,
-            square,
-            before,
-            after,
-            other,
-            mask,
-        )
+        _write(state, kind, slot, row, square, before, after, other, mask)
 
 
 @inlined
@@ -93,17 +73,9 @@ def tell_unmet(state: State, constraint: int) -> None:
 
 @kernel
 def _write(
-    events: Longs,
-    control: Longs,
-    kind: int,
-    slot: int,
-    row: int,
-    square: int,
-    before: int,
-    after: int,
-    other: int,
-    mask: np.uint64,
+    state: State, kind: int, slot: int, row: int, square: int, before: int, after: int, other: int, mask: np.uint64
 ) -> None:
+    control, events = state.control, state.events
     ring = control[states.EVENT_COUNT] % len(events)
     events[ring, states.KIND] = kind
     events[ring, states.EVENT_DEPTH] = control[states.DEPTH]

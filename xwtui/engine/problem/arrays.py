@@ -18,9 +18,17 @@ from xwtui.engine.kernels.network import Network
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
 from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.engine.kernels.search.decisions import Search
-from xwtui.engine.kernels.setup import APART, OPPOSITE, RUN_COLUMNS, UnlinkedNetwork, lay_out_slots
+from xwtui.engine.kernels.setup import (
+    APART,
+    CELLS,
+    FIRST_CELL,
+    OPPOSITE,
+    RUN_COLUMNS,
+    UnlinkedNetwork,
+    lay_out_slots,
+)
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
-from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints, lay_out_constraints
+from xwtui.engine.problem.constraints import GlobalConstraints, lay_out_constraints
 from xwtui.engine.problem.tables import Table, are_alike, join_tables
 from xwtui.engine.problem.task import Task
 from xwtui.model import Direction, Position, Slot
@@ -42,16 +50,21 @@ def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table], tab
     """Lay out some slots of a task's grid, each with its table, which is one of `tables`."""
     height, width = task.grid.height, task.grid.width
     slot_rows = np.zeros((len(slots) + 1, net.SLOT_COLUMNS), np.int64)
-    slot_rows[:-1, net.TABLE] = _table_numbers(slot_tables, tables)
+    slot_rows[:-1, net.TABLE] = table_numbers(slot_tables, tables)
     slot_rows[:-1, net.REQUIRED] = task.are_required(slots)
-    ground = _ground(task, tables, slot_rows, np.array(_runs(slots, width), np.int64).reshape(-1, RUN_COLUMNS))
+    ground = _ground(task, tables, slot_rows, _runs(slots, width))
     lay_out_slots(ground, width)
-    cells = np.flatnonzero(ground.numbers >= 0) >> 1
-    positions = tuple(map(all_positions(height, width).__getitem__, cells.tolist()))
-    return Layout(slot_rows, ground.places, ground.squares[: len(cells)], ground.mates, positions)
+    positions = tuple(_positions(height, width)[ground.numbers >= 0].tolist())
+    return Layout(slot_rows, ground.places, ground.squares[: len(positions)], ground.mates, positions)
 
 
-def _table_numbers(slot_tables: Sequence[Table], tables: Sequence[Table]) -> list[int]:
+@lru_cache(maxsize=16)
+def _positions(height: int, width: int) -> NDArray[np.object_]:
+    """(squares x 2) all positions of a grid, each twice, row by row."""
+    return np.fromiter(all_positions(height, width), np.object_).repeat(2)
+
+
+def table_numbers(slot_tables: Sequence[Table], tables: Sequence[Table]) -> list[int]:
     """Which of `tables` each slot has."""
     number = {table: index for index, table in enumerate(tables)}
     return [number[table] for table in slot_tables]
@@ -63,7 +76,7 @@ def _ground(
     """Make room for what the kernel fills in; `slots` has each slot's table, `runs` are the cells of them all."""
     table_rows = join_tables(tables).tables
     users = np.bincount(slots[:-1, net.TABLE], minlength=len(tables))
-    alike = np.zeros(2 * (len(tables),), np.bool_) if task.allow_repeats else are_alike(tables)
+    alike = np.zeros(2 * (len(tables),), np.int64) if task.allow_repeats else are_alike(tables)
     places = int(table_rows[:-1, net.LENGTH] @ users)
     cells = task.grid.height * task.grid.width
     split = np.zeros(cells, np.uint8)
@@ -75,7 +88,7 @@ def _ground(
         runs=runs,
         users=users,
         tables=table_rows,
-        alike=alike.view(np.uint8).reshape(-1),
+        alike=alike.reshape(-1),
         split=split,
         slots=slots,
         places=np.full((places, net.PLACE_COLUMNS), -1, np.int64),
@@ -85,18 +98,19 @@ def _ground(
     )
 
 
-def _runs(slots: Sequence[Slot], width: int) -> list[tuple[int, int]]:
+def _runs(slots: Sequence[Slot], width: int) -> NDArray[np.int64]:
     """The runs of all slots as `UnlinkedNetwork` has them, from their squares in a row; cells go row by row."""
-    down = Direction.DOWN
-    straight = ((slot.direction, slot.positions) for slot in slots)
+    straight = [(slot.direction, slot.positions) for slot in slots]
     if any(slot.lights for slot in slots):
-        straight = (piece for slot in slots for piece in _straight_pieces(slot))
-    return [
-        (~(squares[0].row * width + squares[0].column), len(squares))
-        if direction is down
-        else (squares[0].row * width + squares[0].column, len(squares))
+        straight = [piece for slot in slots for piece in _straight_pieces(slot)]
+    runs = np.empty((len(straight), RUN_COLUMNS), np.int64)
+    down = Direction.DOWN
+    runs[:, FIRST_CELL] = [
+        (squares[0].row * width + squares[0].column) ^ (-1 if direction is down else 0)
         for direction, squares in straight
     ]
+    runs[:, CELLS] = [len(squares) for _, squares in straight]
+    return runs
 
 
 def _straight_pieces(slot: Slot) -> Iterator[tuple[Direction, tuple[Position, ...]]]:
@@ -122,17 +136,11 @@ _TRAIL_LEVELS = 6
 def assemble_network(
     layout: Layout,
     slot_tables: Sequence[Table],
-    constraints: GlobalConstraints = NO_CONSTRAINTS,
-    tables: tuple[Table, ...] = (),
+    constraints: GlobalConstraints,
+    tables: tuple[Table, ...],
 ) -> Network:
-    """Put slots as they are laid out, the table of each and constraints together.
-
-    `tables` are those that the network holds, in their order; the slots' own, if none are given.
-    """
-    tables = tables or tuple(dict.fromkeys(slot_tables))
+    """Put slots as they are laid out, the table of each and constraints together; all are of these `tables`."""
     slots, places, squares, mates, _ = layout
-    slots = slots.copy()
-    slots[:-1, net.TABLE] = _table_numbers(slot_tables, tables)
     laid_out = lay_out_constraints(constraints, slot_tables, tables, places)
     return Network(
         **join_tables(tables)._asdict(),

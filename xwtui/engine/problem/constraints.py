@@ -32,7 +32,7 @@ from xwtui.engine.kernels.propagate.constraints import (
     SQUARE_CARDINALITIES,
     TABLE_STARTS,
 )
-from xwtui.engine.problem.pairs import SquarePairs, pair_records
+from xwtui.engine.problem.squares import SquarePairs, pair_records
 from xwtui.engine.problem.symbols import signed
 from xwtui.engine.problem.tables import Table
 

@@ -13,11 +13,19 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.fill.workers import WORKERS
-from xwtui.engine.kernels.network import DOMAIN, Network
+from xwtui.engine.kernels.network import DOMAIN, TABLE, Network
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
-from xwtui.engine.problem.arrays import Layout, assemble_network, fresh_search, fresh_state, lay_out, square_masks
+from xwtui.engine.problem.arrays import (
+    Layout,
+    assemble_network,
+    fresh_search,
+    fresh_state,
+    lay_out,
+    square_masks,
+    table_numbers,
+)
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.rule_constraints import rule_constraints
 from xwtui.engine.problem.segmentation import Requirements
@@ -144,8 +152,10 @@ class Problem:
         network, tables = self.network, self.tables if tables is None else tables
         slots = network.slots.copy()
         slots[:, DOMAIN] = starts([table.width for table in tables])
+        joined = tuple(dict.fromkeys(tables))
+        slots[:-1, TABLE] = table_numbers(tables, joined)
         layout = Layout(slots, network.places, network.squares, network.mates, self.positions)
-        network = assemble_network(layout, tables, constraints)
+        network = assemble_network(layout, tables, constraints, joined)
         return replace(self, tables=tables, network=network, constraints=constraints)
 
     @property
@@ -321,7 +331,7 @@ def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slo
     task, slots = requirements.task, requirements.task.grid.entries
     free = _FreeTables(stock)
     if requirements.asks_nothing:
-        tables = [free[len(slot)] for slot in slots]
+        tables = [free[len(slot.positions)] for slot in slots]
     else:
         tables = [
             free[len(slot)] if requirements.is_free(slot) else _slot_table(requirements, stock, slot)

@@ -24,8 +24,8 @@ from xwtui.engine.problem.constraints import (
     SlotCardinality,
     SquareCardinality,
 )
-from xwtui.engine.problem.pairs import SquarePairs
 from xwtui.engine.problem.problem import Fault, Problem
+from xwtui.engine.problem.squares import SquarePairs
 from xwtui.engine.problem.task import no_word_fits, nothing_fits
 from xwtui.engine.problem.treated_words import MOST_WAYS
 from xwtui.lazy import lazy_imports

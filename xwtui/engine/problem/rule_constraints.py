@@ -32,9 +32,8 @@ from xwtui.engine.problem.constraints import (
     WordKeys,
     rows_among,
 )
-from xwtui.engine.problem.pairs import square_pairs
 from xwtui.engine.problem.segmentation import Requirements
-from xwtui.engine.problem.squares import Squares
+from xwtui.engine.problem.squares import Squares, square_pairs
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.treated_words import entered_constraints
 from xwtui.engine.problem.word_stock import Words, WordStock

@@ -166,11 +166,10 @@ def starts(sizes: Sequence[int]) -> NDArray[np.int64]:
 
 
 @lru_cache(maxsize=1)
-def are_alike(tables: tuple[Table, ...]) -> NDArray[np.bool_]:
-    """(tables, tables) which of them may have a word in common: those whose words are as long."""
+def are_alike(tables: tuple[Table, ...]) -> NDArray[np.int64]:
+    """(tables, tables) 1 where they may have a word in common: those whose words are as long."""
     longest = max((max(table.lengths, default=0) for table in tables), default=0)
     has_length = np.zeros((len(tables), longest + 1), np.bool_)
     for number, table in enumerate(tables):
         has_length[number, list(table.lengths)] = True
-    alike: NDArray[np.bool_] = has_length @ has_length.T
-    return alike
+    return (has_length @ has_length.T).astype(np.int64)

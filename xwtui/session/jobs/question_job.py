@@ -24,7 +24,7 @@ _MOST_PROVED = 20
 _ANOTHER_GRID = "the grid is another than the one this was proposed for; ask again"
 
 
-class Asked(NamedTuple):
+class PosedQuestion(NamedTuple):
     """A question about a puzzle."""
 
     revision: int
@@ -59,7 +59,7 @@ def _without_barred(rules: Rules) -> Rules:
     return replace(rules, entries={key: one for key, one in entries.items() if one.rules})
 
 
-class QuestionJob(Job[Asked, "Findings"]):
+class QuestionJob(Job[PosedQuestion, "Findings"]):
     """Answers the newest question, telling what it has found by then; `view` is what the last one has brought.
 
     What was found counts as long as the puzzle is the one that it was about, and again once an edit is undone.
@@ -67,7 +67,7 @@ class QuestionJob(Job[Asked, "Findings"]):
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "question", "")
-        self._told: tuple[Asked, Findings] | None = None
+        self._told: tuple[PosedQuestion, Findings] | None = None
         """What was explained or proposed last: a heat map does not take its place."""
         self._proved: list[ProvedConflict] = []
         """Those that were proved last, with the words of the last question."""
@@ -135,10 +135,10 @@ class QuestionJob(Job[Asked, "Findings"]):
         self.context.start_loading()
         self.worker.submit(self.note(question))
 
-    def note(self, question: Question) -> Asked:
+    def note(self, question: Question) -> PosedQuestion:
         """Forget what was found before, and tell of the question."""
         now = self.context.snapshot()
-        asked = Asked(now.revision, now.puzzle, question)
+        asked = PosedQuestion(now.revision, now.puzzle, question)
         if not question.is_map:
             self._told = None
         self.expect(asked)
@@ -147,7 +147,7 @@ class QuestionJob(Job[Asked, "Findings"]):
 
     # In the thread
 
-    def work(self, request: Asked, reporter: Reporter[Findings]) -> Findings | None:
+    def work(self, request: PosedQuestion, reporter: Reporter[Findings]) -> Findings | None:
         """Answer a question once there is as much of the engine as it needs."""
         engine, question = self.context.engine, request.question
         if request.puzzle.rules.is_about_grid or question.mends:
@@ -159,7 +159,7 @@ class QuestionJob(Job[Asked, "Findings"]):
             return None
         return answer(question, asked.task(), request.puzzle.symmetry, reporter.is_stopped, reporter.tell)
 
-    def keep(self, request: Asked, view: Findings) -> None:
+    def keep(self, request: PosedQuestion, view: Findings) -> None:
         self.latest = view
         if not request.question.is_map:
             self._told = request, view
@@ -169,7 +169,7 @@ class QuestionJob(Job[Asked, "Findings"]):
             kept = [one for one in self._proved if one.vocabulary is words and one.conflict not in view.proved]
             self._proved = [*new, *kept][:_MOST_PROVED]
 
-    def message(self, request: Asked, view: Findings, *, is_last: bool) -> FindingsReady:
+    def message(self, request: PosedQuestion, view: Findings, *, is_last: bool) -> FindingsReady:
         return FindingsReady(request.revision, view, is_last=is_last)
 
     def fail(self, reason: str) -> None:

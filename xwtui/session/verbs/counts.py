@@ -6,14 +6,15 @@ import math
 from collections.abc import Sequence
 from time import perf_counter
 
-from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, HIGHEST_SEED, MOST_THREADS, Budget, threads_of
+from xwtui.asked import CORES, SECONDS, SEED, Limits
+from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, Budget
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
 from xwtui.session.verbs.kinds import (
-    SECONDS,
     Place,
     among,
+    asked,
     entry_argument,
     number_kind,
     parameter_kind,
@@ -21,7 +22,7 @@ from xwtui.session.verbs.kinds import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, argument, option, options, verbs_of
 from xwtui.text import printable
 
 with lazy_imports():
@@ -43,11 +44,12 @@ with lazy_imports():
 verb = verbs_of(Group.COUNT)
 
 _ALL = "all"
-_SEEDS, _CORES = number_kind(0, HIGHEST_SEED), number_kind(0, MOST_THREADS)
-_seed_option = option("a different seed gives a different estimate", _SEEDS, default="0")
-_threads_option = option("cores to use, 0 for all", _CORES, default="0")
-_TIME = f"{COUNTING_SECONDS:g}"
-_time_option = option(f"time limit in seconds (default: {_TIME})", SECONDS, name="--time", default=_TIME)
+_SAMPLED = {
+    "seed": asked(SEED.said("a different seed gives a different estimate"), default="0"),
+    "threads": asked(CORES, default="0"),
+}
+_limits = options(Limits, seconds=asked(SECONDS, usual=COUNTING_SECONDS), **_SAMPLED)
+_improving = SECONDS.said("seconds to spend improving the estimates, 0 for no limit (default: answer at once)")
 
 
 def _orders() -> list[str]:
@@ -71,7 +73,7 @@ def ORDER(text: str, session: Session) -> CandidateOrder:
         "candidates 17A --sort room",
         "candidates 17A --prove",
     ),
-    from_shell=FromShell({"seconds": _TIME}),
+    from_shell=FromShell({"seconds": f"{COUNTING_SECONDS:g}"}),
     keywords="options, possible words, words that fit, what fits, suggestions",
 )
 def candidates(
@@ -80,13 +82,7 @@ def candidates(
     limit: int = option("how many to list (default: 20)", number_kind(1, 1_000_000), default="20"),
     order: CandidateOrder = option("score, room or both (default: score)", ORDER, name="--sort", default="score"),
     prove: bool = option("search for a fill with each word listed"),
-    seconds: float | None = option(
-        "seconds to spend improving the estimates, 0 for no limit (default: answer at once)",
-        SECONDS,
-        name="--time",
-    ),
-    seed: int = _seed_option,
-    threads: int = _threads_option,
+    limits: Limits = options(Limits, seconds=asked(_improving), **_SAMPLED),
 ) -> Answer:
     """List the words that fit an entry, with their scores and about how many fills each one leaves.
 
@@ -96,12 +92,13 @@ def candidates(
     """
     puzzle = session.puzzle
     repeats = session.jobs.words.repeats(puzzle)
-    if seconds is None and not prove:
+    if "seconds" not in limits and not prove:
         found = session.jobs.candidates.find(entry.name)
         return answered(CandidatesAnswer(puzzle, entry, found, order, limit, repeats))
-    longest = None if seconds == math.inf else COUNTING_SECONDS if seconds is None else seconds
+    limits = {"seconds": COUNTING_SECONDS, **limits}
 
     def look_into(reporter: ProblemReporter) -> VerbAnswer:
+        limits["cancelled"] = reporter.is_stopped
         listed: tuple[str, ...] = ()
 
         def hear(found: Sequence[CandidateEstimate]) -> None:
@@ -115,13 +112,10 @@ def candidates(
         found = find(
             reporter.problem,
             entry.name,
-            seconds=longest,
             in_view=lambda: listed,
             prove=prove,
-            threads=threads_of(threads),
-            seed=seed,
-            cancelled=reporter.is_stopped,
             found=hear,
+            **limits,
         )
         return CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
 
@@ -138,9 +132,7 @@ def shares(
     squares: tuple[Place, ...] = argument(
         "squares, or `all` (default: the current square)", squares_kind(_ALL), metavar="[SQUARE]..."
     ),
-    seconds: float = _time_option,
-    seed: int = _seed_option,
-    threads: int = _threads_option,
+    limits: Limits = _limits,
 ) -> Answer:
     """Show which letters each square can still take, and in what share of the remaining fills.
 
@@ -148,24 +140,21 @@ def shares(
     sample of the fills, marked `about`, each with a 95% interval. A letter marked as forced is the same in every
     fill.
     """
-    asked = _asked(session, squares)
+    where = _asked(session, squares)
     latest = session.jobs.live_counts.view
     if latest.letters is not None and latest.letters.is_exact and not latest.stale:
-        return answered(_shares(latest.letters, asked))
+        return answered(_shares(latest.letters, where))
 
     def reckon(reporter: ProblemReporter) -> VerbAnswer:
         stopped, problem = reporter.is_stopped, reporter.problem
-        end = perf_counter() + seconds
+        begun, budget = perf_counter(), Budget.of(limits)._replace(stop=stopped)
         rough = Counter(problem).quick().log10
-        if seconds == math.inf or rough is None or rough < estimator.COUNTABLE_LOG10:
-            half = None if seconds == math.inf else seconds / 2
-            exact = exact_letter_table(problem, Budget(half, stop=stopped))
+        if budget.seconds == math.inf or rough is None or rough < estimator.COUNTABLE_LOG10:
+            exact = exact_letter_table(problem, Budget(budget.share(0.5).seconds, stop=stopped))
             if exact is not None:
-                return _shares(exact, asked)
+                return _shares(exact, where)
         beliefs = believe(problem, seconds=BELIEVING.seconds, cancelled=stopped)
-        left, cores = max(end - perf_counter(), 0.0), threads_of(threads)
-        letters = sampled_letter_table(beliefs, Budget(left, threads=cores, seed=seed, stop=stopped))
-        return _shares(letters, asked)
+        return _shares(sampled_letter_table(beliefs, budget.since(begun)), where)
 
     return Reply(started=True, answer=session.jobs.answer.start(reckon))
 
@@ -205,17 +194,14 @@ def count(
     session: Session,
     exact: bool = option("count exactly, or give a minimum"),
     look_ahead: int | None = option("also show Copeland's estimate, this many levels ahead", number_kind(1, 3)),
-    seconds: float = _time_option,
-    seed: int = _seed_option,
-    threads: int = _threads_option,
+    limits: Limits = _limits,
 ) -> Answer:
     """Count the fills that remain: exactly if time allows, otherwise as an interval.
 
     Squares in pencil count as empty, since a fill may replace them. --look-ahead also adds up the options the
     entries have after trying the ten best words for the next entry, to the depth you give.
     """
-    budget = Budget(seconds, threads=threads_of(threads), seed=seed)
-    session.jobs.count.start(CountOrder(budget, exact, look_ahead or 0))
+    session.jobs.count.start(CountOrder(Budget.of(limits), exact, look_ahead or 0))
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,16 +9,17 @@ from typing import NamedTuple
 
 import click
 
-from xwtui.engine.budget import ALL_CORES, DESIGNING_SECONDS, MOST_THREADS, Budget, threads_of
+from xwtui.asked import CHOOSE, DESIGN_COUNT, DIRECTION, MIN_SCORE, QUICK, REVEALER, SECONDS, THREADS, Limits
+from xwtui.engine.budget import ALL_CORES, DESIGNING_SECONDS, Budget
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.kinds import (
-    SECONDS,
     WORDS,
     alphabet_of,
+    asked,
     last_word_offers,
     number_kind,
     parameter_kind,
@@ -84,10 +84,7 @@ def read_themer(text: str, alphabet: Alphabet) -> Themer:
     return replace(themer, start=start, number=number, direction=Direction(way.upper()))
 
 
-direction_option = option(
-    "direction of the theme answers (default: across, or both if that gives no design)",
-    click.Choice(tuple(_DIRECTIONS)),
-)
+direction_option = asked(DIRECTION, click.Choice(tuple(_DIRECTIONS)))
 rebus_option = option("letters that share one square in every answer that has them, such as CAT")
 pairs_option = option("place the answers in symmetric pairs", is_flag=True)
 
@@ -103,28 +100,20 @@ class _ThemeOptions(NamedTuple):
     direction: str | None = direction_option
     rebus: str | None = rebus_option
     pairs: bool = pairs_option
-    revealer: str | None = option("an answer that must come last", WORDS)
-    choose: int | None = option(
-        "use only this many of the answers, the ones that fit together best", number_kind(1, 20)
-    )
+    revealer: str | None = asked(REVEALER, WORDS)
+    choose: int | None = asked(CHOOSE)
 
     def applied(self, answers: Sequence[Themer], alphabet: Alphabet) -> tuple[Themer, ...]:
         """The answers with what is said of them, as `with_options`."""
         return with_options(answers, self.rebus, self.revealer, alphabet, pairs=self.pairs)
 
 
-class _Effort(NamedTuple):
-    """How long designs are looked for, from which seed and on how many cores."""
-
-    seconds: float | None = option("time limit in seconds, 0 for none (default: 30)", SECONDS, name="--time")
-    seed: int = seed_option
-    threads: int | None = option("parallel searches, 0 for one per core", number_kind(0, MOST_THREADS))
-
-    @property
-    def budget(self) -> Budget:
-        longest = None if self.seconds == math.inf else DESIGNING_SECONDS if self.seconds is None else self.seconds
-        cores = threads_of(ALL_CORES if self.threads is None else self.threads)
-        return Budget(longest, threads=cores, seed=self.seed)
+_limits = options(
+    Limits,
+    seconds=asked(SECONDS.said(f"{SECONDS.help}, 0 for none (default: {DESIGNING_SECONDS:g})")),
+    seed=seed_option,
+    threads=asked(THREADS),
+)
 
 
 @verb(
@@ -143,12 +132,12 @@ def design(
         required=True,
     ),
     size: tuple[int, int] | None = size_option,
-    asked: LayoutOptions = layout_options,
+    layout: LayoutOptions = layout_options,
     theme: _ThemeOptions = options(_ThemeOptions),
-    min_score: int | None = option("minimum word score", number_kind(0, 100)),
-    count: int = option("how many to keep (default: 10)", number_kind(1, _MOST_DESIGNS), default="10"),
-    quick: bool = option("stop once there are enough, without improving their fills"),
-    effort: _Effort = options(_Effort),
+    min_score: int | None = asked(MIN_SCORE),
+    count: int = asked(DESIGN_COUNT, default="10"),
+    quick: bool = asked(QUICK),
+    limits: Limits = _limits,
     more: bool = option("keep earlier designs for the same request until better ones replace them"),
 ) -> Answer:
     """Design grids around theme answers, each proved by a fill; the results get better with time.
@@ -161,14 +150,15 @@ def design(
     ways, *else_ways = ways_of(theme.direction)
     wanted = DesignWanted(
         theme.applied([one for listed in answers for one in listed], session.puzzle.alphabet),
-        asked.wanted(height, width),
+        layout.wanted(height, width),
         choose=theme.choose,
         directions=ways,
         else_directions=tuple(else_ways),
         count=count,
         is_quick=quick,
     )
-    wanted = wanted.suited() if asked.symmetry is None else wanted
+    wanted = wanted.suited() if layout.symmetry is None else wanted
+    budget = Budget.of({"seconds": DESIGNING_SECONDS, "threads": ALL_CORES, **limits})
     earlier = _found_for(session, wanted) if more else None
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
@@ -184,7 +174,7 @@ def design(
         found = designed(
             wanted,
             allowed,
-            effort.budget._replace(stop=reporter.is_stopped),
+            budget._replace(stop=reporter.is_stopped),
             found=lambda so_far: reporter.tell(answered(so_far)),
         )
         return answered(found)

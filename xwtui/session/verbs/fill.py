@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from click.shell_completion import CompletionItem
 
-from xwtui.engine.budget import ALL_CORES, HIGHEST_SEED, MOST_THREADS, threads_of
+from xwtui.asked import ALLOW_REPEATS, FIRST, MIN_SCORE, SECONDS, SEED, THREADS
+from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
@@ -32,11 +33,11 @@ from xwtui.session.fill_options import (
 )
 from xwtui.session.verbs.kinds import (
     ENTRY,
-    SECONDS,
     Item,
     ParameterKind,
     Place,
     among,
+    asked,
     file_kind,
     number_kind,
     parameter_kind,
@@ -98,22 +99,18 @@ strategy_option = option(
 class RunOptions(NamedTuple):
     """What all runs of the filler are told."""
 
-    seconds: float | None = option(
-        "time limit in seconds, 0 for none (default: until it finishes or you stop it)",
-        SECONDS,
-        name="--time",
+    seconds: float | None = asked(
+        SECONDS.said("time limit in seconds, 0 for none (default: until it finishes or you stop it)")
     )
-    seed: int | None = option(
-        "the same seed gives the same fill (for hard grids, only with one thread)", number_kind(0, HIGHEST_SEED)
-    )
-    threads: int | None = option("parallel searches, 0 for one per core", number_kind(0, MOST_THREADS))
-    min_score: int | None = option("minimum word score for this run", number_kind(0, 100))
+    seed: int | None = asked(SEED.said("the same seed gives the same fill (for hard grids, only with one thread)"))
+    threads: int | None = asked(THREADS)
+    min_score: int | None = asked(MIN_SCORE.said(f"{MIN_SCORE.help} for this run"))
     repeat_cost: int | None = option(
         "how much less an answer of recent puzzles counts, 0 to 100 (`prefer --recent` names these; default: 50)",
         number_kind(0, 100),
     )
     only: Place | None = option("fill only these squares: r1c1:r5c5, 17A,3D or `selection`", squares_kind())
-    allow_repeats: bool = option("allow a word to appear twice in the grid")
+    allow_repeats: bool = asked(ALLOW_REPEATS)
     near: Slot | None = option("fill only this entry and its crossings", ENTRY, name="--around")
 
     @property
@@ -140,7 +137,7 @@ class RunOptions(NamedTuple):
 
 
 run_options = options(RunOptions)
-first_option = option("stop at the first fill, without improving its words")
+first_option = asked(FIRST)
 """Of the verbs that end a plain fill with better words."""
 
 strict_option = option(

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from xwtui.asked import MOST_SECONDS, SECONDS, Asked
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
 from xwtui.lazy import lazy_imports
@@ -27,7 +28,7 @@ from xwtui.model.selection import (
     looks_like_area,
     looks_like_place,
 )
-from xwtui.session.verbs.verb import argument
+from xwtui.session.verbs.verb import argument, option
 from xwtui.text import listed, printable, typed
 from xwtui.words.alphabets import alphabet_names, find_alphabet
 from xwtui.words.normalise import normalise, normalise_answer
@@ -374,25 +375,38 @@ def THEME_ANSWER(text: str, session: Session) -> str:
 
 def number_kind(low: int, high: int) -> ParameterKind[int]:
     """A whole number within bounds."""
+    bounds = Asked("", low, high)
 
     def read(text: str, session: Session) -> int:
-        if re.fullmatch(r"[0-9]{1,19}", text) and low <= int(text) <= high:
-            return int(text)
-        raise PuzzleError(f"{printable(text, 30)!r} is no whole number from {low} to {high:,}")
+        number = int(text) if re.fullmatch(r"[0-9]{1,19}", text) else None
+        if number is None or not low <= number <= high:
+            raise bounds.refusal(printable(text, 30))
+        return number
 
     return ParameterKind("number", read)
 
 
-_LONGEST_SECONDS = 7 * 86_400
-
-
 @parameter_kind("seconds")
-def SECONDS(text: str, session: Session) -> float:
+def TIME(text: str, session: Session) -> float:
     """A time in seconds, at most a week; infinity for 0."""
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})s?", text)
-    if match is None or float(match[1]) > _LONGEST_SECONDS:
-        raise PuzzleError(f"{printable(text, 30)!r} is no time in seconds, such as 5 or 0.5")
+    if match is None or float(match[1]) > MOST_SECONDS:
+        raise SECONDS.refusal(printable(text, 30))
     return float(match[1]) or math.inf
+
+
+def asked(what: Asked, kind: click.ParamType[Any] | None = None, *, usual: object = None, **more: Any) -> Any:
+    """Declare a parameter of a verb to be an option for what Python callers may ask for, too.
+
+    The help tells of what is `usual`.
+    """
+    if what.is_time:
+        kind = TIME
+    elif what.high is not None:
+        kind = number_kind(what.low, what.high)
+    told = what.help if usual is None else f"{what.help} (default: {usual:g})"
+    more |= {} if usual is None else {"default": f"{usual:g}"}
+    return option(told, kind, **{"name": what.option} | more)
 
 
 REST_OF_LINE = ParameterKind("text", lambda text, session: typed(text), takes_rest=True)

@@ -14,18 +14,30 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-from xwtui.engine.budget import HIGHEST_SEED, Budget
+from xwtui.asked import (
+    DESIGN_COUNT,
+    MAX_BLOCKS,
+    MAX_WORDS,
+    MIN_BLOCKS,
+    MIN_WORDS,
+    SECONDS,
+    SEED,
+    SIZE,
+)
+from xwtui.asked import PROFILE as PROFILE_ASKED
+from xwtui.asked import SYMMETRY as SYMMETRY_ASKED
+from xwtui.engine.budget import DESIGNING_SECONDS, Budget
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Symmetry
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.kinds import (
     PROFILE,
-    SECONDS,
     SWITCH,
     SYMMETRY,
     ParameterKind,
     among,
+    asked,
     file_kind,
     number_kind,
     parameter_kind,
@@ -48,7 +60,7 @@ from xwtui.text import listed, printable
 
 with lazy_imports():
     from xwtui.engine.problem.task import Task
-    from xwtui.grids.breeding import BreedingWay, breed
+    from xwtui.grids.breeding import BreedingRequest, BreedingWay, BreedProgress, breed
     from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.layouts import layouts as drawn
     from xwtui.grids.library import drop_layouts, keep_layouts, own_layouts
@@ -89,21 +101,19 @@ def check_folder(path: Path) -> None:
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
-size_option = option("rows and columns (default: 15x15)", GRID_SIZE)
-_also_size = option("the size, as an option", GRID_SIZE, name="--size")
-seed_option = option(
-    "a different seed gives different layouts (default: 0)", number_kind(0, HIGHEST_SEED), default="0"
-)
+size_option = asked(SIZE, GRID_SIZE)
+_also_size = asked(SIZE.said("the size, as an option"), GRID_SIZE)
+seed_option = asked(SEED.said("a different seed gives different layouts"), usual=0)
 
 
 class LayoutOptions(NamedTuple):
     """What all verbs are told that draw layouts."""
 
-    profile: Profile | None = option("an outlet's requirements (default: the usual profile for the size)", PROFILE)
-    symmetry: Symmetry | None = option("symmetry of the blocks (default: the profile's)", SYMMETRY)
-    max_words: int | None = option("maximum number of entries", number_kind(1, 1000))
-    min_words: int | None = option("minimum number of entries", number_kind(1, 1000))
-    max_blocks: int | None = option("maximum number of blocks", number_kind(0, 1600))
+    profile: Profile | None = asked(PROFILE_ASKED, PROFILE)
+    symmetry: Symmetry | None = asked(SYMMETRY_ASKED, SYMMETRY)
+    max_words: int | None = asked(MAX_WORDS)
+    min_words: int | None = asked(MIN_WORDS)
+    max_blocks: int | None = asked(MAX_BLOCKS)
 
     def wanted(self, height: int, width: int) -> LayoutWanted:
         """The layouts that they ask for; raises PuzzleError for what the profile does not take."""
@@ -189,6 +199,30 @@ def _ready(session: Session) -> LayoutHintsReady:
     return ready
 
 
+class _DrawOptions(NamedTuple):
+    """What `layouts` is told beside that."""
+
+    min_blocks: int | None = asked(MIN_BLOCKS)
+    max_threes: int | Fraction | None = option(
+        "maximum number of three-letter entries, or their share: 20%", THREES
+    )
+    longest: int | None = option("maximum length of an entry", number_kind(3, 40))
+    around: bool = option("keep the blocks, letters and marked squares of the current grid")
+    number: int = option("how many (default: 10)", number_kind(1, _MOST_LAYOUTS), name="--count", default="10")
+    keep: bool = option("add them to your library, where `templates mine` finds them")
+    seed: int = seed_option
+
+    def wanted(self, wanted: LayoutWanted, given: Grid | None) -> LayoutWanted:
+        """The layouts with what is said here, around what a grid has."""
+        return replace(
+            wanted,
+            fewest_blocks=self.min_blocks,
+            most_threes=self.max_threes,
+            longest_entry=self.longest,
+            given=given,
+        )
+
+
 @verb(
     examples=(
         "layouts 15x15 --max-words 72 --max-threes 10% --count 50",
@@ -202,37 +236,39 @@ def layouts(
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
     told_size: tuple[int, int] | None = _also_size,
     asked: LayoutOptions = layout_options,
-    min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600)),
-    max_threes: int | Fraction | None = option(
-        "maximum number of three-letter entries, or their share: 20%", THREES
-    ),
-    longest: int | None = option("maximum length of an entry", number_kind(3, 40)),
-    around: bool = option("keep the blocks, letters and marked squares of the current grid"),
-    count: int = option("how many (default: 10)", number_kind(1, _MOST_LAYOUTS), default="10"),
-    keep: bool = option("add them to your library, where `templates mine` finds them"),
-    seed: int = seed_option,
+    drawing: _DrawOptions = options(_DrawOptions),
 ) -> Answer:
     """Draw random layouts that follow a profile; no two are mirror images or rotations of each other.
 
     In the shell, -o names a folder for them: text files, or ipuz for grids with bars. `layouts take 1` starts a
     puzzle on the first one; `layouts keep 1` adds it to your library.
     """
-    given, (height, width) = _given(session, size, told_size, around=around)
-    wanted = asked.wanted(height, width)
-    wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
+    given, (height, width) = _given(session, size, told_size, around=drawing.around)
+    wanted = drawing.wanted(asked.wanted(height, width), given)
+    count = drawing.number
 
     def draw(reporter: AnswerReporter) -> VerbAnswer:
         found = []
         told = perf_counter()
-        for grid in islice(drawn(wanted, seed, reporter.is_stopped), count):
+        for grid in islice(drawn(wanted, drawing.seed, reporter.is_stopped), count):
             found.append(grid)
             if perf_counter() - told > _SECONDS_A_REPORT:
                 reporter.tell(LayoutsAnswer(wanted, tuple(found), count))
                 told = perf_counter()
         answer = LayoutsAnswer(wanted, tuple(found), count)
-        return answer.kept() if keep else answer
+        return answer.kept() if drawing.keep else answer
 
     return Reply(started=True, answer=session.jobs.answer.start_plain(draw, drawing=True))
+
+
+class _BreedOptions(NamedTuple):
+    """What `layouts breed` is told beside what all are told that draw layouts."""
+
+    around: bool = option("keep the blocks, letters and marked squares of the current grid")
+    like: str = option("how new layouts are made", click.Choice(_WAYS), default=_WAYS[0])
+    seconds: float = asked(SECONDS, usual=DESIGNING_SECONDS)
+    number: int = asked(DESIGN_COUNT, name="--count", default="10")
+    seed: int = seed_option
 
 
 @verb(
@@ -245,11 +281,7 @@ def layouts_breed(
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
     told_size: tuple[int, int] | None = _also_size,
     asked: LayoutOptions = layout_options,
-    around: bool = option("keep the blocks, letters and marked squares of the current grid"),
-    like: str = option("how new layouts are made", click.Choice(_WAYS), default=_WAYS[0]),
-    seconds: float = option("time limit in seconds (default: 30)", SECONDS, name="--time", default="30"),
-    count: int = option("how many to keep (default: 10)", number_kind(1, 500), default="10"),
-    seed: int = seed_option,
+    breeding: _BreedOptions = options(_BreedOptions),
 ) -> Answer:
     """Evolve layouts that can be filled, with few words and blocks and well-connected sections.
 
@@ -257,20 +289,19 @@ def layouts_breed(
     search. `copeland` uses Bob Copeland's method; `random` only draws new layouts. The best so far are shown as
     it runs; `layouts take` and `layouts keep` work on them too.
     """
-    given, (height, width) = _given(session, size, told_size, around=around)
+    given, (height, width) = _given(session, size, told_size, around=breeding.around)
     wanted = replace(asked.wanted(height, width), given=given)
     wanted.check_blocks()
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
-        bred = breed(
-            wanted,
-            Task(Grid.blank(height, width), reporter.vocabulary.lexicon),
-            Budget(seconds, seed=seed, stop=reporter.is_stopped),
-            way=BreedingWay(like),
-            count=count,
-            found=lambda so_far: reporter.tell(LayoutsAnswer.of_bred(wanted, count, so_far)),
-        )
-        return LayoutsAnswer.of_bred(wanted, count, bred)
+        task = Task(Grid.blank(height, width), reporter.vocabulary.lexicon)
+        budget = Budget(breeding.seconds, seed=breeding.seed, stop=reporter.is_stopped)
+        request = BreedingRequest(wanted, task, budget, BreedingWay(breeding.like), breeding.number)
+
+        def answer(so_far: BreedProgress) -> LayoutsAnswer:
+            return LayoutsAnswer.of_bred(wanted, breeding.number, so_far)
+
+        return answer(breed(request, lambda so_far: reporter.tell(answer(so_far))))
 
     return Reply(started=True, answer=session.jobs.answer.start(work, designing=True))
 

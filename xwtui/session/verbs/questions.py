@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
+from xwtui.asked import MAX_BLOCKS, MAX_WORDS, SECONDS
 from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
@@ -13,9 +14,9 @@ from xwtui.session.verbs.kinds import (
     ENTRY,
     NO_PROFILE,
     PROFILE_NAME,
-    SECONDS,
     THEME_ANSWER,
     WORD,
+    asked,
     number_kind,
     switch_argument,
 )
@@ -42,8 +43,7 @@ with lazy_imports():
 verb = verbs_of(Group.COUNT)
 
 NOTHING_FOUND = "there are no findings about this grid yet; run `why` or `whatif blocks` first"
-_TIME_HELP = f"time limit in seconds (default: {ANSWERING_SECONDS:g})"
-seconds_option = option(_TIME_HELP, SECONDS, name="--time", default=f"{ANSWERING_SECONDS:g}")
+seconds_option = asked(SECONDS, usual=ANSWERING_SECONDS)
 
 
 def ask(session: Session, question: Question) -> Reply:
@@ -83,8 +83,8 @@ def why(
 @verb(examples=("whatif blocks", "whatif blocks --max-words 76"), from_shell=FromShell())
 def whatif_blocks(
     session: Session,
-    max_words: int | None = option("maximum number of entries after the change", number_kind(1, 1000)),
-    max_blocks: int | None = option("maximum number of blocks after the change", number_kind(0, 1600)),
+    max_words: int | None = asked(MAX_WORDS.said(f"{MAX_WORDS.help} after the change")),
+    max_blocks: int | None = asked(MAX_BLOCKS.said(f"{MAX_BLOCKS.help} after the change")),
     seconds: float = seconds_option,
 ) -> Answer:
     """Rank blocks to add, remove or move by how much each change opens the grid.

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from click.shell_completion import CompletionItem
 
-from xwtui.engine.budget import HIGHEST_SEED, MOST_THREADS, threads_of
+from xwtui.asked import CORES, HIGHEST_SEED, SECONDS, SEED
+from xwtui.engine.budget import threads_of
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.verbs.fill import strategy_names
-from xwtui.session.verbs.kinds import SECONDS, Item, file_kind, number_kind, offered, parameter_kind
+from xwtui.session.verbs.kinds import Item, asked, file_kind, number_kind, offered, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verbs_of
 
 with lazy_imports():
@@ -56,11 +57,9 @@ def race(
     strategies: tuple[str, ...] = argument("the strategies to race (default: all but sat)", ENTRANTS),
     named: tuple[str, ...] = option("the strategies to race, as an option", ENTRANTS, name="--strategies"),
     seeds: int = option("number of runs for each", number_kind(1, MOST_SEEDS), default=str(DEFAULT_SEEDS)),
-    seed: int = option("the first seed", number_kind(0, HIGHEST_SEED), default="0"),
-    seconds: float = option(
-        "time limit for each run, in seconds", SECONDS, name="--time", default=f"{DEFAULT_SECONDS:g}"
-    ),
-    threads: int = option("cores to use, 0 for all", number_kind(0, MOST_THREADS), default="0"),
+    seed: int = asked(SEED.said("the first seed"), default="0"),
+    seconds: float = asked(SECONDS.said("time limit for each run, in seconds"), default=f"{DEFAULT_SECONDS:g}"),
+    threads: int = asked(CORES, default="0"),
 ) -> Answer:
     """Race search strategies on the grid, with the same words, rules and seeds for each.
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from xwtui.asked import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model.answers import squares_taken
@@ -14,6 +15,7 @@ from xwtui.session.verbs.files import TEMPLATE, begin
 from xwtui.session.verbs.kinds import (
     WORDS,
     alphabet_of,
+    asked,
     last_word_offers,
     number_kind,
     parameter_kind,
@@ -78,10 +80,10 @@ class _TemplateOptions(NamedTuple):
     )
     down: tuple[int, ...] | None = option("the same for theme answers down", LENGTHS)
     in_order: bool = option("keep the theme answers in this order")
-    max_words: int | None = option("maximum number of entries", number_kind(1, 1000))
-    min_words: int | None = option("minimum number of entries", number_kind(1, 1000))
-    max_blocks: int | None = option("maximum number of blocks", number_kind(0, 1600), name="--max-blocks --blocks")
-    min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600))
+    max_words: int | None = asked(MAX_WORDS)
+    min_words: int | None = asked(MIN_WORDS)
+    max_blocks: int | None = asked(MAX_BLOCKS, name="--max-blocks --blocks")
+    min_blocks: int | None = asked(MIN_BLOCKS)
 
     def narrowed(self, query: TemplateWanted) -> TemplateWanted:
         """A query with what the options say, which count where both do."""

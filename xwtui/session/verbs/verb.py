@@ -220,15 +220,25 @@ def argument(help: str, kind: click.ParamType[Any] | None = None, **more: Any) -
     return Declared(click.Argument, help, kind, (), more)
 
 
-def options(values: type[Any]) -> Any:
-    """Declare a parameter of a verb to hold several options: the fields of a named tuple that are declared so."""
-    return DeclaredTogether(values)
+def options(values: type[Any], **declared: Any) -> Any:
+    """Declare a parameter of a verb to hold several options.
+
+    They are fields of a named tuple, which are declared in it, or of a typed dictionary, with those `declared`.
+    """
+    return DeclaredTogether(values, declared or values._field_defaults)
 
 
 class DeclaredTogether(NamedTuple):
     """Options that a verb takes as one value."""
 
     values: type[Any]
+    declared: Mapping[str, Any]
+
+    def value(self, said: dict[str, Any]) -> Any:
+        """What is said, put together; a typed dictionary leaves out what nobody says."""
+        if issubclass(self.values, tuple):
+            return self.values(**said)
+        return {name: value for name, value in said.items() if value is not None}
 
 
 def _defaults_of(function: Callable[..., Answer]) -> dict[str, Any]:
@@ -243,7 +253,7 @@ def declared_parameters(defaults: Mapping[str, Any], annotations: Mapping[str, A
     found: list[click.Parameter] = []
     for name, value in defaults.items():
         if isinstance(value, DeclaredTogether):
-            found += declared_parameters(value.values._field_defaults, value.values.__annotations__)
+            found += declared_parameters(value.declared, value.values.__annotations__)
         elif isinstance(value, Declared):
             found.append(value.parameter(name, _written(annotations.get(name, ""))))
     return found
@@ -264,7 +274,7 @@ def _called_by_click(
     @functools.wraps(function)
     def call(**values: Any) -> Answer:
         for name, declared in together.items():
-            values[name] = declared.values(**{field: values.pop(field) for field in declared.values._fields})
+            values[name] = declared.value({field: values.pop(field) for field in declared.declared})
         return function(click.get_current_context().obj, **values)
 
     return call

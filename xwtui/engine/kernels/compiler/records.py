@@ -97,7 +97,7 @@ class Assembled(Record):
                 cells += 0, 0
             else:
                 raise TypeError(f"{name} is missing")
-        table = np.array(cells, np.int64).reshape(-1, 2)
+        table = np.array(cells, np.int64)
         self._point(table, address_of(table), lacking)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -119,7 +119,7 @@ class BlockLayout:
             self.spans[name] = self.size, end
             self.size = -(-end // _CELL) * _CELL
         self.kept = self.spans[first_scratch][0] if first_scratch else self.size
-        self.table = np.array([(self.spans[name][0], rows[name]) for name in fields], np.int64)
+        self.table = np.array([cell for name in fields for cell in (self.spans[name][0], rows[name])], np.int64)
 
     def with_rows(self, name: str, rows: int) -> BlockLayout:
         """The same but for the rows of one array."""
@@ -137,10 +137,10 @@ class Block(Record):
             self.block[: layout.kept] = 0
         else:
             self.block[: len(like)] = like
-        table = self.block[: layout.table.nbytes].view(np.int64).reshape(-1, 2)
+        table = self.block[: layout.table.nbytes].view(np.int64)
         table[:] = layout.table
         address = address_of(self.block)
-        table[:, 0] += address
+        table[::2] += address
         self._point(table, address)
 
     def __getattr__(self, name: str) -> NDArray[Any]:

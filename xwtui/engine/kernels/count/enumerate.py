@@ -6,29 +6,13 @@ of its rows is one fill, unless cardinalities or links have a say in it, or the 
 
 from typing import NamedTuple
 
+from xwtui.engine.kernels import network as net
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import ONE, ZERO, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
-from xwtui.engine.kernels.network import (
-    DOMAIN,
-    REQUIRED,
-    SYMBOLS,
-    Longs,
-    Network,
-    mask_address,
-    size_address,
-    slot_count,
-)
+from xwtui.engine.kernels.network import Longs, Network, mask_address, size_address, slot_count
 from xwtui.engine.kernels.propagate.propagate import propagate
-from xwtui.engine.kernels.state import (
-    DEPTH,
-    STABLE,
-    State,
-    assign_row,
-    domain_size,
-    has_room,
-    pop_level,
-    push_level,
-)
+from xwtui.engine.kernels.state import State, assign_row, domain_size, has_room, pop_level, push_level
 
 # What a slice of the enumeration came to.
 ENUMERATED = 0
@@ -64,7 +48,7 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
     control, totals = state.control, enumeration.totals
     last_node = totals[NODES] + nodes
     while totals[NODES] < last_node:
-        depth = control[DEPTH]
+        depth = control[states.DEPTH]
         if totals[DESCENDING] != 0:
             totals[DESCENDING] = 0
             slot, open_slots = _smallest_slot(network, state)
@@ -90,7 +74,7 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
         totals[NODES] += 1
         push_level(state)
         assign_row(network, state, enumeration.slots[depth], row)
-        if propagate(network, state) == STABLE:
+        if propagate(network, state) == states.STABLE:
             totals[DESCENDING] = 1
         else:
             pop_level(state)
@@ -100,10 +84,10 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
 @kernel
 def _tally(network: Network, state: State, tally: Longs) -> None:
     """Note the symbols of a fill."""
-    for square in range(len(tally) // SYMBOLS):
+    for square in range(len(tally) // net.SYMBOLS):
         mask = state.memory[mask_address(network, square)]
         if is_single(mask):
-            tally[SYMBOLS * square + lowest_bit(mask)] += 1
+            tally[net.SYMBOLS * square + lowest_bit(mask)] += 1
 
 
 @kernel
@@ -114,7 +98,7 @@ def _smallest_slot(network: Network, state: State) -> tuple[int, int]:
         size = state.memory[size_address(network, slot)]
         if size > ONE:
             open_slots += 1
-            if network.slots[slot, REQUIRED] != 0 and (best < 0 or size < fewest):
+            if network.slots[slot, net.REQUIRED] != 0 and (best < 0 or size < fewest):
                 best, fewest = slot, size
     return best, open_slots
 
@@ -122,9 +106,9 @@ def _smallest_slot(network: Network, state: State) -> tuple[int, int]:
 @kernel
 def _next_row(network: Network, state: State, slot: int, row: int) -> int:
     """The first row of a domain after a given one, or -1."""
-    start = network.slots[slot, DOMAIN]
+    start = network.slots[slot, net.DOMAIN]
     row += 1
-    for word in range(row >> 6, network.slots[slot + 1, DOMAIN] - start):
+    for word in range(row >> 6, network.slots[slot + 1, net.DOMAIN] - start):
         rows = state.memory[start + word]
         if word == row >> 6:
             rows &= ~(bit(row & 63) - ONE)

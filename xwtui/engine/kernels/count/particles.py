@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels import network as net
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit, uniform
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
 from xwtui.engine.kernels.count.belief import Floats, Messages, Workspace, bethe, hear, settle_messages
@@ -34,17 +35,7 @@ from xwtui.engine.kernels.network import (
 from xwtui.engine.kernels.propagate.constraints import SYMBOLS as CARDINALITY_ROWS
 from xwtui.engine.kernels.propagate.constraints import cardinality_record, cardinality_symbols, counts_squares
 from xwtui.engine.kernels.propagate.propagate import propagate
-from xwtui.engine.kernels.state import (
-    STABLE,
-    TIME,
-    TRAIL_TOP,
-    State,
-    assign_row,
-    domain_size,
-    keep_rows,
-    narrow_square,
-    square_mask,
-)
+from xwtui.engine.kernels.state import State, assign_row, domain_size, keep_rows, narrow_square, square_mask
 
 # Life of a particle.
 ShortFloats = NDArray[np.float32]
@@ -112,8 +103,8 @@ def save_particle(network: Network, state: State, population: Population, partic
 @kernel
 def load_particle(network: Network, state: State, population: Population, particle: int) -> None:
     """Turn the scratch state into the particle's; what it held before is forgotten, trail and all."""
-    state.control[TRAIL_TOP] = 0
-    state.control[TIME] += 1
+    state.control[states.TRAIL_TOP] = 0
+    state.control[states.TIME] += 1
     at = 0
     for slot in range(slot_count(network)):
         start = network.slots[slot, net.DOMAIN]
@@ -255,7 +246,7 @@ def _follow(
     log_chance: float,
 ) -> None:
     """Draw the conclusions of a choice that was made with some chance; the particle may die of it."""
-    if propagate(network, state) == STABLE:
+    if propagate(network, state) == states.STABLE:
         settle_messages(network, state, messages, workspace, _TOLERANCE, _MOST_VISITS, _ALL_ROWS)
         save_particle(network, state, population, particle)
         _keep_shares(population, particle)

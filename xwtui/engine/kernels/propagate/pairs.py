@@ -14,19 +14,14 @@ must agree, must differ or may do either, and what that leaves both squares.
 
 import numpy as np
 
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Longs, Network
 from xwtui.engine.kernels.propagate.choices import choice_count
 from xwtui.engine.kernels.propagate.constraints import blame_square, keys_constraint, narrow_for
-from xwtui.engine.kernels.state import (
-    DEPTH,
-    IS_TIGHT,
-    TIGHT,
-    State,
-    square_mask,
-)
+from xwtui.engine.kernels.state import State, square_mask
 
 # Header of a record.
 NEXT = 0
@@ -132,7 +127,7 @@ def _counted(network: Network, state: State, record: int) -> tuple[int, int, int
 def _keep_number(network: Network, state: State, record: int, constraint: int) -> bool:
     """Count the pairs that differ, and those that could; where the number is settled, settle the others."""
     cells = network.pairs
-    is_tight = state.control[TIGHT] == IS_TIGHT and state.control[DEPTH] > 0
+    is_tight = state.control[states.TIGHT] == states.IS_TIGHT and state.control[states.DEPTH] > 0
     least, most = cells[record + LEAST], cells[record + (FEWEST if is_tight else MOST)]
     must, can, last, is_barred = _counted(network, state, record)
     if is_barred or must > most or can < least:

@@ -20,24 +20,14 @@ Caching Scheme for Satisfiability Solvers, SAT 2007; Biere, Fleury: Chasing Targ
 import numpy as np
 
 from xwtui.engine.kernels import network as net
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.compiler.records import Array, Block
 from xwtui.engine.kernels.network import Bits, Longs, Network, size_address, slot_count
 from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS, WAY_SHIFT, rule_out, take_way
-from xwtui.engine.kernels.state import (
-    FAILED_PLACES,
-    FAILED_SLOT,
-    FAILED_SQUARE,
-    State,
-    assign_row,
-    has_row,
-    narrow_square,
-    only_row,
-    remove_row,
-    square_mask,
-)
+from xwtui.engine.kernels.state import State, assign_row, has_row, narrow_square, only_row, remove_row, square_mask
 
 Floats = Array[np.float64]
 
@@ -235,10 +225,10 @@ def blame(network: Network, state: State, search: Search) -> None:
     """Share an amount of weight among the crossings that emptied a slot together."""
     weights = search.weights
     last = len(weights) - 1
-    first = network.slots[state.control[FAILED_SLOT], net.PLACES]
-    places = np.uint64(state.control[FAILED_PLACES])
-    if search.settings[SHARED_BLAME] == 0 and state.control[FAILED_SQUARE] >= 0:
-        weights[state.control[FAILED_SQUARE]] += weights[last]
+    first = network.slots[state.control[states.FAILED_SLOT], net.PLACES]
+    places = np.uint64(state.control[states.FAILED_PLACES])
+    if search.settings[SHARED_BLAME] == 0 and state.control[states.FAILED_SQUARE] >= 0:
+        weights[state.control[states.FAILED_SQUARE]] += weights[last]
         places = ZERO
     share = weights[last] / max(count_bits(places), 1)
     while places != ZERO:
