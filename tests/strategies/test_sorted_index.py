@@ -60,7 +60,7 @@ def test_leaps_come_by_all_that_can_be(grid: Grid, words: dict[str, int]) -> Non
 
 def test_of_many_words_letters_are_asked_for_one_by_one() -> None:
     """Words beyond those of which letters are read off: what is allowed is the same by either way."""
-    words = {a + b + c + d: 1 for a in "ABCDEF" for b in "GHI" for c in "ABCDEFGH" for d in "GHIJ"}
+    words = {a + b + c + d: 1 for a in "ABCDEF" for b in "GHI" for c in "ABCDEFGH" for d in "GHIJKLMNOPQR"}
     strategy = strategy_of("sorted-index", grid_from_text("#.##\n#.##\n....\n#.##"), words)
     assert isinstance(strategy, SortedIndexSearch)
     index = SortedWords(strategy.board)

@@ -43,9 +43,9 @@ from xwtui.strategies.word_search import WordSearch
 
 _ENOUGH = 5000
 """Words beyond which entries are no longer told apart by how many they have."""
-_DRAWN = 20
+_DRAWN = 100
 """Words of an entry, drawn by chance, of which the roomiest comes first."""
-_FEW = 200
+_FEW = 500
 """Words of a pattern of which the letters are read off; those of more are asked for one by one."""
 _REMEMBERED = 50_000
 """Patterns whose counts and letters are kept."""
@@ -249,7 +249,7 @@ class SortedIndexSearch(WordSearch):
     summary = "entry by entry, a range of sorted words each, with leaps over what crossing entries cannot have"
     source = "Veldhuizen, Leapfrog Triejoin, ICDT 2014"
     index = WordLookUp(
-        "sorted indexes, from each letter on and round to it",
+        "sorted lists, from each letter on and round to it",
         "the range of a beginning, and the next word that can be",
     )
     options = (
