@@ -9,7 +9,7 @@ a word that does not fit, one search leads to the next that can, as a leapfrog j
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from heapq import nsmallest
 from itertools import islice
 from typing import Protocol
