@@ -72,7 +72,6 @@ class Backtracker(Strategy):
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The choices in force."""
         return tuple(
             Decision(
                 None if choice.slot is None else self.board.slots[choice.slot].name,

@@ -55,12 +55,10 @@ class QxwCells(Backtracker):
 
     @property
     def is_complete(self) -> bool:
-        """It finds every fill."""
         return True
 
     @cached_property
     def bitmaps(self) -> Bitmaps:
-        """The look-up of words."""
         return Bitmaps(self.board)
 
     @cached_property

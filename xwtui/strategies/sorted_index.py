@@ -54,48 +54,40 @@ _AFTER = chr(0x10FFFF)
 NO_CHOICES: Mapping[int, str] = MappingProxyType({})
 
 
-class _Order:
-    """Words in order from one of their letters on and round to it, and searches among them.
+def _leaps(words: Sequence[str], wanted: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
+    """Where words in order stand that have at some places one of some letters in order: the join of such lists.
 
-    They stay as they are, so a list keeps their order: a search in it takes a tenth of one in a `SortedIndex`.
+    From a word that cannot be, one search leads to the first that can: what lies between is not looked at.
     """
-
-    def __init__(self, words: Iterable[str], place: int) -> None:
-        self.words = sorted(_turned(word, place) for word in words)
-
-    def ranges(self, wanted: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
-        """Where words stand that have at some places one of some letters, both in order: the join of such lists.
-
-        From a word that cannot be, one search leads to the first that can: what lies between is not looked at.
-        """
-        words, place = self.words, 0
-        known = wanted[-1][0] + 1 if wanted else 0
-        while place < len(words):
-            word = words[place]
-            for at, letters in wanted:
-                if word[at] not in letters:
-                    break
-            else:
-                end = bisect_left(words, word[:known] + _AFTER, place)
-                yield place, end
-                place = end
-                continue
-            after = bisect_right(letters, word[at])
-            if not at and after == len(letters):
-                return
-            place = bisect_left(words, word[:at] + (letters[after : after + 1] or _AFTER), place)
+    place = 0
+    known = wanted[-1][0] + 1 if wanted else 0
+    while place < len(words):
+        word = words[place]
+        for at, letters in wanted:
+            if word[at] not in letters:
+                break
+        else:
+            end = bisect_left(words, word[:known] + _AFTER, place)
+            yield place, end
+            place = end
+            continue
+        after = bisect_right(letters, word[at])
+        if not at and after == len(letters):
+            return
+        place = bisect_left(words, word[:at] + (letters[after : after + 1] or _AFTER), place)
 
 
 class _Ordered:
     """The words of a slot in the orders of their letters from each place round to it.
 
-    A join keeps the orders that it needs: each is made when it is first asked for.
+    Each order is made when it is first asked for. The words stay as they are, so a list keeps it: a search in that
+    takes a tenth of one in a `SortedIndex`.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
         self._words = words
         self._symbols = sorted({symbol for word in words for symbol in word})
-        self._from: dict[int, _Order] = {}
+        self._from: dict[int, list[str]] = {}
         self.count = lru_cache(_REMEMBERED)(self._count)
         self.narrowed = lru_cache(_REMEMBERED)(self._narrowed)
         self.letters = lru_cache(_REMEMBERED)(self._letters)
@@ -104,19 +96,19 @@ class _Ordered:
     def joined(self, pattern: str, choices: Mapping[int, str]) -> Iterator[str]:
         """The words of a pattern that have one of some letters, in order, at some of its open places."""
         place, length = _best_start(pattern), len(pattern)
-        order, ranges = self._ranges(place, pattern, choices)
+        words, ranges = self._ranges(place, pattern, choices)
         for start, end in ranges:
-            yield from (_turned(word, length - place) for word in order.words[start:end])
+            yield from (_turned(word, length - place) for word in words[start:end])
 
     def _ranges(
         self, place: int, pattern: str, choices: Mapping[int, str] = NO_CHOICES
-    ) -> tuple[_Order, Iterator[tuple[int, int]]]:
+    ) -> tuple[list[str], Iterator[tuple[int, int]]]:
         if place not in self._from:
-            self._from[place] = _Order(self._words, place)
-        order, length = self._from[place], len(pattern)
+            self._from[place] = sorted(_turned(word, place) for word in self._words)
+        words, length = self._from[place], len(pattern)
         wanted = [((at - place) % length, letter) for at, letter in enumerate(pattern) if letter != EMPTY]
         wanted += [((at - place) % length, letters) for at, letters in choices.items()]
-        return order, order.ranges(sorted(wanted))
+        return words, _leaps(words, sorted(wanted))
 
     def _count(self, pattern: str) -> int:
         """The words of a pattern, or some number above that at which they are no longer told apart."""
@@ -274,12 +266,10 @@ class SortedIndexSearch(WordSearch):
 
     @cached_property
     def sorted_words(self) -> SortedWords:
-        """The words of all slots, in order."""
         return SortedWords(self.board)
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
-        """How many words fit what stands in each entry."""
         return {slot.name: self.sorted_words.count(number) for number, slot in enumerate(self.board.slots)}
 
     def next_slot(self) -> int | None:

@@ -74,7 +74,6 @@ class DoubleTrie(Backtracker):
 
     @property
     def is_complete(self) -> bool:
-        """Always: every legal letter is tried."""
         return True
 
     @property

@@ -39,7 +39,6 @@ class WordSearch(Backtracker):
 
     @cached_property
     def bitmaps(self) -> Bitmaps:
-        """The look-up of words."""
         return Bitmaps(self.board)
 
     @cached_property
@@ -49,22 +48,18 @@ class WordSearch(Backtracker):
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
-        """The best candidates for the last decision's place, best first."""
         return tuple(Rank(self.board.slots[slot].name, figures) for slot, figures in self.ranked)
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
-        """How many words fit what stands in each entry."""
         slots = enumerate(self.board.slots)
         return {slot.name: self.bitmaps.fitting(number).bit_count() for number, slot in slots}
 
     @property
     def is_complete(self) -> bool:
-        """It finds every fill."""
         return True
 
     def explore(self) -> Iterator[Event]:
-        """Come to every fill in turn."""
         while (yield from self.fill_on()):
             yield self.solved()
             if not (yield from self.go_back()):
