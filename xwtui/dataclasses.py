@@ -29,76 +29,50 @@ else:
 
 
 def _declared(cls: type[Any], frozen: bool, init: bool, eq: bool, options: dict[str, Any]) -> type[Any]:
-    methods: dict[str, Any] = {"__repr__": _repr}
     cls.__doc__ = cls.__doc__ or cls.__name__  # or else it would be the signature
     found = fields(dataclasses.dataclass(cls, init=False, repr=False, eq=False, **options))
-    if init:
-        methods["__init__"] = _init_when_called(cls, found, frozen)
-    if frozen:
-        methods |= _refusals(cls, frozenset(one.name for one in found))
-    if eq:
-        compared = [one for one in found if one.compare]
-        hashed = [one for one in found if (one.compare if one.hash is None else one.hash)]
-        methods["__eq__"] = _eq(_values(compared))
-        methods["__hash__"] = _hash(_values(hashed)) if frozen else None
-    for name, method in methods.items():
-        if cls.__dict__.get(name) is None:
-            setattr(cls, name, method)
-    return cls
-
-
-def _values(found: Sequence[Field[Any]]) -> Callable[[Any], tuple[Any, ...]]:
-    """What takes these fields from an instance."""
-    names = [one.name for one in found]
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda value: tuple(getattr(value, name) for name in names)
-
-
-def _eq(values: Callable[[Any], tuple[Any, ...]]) -> Callable[[Any, object], bool]:
-    def eq(self: Any, other: object) -> bool:
-        return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
-
-    return eq
-
-
-def _hash(values: Callable[[Any], tuple[Any, ...]]) -> Callable[[Any], int]:
-    return lambda value: hash(values(value))
-
-
-@recursive_repr()
-def _repr(self: Any) -> str:
-    told = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
-    return f"{self.__class__.__qualname__}({', '.join(told)})"
-
-
-def _refusals(cls: type[Any], names: frozenset[str]) -> dict[str, Any]:
-    """What frozen values do where a field is to be changed."""
-
-    def refuse_to_set(self: Any, name: str, value: object) -> None:
-        if type(self) is cls or name in names:
-            raise FrozenInstanceError(f"cannot assign to field {name!r}")
-        super(cls, self).__setattr__(name, value)
-
-    def refuse_to_delete(self: Any, name: str) -> None:
-        if type(self) is cls or name in names:
-            raise FrozenInstanceError(f"cannot delete field {name!r}")
-        super(cls, self).__delattr__(name)
-
-    return {"__setattr__": refuse_to_set, "__delattr__": refuse_to_delete}
-
-
-def _init_when_called(cls: type[Any], found: Sequence[Field[Any]], frozen: bool) -> Callable[..., None]:
-    """An `__init__` that puts in its place what it compiles; two threads that do so at a time make the same."""
+    names = frozenset(one.name for one in found)
+    compared = _values([one for one in found if one.compare])
+    hashed = _values([one for one in found if (one.compare if one.hash is None else one.hash)])
 
     def first_init(self: Any, /, *args: Any, **named: Any) -> None:
+        """Put what is compiled now in its own place; two threads that do so at a time make the same."""
         made = _init(found, frozen, hasattr(cls, "__post_init__"))
         made.__qualname__ = f"{cls.__qualname__}.__init__"
         if cls.__init__ is first_init:
             cls.__init__ = made
         made(self, *args, **named)
 
-    return first_init
+    def equals(self: Any, other: object) -> bool:
+        return compared(self) == compared(other) if other.__class__ is self.__class__ else NotImplemented
+
+    def refuse(self: Any, name: str, *value: object) -> None:
+        if type(self) is cls or name in names:
+            raise FrozenInstanceError(f"cannot {'assign to' if value else 'delete'} field {name!r}")
+        (object.__setattr__ if value else object.__delattr__)(self, name, *value)
+
+    methods: dict[str, Any] = {"__repr__": _repr}
+    if init:
+        methods["__init__"] = first_init
+    if frozen:
+        methods["__setattr__"] = methods["__delattr__"] = refuse
+    if eq:
+        methods |= {"__eq__": equals, "__hash__": (lambda self: hash(hashed(self))) if frozen else None}
+    for name in [name for name in methods if cls.__dict__.get(name) is None]:
+        setattr(cls, name, methods[name])
+    return cls
+
+
+def _values(found: Sequence[Field[Any]]) -> Callable[[Any], tuple[Any, ...]]:
+    """What takes these fields from an instance."""
+    names = [one.name for one in found]
+    return attrgetter(*names) if len(names) > 1 else lambda one: tuple(getattr(one, name) for name in names)
+
+
+@recursive_repr()
+def _repr(self: Any) -> str:
+    told = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
+    return f"{self.__class__.__qualname__}({', '.join(told)})"
 
 
 def _init(found: Sequence[Field[Any]], frozen: bool, has_post_init: bool) -> Callable[..., None]:

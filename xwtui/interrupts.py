@@ -1,7 +1,8 @@
 """What tells the program to stop: Ctrl+C, SIGTERM (`timeout`, job queues), SIGHUP (the terminal is closed).
 
 Where nothing else is said, Ctrl+C raises KeyboardInterrupt and the other two raise `Terminated`. Within
-`interrupt_flag` the first of them only raises a flag, so that what was found so far is told and written.
+`interrupt_flag` the first of them only raises a flag, so that what was found so far is told and written. Threads
+that were told to end are known here until they have, so that a caller can be left with none of them.
 """
 
 import enum
@@ -9,7 +10,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
@@ -23,6 +24,9 @@ _MOMENT = 0.01
 
 _came: list[int] = []
 """The signals that came since the program began to heed them, in order; they are the whole process's."""
+
+_threads: set[threading.Thread] = set()
+_threads_lock = threading.Lock()
 
 
 class Terminated(SystemExit):
@@ -183,3 +187,17 @@ class Exit(enum.IntEnum):
     """Whoever read the output went away; said quietly."""
     TERMINATED = 143
     """Stopped by SIGTERM."""
+
+
+def let_end(threads: Iterable[threading.Thread]) -> None:
+    """Note threads that were told to end, for `wait_for_ending`; nobody waits for them here."""
+    with _threads_lock:
+        _threads.update(threads)
+        _threads.difference_update([one for one in _threads if not one.is_alive()])
+
+
+def wait_for_ending() -> None:
+    """Wait until all threads that were told to end have; a compiler among them takes its time."""
+    for one in tuple(_threads):
+        one.join()
+    let_end(())

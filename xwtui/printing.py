@@ -18,9 +18,9 @@ from itertools import groupby
 from types import TracebackType
 from typing import NamedTuple, Self, TextIO
 
+from xwtui.interrupts import let_end
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
 from xwtui.text import printable
-from xwtui.threads import let_end
 
 LONG_SECONDS = 0.5
 """What takes longer than this tells how far it is."""
@@ -248,7 +248,6 @@ class StatusLine:
             self._draw()
 
     def clear(self) -> None:
-        """Take the line away."""
         with self._lock:
             if self._width:
                 self._write("")

@@ -571,7 +571,7 @@ async def test_tints_come_with_large_squares_and_go_with_a_key(stage: OpenStage)
     async with stage(Puzzle(grid_from_text(FILLED)), size=(200, 60)) as on:
         await on.tell(LexiconReady(126_000, 0.1))
         assert _tinted(on.editor.desk.grid)
-        assert "weakest entry: below 50 50 to 59 from 60" in on.text()
+        assert "weakest entry: below 50, 50 to 59, from 60" in on.text()
         await on.press("dollar_sign")
         assert not _tinted(on.editor.desk.grid)
         assert "weakest entry" not in on.text()

@@ -26,6 +26,7 @@ from xwtui.session.messages import (
     EnginePhase,
     EngineState,
     EstimateReady,
+    FillEnded,
     FillProgress,
     LexiconReady,
     OptionsReady,
@@ -354,3 +355,12 @@ async def test_an_event_that_is_longer_than_its_line_is_told_once(on: Stage) -> 
         await on.tell(FillProgress(run))
         assert on.text().count("backtrack from 19A") == 1
         assert "options left there" in " ".join(on.text().split())
+
+
+async def test_why_there_is_no_fill_is_not_told_twice(on: Stage) -> None:
+    reason = "1A: no word fits Q?J"
+    await on.tell(OptionsReady(on.bench.revision, {}, reason))
+    on.bench.pretended = RunView(Outcome.IMPOSSIBLE, reason=reason, seconds=2.2)
+    await on.tell(FillEnded(on.bench.pretended))
+    assert reason in on.line("estimate")
+    assert on.line("run").startswith("no fill (proved) in 2.20 s")

@@ -107,7 +107,7 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
     await on.press("escape")
     view = known(on.bench.jobs.race.view)
     assert [one.state for one in view.standings] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
-    assert "stopped: these are the results so far" in screen(on).query_one("#race-said", Line).plain
+    assert "stopped: these are the results so far" in screen(on).query_one("#said", Line).plain
     assert "Esc back" in on.text()
     await on.press("escape")
     assert on.app.screen is on.editor
@@ -118,7 +118,7 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
 async def test_saving_waits_for_the_end_and_asks_for_a_file(on: Stage, tmp_path: Path) -> None:
     await on.verb(LINE)
     await on.press("s")
-    assert "the race goes on" in screen(on).query_one("#race-said", Line).plain
+    assert "the race goes on" in screen(on).query_one("#said", Line).plain
     await on.press("escape", "s")
     assert on.app.screen is on.editor
     await on.type(f"{tmp_path}/race.csv")
@@ -129,7 +129,7 @@ async def test_saving_waits_for_the_end_and_asks_for_a_file(on: Stage, tmp_path:
 async def test_a_race_that_fails_says_why(on: Stage) -> None:
     await on.verb(LINE)
     await on.tell(RaceFailed("the race cannot be run: no words"))
-    assert "no words" in screen(on).query_one("#race-said", Line).plain
+    assert "no words" in screen(on).query_one("#said", Line).plain
 
 
 async def test_the_key_asks_who_starts(on: Stage) -> None:

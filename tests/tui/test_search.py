@@ -180,7 +180,7 @@ async def test_a_dead_grid_names_its_culprit_and_the_panels_agree(on: Stage) -> 
     assert on.here == "r3c1 across"
     assert reason in on.line("message")
     assert "not proved" not in on.text()
-    assert on.style_at(Position(2, 1)).bgcolor == on.editor.paint.stopped.bgcolor
+    assert on.style_at(Position(2, 1)).bgcolor == on.app.look.palette.stopped.bgcolor
     await on.tell(CandidatesReady(now, "7A", (candidate("ALOES", 60, False),)))
     assert "dead" not in on.text()
 

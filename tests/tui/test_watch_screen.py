@@ -59,7 +59,7 @@ def panel(on: Stage) -> str:
 
 
 def line(on: Stage, name: str) -> str:
-    return screen(on).query_one(f"#watch-{name}", Line).plain
+    return screen(on).query_one(f"#{name}", Line).plain
 
 
 async def show(on: Stage, view: RunView) -> None:
@@ -292,6 +292,6 @@ async def test_a_trace_is_watched_by_a_verb_and_offers_no_argument(
         on.app.release_keys()  # which wait for the first event
         for key in ("w", "x"):
             await on.press(key)
-            assert "this search is over" in screen(on).query_one("#watch-said", Line).plain
+            assert "this search is over" in screen(on).query_one("#said", Line).plain
         await on.press("question_mark")
         assert "argument" not in on.text()

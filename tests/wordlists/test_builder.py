@@ -313,6 +313,8 @@ def confirmation(evidence: Evidence) -> Confirmation:
         (Entry("COLLEAGUS", None, 90, None), 50, 50),
         (Entry("COLLEAGUESB", None, 50, None), 46, 46),
         (Entry("COLLEAGUES", 57, 50, reading_of("COLLEAGUES")), 47, 50),
+        (Entry("COLLEAGUES", 57, 50, reading_of("COLLEAGUES")), 62, 59),
+        (Entry("COLLEAGUES", 57, 60, reading_of("COLLEAGUES")), 62, 62),
         (Entry("ANTIARAB", None, 90, reading_of("ANTI", "ARAB")), 50, 30),
         (Entry("FOOTEDUP", 52, None, reading_of("FOOTED", "UP")), 52, 46),
         (Entry("FOOTUP", 52, None, reading_of("FOOT", "UP")), 52, 52),

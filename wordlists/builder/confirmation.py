@@ -12,6 +12,8 @@ from builder.spelling import grid_spelling
 
 _GOOD = 50
 _UNCONFIRMED, _MISPRINT, _AGAINST_A_PEOPLE = 46, 39, 30
+# The best that an entry may have which the other list puts in a class below this: what everybody knows, both like.
+_LIKED_CLASS, _HALF_LIKED = 60, 59
 # From where a word that two sources confirm is good.
 _GOOD_ENOUGH, _SHORTEST_GOOD_WORD = 47, 6
 _MAIN_SPELLINGS, _LARGEST_SIZE = frozenset({"english", "american"}), 70
@@ -60,6 +62,8 @@ class Confirmation:
         highest = self._highest(entry, score)
         if highest is not None:
             return min(score, highest)
+        if entry.other_class is not None and entry.other_class < _LIKED_CLASS:
+            score = min(score, _HALF_LIKED)
         return max(score, _GOOD) if score >= self._good_enough(entry) else score
 
     def _highest(self, entry: Entry, score: int) -> int | None:

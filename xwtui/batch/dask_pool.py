@@ -21,10 +21,10 @@ from xwtui.batch.pool import Arrival, LeftOut, Loss
 from xwtui.batch.tasks import BatchKind
 from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
+from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
 from xwtui.racing.worker import deaf_to_terminal
 from xwtui.text import printable
-from xwtui.threads import let_end
 
 with lazy_imports():
     from xwtui.batch import dask_worker

@@ -187,7 +187,6 @@ def run_lines(runs: Sequence[TextRun], size: float, width: float) -> list[tuple[
 
 
 def _words(runs: Sequence[TextRun]) -> Iterator[tuple[TextRun, ...]]:
-    """The runs of each word."""
     word: list[TextRun] = []
     for run in runs:
         for part in re.findall(r"\s+|\S+", run.text):

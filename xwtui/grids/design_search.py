@@ -251,7 +251,6 @@ class _Run:
         return self._seconds - self.seconds
 
     def end(self) -> None:
-        """Let all threads end."""
         self._is_ended = True
 
     def is_over(self) -> bool:
@@ -307,7 +306,6 @@ class _Run:
             return None
 
     def progress(self) -> DesignProgress:
-        """How far it is."""
         with self._lock:
             best = tuple(self._designs)
         return DesignProgress(

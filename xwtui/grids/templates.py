@@ -163,7 +163,6 @@ class Template:
 
     @property
     def puzzle(self) -> Puzzle:
-        """A puzzle to begin with."""
         return Puzzle(self.grid, symmetry=self.symmetry, profile=self.profile)
 
     @property

@@ -308,11 +308,9 @@ class Puzzle:
         return replace(self, solver_notes={**others, key: text.strip()} if text.strip() else others)
 
     def with_grid(self, grid: Grid) -> "Puzzle":
-        """The puzzle with another grid."""
         return replace(self, grid=grid)
 
     def with_snapshots(self, snapshots: Mapping[str, "Puzzle"]) -> "Puzzle":
-        """The puzzle with other snapshots."""
         return self if self.snapshots == snapshots else replace(self, snapshots=snapshots)
 
 

@@ -60,7 +60,6 @@ class Turn:
         return Content(content.down, content.across)
 
     def contents(self, contents: Iterable[Content]) -> tuple[Content, ...]:
-        """The same for several."""
         return tuple(map(self.content, contents))
 
     def symmetry(self, symmetry: Symmetry) -> Symmetry:

@@ -177,7 +177,6 @@ def _share_text(row: int, rows: int) -> str:
 
 
 def _cells(plot: SurvivalPlot, columns: int, rows: int) -> dict[tuple[int, int], list[str]]:
-    """The letters that are on each cell, by row and column."""
     cells: dict[tuple[int, int], list[str]] = {}
     for line in plot.lines:
         for cell in _path(plot, line, columns, rows):

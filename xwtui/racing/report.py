@@ -36,11 +36,6 @@ def score_text(score: float | None) -> str:
     return NOTHING if score is None else f"{score:.1f}"
 
 
-def squares_text(run: Standing) -> str:
-    """Squares filled of all: `105/105`."""
-    return f"{run.squares}/{run.all_squares}"
-
-
 def failure_text(summary: Summary) -> str:
     """What went wrong, and how often: `2 out of time, 1 crashed`."""
     counts = {**summary.failures, RunState.REFUSED: summary.refused, RunState.STOPPED: summary.stopped}
@@ -107,7 +102,7 @@ def live_rows(view: RaceView) -> list[Row]:
             count_text(run.backtracks),
             count_text(run.depth),
             score_text(run.mean_score),
-            squares_text(run),
+            f"{run.squares}/{run.all_squares}",
         )
         rows.append(Row(cells, run.state))
     return rows
@@ -160,7 +155,7 @@ def report_lines(view: RaceView, width: int) -> list[str]:
     plot = SurvivalPlot.of(view)
     reasons = reason_lines(view)
     return [
-        *summary_lines(view),
+        *table_lines(SUMMARY_COLUMNS, summary_rows(view)),
         "",
         PLOT_TITLE,
         *plot_rows(plot, width, _PLOT_HEIGHT),
@@ -168,11 +163,6 @@ def report_lines(view: RaceView, width: int) -> list[str]:
         *([""] if reasons else []),
         *reasons,
     ]
-
-
-def summary_lines(view: RaceView) -> list[str]:
-    """The summary over the seeds, the best first."""
-    return table_lines(SUMMARY_COLUMNS, summary_rows(view))
 
 
 def progress_line(view: RaceView) -> str:

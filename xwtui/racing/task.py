@@ -101,16 +101,11 @@ def load_words(task: RaceTask) -> None:
                 lexicon.table(length)
 
 
-def need_engine(entrants: Iterable[StrategyChoice]) -> bool:
-    """Whether any entrant is one of the engine."""
-    return any(entrant.name == DEFAULT_STRATEGY for entrant in entrants)
-
-
 def load_engines(
     task: RaceTask, entrants: Iterable[StrategyChoice], progress: Callable[[str], None] = lambda _: None
 ) -> None:
     """Load the engine, if any entrant is one of it; compiles it where that has not been done on this machine."""
-    if need_engine(entrants):
+    if any(entrant.name == DEFAULT_STRATEGY for entrant in entrants):
         warm_up(lambda step: progress(str(step)), counting=False, improving=task.engine_task.rules.is_about_grid)
 
 

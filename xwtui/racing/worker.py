@@ -107,7 +107,6 @@ class RaceWorker:
         return time.monotonic() - float(self._whose.since) if self.has_turn != NOBODY else 0.0
 
     def end(self) -> None:
-        """End the process at once."""
         self.pipe.close()
         self._process.kill()
         self._process.join()

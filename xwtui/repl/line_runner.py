@@ -293,15 +293,11 @@ _SEVERITY_STYLES = {
 }
 
 
-def _stdout() -> TextIO:
-    return sys.stdout
-
-
 @dataclass
 class Output:
     """Prints on a stream, with colours where it is a terminal that wants them."""
 
-    stream: TextIO = field(default_factory=_stdout)
+    stream: TextIO = field(default_factory=lambda: sys.stdout)
 
     def say(self, *lines: str, style: Style = Style.PLAIN) -> None:
         """Print lines, all in one style; on a terminal, those that are too long are cut between words."""

@@ -38,11 +38,6 @@ class VerbCompleter(Completer):
             yield Completion(offer.text, start_position=offer.start - len(before), display_meta=offer.description)
 
 
-def history_path() -> Path:
-    """The file of the history."""
-    return user_state_path("xwtui", appauthor=False) / "repl_history"
-
-
 class _ForgivingFileHistory(FileHistory):
     """A file history that forgets, rather than fails, on a full or read-only disk."""
 
@@ -53,7 +48,7 @@ class _ForgivingFileHistory(FileHistory):
 
 def open_history(path: Path | None = None) -> History:
     """The history in a file, or one of this session alone where the file cannot be used."""
-    file = path if path is not None else history_path()
+    file = path or user_state_path("xwtui", appauthor=False) / "repl_history"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch(mode=0o600)

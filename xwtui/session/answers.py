@@ -96,7 +96,6 @@ class VerbAnswer:
 
     @property
     def lines(self) -> Sequence[str]:
-        """The same in words."""
         raise NotImplementedError
 
     @property

@@ -25,11 +25,11 @@ from platformdirs import user_state_path
 
 from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes
+from xwtui.interrupts import let_end
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
 from xwtui.model.clues import Clue, EntryClues
 from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.reading import DiskMark
-from xwtui.threads import let_end
 
 SUFFIX = ".journal"
 LARGEST_BYTES = 4 * 1024 * 1024

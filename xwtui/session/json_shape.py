@@ -33,7 +33,6 @@ class JsonShape:
         self._parts = tuple(_worked(parts))
 
     def of(self, holder: object) -> dict[str, Any]:
-        """The object that JSON has for a value."""
         return {name: json_value(value) for part in self._parts for name, value in part(holder).items()}
 
     def tell(self, value: Any) -> Any:

@@ -153,7 +153,6 @@ class CounterHolder:
 
     @contextmanager
     def counter(self, problem: Problem) -> Iterator[Counter]:
-        """The counter of a problem, for a slice of counting."""
         with self._lock:
             if self._counter is None or self._problem is not problem:
                 self._problem, self._counter = problem, Counter(problem)

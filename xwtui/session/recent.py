@@ -19,11 +19,6 @@ MOST_RECENT = 20
 _MOST_OFFERED = 8
 
 
-def recent_file() -> Path:
-    """Where the list is kept, in the user's state folder."""
-    return user_state_path("xwtui", appauthor=False) / "recent.json"
-
-
 def in_short(path: Path) -> str:
     """A file as one would type it: from the folder one is in, or from the home folder, where it lies below."""
     with suppress(ValueError, OSError):
@@ -37,7 +32,7 @@ class RecentPuzzles:
     """A list of files, the newest first; one that cannot be read or written is as good as empty."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = recent_file() if path is None else path
+        self._path = path or user_state_path("xwtui", appauthor=False) / "recent.json"
         self._noted: Path | None = None
 
     @property
@@ -98,16 +93,11 @@ _MOST_COUNTED = 500
 """Uses after which all counts are halved, so that what was used lately counts for more."""
 
 
-def verb_uses_path() -> Path:
-    """Where the counts are kept."""
-    return user_state_path("xwtui", appauthor=False) / "verb-uses.json"
-
-
 class VerbUses:
     """The counts by the names of verbs; what cannot be read or written is only not remembered."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path or verb_uses_path()
+        self._path = path or user_state_path("xwtui", appauthor=False) / "verb-uses.json"
         self._counts = self._read()
 
     def of(self, verb: str) -> int:

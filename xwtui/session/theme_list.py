@@ -63,7 +63,6 @@ class LayoutQuery:
 
     @property
     def drawing_line(self) -> str:
-        """The line of `layouts` that draws such grids."""
         profiles = [("--profile", name) for name in self.wanted.names if name in profile_files()][:1]
         return " ".join(("layouts", *(word for words in (*_options_of(self.wanted), *profiles) for word in words)))
 

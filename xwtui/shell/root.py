@@ -29,11 +29,11 @@ from xwtui.interrupts import (
     status_of,
     stopped_by,
     stopping_signal,
+    wait_for_ending,
 )
 from xwtui.lazy import lazy_imports
 from xwtui.shell.streams import end_output, leave_at_once, prepare_streams
 from xwtui.text import printable
-from xwtui.threads import wait_for_ending
 
 with lazy_imports():
     import difflib

@@ -196,7 +196,6 @@ class PermutedIndexes(WordSearch):
 
     @cached_property
     def _indexes(self) -> list[PermutedIndex]:
-        """The index of each turn."""
         slots = self.board.slots
         squares, words = [slot.squares for slot in slots], [slot.words for slot in slots]
         return permuted_indexes(squares, self.order, words, self.board.given)
@@ -207,7 +206,6 @@ class PermutedIndexes(WordSearch):
         return {}
 
     def next_slot(self) -> int | None:
-        """The slot whose turn it is."""
         turn = len(self.stack)
         self.ranked = [
             (slot, f"turn {place} of {len(self.order)}, by overlap")

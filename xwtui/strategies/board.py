@@ -62,7 +62,6 @@ class Spellings:
         self._made: dict[tuple[object, ...], tuple[str, ...]] = {}
 
     def symbol(self, content: Content) -> str:
-        """The character that stands for a content."""
         return self._private.get(content, content.across)
 
     @cached_property
@@ -361,7 +360,6 @@ class Board:
                 self.answers[self.read(slot, self.pattern(slot))] += 1
 
     def take(self, square: int) -> None:
-        """Empty a square."""
         for slot, _ in self.places[square]:
             if not self._open[slot]:
                 self.answers[self.read(slot, self.pattern(slot))] -= 1
@@ -438,11 +436,9 @@ class Board:
     # Names and words
 
     def content(self, symbol: str) -> Content:
-        """The content that a symbol stands for."""
         return self._spellings.private_contents.get(symbol) or Content.of(symbol)
 
     def symbol(self, content: Content) -> str:
-        """The symbol that stands for a content."""
         return self._spellings.symbol(content)
 
     def read(self, slot: int, spelling: str) -> str:

@@ -176,7 +176,6 @@ class CompiledLetters(CompiledWalk):
         return advance_letters(self._walk, self._stand, steps)
 
     def show(self) -> None:
-        """Lay the letters on the board."""
         stand, symbols = self._stand, self._arrays.symbols
         choices = []
         for turn in range(stand.control[letter_kernel.DEPTH]):
@@ -332,7 +331,6 @@ class CompiledWords(CompiledWalk):
         return advance_words(self._walk, self._stand, steps)
 
     def show(self) -> None:
-        """Lay the words on the board."""
         stand, walk = self._stand, self._walk
         choices = []
         for depth in range(stand.control[word_kernel.DEPTH]):

@@ -142,7 +142,6 @@ class FillImprover(WordSearch):
             yield self.choose(OpenChoice(slot, None, "", deque([word])))
 
     def kept_fill(self) -> RatedFill:
-        """The fill on the board."""
         board = self.board
         answers = (board.read(slot, board.pattern(slot)) for slot in range(len(board.slots)))
         decisions = tuple((choice.slot, choice.chosen) for choice in self.stack if choice.slot is not None)

@@ -63,7 +63,6 @@ class Conflicts:
         self.marked.update(self._board.slots[slot].squares)
 
     def clear(self, slot: int) -> None:
-        """Clear the marks of a slot that is filled."""
         self.marked.difference_update(self._board.slots[slot].squares)
 
     def filters(self, kind: str, target: int, undone: Collection[int]) -> list[list[int]]:

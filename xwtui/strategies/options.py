@@ -38,7 +38,6 @@ class Option:
 
     @classmethod
     def number(cls, name: str, default: int, least: int, greatest: int, help: str) -> Option:
-        """A whole number."""
         return cls(name, str(default), help, bounds=(least, greatest))
 
     @classmethod
@@ -92,13 +91,10 @@ class OptionValues:
         return cls(texts)
 
     def word(self, name: str) -> str:
-        """The value of a choice."""
         return self.texts[name]
 
     def number(self, name: str) -> int:
-        """The value of a number."""
         return int(self.texts[name])
 
     def is_on(self, name: str) -> bool:
-        """The value of a switch."""
         return self.texts[name] == _YES

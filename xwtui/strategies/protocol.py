@@ -43,7 +43,6 @@ class Counters:
     """The most decisions that were in force at once."""
 
     def note(self, event: Event) -> None:
-        """Count an event."""
         self.deepest = max(self.deepest, event.depth)
         match event.kind:
             case EventKind.DECIDE:

@@ -162,7 +162,6 @@ class QxwCells(Backtracker):
     # Scores
 
     def _hardest(self) -> int | None:
-        """The hardest of the empty squares."""
         figures = {}
         for square, symbol in enumerate(self.board.symbols):
             if symbol == EMPTY:

@@ -30,12 +30,12 @@ from typing import Any
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
+from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies.board import Board, BoardSlot, fits
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy, WordLookUp
-from xwtui.threads import let_end
 
 with lazy_imports():
     from pysat.solvers import Glucose4

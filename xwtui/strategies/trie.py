@@ -164,7 +164,6 @@ class DoubleTrie(Backtracker):
         return [letter for letter in letters if not self.board.would_repeat(square, letter)]
 
     def _in_order(self, square: int, letters: list[str]) -> list[str]:
-        """The letters in the order to try them."""
         letters.sort()
         match self.values.word("letters"):
             case "shuffled":

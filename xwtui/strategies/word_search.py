@@ -86,7 +86,6 @@ class WordSearch(Backtracker):
                 return False
 
     def open_slots(self) -> list[int]:
-        """The slots that are not filled."""
         return [slot for slot in range(len(self.board.slots)) if not self.board.is_filled(slot)]
 
     def fresh(self, slot: int, words: int) -> Iterator[str]:

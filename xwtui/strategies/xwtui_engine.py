@@ -180,7 +180,6 @@ class XwtuiEngine(Strategy):
 
     @property
     def progress(self) -> int:
-        """Its nodes."""
         return self.filler.statistics.nodes
 
     @property

@@ -110,7 +110,7 @@ class XwtuiApp(App[int]):
         self._theme = self.session.settings.theme
         self.theme_list: ThemeList | None = None
         self.note(in_force.problem)
-        self.editors = Editors(self, self.puzzles, self.look.palette)
+        self.editors = Editors(self, self.puzzles)
         self.puzzles.on_change(self.editors.follow)
         self._unsaved = UnsavedWork(self, self.puzzles, self.editors)
         self._recent = RecentPuzzles()
@@ -224,7 +224,7 @@ class XwtuiApp(App[int]):
             self._try(partial(self.session.replay, self._trace))
 
     def _offer_start(self) -> None:
-        self.push_screen(StartScreen(self.look.palette, self._recent.files), self._start_chosen)
+        self.push_screen(StartScreen(self._recent.files), self._start_chosen)
 
     def _start_chosen(self, start: StartChoice | None) -> None:
         if start is None:

@@ -56,10 +56,9 @@ class Listening(Protocol):
 class Editors:
     """An editor for each open puzzle, that of the puzzle in front on the screen."""
 
-    def __init__(self, app: App[int], puzzles: OpenPuzzles, paint: Palette) -> None:
+    def __init__(self, app: App[int], puzzles: OpenPuzzles) -> None:
         self._app = app
         self._puzzles = puzzles
-        self._paint = paint
         self._editors: dict[Session, Editor] = {}
         self._unheard: dict[Session, list[messages.Message]] = {}
         self._unsaid: dict[Session, tuple[str, Severity]] = {}
@@ -74,7 +73,7 @@ class Editors:
         session = self._puzzles.current
         if session not in self._editors:
             self._number += 1
-            editor = self._editors[session] = Editor(session, self._paint)
+            editor = self._editors[session] = Editor(session)
             self._app.install_screen(editor, f"puzzle-{self._number}")  # one that is not shown stays
         return self._editors[session]
 
@@ -175,7 +174,7 @@ class Editors:
                 front.context.attempt(lambda: answer_trust(session, question, TrustAnswer(name)))
 
         answers = [ShortAnswer(_TRUST_ANSWERS[one], one.value) for one in question.answers]
-        self._app.push_screen(ChoiceScreen(question.words, answers, self._paint), chosen)
+        self._app.push_screen(ChoiceScreen(question.words, answers), chosen)
 
     def _keep(self, session: Session, report: messages.Message) -> None:
         kept = self._unheard.setdefault(session, [])
@@ -185,9 +184,8 @@ class Editors:
         del kept[:-_MOST_KEPT]
 
     def wear(self, paint: Palette) -> None:
-        self._paint = paint
         for editor in self._editors.values():
-            editor.paint = paint
+            editor.wear(paint)
 
 
 def ending_of(report: messages.Message) -> str:

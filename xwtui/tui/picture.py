@@ -80,7 +80,7 @@ def _weaker(one: Tint, other: Tint) -> Tint:
 def tint_legend(puzzle: Puzzle, palette: Palette) -> list[Fragment]:
     """What the tints mean."""
     fair, good = puzzle.words.minimum_score + _FAIR, puzzle.words.minimum_score + _GOOD
-    said = (f"below {fair} ", f"{fair} to {good - 1} ", f"from {good} ")
+    said = (f"below {fair}, ", f"{fair} to {good - 1}, ", f"from {good} ")
     pairs: Iterable[Fragment] = zip(said, _styles(palette), strict=True)
     return [("weakest entry: ", palette.muted), *pairs, (" ", palette.muted)]
 

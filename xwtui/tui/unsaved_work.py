@@ -60,7 +60,7 @@ class UnsavedWork:
         self._editors = editors
 
     def _ask(self, question: str, answers: Sequence[ShortAnswer], chosen: Callable[[str | None], None]) -> None:
-        self._program.push_screen(ChoiceScreen(question, answers, self._program.look.palette), chosen)
+        self._program.push_screen(ChoiceScreen(question, answers), chosen)
 
     def _ask_each(
         self,
@@ -69,7 +69,7 @@ class UnsavedWork:
         doing: Callable[[Sequence[str]], str],
         decided: Callable[[tuple[str, ...] | None], None],
     ) -> None:
-        self._program.push_screen(DecisionScreen(question, cases, doing, self._program.look.palette), decided)
+        self._program.push_screen(DecisionScreen(question, cases, doing), decided)
 
     # At the start
 

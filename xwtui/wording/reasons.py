@@ -280,7 +280,6 @@ def _given_layout(one: choices.GivenLayout) -> str:
 
 @says
 def _conflict(one: explanation.Conflict) -> str:
-    """The conflict in a sentence."""
     sure = {
         explanation.Certainty.BY_PROPAGATION: "by propagation",
         explanation.Certainty.PROVED: "proved by search",

@@ -239,7 +239,6 @@ def _decided(one: events.Event) -> str:
 
 
 def _taken(one: events.Event) -> str:
-    """What options are taken from what."""
     kinds, left = events.EventKind, f"{one.before:,} to {_options(one.after)}"
     match one.kind:
         case kinds.PRUNE:

@@ -75,7 +75,6 @@ class WordQuery:
             check_pattern(self.match)
 
     def takes(self, length: int) -> bool:
-        """Whether words of a length can be what is looked for."""
         if length < self.shortest or (self.longest is not None and length > self.longest):
             return False
         return (

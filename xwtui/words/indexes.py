@@ -102,7 +102,6 @@ class _LengthBitsets:
         return self.table.words()
 
     def fitting(self, pattern: str) -> NDArray[np.uint8]:
-        """The bitset of the words that fit."""
         if not self._having:
             return self._every_word
         given = [

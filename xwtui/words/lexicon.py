@@ -175,7 +175,6 @@ class _LivingIndex:
         self._lock = Lock()
 
     def of(self, lexicon: Lexicon) -> SortedIndex:
-        """The index with the words of a lexicon."""
         last, _LivingIndex._asked_last = _LivingIndex._asked_last, ref(self)
         if last is not None and (other := last()) is not None and other is not self:
             other._index = None

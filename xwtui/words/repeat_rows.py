@@ -61,7 +61,6 @@ class KnownWords:
             self._keys[length] = self._keys[length][~is_never]
 
     def have(self, letters: NDArray[np.uint8]) -> Mask:
-        """Which rows are words."""
         return _are_in(row_keys(letters), self._keys.get(letters.shape[1]))
 
     def parts(self, letters: NDArray[np.uint8]) -> Mask:

@@ -87,7 +87,6 @@ class Scale:
 
     @property
     def words(self) -> str:
-        """The rule in words."""
         if self == OURS:
             return "0-100, as they are"
         if len(self.points) == 1:

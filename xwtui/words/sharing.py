@@ -38,6 +38,5 @@ class Shared(Generic[Key, Made]):
         return made
 
     def in_use(self) -> tuple[Key, ...]:
-        """The keys of what is in use."""
         with self._lock:
             return tuple(self._in_use)

@@ -123,7 +123,6 @@ class UserLists(NamedTuple):
 
     @property
     def personal(self) -> UserList | None:
-        """The personal list, where it is on."""
         return next((one for one in self.lists if one.is_personal and one.is_on), None)
 
     @property

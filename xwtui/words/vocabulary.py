@@ -169,7 +169,6 @@ class LoadedLexicon(NamedTuple):
 
     @property
     def personal(self) -> WordList | None:
-        """The words of the personal list, where it is one of the layers."""
         return next((layer.word_list for layer in self.layers if layer.name == MINE), None)
 
     @property

@@ -1,6 +1,7 @@
 """Keys of words, which share letters in a row or a stem; what is kept of words for the next problem is bounded."""
 
 from itertools import combinations
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -151,12 +152,15 @@ def test_few_lists_are_kept_and_those_used_last() -> None:
     assert word_stock_of(lexicon(9), {}, ()) is last
 
 
-def test_tables_are_kept_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_made_of_words_is_kept_up_to_a_size_and_while_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     stock = word_stock_of(lexicon(), {}, ())
     rules = [NO_ENTRY_RULES.with_all(MinimumScore, [MinimumScore(score)]) for score in range(20)]
-    one = stock.table(CHOICES, 0, rules[0]).bytes
-    monkeypatch.setattr(word_stock, "_BYTES_KEPT", 3 * one)
-    tables = [stock.table(CHOICES, 0, asked) for asked in rules]
-    assert sum(table.bytes for table in stock._tables.values()) == stock._bytes <= 3 * one
-    assert stock.table(CHOICES, 0, rules[-1]) is tables[-1]
-    assert stock.table(CHOICES, 0, rules[0]) is not tables[0]
+    used = stock.table(CHOICES, 0, rules[0])
+    monkeypatch.setattr(word_stock, "_BYTES_KEPT", 3 * used.bytes)
+    gone = ref(stock.table(CHOICES, 0, rules[1]))
+    last = [stock.table(CHOICES, 0, asked) for asked in rules[2:]][-1]
+    for kept in (stock._tables, stock._words, stock._searches):
+        assert 0 < sum(one.bytes for one in kept.values()) <= 3 * used.bytes
+    assert stock.table(CHOICES, 0, rules[-1]) is last
+    assert stock.table(CHOICES, 0, rules[0]) is used
+    assert gone() is None

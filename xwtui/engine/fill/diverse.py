@@ -257,7 +257,6 @@ class _Hunt:
         self._nodes = _FIRST_NODES
 
     def run(self, workers: Workers) -> DiverseResult:
-        """Hunt until it is over."""
         workers.run(lambda worker: self._work(worker, workers))
         self.tell()
         ranked = tuple(sorted(self._fills.fills[: self._count], key=lambda fill: -fill.mean_score))

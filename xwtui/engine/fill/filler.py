@@ -94,7 +94,6 @@ class Filler:
             self._state.control[states.TIGHT], self._search.progress[deciding.HAS_LEFT] = states.IS_TIGHT, 1
 
     def record(self) -> None:
-        """Record events from here on."""
         if not self.is_traced:
             self.is_traced = True
             self._taken = self._told = int(self._state.control[states.EVENT_COUNT])

@@ -228,7 +228,6 @@ class Climb:
         return outcome
 
     def _search(self, worker: int, tier: int, nodes: int, found: Flag) -> Outcome:
-        """One thread's search."""
         refill = self._refills[worker]
 
         def is_stopped() -> bool:

@@ -95,7 +95,6 @@ class InitialConstraints:
 
     @cached_property
     def _given(self) -> Mapping[Slot, str]:
-        """The initials of the given answers."""
         task = self.requirements.task
         answers = [(slot, task.given_answer(slot)) for slot in self._counted]
         return {slot: contents[0].reading(slot.direction)[0] for slot, contents in answers if contents}
@@ -174,7 +173,6 @@ C = TypeVar("C", bound=Constraint)
 
 
 def _of(kind: type[C], constraints: Sequence[Constraint]) -> tuple[C, ...]:
-    """The constraints of one kind."""
     return tuple(constraint for constraint in constraints if isinstance(constraint, kind))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ MOST_WAYS = 500_000
 """Ways of words of one length into a slot: more would take too much memory."""
 
 Letters = NDArray[np.uint8]
+Reading: TypeAlias = bytes
 
 
 ANY = (1 << SYMBOLS) - 1
@@ -62,9 +63,13 @@ class SearchedWords:
 
     def __init__(self, letters: Letters) -> None:
         self.letters = letters
-        self._containing: dict[bytes, NDArray[np.bool_]] = {}
+        self._containing: dict[Reading, NDArray[np.bool_]] = {}
 
-    def containing(self, reading: bytes) -> NDArray[np.bool_]:
+    @property
+    def bytes(self) -> int:
+        return self.letters.nbytes + len(self._containing) * len(self.letters)
+
+    def containing(self, reading: Reading) -> NDArray[np.bool_]:
         """Whether each word has the characters of a reading somewhere in a row."""
         found = self._containing.get(reading)
         if found is None:

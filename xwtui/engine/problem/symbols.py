@@ -121,7 +121,6 @@ class Symbols:
         return {content: code for code, content in enumerate(self.contents)}
 
     def code(self, content: Content) -> int:
-        """The code of a content of this problem."""
         return self._codes[content]
 
     def mask(self, contents: Iterable[Content]) -> int:

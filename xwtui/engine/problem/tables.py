@@ -104,7 +104,6 @@ class Table:
 
     @property
     def bytes(self) -> int:
-        """The memory that it takes."""
         arrays = (self.symbols, self.words, self.scores, self.supports, self.first_rows, self.rows_by_word)
         return sum(array.nbytes for array in arrays)
 

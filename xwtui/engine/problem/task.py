@@ -147,7 +147,6 @@ class Task:
         return self.selection is None or not self.selection.isdisjoint(slot.positions)
 
     def are_required(self, slots: Sequence[Slot]) -> list[bool]:
-        """The same, of each of some slots."""
         return [True] * len(slots) if self.selection is None else list(map(self.is_required, slots))
 
     def are_given(self, slots: Sequence[Slot]) -> list[bool]:

@@ -60,6 +60,10 @@ class EnteredWords(NamedTuple):
     is_whole: bool = True
     """Whether all ways of all answers are there, and not those for which there is room."""
 
+    @property
+    def bytes(self) -> int:
+        return self.marks.nbytes + sum(array.nbytes for array in self.words)
+
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> EnteredWords:
         return self._replace(words=self.words.take(rows), marks=self.marks[rows])
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from threading import Lock
-from typing import NamedTuple, TypeAlias, TypeVar
+from threading import Lock, RLock
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,9 +44,7 @@ FIRST_UNLISTED = 127 << ROW_BITS
 
 _STOCKS_KEPT = 2
 _BYTES_KEPT = 32_000_000
-"""Memory of the tables that a stock keeps for the next problem, and of the keys of words."""
-_TREATED_BYTES_KEPT = 200_000_000
-"""The same while words are entered otherwise: they take far more rows, and longer to make."""
+"""Memory of the tables that a stock keeps for the next problem, and of all else that it makes, each by itself."""
 
 
 _TableKey: TypeAlias = tuple[
@@ -61,8 +60,34 @@ class Words(NamedTuple):
     scores: NDArray[np.uint8]
     numbers: NDArray[np.int32]
 
+    @property
+    def bytes(self) -> int:
+        return self.letters.nbytes + self.scores.nbytes + self.numbers.nbytes
+
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Words:
         return Words(self.letters[rows], self.scores[rows], self.numbers[rows])
+
+
+class Sized(Protocol):
+    """What takes memory."""
+
+    @property
+    def bytes(self) -> int: ...
+
+
+Made = TypeVar("Made", bound=Sized)
+
+
+class _Kept(OrderedDict[Any, Made]):
+    """What was made of words, by what was asked: what was asked for last, so many bytes of it."""
+
+    def recall(self, key: object, make: Callable[[], Made]) -> Made:
+        """What is kept under a key; made now, if that is not known any more."""
+        found = self.pop(key, None)
+        self[key] = found = make() if found is None else found
+        while len(self) > 1 and sum(one.bytes for one in self.values()) > _BYTES_KEPT:
+            self.popitem(last=False)
+        return found
 
 
 class WordStock:
@@ -77,16 +102,17 @@ class WordStock:
         self._plain = plain_symbols(lexicon.alphabet)
         self._own_lists = own_lists
         self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
-        self._words: dict[tuple[EntryRules, int], Words] = {}
-        self._entered: dict[tuple[EntryRules, SlotTreatment, int], EnteredWords] = {}
-        self._searches: dict[tuple[object, ...], SearchedWords] = {}
+        self._words = _Kept[Words]()
+        self._entered = _Kept[EnteredWords]()
+        self._searches = _Kept[SearchedWords]()
         self._free_tables: dict[int, Table] = {}
-        self._tables: OrderedDict[_TableKey, Table] = OrderedDict()
-        self._keys: OrderedDict[tuple[object, ...], WordKeys] = OrderedDict()
-        self._bytes = 0
+        self._tables = _Kept[Table]()
+        self._tables_in_use: WeakValueDictionary[_TableKey, Table] = WeakValueDictionary()
+        self._keys = _Kept[WordKeys]()
         self._alphabets: dict[int, tuple[NDArray[np.bytes_], NDArray[np.intp]]] = {}
         self._unlisted: dict[bytes, int] = {}
         self._lock = Lock()
+        self._keys_lock = RLock()
 
     def take_over(self, before: WordStock) -> None:
         """Take what an earlier stock has made of those lengths of which the words are the same here."""
@@ -100,8 +126,8 @@ class WordStock:
 
         with before._lock:
             same = {length for length in {*before._lexicon.lengths, *self._lexicon.lengths} if is_same(length)}
-            self._words = {key: words for key, words in before._words.items() if key[1] in same}
-            self._searches = {key: found for key, found in before._searches.items() if key[-1] in same}
+            self._words.update((key, words) for key, words in before._words.items() if key[1] in same)
+            self._searches.update((key, found) for key, found in before._searches.items() if key[-1] in same)
             self._alphabets = {length: keys for length, keys in before._alphabets.items() if length in same}
             self._free_tables = {length: table for length, table in before._free_tables.items() if length in same}
             self._unlisted = dict(before._unlisted)
@@ -109,7 +135,6 @@ class WordStock:
                 choices, most_new, _, treatment, _ = key
                 if treatment is None and same.issuperset(answer_lengths(choices, most_new)):
                     self._tables[key] = table
-            self._bytes = sum(table.bytes for table in self._tables.values())
 
     def table(
         self,
@@ -125,18 +150,16 @@ class WordStock:
         table has a column for each choice; `columns` are told where some choices are of the same square.
         """
         key = (choices, most_new, rules, treatment, columns)
+
+        def make() -> Table:
+            if (used := self._tables_in_use.get(key)) is not None:
+                return used
+            if treatment is None:
+                return self._build_table(choices, most_new, rules, columns)
+            return self._build_treated(choices, most_new, rules, treatment)
+
         with self._lock:
-            table = self._tables.pop(key, None)
-            if table is None:
-                if treatment is None:
-                    table = self._build_table(choices, most_new, rules, columns)
-                else:
-                    table = self._build_treated(choices, most_new, rules, treatment)
-                self._bytes += table.bytes
-            self._tables[key] = table
-            most = _BYTES_KEPT if treatment is None else _TREATED_BYTES_KEPT
-            while self._bytes > most and len(self._tables) > 1:
-                self._bytes -= self._tables.popitem(last=False)[1].bytes
+            table = self._tables_in_use[key] = self._tables.recall(key, make)
             return table
 
     def free_table(self, length: int) -> Table:
@@ -153,14 +176,8 @@ class WordStock:
 
     def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
         """What was made of the words before under the same key; made now, if that is not known any more."""
-        with self._lock:
-            kept = self._keys.pop(key, None)
-        made = kept or make()
-        with self._lock:
-            self._keys[key] = made
-            while len(self._keys) > 1 and sum(keys.bytes for keys in self._keys.values()) > _BYTES_KEPT:
-                self._keys.popitem(last=False)
-        return made
+        with self._keys_lock:
+            return self._keys.recall(key, make)
 
     def number(self, word: str) -> int:
         """The identity of a word, listed or not."""
@@ -256,15 +273,12 @@ class WordStock:
         )
 
     def _entered_words(self, rules: EntryRules, treatment: SlotTreatment, squares: int) -> EnteredWords:
-        found = self._entered.get((rules, treatment, squares))
-        if found is None:
+        def make() -> EnteredWords:
             alphabet = word_codes(self._lexicon.alphabet.symbols.removesuffix(DIGITS))
             longest = max(self._lexicon.lengths, default=0)
-            found = entered_words(
-                treatment, squares, lambda length: self._source(rules, length), alphabet, longest
-            )
-            self._entered[rules, treatment, squares] = found
-        return found
+            return entered_words(treatment, squares, lambda length: self._source(rules, length), alphabet, longest)
+
+        return self._entered.recall((rules, treatment, squares), make)
 
     def meant_by(self, entered: str, rules: EntryRules, treatment: SlotTreatment) -> Sequence[tuple[str, int]]:
         """The answers that may be entered so, best first, with the marks of how."""
@@ -309,16 +323,10 @@ class WordStock:
         return self._searched_letters((rules, length), self._rule_words(rules, length).letters)
 
     def _searched_letters(self, key: tuple[object, ...], letters: Letters) -> SearchedWords:
-        found = self._searches.get(key)
-        if found is None:
-            found = self._searches[key] = SearchedWords(self._plain.of_letters(letters))
-        return found
+        return self._searches.recall(key, lambda: SearchedWords(self._plain.of_letters(letters)))
 
     def _rule_words(self, rules: EntryRules, length: int) -> Words:
-        found = self._words.get((rules, length))
-        if found is None:
-            found = self._words[rules, length] = self._find_words(rules, length)
-        return found
+        return self._words.recall((rules, length), lambda: self._find_words(rules, length))
 
     def _appeals(self, words: Words) -> NDArray[np.uint8]:
         """How dear each word is to the filler; see `Lexicon.appeal`."""

@@ -51,11 +51,9 @@ class EntryRules:
         return tuple(rule for rule in self.rules if isinstance(rule, kind))
 
     def with_all(self, kind: type[E], rules: Iterable[E]) -> EntryRules:
-        """The same with other rules of a kind."""
         return EntryRules(*(rule for rule in self.rules if not isinstance(rule, kind)), *rules)
 
     def without(self, dropped: EntryRule) -> EntryRules:
-        """The same without one rule."""
         return EntryRules(*(rule for rule in self.rules if rule != dropped))
 
     def joined(self, others: EntryRules) -> EntryRules:

@@ -96,7 +96,6 @@ class AnswerCount(NamedTuple):
     """How many squares the entries have; empty for no matter how many."""
 
     def is_about(self, slot: Slot) -> bool:
-        """Whether an entry is one of them."""
         return not self.lengths or len(slot) in self.lengths
 
     def counts(self, tags: Collection[str], score: int | None) -> bool:
@@ -136,7 +135,6 @@ class TreatedEntries:
         return len(self.message) if self.message else self.exactly
 
     def is_about(self, slot: Slot) -> bool:
-        """Whether an entry is one of them."""
         if isinstance(self.where, Direction):
             return slot.direction is self.where
         return self.where is None or (slot.start, slot.direction) in self.where
@@ -194,11 +192,9 @@ class LettersAlong(NamedTuple):
                 yield way[::-1]
 
     def is_met(self, grid: Grid, standing: Mapping[Position, Content]) -> bool:
-        """Whether the contents stand along one of the ways."""
         return any(self.stands(way, standing) for way in self.ways(grid))
 
     def stands(self, way: Way, standing: Mapping[Position, Content]) -> bool:
-        """Whether the contents stand along a way."""
         return tuple(map(standing.get, way)) == self.contents
 
 

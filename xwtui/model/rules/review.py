@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules.allowed_contents import allowed_breaches, allowed_lines, idle_squares
-from xwtui.model.rules.collection import EntryRules
 from xwtui.model.rules.edits import idle_entry_rules
 from xwtui.model.rules.kinds import Answers, Breach
 from xwtui.model.slots import LinkedLights, Slot, SlotKey
@@ -46,12 +45,8 @@ def rule_lines(puzzle: Puzzle) -> list[str]:
     """All rules of a puzzle, entries first; nothing where there are none."""
     rules = puzzle.rules
     whole = [line for rule in rules.grid for line in rule.lines()]
-    return [*_entry_lines(puzzle), *every_lines(rules.every), *allowed_lines(rules.squares), *whole]
-
-
-def every_lines(rules: EntryRules) -> list[str]:
-    """What every answer is asked."""
-    return [] if rules.is_empty else [f"every answer: {rules.words}"]
+    every = [] if rules.every.is_empty else [f"every answer: {rules.every.words}"]
+    return [*_entry_lines(puzzle), *every, *allowed_lines(rules.squares), *whole]
 
 
 def key_words(puzzle: Puzzle, key: SlotKey) -> str:

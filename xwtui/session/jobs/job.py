@@ -125,7 +125,6 @@ class Job(Generic[Request, View]):
 
     @property
     def view(self) -> View | None:
-        """What there is to show."""
         return self.latest
 
     @property

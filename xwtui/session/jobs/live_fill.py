@@ -49,7 +49,6 @@ class _LiveRequest(NamedTuple):
         is_searching: bool = False,
         proves_no_fill: bool = False,
     ) -> LiveFillReady:
-        """What there is to show of a fill."""
         grid = self.specification.grid
         empty = {at: content for at, content in squares.items() if grid[at].content is None}
         return LiveFillReady(self.revision, empty, reason, is_searching, proves_no_fill)

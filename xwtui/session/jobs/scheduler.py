@@ -12,9 +12,9 @@ from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from xwtui.errors import XwtuiError
+from xwtui.interrupts import let_end
 from xwtui.memory import trim
 from xwtui.text import printable
-from xwtui.threads import let_end
 
 Request = TypeVar("Request")
 SECONDS_A_TURN = 0.001

@@ -158,7 +158,6 @@ class WordLoader:
 
     @property
     def lexicon(self) -> Lexicon | None:
-        """The words for the whole grid."""
         return self.vocabulary.lexicon if self.vocabulary is not None else None
 
     @property

@@ -188,7 +188,6 @@ _RENAMED = {"next theme": "next colours"}
 
 
 def _present(target: str) -> str:
-    """A target by its present name."""
     return _RENAMED.get(target.strip(), target.strip())
 
 

@@ -21,7 +21,6 @@ _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
 def _colour_themes() -> Mapping[str, str]:
-    """The themes, with what they are."""
     return colour_themes.colour_themes()
 
 

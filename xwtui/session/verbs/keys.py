@@ -22,7 +22,6 @@ _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
 def _key_maps() -> dict[str, str]:
-    """The maps, with what they are."""
     return {name: file.summary for name, file in shipped_maps().items()}
 
 

@@ -297,7 +297,6 @@ def place_name(place: Place) -> str:
 
 class _Switch(click.Choice[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Whether it says on."""
         return super().convert(value, param, ctx) == "on"
 
 

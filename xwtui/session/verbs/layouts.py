@@ -347,11 +347,9 @@ def LAYOUT_NUMBER(text: str, session: Session) -> int:
     return _ALL if text.strip().lower() == "all" else int(_NUMBER.read(text, session))
 
 
-def _own_layouts() -> list[str]:
-    return [one.name for one in own_layouts()]
-
-
-OWN_LAYOUT = ParameterKind("name", lambda text, session: text.strip(), among(_own_layouts))
+OWN_LAYOUT = ParameterKind(
+    "name", lambda text, session: text.strip(), among(lambda: [one.name for one in own_layouts()])
+)
 """The name of a layout in the user's library."""
 
 

@@ -139,11 +139,7 @@ def pause(session: Session) -> Answer:
     return _STARTED
 
 
-def _kinds() -> list[str]:
-    return [kind.value for kind in EventKind.__members__.values()]
-
-
-@parameter_kind("kind", among(_kinds))
+@parameter_kind("kind", among(lambda: [kind.value for kind in EventKind.__members__.values()]))
 def EVENT_KIND(text: str, session: Session) -> EventKind:
     """A kind of event by its name."""
     for kind in EventKind.__members__.values():

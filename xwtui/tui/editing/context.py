@@ -27,7 +27,7 @@ from xwtui.tui.picture import is_going
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import ColourTheme, Palette
 from xwtui.tui.widgets.desk import Desk
-from xwtui.tui.widgets.painted import Fragment, Line, TextPanel, TwoEnds
+from xwtui.tui.widgets.painted import Fragment, Line, TextPanel, TwoEnds, palette_of
 from xwtui.words.normalise import folds_words, noting_folds
 
 with lazy_imports():
@@ -58,15 +58,15 @@ class Sayings:
         self._progress = ""
         """What was kept last of a run that goes on."""
 
-    def say(self, text: str, severity: Severity, paint: Palette) -> None:
+    def say(self, text: str, severity: Severity) -> None:
         """Say one thing; an empty text takes away what was said."""
-        self._say(text, severity, paint)
+        self._say(text, severity)
         self.keep(self._text)
 
-    def say_progress(self, text: str, paint: Palette) -> None:
+    def say_progress(self, text: str) -> None:
         """Say how far a run has come; only the last of it is kept."""
         self.replace_progress()
-        self._say(text, Severity.INFORMATION, paint)
+        self._say(text, Severity.INFORMATION)
         self.keep(self._text)
         self._progress = self._text
 
@@ -80,14 +80,14 @@ class Sayings:
         """Another run begins, and what was said last of the one before it stays."""
         self._progress = ""
 
-    def add(self, texts: Sequence[str], severity: Severity, paint: Palette, key: str) -> None:
+    def add(self, texts: Sequence[str], severity: Severity, key: str) -> None:
         """Say what nobody asked for, of several things the first: what was said just now stays before it.
 
         All are kept, and the `key` that shows them is named.
         """
         answer, rest = self._answer, len(texts) - 1
         told = f"{texts[0]} and {rest} more; {key} shows all" if rest else texts[0]
-        self._say(f"{answer}; {told}" if answer else told, severity, paint)
+        self._say(f"{answer}; {told}" if answer else told, severity)
         self._answer = answer
         for text in reversed(texts):
             self.keep(text)
@@ -96,7 +96,8 @@ class Sayings:
         if text and (not self._kept or self._kept[-1] != text):
             self._kept.append(printable(text, _LONGEST_SAYING))
 
-    def _say(self, text: str, severity: Severity, paint: Palette) -> None:
+    def _say(self, text: str, severity: Severity) -> None:
+        paint = palette_of(self._screen)
         styles = {Severity.WARNING: paint.warning, Severity.ERROR: paint.bad}
         self._text = self._answer = printable(text, _LONGEST_SAYING)
         self._line.left = [(f" {self._text}", styles.get(severity, paint.text))]
@@ -203,11 +204,9 @@ class Host(Protocol):
 class EditorContext:
     """Made by the editor's screen, and given to each of its parts."""
 
-    def __init__(self, screen: Screen[None], session: Session, paint: Palette) -> None:
+    def __init__(self, screen: Screen[None], session: Session) -> None:
         self.screen = screen
         self.session = session
-        self.paint = paint
-        """The styles of all that is drawn here."""
         self.hand = Hand(session)
         self.marking = Marking(session)
         self.insight = Insight()
@@ -216,6 +215,10 @@ class EditorContext:
         """How a run ended after which other verbs were done: its line has given way."""
         self.is_late = False
         """Whether what is told now was told while another puzzle was in front: no screen opens by itself then."""
+
+    @property
+    def paint(self) -> Palette:
+        return palette_of(self.screen)
 
     @property
     def host(self) -> Host:
@@ -239,7 +242,7 @@ class EditorContext:
 
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Say one thing in the message line, until the next key."""
-        self.sayings.say(text, severity, self.paint)
+        self.sayings.say(text, severity)
 
     def warn(self, notices: Sequence[str], state: str) -> None:
         """Say in the message line what nobody asked for, behind what was said just now.
@@ -250,11 +253,11 @@ class EditorContext:
         for text in notices:
             self.sayings.keep(text)
         if new:
-            self.sayings.add(new, Severity.WARNING, self.paint, self.keys.named("what was said"))
+            self.sayings.add(new, Severity.WARNING, self.keys.named("what was said"))
 
     def add(self, text: str) -> None:
         """Say one thing in the message line, behind what was said just now."""
-        self.sayings.add([text], Severity.INFORMATION, self.paint, "")
+        self.sayings.add([text], Severity.INFORMATION, "")
 
     def pass_run(self) -> bool:
         """Let the line of the run that has ended give way; returns whether there was one that does.

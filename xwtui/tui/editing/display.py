@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
@@ -120,6 +121,8 @@ class EditorLines:
         insight, paint, width = self._insight, self._context.paint, self._context.screen.size.width
         fill = self._session.jobs.fill
         told = self._reason
+        if run is not None and run.reason == told:  # the line above says it
+            run = replace(run, reason="")
         reason, rest = lines.reason_broken(told, width)
         estimate = lines.estimate_line(
             insight.estimate,

@@ -99,7 +99,6 @@ class NewGrids:
             theme, designed = host.theme_list or theme, last_answer(self._session, DesignsAnswer)
         self._room = LayoutRoom(
             self._session,
-            self._context.paint,
             theme,
             keep,
             query=query,
@@ -226,7 +225,6 @@ class VerbKeys:
         return name
 
     def ask_name(self, question: NameQuestion) -> None:
-        """Ask for the name of a file for this puzzle."""
         self._line.ask_name(question, self._free_name())
 
     def run(self, line: str) -> bool:
@@ -292,7 +290,7 @@ class VerbKeys:
             self._context.host.say(lines[0])
 
     def _show_differences(self, answer: ComparisonAnswer) -> None:
-        self._context.host.push_screen(DifferencesScreen(answer, self._context.paint), self._go_to)
+        self._context.host.push_screen(DifferencesScreen(answer), self._go_to)
 
     def _go_to(self, squares: tuple[Position, ...] | None) -> None:
         """Stand on the first of some squares, along them."""
@@ -306,7 +304,7 @@ class VerbKeys:
             self._context.say("there are no entries to solve yet", Severity.WARNING)
             return
         told = "; ".join(filter(None, (self._stop_run(), said)))
-        self._context.host.push_screen(SolveScreen(self._session, self._context.paint, told))
+        self._context.host.push_screen(SolveScreen(self._session, told))
 
     def _stop_run(self) -> str:
         """Stop a run that would go on unseen, with what it has found; returns what is to be said of it."""
@@ -332,8 +330,7 @@ class VerbKeys:
                 self.run(choice.line)
 
         query = line.partition(" ")[2].strip()
-        palette = self._context.paint
-        self._context.host.push_screen(FindScreen(self._session, palette, query=query, answer=answer), chosen)
+        self._context.host.push_screen(FindScreen(self._session, query=query, answer=answer), chosen)
 
     def hears(self, report: Message) -> bool:
         """Show what a verb that works on has found, its headline at first; returns False for other reports.
@@ -347,7 +344,7 @@ class VerbKeys:
         is_stale = report.revision != self._session.revision
         headline = report.answer.headline + (_STALE if is_stale else "")
         if not report.is_last:
-            self._context.sayings.say_progress(headline, self._context.paint)
+            self._context.sayings.say_progress(headline)
             return True
         self._context.sayings.replace_progress()
         self._context.say(headline if is_stale else "")
@@ -365,7 +362,7 @@ class VerbKeys:
 
     def show_clues(self) -> None:
         drafts = self._clue_drafts.setdefault(self._session.document, {})
-        self._context.host.push_screen(ClueTable(self._session, self._context.paint, drafts))
+        self._context.host.push_screen(ClueTable(self._session, drafts))
 
     def _tint(self) -> None:
         self.run(f"tint {'off' if self._session.settings.tint else 'on'}")
@@ -405,13 +402,12 @@ class VerbKeys:
         return self._session.jobs.fill.view is None and self._session.document.history.redo_label is None
 
     def show_fills(self) -> None:
-        """Show the fills to choose from, side by side."""
         fills = self._session.fills.kept
         if not fills:
             self._context.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
             return
         allows = self._session.jobs.words.allows
-        screen = FillsScreen(self._session.puzzle, fills, allows, self._context.paint)
+        screen = FillsScreen(self._session.puzzle, fills, allows)
         self._context.host.push_screen(screen, lambda number: self._take(fills, number))
 
     def _take(self, fills: Sequence[FoundFill], number: int | None) -> None:
@@ -425,14 +421,14 @@ class VerbKeys:
             self._context.say("the fills to choose from have changed", Severity.WARNING)
 
     def watch_search(self) -> None:
-        self._context.host.push_screen(WatchScreen(self._session, self._context.paint))
+        self._context.host.push_screen(WatchScreen(self._session))
 
     def show_race(self) -> None:
         """Show the race that goes on, or the last one."""
         if self._session.jobs.race.view is None:
             self._context.say(NO_RACE)
         else:
-            self._context.host.push_screen(RaceScreen(self._session, self._context.paint), self._race_left)
+            self._context.host.push_screen(RaceScreen(self._session), self._race_left)
 
     def _race_left(self, line: str | None) -> None:
         if line is not None:

@@ -17,16 +17,15 @@ from xwtui.session.keys.names import key_cap
 from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.session import Session
 from xwtui.session.wording import counted
-from xwtui.text import printable, typed
+from xwtui.text import typed
 from xwtui.tui.entry_rows import ClueFilter, EntryOrder, EntryRow, clues_remark, entry_rows, row_from
 from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
-from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.clue_pane import ClueSide, SuggestionList, remarked_entries
 from xwtui.tui.widgets.entry_list import ClueField, ClueList, ClueRows
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.painted import Heading, InPalette, Line
 
 _LONGEST_CLUE = 2_000
 _WIDE = 104
@@ -39,7 +38,7 @@ ClueDrafts: TypeAlias = dict[str, str]
 """What was typed for an entry and left with Esc, by its name."""
 
 
-class ClueTable(Screen[None]):
+class ClueTable(InPalette, Screen[None]):
     """Enter edits the clue of the row, Enter again keeps it and goes on to the next, Esc leaves.
 
     A letter begins to edit too. Whoever goes to another row keeps the clue that is being edited; Esc leaves it
@@ -76,10 +75,9 @@ class ClueTable(Screen[None]):
         Binding("ctrl+p", "pass_on('ctrl+p')", "everything", show=False),
     ]
 
-    def __init__(self, session: Session, palette: Palette, drafts: ClueDrafts) -> None:
+    def __init__(self, session: Session, drafts: ClueDrafts) -> None:
         super().__init__()
         self._session = session
-        self._palette = palette
         self._drafts = drafts
         self._edited = ""
         """The entry whose clue is edited; empty while none is."""
@@ -102,7 +100,6 @@ class ClueTable(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         here = self._session.cursor.slot
         self.show(here.name if here is not None else "")
         self.table.focus()
@@ -208,7 +205,7 @@ class ClueTable(Screen[None]):
                 ShortAnswer("all in one clue", "one"),
                 ShortAnswer("one clue per line, from here down", _EACH),
             ]
-            self.app.push_screen(ChoiceScreen(f"{len(lines)} lines were pasted.", answers, self._palette), chosen)
+            self.app.push_screen(ChoiceScreen(f"{len(lines)} lines were pasted.", answers), chosen)
 
     def _paste(self, text: str) -> None:
         if self._edited:
@@ -314,9 +311,6 @@ class ClueTable(Screen[None]):
             elif text.startswith(":"):
                 self._say(f"{text} is now the clue of {entry}, not a command; Ctrl+Z undoes it")
         self.show(self._entry)
-
-    def _say(self, text: str) -> None:
-        self.query_one("#said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
 
     def _close_field(self) -> None:
         self._edited = ""

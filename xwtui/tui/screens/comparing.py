@@ -25,10 +25,9 @@ from xwtui.session.run_view import FoundFill
 from xwtui.session.snapshot_answers import ComparisonAnswer, DifferenceLine
 from xwtui.text import printable
 from xwtui.tui.picture import NOWHERE, Picture
-from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.list_and_detail import LINES_AROUND, ListAndDetail
-from xwtui.tui.widgets.painted import Fragment, Heading, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, InPalette
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.small_grids import GridPanes, Pane
 
@@ -66,7 +65,7 @@ class FillList(RowList[int]):
         ]
 
 
-class FillsScreen(ModalScreen[int | None]):
+class FillsScreen(InPalette, ModalScreen[int | None]):
     """Shows the fills; ends with the number of the one to take, 0 to explain what clashes, or None for neither.
 
     Of a single one, what it would change of the grid is marked.
@@ -83,12 +82,11 @@ class FillsScreen(ModalScreen[int | None]):
         Binding("ctrl+w", "dismiss(0)", show=False),
     ]
 
-    def __init__(self, puzzle: Puzzle, fills: Sequence[FoundFill], allows: Allows, palette: Palette) -> None:
+    def __init__(self, puzzle: Puzzle, fills: Sequence[FoundFill], allows: Allows) -> None:
         """`allows` tells of a word whether it may be used."""
         super().__init__()
         self._puzzle = puzzle
         self._fills = fills
-        self._palette = palette
         self._rows = rows = FillList()
         rows.fills = fills
         rows.unwelcome = [unwelcome_words(unwelcome_answers(fill, puzzle, allows)) for fill in fills]
@@ -100,7 +98,6 @@ class FillsScreen(ModalScreen[int | None]):
         yield self._shown
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         last = ("↑ ↓", "move") if len(self._fills) > 1 else ("Ctrl+W", "why")
         self._shown.show_keys(("Enter", "take it"), ("Esc", "leave the grid as it is"), last)
         self._shown.heading.remark = f"{len(self._fills)} to choose from, the best first"
@@ -145,7 +142,7 @@ class DifferenceList(RowList[DifferenceLine]):
         return [(" ▸ " if is_current else "   ", self.paint.accent), (text, self.paint.text)]
 
 
-class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
+class DifferencesScreen(InPalette, ModalScreen[tuple[Position, ...] | None]):
     """Shows how two states of a puzzle differ; ends with the squares to go to, or None to stay."""
 
     DEFAULT_CSS = "DifferencesScreen DifferenceList { width: 1fr; height: 100%; margin-left: 1; }"
@@ -155,10 +152,9 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         Binding("tab,space", "turn", "then and now"),
     ]
 
-    def __init__(self, answer: ComparisonAnswer, palette: Palette) -> None:
+    def __init__(self, answer: ComparisonAnswer) -> None:
         super().__init__()
         self._answer = answer
-        self._palette = palette
         self._is_then = False
         self._rows = DifferenceList()
         self._shown = ListAndDetail(
@@ -169,7 +165,6 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         yield self._shown
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         self._rows.show(self._answer.rows, 0)
         self._rows.focus()
         self._shown.show_keys(("↑ ↓", "move"), ("Tab", "then and now"), ("Enter", "go there"), ("Esc", "leave"))

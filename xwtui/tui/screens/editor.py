@@ -6,7 +6,6 @@ from functools import partial
 from textual import events, on
 from textual.app import ComposeResult
 from textual.message import Message
-from textual.reactive import reactive
 from textual.screen import Screen
 
 from xwtui.dataclasses import dataclass, replace
@@ -28,12 +27,12 @@ from xwtui.tui.keys import KeyFooter, bindings, no_key_words, rebind
 from xwtui.tui.picture import SearchView, is_going
 from xwtui.tui.screens.findings import Questions
 from xwtui.tui.screens.menu import Menus
-from xwtui.tui.themes import PLAIN, Palette
+from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.entry_list import ClueList, EntryList
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Line, TextPanel, give_paint
+from xwtui.tui.widgets.painted import Line, Painted, TextPanel
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 from xwtui.tui.widgets.row_list import RowList
 
@@ -68,15 +67,11 @@ class Editor(Screen[None]):
     Editor.-headed-beside #side { padding-top: 2; } Editor.-refused #message-whole.-shown { display: block; }
     """
 
-    paint: reactive[Palette] = reactive(PLAIN)
-    """The styles of all that is drawn here."""
-
-    def __init__(self, session: Session, palette: Palette) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self.set_reactive(Editor.paint, palette)
         self.session = session
         session.asks_first = True
-        self.context = EditorContext(self, session, palette)
+        self.context = EditorContext(self, session)
         self.insight = self.context.insight
         self.grid_keys = GridKeys(self.context)
         self.candidates = CandidatesPanel(self.context)
@@ -268,15 +263,15 @@ class Editor(Screen[None]):
     def on_mount(self) -> None:
         self._clock = self.set_interval(_TICK, self._spin)
         self.query_one(CompletionList).can_focus = False
-        give_paint(self, self.paint)
         self.take_keys()
         self.show_puzzle()
         self.set_focus(self.desk.grid)
 
-    def watch_paint(self) -> None:
-        self.context.paint = self.paint
+    def wear(self, palette: Palette) -> None:
+        """Draw all with another palette."""
         if self.is_mounted:
-            give_paint(self, self.paint)
+            for widget in self.walk_children(Painted):
+                widget.paint = palette
             self.show_lines()
 
     def on_resize(self, event: events.Resize) -> None:

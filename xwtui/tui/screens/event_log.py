@@ -20,8 +20,7 @@ from xwtui.session.verbs.watching import save_log
 from xwtui.session.watch_wording import numbered_event
 from xwtui.session.wording import counted
 from xwtui.text import printable
-from xwtui.tui.themes import Palette
-from xwtui.tui.widgets.painted import Fragment, KeyLine, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, KeyLine, Line
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.typing_room import TypedRows, TypingRoom
 
@@ -72,9 +71,9 @@ class EventLogScreen(TypingRoom[int | None]):
     between = ""
     leaving: ClassVar[Collection[str]] = ()
 
-    def __init__(self, session: Session, palette: Palette, entry: str) -> None:
+    def __init__(self, session: Session, entry: str) -> None:
         """`entry` is the entry or square that one stands at; empty for none."""
-        super().__init__(palette)
+        super().__init__()
         self._session = session
         self._here = entry
         self._entry = ""
@@ -88,7 +87,6 @@ class EventLogScreen(TypingRoom[int | None]):
             yield KeyLine(id="log-keys", gap=0)
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         self.query_one("#log-keys", KeyLine).keys = _KEYS
         self.query_one(EventList).focus()
         self._show()

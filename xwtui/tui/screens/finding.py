@@ -18,8 +18,7 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.text import printable
-from xwtui.tui.themes import Palette
-from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.typing_room import TypedRows, TypingRoom
 
@@ -86,11 +85,9 @@ class FindScreen(TypingRoom[FindChoice | None]):
     between = ""
     leaving: ClassVar[Collection[str]] = ("ctrl+p",)
 
-    def __init__(
-        self, session: Session, palette: Palette, *, query: str = "", answer: FindAnswer | None = None
-    ) -> None:
+    def __init__(self, session: Session, *, query: str = "", answer: FindAnswer | None = None) -> None:
         """Begin with a query, and if its answer is known with that."""
-        super().__init__(palette, query)
+        super().__init__(query)
         self._session = session
         self._answer = answer
 
@@ -99,11 +96,10 @@ class FindScreen(TypingRoom[FindChoice | None]):
             yield Heading("FIND WORDS", id="find-heading")
             yield Line(id="find-typed")
             yield FoundList(id="found")
-            yield Line(id="find-said")
+            yield Line(id="said")
             yield KeyLine(id="find-keys", gap=2)
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         slot = self._session.cursor.entry
         keys = [("Enter", f"into {slot.name}" if slot is not None else "chooses"), ("↑ ↓", "look")]
         self.query_one("#find-keys", KeyLine).keys = [*keys, ("Ctrl+U", "clear"), ("Esc", "back")]
@@ -162,9 +158,6 @@ class FindScreen(TypingRoom[FindChoice | None]):
             remark += f"   {FITS_SIGN} {len(rows.fitting)} fit {slot.name}"
         self.query_one("#find-heading", Heading).remark = remark
         self._say("")
-
-    def _say(self, text: str) -> None:
-        self.query_one("#find-said", Line).left = [(f" {printable(text, 150)}", self._palette.warning)]
 
     # The one that is pointed at
 

@@ -23,11 +23,10 @@ from xwtui.text import printable
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.faces import heat_shown
 from xwtui.tui.picture import ghost_picture
-from xwtui.tui.themes import Palette
 from xwtui.tui.title_and_status import spinner
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.list_and_detail import ListAndDetail
-from xwtui.tui.widgets.painted import Fragment, Heading, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, InPalette
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.typing_room import NarrowedRows
 
@@ -98,7 +97,7 @@ _TICK = 0.1
 _LONGEST_LINE = 600
 
 
-class FindingsScreen(ModalScreen[Proposal | None]):
+class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     """Shows a question being answered; ends with the proposal to make, or None to make none.
 
     Leaving stops the work. What was found stays with the session, for the verbs `findings` and `follow`.
@@ -123,12 +122,11 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         Binding("shift+tab", "scroll_told(-1)", "scroll the answer back", show=False),
     ]
 
-    def __init__(self, session: Session, question: Question, palette: Palette) -> None:
+    def __init__(self, session: Session, question: Question) -> None:
         super().__init__()
         self.question = question
         self._session = session
         self._puzzle: Puzzle = session.puzzle
-        self._palette = palette
         self._findings = Findings(question.title)
         self._is_working = True
         self._failure = ""
@@ -148,7 +146,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         yield self._screen
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         self._answer.can_focus = False
         self._clock = self.set_interval(_TICK, self._spin)
         self._list.focus()
@@ -432,7 +429,7 @@ class Questions:
         self.is_heated = self.is_heat_stale = False
 
     def _open(self, question: Question) -> FindingsScreen:
-        screen = FindingsScreen(self._session, question, self._context.paint)
+        screen = FindingsScreen(self._session, question)
         self._findings_screen = screen
         self._context.host.push_screen(screen, self._findings_left)
         return screen

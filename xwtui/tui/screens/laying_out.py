@@ -41,8 +41,7 @@ from xwtui.text import printable, wrapped
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.screens.findings import DEAD_SIGN, FILLED_SIGN, OPEN_SIGN
 from xwtui.tui.screens.overlays import ReplyScreen
-from xwtui.tui.themes import Palette
-from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.small_grids import GridPanes, GridPreview, Pane
 from xwtui.tui.widgets.typing_room import TypedRows, TypingRoom
@@ -85,7 +84,6 @@ class LaidOut(NamedTuple):
 
     @property
     def is_wanted(self) -> bool:
-        """Whether it has all that is asked for."""
         return self.found is None or self.found.fits
 
     @property
@@ -252,7 +250,6 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
     def __init__(
         self,
         session: Session,
-        palette: Palette,
         theme: ThemeList,
         keep: Callable[[ThemeList], None],
         *,
@@ -262,7 +259,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         is_begun: bool = False,
     ) -> None:
         """`keep` takes the theme whenever it is another; it `is_begun` where designs are looked for already."""
-        super().__init__(palette, query)
+        super().__init__(query)
         self.theme = theme
         self._keep = keep
         self._session = session
@@ -290,7 +287,6 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             yield KeyLine(id="room-keys")
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         (self._theme_rows if self.theme.answers else self._rows).focus()
         self._show_theme()
         self.take_typed()

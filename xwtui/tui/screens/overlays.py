@@ -14,9 +14,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xwtui.text import printable, wrapped
-from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import pass_on
-from xwtui.tui.widgets.painted import Fragment, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, InPalette, Line
 from xwtui.tui.widgets.row_list import RowList
 
 _LONGEST_QUESTION = 300
@@ -56,11 +55,10 @@ class ChoiceScreen(ModalScreen[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "not now")]
 
-    def __init__(self, question: str, choices: Sequence[ShortAnswer], palette: Palette) -> None:
+    def __init__(self, question: str, choices: Sequence[ShortAnswer]) -> None:
         super().__init__()
         self._question = question
         self._choices = choices
-        self._palette = palette
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -69,7 +67,6 @@ class ChoiceScreen(ModalScreen[str | None]):
             yield Static(Content("↑ ↓ Enter   Esc: not now"), id="keys")
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         rows = self.query_one("#choices", ChoiceList)
         rows.styles.height = min(len(self._choices), _MOST_IN_VIEW)
         rows.show(self._choices)
@@ -165,7 +162,7 @@ class DecisionList(RowList[_Row]):
         ]
 
 
-class DecisionScreen(ModalScreen[tuple[str, ...] | None]):
+class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
     """Asks about several cases; ends with the name of each one's answer, or None where Esc left all open.
 
     Arrows go to a case and change its answer, Enter gives all answers, and no letter does: what was typed ahead
@@ -189,15 +186,12 @@ class DecisionScreen(ModalScreen[tuple[str, ...] | None]):
         Binding("right", "turn(1)", show=False),
     ]
 
-    def __init__(
-        self, question: str, cases: Sequence[Case], doing: Callable[[Sequence[str]], str], palette: Palette
-    ) -> None:
+    def __init__(self, question: str, cases: Sequence[Case], doing: Callable[[Sequence[str]], str]) -> None:
         """`doing` says in words what Enter does with the answers that are shown."""
         super().__init__()
         self._question = question
         self._cases = cases
         self._doing = doing
-        self._palette = palette
         self._chosen = [0] * len(cases)
         """For each case the index of its answer."""
 
@@ -210,7 +204,6 @@ class DecisionScreen(ModalScreen[tuple[str, ...] | None]):
             yield Static(Content("↑ ↓ which   ← → what   Enter   Esc: not now"), id="keys")
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         self._list.styles.height = min(len(self._cases) + 1, _MOST_IN_VIEW)
         self._list.focus()
         self._show()

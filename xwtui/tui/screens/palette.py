@@ -90,7 +90,6 @@ class PaletteSearch:
         ]
 
     def fits(self, query: str) -> Iterator[tuple[CatalogueItem, float]]:
-        """The items that fit, each with how well."""
         plain, matcher = _plain(query), Matcher(query)
         sought = [word for word in _words_of(query) if word not in _LITTLE_WORDS] or _words_of(query)
         found = [[_share(word, words) for word in sought] for words in self._words]

@@ -30,10 +30,9 @@ from xwtui.racing.task import RaceView, RunState
 from xwtui.session import messages
 from xwtui.session.keys.names import key_cap
 from xwtui.session.session import Session
-from xwtui.text import printable
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import Palette
-from xwtui.tui.widgets.painted import Heading, KeyLine, Line, TextPanel, give_paint
+from xwtui.tui.widgets.painted import Heading, InPalette, KeyLine, Line, TextPanel
 
 _LONGEST_NAME = 22
 _PLAIN = Style()
@@ -109,7 +108,7 @@ _HELP = (
 )
 
 
-class RaceScreen(Screen[str | None]):
+class RaceScreen(InPalette, Screen[str | None]):
     """Shows the session's race; ends with a line for the prompt where the constructor wants to save it."""
 
     DEFAULT_CSS = """
@@ -127,10 +126,9 @@ class RaceScreen(Screen[str | None]):
         Binding("question_mark,f1", "help"),
     ]
 
-    def __init__(self, session: Session, palette: Palette) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._palette = palette
         self.shows_summary = False
         """Whether the table is the summary over the seeds."""
         self._best = RankedSummaries()
@@ -141,12 +139,11 @@ class RaceScreen(Screen[str | None]):
         yield RaceTable(id="race-table")
         yield Heading(PLOT_TITLE.upper(), id="race-plot-heading")
         yield TextPanel(id="race-plot")
-        yield Line(id="race-said")
+        yield Line(id="said")
         yield KeyLine(id="race-keys")
 
     def on_mount(self) -> None:
         self._is_laid_out = True
-        give_paint(self, self._palette)
         self._table.focus()
         self._show()
 
@@ -206,9 +203,8 @@ class RaceScreen(Screen[str | None]):
         panel.lines = [[(mark, styles.get(mark, paint.text)) for mark in row] for row in rows]
 
     def _say(self, text: str) -> None:
-        if not self._is_laid_out:
-            return
-        self.query_one("#race-said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
+        if self._is_laid_out:
+            super()._say(text)
 
     # Keys
 

@@ -24,9 +24,8 @@ from xwtui.text import printable, typed
 from xwtui.tui.hand import Hand
 from xwtui.tui.picture import Picture
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer
-from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line
 from xwtui.tui.widgets.prompt import LineField
 from xwtui.tui.widgets.row_list import RowList
 
@@ -88,7 +87,7 @@ _HELP = (
 )
 
 
-class SolveScreen(Screen[None]):
+class SolveScreen(InPalette, Screen[None]):
     """Keys write into the solver's grid; Esc leaves, and what was entered stays with the document."""
 
     DEFAULT_CSS = """
@@ -103,7 +102,7 @@ class SolveScreen(Screen[None]):
     SolveScreen Input { display: none; height: 1; border: none; padding: 0 1; background: $panel; }
     SolveScreen Input:focus { border: none; background-tint: $foreground 0%; }
     SolveScreen.-asking Input { display: block; }
-    SolveScreen.-asking #solve-said { display: none; }
+    SolveScreen.-asking #said { display: none; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -128,11 +127,10 @@ class SolveScreen(Screen[None]):
         Binding("colon", "app.command_line", show=False),
     ]
 
-    def __init__(self, session: Session, palette: Palette, said: str = "") -> None:
+    def __init__(self, session: Session, said: str = "") -> None:
         """`said` is what stands in the message line at first."""
         super().__init__()
         self._session = session
-        self._palette = palette
         self._said = said
         self._asks: Callable[[str], None] | None = None
         """Takes what is typed in the field, while it is open."""
@@ -151,12 +149,11 @@ class SolveScreen(Screen[None]):
                     with Vertical():
                         yield Heading(direction.word.upper(), id=f"solve-{direction.word}-heading")
                         yield SolverClueList(id=f"solve-{direction.word}")
-        yield Line(id="solve-said")
+        yield Line(id="said")
         yield LineField(id="solve-field", select_on_focus=False, max_length=LONGEST_TEXT)
         yield KeyLine(id="solve-keys")
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         self._solving.begin()
         for rows in self.query(SolverClueList):
             rows.can_focus = False
@@ -235,9 +232,6 @@ class SolveScreen(Screen[None]):
             note = puzzle.solver_note(slot)
             told.append(f"  {NOTE_SIGN} {printable(note, _LONGEST_CLUE)}" if note else "", self._palette.accent)
         self.query_one("#solve-clue", Static).update(told, layout=False)
-
-    def _say(self, text: str) -> None:
-        self.query_one("#solve-said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
 
     @property
     def _slot(self) -> Slot | None:
@@ -370,7 +364,7 @@ class SolveScreen(Screen[None]):
             if name is not None:
                 take(self._squares(name))
 
-        self.app.push_screen(ChoiceScreen(question, choices, self._palette), chosen)
+        self.app.push_screen(ChoiceScreen(question, choices), chosen)
 
     def _squares(self, name: str) -> Collection[Position]:
         here, slot = self._solving.cursor.position, self._solving.cursor.entry

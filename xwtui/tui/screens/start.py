@@ -18,9 +18,8 @@ from xwtui.model import Puzzle
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
 from xwtui.text import printable
-from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import leaves_for, pass_on
-from xwtui.tui.widgets.painted import Fragment, Heading, Line, give_paint, key_hints
+from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, Line, key_hints
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.small_grids import GridPreview
 
@@ -82,7 +81,7 @@ class BeginningList(RowList[Beginning]):
         return [(f" {row.kind:<9}", self.paint.muted), (printable(row.name, 40), style)]
 
 
-class StartScreen(ModalScreen[StartChoice | None]):
+class StartScreen(InPalette, ModalScreen[StartChoice | None]):
     """Offers ways to lay out a grid, recent puzzles and samples, as tall as they are; Esc takes the grid."""
 
     DEFAULT_CSS = """
@@ -103,9 +102,8 @@ class StartScreen(ModalScreen[StartChoice | None]):
         Binding("q,Q,ctrl+q", "app.quit", "quit"),
     ]
 
-    def __init__(self, palette: Palette, recent: Sequence[Path] = ()) -> None:
+    def __init__(self, recent: Sequence[Path] = ()) -> None:
         super().__init__()
-        self._palette = palette
         self._recent = recent
 
     def compose(self) -> ComposeResult:
@@ -121,7 +119,6 @@ class StartScreen(ModalScreen[StartChoice | None]):
             yield Line(id="keys")
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         paint = self._palette
         self.query_one("#welcome", Line).left = [
             ("xwtui", paint.accent),

@@ -31,7 +31,7 @@ from xwtui.tui.screens.event_log import EventLogScreen
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel, TwoEnds, give_paint, sparkline
+from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line, TextPanel, TwoEnds, sparkline
 
 ARGUE_HELP = (
     "w          choose another word here, from those that the search would try next",
@@ -228,7 +228,7 @@ _LEAVING_HELP = (
 )
 
 
-class WatchScreen(Screen[None]):
+class WatchScreen(InPalette, Screen[None]):
     """Steps, scrubs and runs the session's search; Esc leaves it as it stands."""
 
     DEFAULT_CSS = """
@@ -267,10 +267,9 @@ class WatchScreen(Screen[None]):
         Binding("u", "argue('back')"),
     ]
 
-    def __init__(self, session: Session, palette: Palette) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._palette = palette
         self._search = SearchView()
         self._run_view: RunView | None = None
         self._blame: Mapping[Position, float] = {}
@@ -286,11 +285,10 @@ class WatchScreen(Screen[None]):
             yield TextPanel(id="watch-panel")
             yield TextPanel(id="watch-decided")
         for name in ("legend", "depths", "scrubber", "figures", "said"):
-            yield Line(id=f"watch-{name}")
+            yield Line(id=name)
         yield KeyLine(id="watch-keys", gap=0)
 
     def on_mount(self) -> None:
-        give_paint(self, self._palette)
         self.follow(self._session.jobs.fill.view)
         self._attempt(self._session.jobs.fill.make_watchable)
 
@@ -305,7 +303,7 @@ class WatchScreen(Screen[None]):
         self.set_class(self.size.width - taken.width >= _TWO_PANELS, "-wide")
 
     def _line(self, name: str) -> Line:
-        return self.query_one(f"#watch-{name}", Line)
+        return self.query_one(f"#{name}", Line)
 
     @property
     def _grid(self) -> GridView:
@@ -365,9 +363,6 @@ class WatchScreen(Screen[None]):
     def _depths(self, samples: int) -> list[int]:
         recording = self._session.jobs.fill.recording
         return recording.depths(samples) if recording is not None else []
-
-    def _say(self, text: str) -> None:
-        self._line("said").left = [(f" {printable(text, 200)}", self._palette.warning)]
 
     def _attempt(self, action: Callable[[], object]) -> None:
         """Do something that may be refused; a refusal is said."""
@@ -432,7 +427,7 @@ class WatchScreen(Screen[None]):
         else:
             place = thoughts.tried
             others = [ShortAnswer(f"{one.word}  {likely_figures(one)}", one.word) for one in thoughts.others]
-            asked = ChoiceScreen(f"{place} = {thoughts.chosen}. Which word instead?", others, self._palette)
+            asked = ChoiceScreen(f"{place} = {thoughts.chosen}. Which word instead?", others)
             self.app.push_screen(asked, lambda word: self._choose(place, word))
 
     def _choose(self, place: str, word: object) -> None:
@@ -450,7 +445,7 @@ class WatchScreen(Screen[None]):
             _ = self._session.jobs.fill.recorded()
             event = self._run_view.event if self._run_view is not None else None
             here = event.slot or str(event.crossing or "") if event is not None else ""
-            self.app.push_screen(EventLogScreen(self._session, self._palette, here), self._go_to)
+            self.app.push_screen(EventLogScreen(self._session, here), self._go_to)
 
         self._attempt(show)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, cast
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from xwtui.text import printable
-from xwtui.tui.themes import PLAIN, Palette
+from xwtui.tui.themes import PLAIN, ColourTheme, Palette
 
 Fragment = tuple[str, Style]
 """A piece of text with its style; text of users and files is made `printable` before it gets here."""
@@ -100,6 +100,17 @@ def sparkline(values: Sequence[int], width: int) -> str:
     return "".join(_LEVELS[max(value, 0) * (len(_LEVELS) - 1) // highest] for value in shown)
 
 
+class _Dressed(Protocol):
+    """The program, which wears a theme."""
+
+    look: ColourTheme
+
+
+def palette_of(widget: Widget) -> Palette:
+    """The styles of the theme that the program wears; plain ones in any other."""
+    return cast(_Dressed, widget.app).look.palette if hasattr(widget.app, "look") else PLAIN
+
+
 class Painted(Widget):
     """A widget that draws with the palette; a new palette draws it anew."""
 
@@ -114,18 +125,15 @@ class Painted(Widget):
             self._base = self.rich_style + self.paint.text
         return self._base
 
+    def on_mount(self) -> None:
+        self.paint = palette_of(self)
+
     def watch_paint(self) -> None:
         self._base = None
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._base = None
-
-
-def give_paint(screen: Widget, paint: Palette) -> None:
-    """Let everything on a screen draw with a palette."""
-    for widget in screen.walk_children(Painted):
-        widget.paint = paint
 
 
 class Line(Painted):
@@ -162,7 +170,6 @@ class Heading(Painted):
 
     @property
     def room(self) -> int:
-        """Cells for the remark."""
         return max(self.size.width - len(f"{self.sign}{self.heading} ") - 1, 1)
 
     def render_line(self, y: int) -> Strip:
@@ -208,3 +215,14 @@ class TextPanel(Painted):
     @property
     def plain(self) -> str:
         return "\n".join("".join(text for text, _ in line) for line in self.lines)
+
+
+class InPalette:
+    """A screen that writes in the program's palette, and says one thing at a time in its line `said`."""
+
+    @property
+    def _palette(self) -> Palette:
+        return palette_of(cast(Widget, self))
+
+    def _say(self, text: str) -> None:
+        cast(Widget, self).query_one("#said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]

@@ -10,9 +10,8 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 
 from xwtui.text import printable, typed
-from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import PASSED_ON, leaves_for
-from xwtui.tui.widgets.painted import Fragment
+from xwtui.tui.widgets.painted import Fragment, InPalette
 from xwtui.tui.widgets.row_list import RowList
 
 RowT = TypeVar("RowT")
@@ -40,7 +39,6 @@ class NarrowedRows(RowList[RowT], Generic[RowT]):
         raise NotImplementedError
 
     def takes(self, character: str) -> bool:
-        """Whether a character may be typed."""
         return character.isalnum() and character.isascii()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
@@ -82,7 +80,7 @@ class TypedRows(RowList[RowT], Generic[RowT]):
         return character is not None and character.isprintable() and key not in self.passed_on
 
 
-class TypingRoom(ModalScreen[ResultT], Generic[ResultT]):
+class TypingRoom(InPalette, ModalScreen[ResultT], Generic[ResultT]):
     """Keeps what is typed; each kind of room says in `take_typed` what comes of it, and lets it be shown."""
 
     LONGEST: ClassVar[int] = 300
@@ -90,9 +88,8 @@ class TypingRoom(ModalScreen[ResultT], Generic[ResultT]):
     """Keys that leave the room for the grid, but for that of help, which opens over it."""
     between = " "
 
-    def __init__(self, palette: Palette, query: str = "") -> None:
+    def __init__(self, query: str = "") -> None:
         super().__init__()
-        self._palette = palette
         self._typed = query
 
     def take_typed(self) -> None:

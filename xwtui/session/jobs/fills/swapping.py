@@ -96,7 +96,6 @@ def pencil_of(problem: Problem, standing: Mapping[Position, Content]) -> Mapping
 
 
 def _as_it_stands(grid: Grid, standing: Mapping[Position, Content]) -> Grid:
-    """A grid with what stands in its entries."""
     squares = {at for slot in grid.slots for at in slot.positions}
     return grid.with_squares({at: replace(grid[at], content=standing.get(at)) for at in squares})
 
