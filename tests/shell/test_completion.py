@@ -108,7 +108,7 @@ def test_a_colour_theme_is_chosen_for_every_later_start(home: dict[str, str]) ->
     listed = json.loads(xwtui("colours", "list", "--json", environment=home).stdout)["themes"]
     assert [one["name"] for one in listed if one["used"]] == ["dark"]
     assert {"name": "mine", "summary": "my own", "used": False} in listed
-    assert xwtui("colours", "use", "mine", environment=home).stdout == "the colours are those of mine\n"
+    assert xwtui("colours", "use", "mine", environment=home).stdout == "the colors are those of mine\n"
     assert "* mine" in xwtui("colours", "list", environment=home).stdout
     refused = xwtui("colours", "use", "pink", environment=home)
     assert refused.returncode == Exit.BAD_INPUT

@@ -16,16 +16,7 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit, never
-from xwtui.engine.kernels.count.enumerate import (
-    DESCENDING,
-    ENUMERATED,
-    FILLS,
-    NODES,
-    TOTALS_SIZE,
-    TRAIL_FULL,
-    Enumeration,
-    enumerate_fills,
-)
+from xwtui.engine.kernels.count import enumerate as kernels
 from xwtui.engine.kernels.network import PLACES, REQUIRED, SQUARE, SYMBOLS, TABLE, Network
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import with_longer_trail
@@ -57,13 +48,13 @@ class FillEnumeration:
         self._problem = problem
         self._network = problem.network if slots is None else _requiring(problem.network, slots)
         self._state = problem.new_state()
-        self._place = Enumeration(
+        self._place = kernels.Enumeration(
             slots=np.zeros(depths, np.int64),
             rows=np.full(depths, -1, np.int64),
-            totals=np.zeros(TOTALS_SIZE, np.int64),
+            totals=np.zeros(kernels.TOTALS_SIZE, np.int64),
             tally=np.zeros(len(problem.positions) * SYMBOLS * tallies, np.int64),
         )
-        self._place.totals[DESCENDING] = 1
+        self._place.totals[kernels.DESCENDING] = 1
         self._nodes_a_slice = 8
 
     def advance_slice(self, most_nodes: float = math.inf) -> bool:
@@ -76,15 +67,15 @@ class FillEnumeration:
 
     def advance(self, nodes: int = _NODES_A_SLICE) -> bool:
         """Go on for so many nodes at most; True when all fills are counted."""
-        outcome = enumerate_fills(self._network, self._state, self._place, nodes)
-        if outcome == TRAIL_FULL:
+        outcome = kernels.enumerate_fills(self._network, self._state, self._place, nodes)
+        if outcome == kernels.TRAIL_FULL:
             self._state = with_longer_trail(self._state)
-        self.is_done = outcome == ENUMERATED
+        self.is_done = outcome == kernels.ENUMERATED
         return self.is_done
 
     @property
     def fills(self) -> int:
-        return int(self._place.totals[FILLS])
+        return int(self._place.totals[kernels.FILLS])
 
     @property
     def tally(self) -> NDArray[np.int64]:
@@ -94,7 +85,7 @@ class FillEnumeration:
     @property
     def nodes(self) -> int:
         """The words tried so far."""
-        return int(self._place.totals[NODES])
+        return int(self._place.totals[kernels.NODES])
 
     @property
     def share(self) -> float:

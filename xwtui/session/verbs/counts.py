@@ -22,7 +22,18 @@ from xwtui.session.verbs.kinds import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, argument, option, options, verbs_of
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Reply,
+    answered,
+    argument,
+    begun,
+    option,
+    options,
+    verbs_of,
+)
 from xwtui.text import printable
 
 with lazy_imports():
@@ -109,17 +120,10 @@ def candidates(
                 listed = tuple(one.word for one in so_far.ranked[:limit] if one.alive)
             reporter.tell(so_far)
 
-        found = find(
-            reporter.problem,
-            entry.name,
-            in_view=lambda: listed,
-            prove=prove,
-            found=hear,
-            **limits,
-        )
+        found = find(reporter.problem, entry.name, in_view=lambda: listed, prove=prove, found=hear, **limits)
         return CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
 
-    return Reply(started=True, answer=session.jobs.answer.start(look_into))
+    return begun(session.jobs.answer.start(look_into))
 
 
 @verb(
@@ -156,7 +160,7 @@ def shares(
         beliefs = believe(problem, seconds=BELIEVING.seconds, cancelled=stopped)
         return _shares(sampled_letter_table(beliefs, budget.since(begun)), where)
 
-    return Reply(started=True, answer=session.jobs.answer.start(reckon))
+    return begun(session.jobs.answer.start(reckon))
 
 
 def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:

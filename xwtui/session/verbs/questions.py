@@ -20,7 +20,18 @@ from xwtui.session.verbs.kinds import (
     number_kind,
     switch_argument,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Reply,
+    answered,
+    argument,
+    begun,
+    option,
+    verbs_of,
+)
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
@@ -55,7 +66,7 @@ def ask(session: Session, question: Question) -> Reply:
         view = session.jobs.question.view
         return FindingsAnswer(view or Findings(question.title), puzzle.grid)
 
-    return Reply(started=True, answer=answer)
+    return begun(answer)
 
 
 @verb(
@@ -201,7 +212,7 @@ def check(
 
     if words.view is not None or not words.is_loading:
         return answered(judged())
-    return Reply(started=True, answer=session.jobs.answer.start_plain(judged_once_loaded))
+    return begun(session.jobs.answer.start_plain(judged_once_loaded))
 
 
 @verb(
