@@ -421,7 +421,7 @@ REAL_GRIDS = (
             "14A",
             "UHS",
             4,
-            "the new word scores 60, was 62: no better word within twice as many squares",
+            "the new word scores 59, was 62: no better word within twice as many squares",
         ),
         (1, "10D", "INS", 3, ""),
     ],
