@@ -17,8 +17,8 @@ from typing import NamedTuple
 from bench.scale import cluster
 from bench.tables import duration, table
 from xwtui.batch.dask_pool import DaskPool
-from xwtui.batch.first_fill import fill_first
 from xwtui.batch.pool import Arrival
+from xwtui.batch.shared_search import fill_first
 from xwtui.batch.tasks import BatchKind
 from xwtui.engine.budget import Budget
 from xwtui.engine.problem.task import Task

@@ -11,8 +11,8 @@ import xwtui
 from tests.batch.pools import HerePool
 from tests.shell.process import user_folders
 from tests.shell.process import xwtui as shell
-from xwtui.batch.first_fill import fill_first
 from xwtui.batch.run import run_batch
+from xwtui.batch.shared_search import fill_first
 from xwtui.batch.store import BatchStore
 from xwtui.batch.tasks import BatchKind
 from xwtui.engine.budget import Budget

@@ -49,7 +49,7 @@ with lazy_imports():
     from xwtui.session.own_puzzles import recent_answers
     from xwtui.words.alphabets import find_alphabet
     from xwtui.words.lexicon import Lexicon
-    from xwtui.words.vocabulary import LoadedLexicon, Vocabulary, load_lexicon, vocabulary_of
+    from xwtui.words.vocabulary import LoadedLexicon, load_lexicon, vocabulary_of
 
 Change = TypeVar("Change")
 PathLike = str | os.PathLike[str]
@@ -278,15 +278,9 @@ def problem_of(puzzle: Puzzle, **asked: Unpack[WordsAsked]) -> Problem:
 
 
 def _specification(puzzle: Puzzle, asked: WordsAsked) -> ProblemSpecification:
-    """The puzzle with its words, to be laid out."""
-    folder = asked.get("folder")
-    vocabulary = _vocabulary(puzzle, asked.get("words"), None if folder is None else Path(folder))
-    return ProblemSpecification.of(puzzle, vocabulary, allow_repeats=asked.get("allow_repeats", False))
-
-
-def _vocabulary(puzzle: Puzzle, words: Lexicon | None, folder: Path | None) -> Vocabulary:
-    """The words that are given, or the puzzle's own; with the lists that its rules name for single entries."""
-    choice = puzzle.words
+    """The puzzle, to be laid out, with the words that are given, or its own, and the lists that its rules name."""
+    choice, words, named = puzzle.words, asked.get("words"), asked.get("folder")
+    folder = None if named is None else Path(named)
     if words is not None:
         loaded = LoadedLexicon(words, ())
     else:
@@ -296,7 +290,7 @@ def _vocabulary(puzzle: Puzzle, words: Lexicon | None, folder: Path | None) -> V
         loaded = load_lexicon(choice, folder, recent=recent.answers)
     vocabulary = vocabulary_of(loaded, choice, puzzle.rules.own_lists, folder)
     _tell(vocabulary.warnings)
-    return vocabulary
+    return ProblemSpecification.of(puzzle, vocabulary, allow_repeats=asked.get("allow_repeats", False))
 
 
 def _tell(warnings: tuple[str, ...]) -> None:

@@ -52,21 +52,8 @@ from typing import Annotated, Generic, TypeAlias, TypeVar
 
 from typing_extensions import Unpack
 
-from xwtui.asked import (
-    CHOOSE,
-    DESIGN_COUNT,
-    DIRECTION,
-    MAX_BLOCKS,
-    MAX_WORDS,
-    PROFILE,
-    QUICK,
-    REVEALER,
-    SIZE,
-    SYMMETRY,
-    Asked,
-    Limits,
-    takes,
-)
+from xwtui import asked as ask
+from xwtui.asked import Asked, Limits, takes
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import COUNTING_SECONDS, DESIGNING_SECONDS, Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
@@ -234,16 +221,16 @@ def what_if(
 class DesignAsked(Limits, total=False):
     """What designs are asked beside their answers; all of it may be left out."""
 
-    size: Annotated[tuple[int, int], SIZE]
-    profile: Annotated[Profile | str | None, PROFILE]
-    symmetry: Annotated[Symmetry | None, SYMMETRY]
-    most_words: Annotated[int | None, MAX_WORDS]
-    most_blocks: Annotated[int | None, MAX_BLOCKS]
-    revealer: Annotated[str | None, REVEALER]
-    choose: Annotated[int | None, CHOOSE]
-    directions: Annotated[tuple[Direction, ...] | None, DIRECTION]
-    count: Annotated[int, DESIGN_COUNT]
-    is_quick: Annotated[bool, QUICK]
+    size: Annotated[tuple[int, int], ask.SIZE]
+    profile: Annotated[Profile | str | None, ask.PROFILE]
+    symmetry: Annotated[Symmetry | None, ask.SYMMETRY]
+    most_words: Annotated[int | None, ask.MAX_WORDS]
+    most_blocks: Annotated[int | None, ask.MAX_BLOCKS]
+    revealer: Annotated[str | None, ask.REVEALER]
+    choose: Annotated[int | None, ask.CHOOSE]
+    directions: Annotated[tuple[Direction, ...] | None, ask.DIRECTION]
+    count: Annotated[int, ask.DESIGN_COUNT]
+    is_quick: Annotated[bool, ask.QUICK]
     clock: Annotated[Callable[[], float], Asked("whose seconds count")]
 
 

@@ -24,9 +24,9 @@ from tests.racing.races import endless_task
 from xwtui import __version__
 from xwtui.batch import dask_pool
 from xwtui.batch.dask_pool import DaskPool
-from xwtui.batch.first_fill import fill_first
 from xwtui.batch.pool import Arrival, LeftOut, Loss
 from xwtui.batch.run import run_batch
+from xwtui.batch.shared_search import fill_first
 from xwtui.batch.store import BatchStore
 from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskState
 from xwtui.batch.work import WordsMissingError

@@ -6,8 +6,8 @@ import pytest
 
 from tests.batch.batches import vocabulary_of
 from tests.batch.pools import HerePool
-from xwtui.batch.first_fill import fill_first
 from xwtui.batch.pool import Arrival, Loss
+from xwtui.batch.shared_search import fill_first
 from xwtui.batch.tasks import TaskState
 from xwtui.engine.budget import Budget
 from xwtui.engine.problem.task import Task

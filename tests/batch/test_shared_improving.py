@@ -7,7 +7,7 @@ import pytest
 from tests.batch.batches import vocabulary_of
 from tests.batch.pools import HerePool
 from xwtui.batch.pool import Arrival, Loss
-from xwtui.batch.shared_improving import improve_together
+from xwtui.batch.shared_search import improve_together
 from xwtui.batch.subjects import asked_of_improving, asked_of_task, read_improving
 from xwtui.batch.tasks import BatchTask
 from xwtui.engine.budget import Budget

@@ -15,37 +15,11 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats import ipuz_extensions as extensions
 from xwtui.formats.base import Losses, Written, check_clue_count
 from xwtui.formats.clues import CluePlacer, FoundClue, bare_clue_runs, slot_of_squares
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import Cells, puzzle_rows, read_cells, solution_rows
-from xwtui.formats.ipuz_extensions import (
-    EXTENSIONS,
-    FILE_VERSION,
-    INK,
-    KEPT_CLUES,
-    LINKS,
-    MARKUP,
-    RULES,
-    SNAPSHOTS,
-    UNPLACED,
-    VERSION_WITH_HTML,
-    Unplaced,
-    extension_fields,
-    kept_back,
-    public_fields,
-    read_enumeration,
-    read_kept_clues,
-    read_links,
-    read_puzzle_fields,
-    read_snapshots,
-    read_unplaced,
-    snapshots_field,
-    unknown_rules,
-    with_ink,
-    with_kept_clues,
-    with_markup,
-)
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import from_html, markup_from_html, runs_to_html, shown, to_html
 from xwtui.model import Direction, Grid, Position, Puzzle
@@ -66,12 +40,12 @@ INTRO = "intro"
 
 STYLES = "net.xwtui:styles"
 CLUE_DETAILS = "net.xwtui:clue-details"
-_KEPT_INSIDE = (STYLES, CLUE_DETAILS, UNPLACED, "clues", SNAPSHOTS)
+_KEPT_INSIDE = (STYLES, CLUE_DETAILS, extensions.UNPLACED, "clues", extensions.SNAPSHOTS)
 """Keys of `Puzzle.foreign` whose values go back to where they came from, not to the top of the file."""
 
 _HTML_FIELDS = ("title", "author", "notes")
 _STANDARD_FIELDS = ("version", "dimensions", "puzzle", "solution", "clues", "block", "empty", "copyright")
-_OWN_FIELDS = EXTENSIONS | {*_STANDARD_FIELDS, *_HTML_FIELDS, STYLES, CLUE_DETAILS}
+_OWN_FIELDS = extensions.EXTENSIONS | {*_STANDARD_FIELDS, *_HTML_FIELDS, STYLES, CLUE_DETAILS}
 
 
 ENUMERATION = "enumeration"
@@ -99,9 +73,11 @@ def read(data: bytes, intake: Intake) -> Puzzle:
         puzzle = _puzzle(document, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
-    by_name, unread = read_snapshots(document.get(SNAPSHOTS), _snapshot)
+    by_name, unread = extensions.read_snapshots(document.get(extensions.SNAPSHOTS), _snapshot)
     return replace(
-        puzzle, snapshots=by_name, foreign={**puzzle.foreign, SNAPSHOTS: unread} if unread else puzzle.foreign
+        puzzle,
+        snapshots=by_name,
+        foreign={**puzzle.foreign, extensions.SNAPSHOTS: unread} if unread else puzzle.foreign,
     )
 
 
@@ -123,17 +99,17 @@ def _check_kind(document: Mapping[str, Any]) -> None:
 
 def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     cells = read_cells(document, intake)
-    for name in unknown_rules(document.get(RULES)):
+    for name in extensions.unknown_rules(document.get(extensions.RULES)):
         intake.note(Deviation.LEFT_OUT, "the rule", name)
     text_of, copyright_of, clue_of = _text_readers(document)
     clues = read_clues(document.get("clues"), cells, clue_of, intake)
-    kept_of = str if MARKUP in document else as_markup
-    unplaced, strays = read_unplaced(document.get(UNPLACED), cells.grid, kept_of)
+    kept_of = str if extensions.MARKUP in document else as_markup
+    unplaced, strays = extensions.read_unplaced(document.get(extensions.UNPLACED), cells.grid, kept_of)
     check_clue_count(len(clues.unplaced) + len(strays))  # all of them are written in one list
-    kept = read_kept_clues(document.get(KEPT_CLUES), cells.grid, kept_of)
-    placed = with_markup(clues.by_slot, document.get(MARKUP), cells.grid)
+    kept = extensions.read_kept_clues(document.get(extensions.KEPT_CLUES), cells.grid, kept_of)
+    placed = extensions.with_markup(clues.by_slot, document.get(extensions.MARKUP), cells.grid)
     told = clues.enumerations
-    grid = read_links(document.get(LINKS), clues.grid)
+    grid = extensions.read_links(document.get(extensions.LINKS), clues.grid)
     own = {key: Clue(placed.get(key, ""), "", told.get(key)) for key in {**placed, **told}}
     notes = _title_text(document, "notes", text_of, intake, intake.text)
     texts: dict[str, Any] = {
@@ -149,14 +125,14 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     kept_inside = {
         STYLES: cells.styles,
         CLUE_DETAILS: clues.details,
-        UNPLACED: (*clues.unplaced, *strays),
+        extensions.UNPLACED: (*clues.unplaced, *strays),
         "clues": clues.other_groups,
     }
     return Puzzle(
-        with_ink(grid, document.get(INK)),
-        with_kept_clues({**unplaced, **own}, kept),
+        extensions.with_ink(grid, document.get(extensions.INK)),
+        extensions.with_kept_clues({**unplaced, **own}, kept),
         **texts,
-        **read_puzzle_fields(document, cells.grid),
+        **extensions.read_puzzle_fields(document, cells.grid),
         foreign={**foreign, **{key: value for key, value in kept_inside.items() if value}},
     )
 
@@ -167,9 +143,9 @@ def _text_readers(document: Mapping[str, Any]) -> tuple[TextReader, TextReader, 
     The first version of xwtui wrote text as it stood, with `&amp;` where it would be misread. The
     standard has plain text as copyright; other programs put HTML there too.
     """
-    if document.get(FILE_VERSION) == VERSION_WITH_HTML:
+    if document.get(extensions.FILE_VERSION) == extensions.VERSION_WITH_HTML:
         return from_html, str, markup_from_html
-    if INK in document:
+    if extensions.INK in document:
         return html.unescape, html.unescape, lambda text: as_markup(html.unescape(text))
     return from_html, from_html, markup_from_html
 
@@ -198,14 +174,16 @@ def publish(puzzle: Puzzle, lossy: bool = False) -> Written:
     losses = Losses(".ipuz for others", puzzle)
     warnings = losses.settle(lossy=lossy)
     document = _document(puzzle, published=True)
-    return Written(document_bytes(public_fields(document, puzzle)), warnings, kept_back(puzzle))
+    return Written(
+        document_bytes(extensions.public_fields(document, puzzle)), warnings, extensions.kept_back(puzzle)
+    )
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write an ipuz file; it holds the whole puzzle, so nothing is ever lost."""
     document = _document(puzzle)
-    if snapshots := snapshots_field(puzzle, _document):
-        document[SNAPSHOTS] = snapshots
+    if snapshots := extensions.snapshots_field(puzzle, _document):
+        document[extensions.SNAPSHOTS] = snapshots
     return Written(document_bytes(document), ())
 
 
@@ -227,7 +205,7 @@ def _document(puzzle: Puzzle, *, published: bool = False) -> dict[str, Any]:
     if any(puzzle.enumeration(slot) is not None for slot in puzzle.grid.slots):
         document.setdefault(SHOWS_ENUMERATIONS, True)
     document["clues"] = clue_lists(puzzle, foreign.get(CLUE_DETAILS, {}), foreign.get("clues", {}))
-    return {**document, **extension_fields(puzzle, foreign.get(UNPLACED, ()))}
+    return {**document, **extensions.extension_fields(puzzle, foreign.get(extensions.UNPLACED, ()))}
 
 
 class Clues(Struct, frozen=True):
@@ -237,7 +215,7 @@ class Clues(Struct, frozen=True):
     grid: Grid
     """With the links that the clues tell of."""
     enumerations: Mapping[SlotKey, AnswerEnumeration] = field(default_factory=dict)
-    unplaced: tuple[Unplaced, ...] = ()
+    unplaced: tuple[extensions.Unplaced, ...] = ()
     details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     other_groups: Mapping[str, Any] = field(default_factory=dict)
 
@@ -339,7 +317,7 @@ def _clue(raw: Any, direction: Direction, clue_of: TextReader, intake: Intake) -
             number = raw.get("number", raw.get("label"))
             if number is None and isinstance(raw.get("numbers"), list) and raw["numbers"]:
                 number = raw["numbers"][0]
-            told = read_enumeration(raw.get(ENUMERATION))
+            told = extensions.read_enumeration(raw.get(ENUMERATION))
             own = _OWN_CLUE_FIELDS if told is None else (*_OWN_CLUE_FIELDS, ENUMERATION)
             details = {key: value for key, value in raw.items() if key not in own}
             cells = _cell_list(raw.get("cells"))

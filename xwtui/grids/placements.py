@@ -18,14 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass, field
-from xwtui.engine.kernels.layouts import (
-    BLOCK_SQUARE,
-    FORBIDDEN,
-    OPEN_SQUARE,
-    UNDECIDED_SQUARE,
-    count_runs,
-    parting_cost,
-)
+from xwtui.engine.kernels import layouts as kernels
 from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.word_stock import word_stock_of
@@ -73,7 +66,7 @@ class RunWords:
         for length in range(1, len(codes) + 1):
             table: Table = self._stock.free_table(length)
             shape = np.array([length, table.symbol_count, table.rows, table.width], np.int64)
-            count_runs(table.supports, shape, letters, before, np.zeros(length, np.int64), counts)
+            kernels.count_runs(table.supports, shape, letters, before, np.zeros(length, np.int64), counts)
         return counts
 
     def _line_costs(self, squares: int, known: Known) -> NDArray[np.float64]:
@@ -92,7 +85,7 @@ class RunWords:
         costs: NDArray[np.float64] = _HARD_COST * np.maximum(_EASY_DIGITS - digits, 0)
         costs += _THREE_COST * (lengths == 3)
         is_length = (lengths >= self._entry_lengths.start) & (lengths < self._entry_lengths.stop)
-        costs[(counts == 0) | ~is_length] = FORBIDDEN
+        costs[(counts == 0) | ~is_length] = kernels.FORBIDDEN
         costs[:, 0] = 0.0
         costs.flags.writeable = False
         return costs
@@ -236,7 +229,7 @@ class Placement:
                 continue
             costs = self._line_costs(words, direction, number, known, len(walls))
             cost = cheapest_parting(costs, walls)
-            if cost >= FORBIDDEN:
+            if cost >= kernels.FORBIDDEN:
                 return math.inf
             total += cost
         return total
@@ -276,7 +269,7 @@ class Placement:
     def costs(self, words: RunWords) -> NDArray[np.float64]:
         """(2 x side x side x (side + 1)) what each run of the grid costs, as the annealing takes it."""
         side = max(self.kind.height, self.kind.width)
-        costs = np.full((len(Direction), side, side, side + 1), FORBIDDEN)
+        costs = np.full((len(Direction), side, side, side + 1), kernels.FORBIDDEN)
         for direction, number, known, walls in self.lines():
             place = 0 if direction is Direction.ACROSS else 1
             squares = len(walls)
@@ -291,8 +284,11 @@ def cheapest_parting(costs: NDArray[np.float64], walls: Sequence[bool | None]) -
 
     `costs` (squares x (squares + 1)) says what each run costs; a run of FORBIDDEN is none.
     """
-    known = [UNDECIDED_SQUARE if wall is None else BLOCK_SQUARE if wall else OPEN_SQUARE for wall in walls]
-    return parting_cost(costs, np.array(known, np.int64), np.empty(len(walls) + 2), FORBIDDEN)
+    known = [
+        kernels.UNDECIDED_SQUARE if wall is None else kernels.BLOCK_SQUARE if wall else kernels.OPEN_SQUARE
+        for wall in walls
+    ]
+    return kernels.parting_cost(costs, np.array(known, np.int64), np.empty(len(walls) + 2), kernels.FORBIDDEN)
 
 
 class Placer:

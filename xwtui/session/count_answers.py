@@ -16,13 +16,7 @@ from xwtui.model.statistics import pencil_squares
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.json_shape import JsonShape, json_value
 from xwtui.session.messages import LookAhead
-from xwtui.session.wording import (
-    and_more,
-    candidate_line,
-    pencil_words,
-    repeats_words,
-    share_words,
-)
+from xwtui.session.wording import and_more, candidate_line, pencil_words, repeats_words, share_words
 
 with lazy_imports():
     from xwtui.engine.candidates.options import LetterTable, SlotOptions

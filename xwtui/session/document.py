@@ -45,6 +45,22 @@ class _Typing(NamedTuple):
     at: float
 
 
+class Keeping(NamedTuple):
+    """How a session keeps its documents.
+
+    With `holds_file`, changes are journalled, and other processes told who has the file open. Without it, as in
+    the shell, what is refused names options in place of lines.
+    """
+
+    journal_folder: Path | None = None
+    holds_file: bool = True
+    clock: Callable[[], float] = time.monotonic
+    """By it, in seconds, it is known which letters are typed in one go."""
+
+
+_AS_USUAL = Keeping()
+
+
 class Document:
     """A puzzle, the file it came from, and all its edits.
 
@@ -56,21 +72,17 @@ class Document:
         self,
         puzzle: Puzzle,
         path: Path | None = None,
+        keeping: Keeping = _AS_USUAL,
         *,
-        journal_folder: Path | None = None,
-        holds_file: bool = True,
         is_from_elsewhere: bool = False,
         read_warnings: tuple[ReadWarning, ...] = (),
         is_work: bool = False,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """With `holds_file`, changes are journalled, and other processes told who has the file open.
+        """What `is_work` is unsaved as it is.
 
-        Without it, as in the shell, what is refused names options in place of lines.
-
-        What `is_work` is unsaved as it is. By the `clock`, in seconds, it knows which letters are typed in one go.
         `is_from_elsewhere` where it was read, and yet has no file: what lists it names nobody here has said.
         """
+        journal_folder, holds_file = keeping.journal_folder, keeping.holds_file
         self.history = History(puzzle)
         self.path = path
         self.journal = Journal(path, journal_folder)
@@ -86,7 +98,7 @@ class Document:
         self.is_from_elsewhere = is_from_elsewhere
         self._holds_file = holds_file
         self._saved: Puzzle | None = None if is_work else puzzle
-        self._clock = clock
+        self._clock = keeping.clock
         self._typing: _Typing | None = None
 
     @property

@@ -27,10 +27,7 @@ from xwtui.model.statistics import GridStatistics, Light, lights
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.question import Findings
 from xwtui.session.json_shape import JsonShape
-from xwtui.session.wording import (
-    counted,
-    finding_lines,
-)
+from xwtui.session.wording import counted, finding_lines
 from xwtui.text import first_named, printable
 
 _MOST_NAMED = 30

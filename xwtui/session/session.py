@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +16,7 @@ from xwtui.model import Position, Puzzle, Slot, SlotKey
 from xwtui.reading import is_pipe
 from xwtui.session import messages
 from xwtui.session.cursor import Cursor, MovedSquares, Selection
-from xwtui.session.document import Document, Journalled, full_path
+from xwtui.session.document import Document, Journalled, Keeping, full_path
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.fills.kept_fills import FillChoice
 from xwtui.session.jobs.job import Snapshot
@@ -128,19 +127,14 @@ class Session:
         self.revision = 0
         """Rises with each change of the puzzle."""
         self._listener = listener
-        self._document = partial(
-            Document,
-            journal_folder=journal_folder,
-            holds_file=overrides.holds_files,
-            clock=clock,
-        )
+        self._keeping = Keeping(journal_folder, overrides.holds_files, clock)
         self._lock = threading.RLock()
         """Held while the puzzle is read with its revision, or changed."""
         self._is_closed = False
         self._journalled = Journalled(self._tell)
         self._engine_phase: messages.EnginePhase | None = None
         self._shown = BestShown()
-        self.document = self._document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE))
+        self.document = Document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE), keeping=self._keeping)
         self.cursor = Cursor(lambda: self.puzzle.grid, self._tell)
         self.selection = Selection(lambda: self.puzzle.grid, self._tell)
         self.fills = FillChoice(self)
@@ -296,7 +290,8 @@ class Session:
 
     def new(self, puzzle: Puzzle, made_by: str = "", *, is_from_elsewhere: bool = False) -> None:
         """Begin a document without a file, unsaved work if a verb has made it; what was not saved is dropped."""
-        document = self._document(puzzle, is_from_elsewhere=is_from_elsewhere, is_work=bool(made_by))
+        is_work = bool(made_by)
+        document = Document(puzzle, None, self._keeping, is_from_elsewhere=is_from_elsewhere, is_work=is_work)
         self._replace(document, made_by or "new")
 
     def open(
@@ -314,7 +309,9 @@ class Session:
         source = full_path(path)
         found, warnings = take_file(source, options) if read is None else read
         kept_at = None if is_pipe(source) else source
-        document = self._document(found, kept_at, is_from_elsewhere=kept_at is None, read_warnings=warnings)
+        document = Document(
+            found, kept_at, self._keeping, is_from_elsewhere=kept_at is None, read_warnings=warnings
+        )
         first()
         self._replace(document, f"open {source.name}")
         for warning in document.opening_words(is_told=read is not None):
@@ -336,7 +333,7 @@ class Session:
     def recover(self, recovery: Recovery) -> None:
         """Go on with unsaved work, whose edits can be undone one by one, as far as its journal has them."""
         with recovery.taken():
-            document = self._document(recovery.beginning(), recovery.source, is_work=True)
+            document = Document(recovery.beginning(), recovery.source, self._keeping, is_work=True)
             recovery.bring_back(document, self._journalled)
         self._replace(document, "recover")
 

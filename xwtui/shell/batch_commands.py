@@ -147,13 +147,7 @@ def batch_race(**options: Any) -> int:
     metavar="THEMES...",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
-@early(
-    size=size_option,
-    layout=layout_options,
-    direction=direction_option,
-    rebus=rebus_option,
-    pairs=pairs_option,
-)
+@early(size=size_option, layout=layout_options, direction=direction_option, rebus=rebus_option, pairs=pairs_option)
 @process_option("--choose", "So many answers of each set.", click.IntRange(CHOOSE.low, CHOOSE.high), metavar="N")
 @process_option(
     "--count",

@@ -32,16 +32,9 @@ from xwtui.reading import read_at_most
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.settings import Overrides
-from xwtui.session.verbs.designs import read_themer, ways_of, with_options
+from xwtui.session.verbs.designs import ThemeOptions, read_themer, ways_of
 from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions
-from xwtui.shell.batch_reports import (
-    FIND,
-    PROGRESS,
-    VIEW,
-    progress_words,
-    status_of,
-    view_words,
-)
+from xwtui.shell.batch_reports import FIND, PROGRESS, VIEW, progress_words, status_of, view_words
 from xwtui.shell.root import SCHEMA
 from xwtui.shell.streams import read_source
 from xwtui.text import printable
@@ -265,7 +258,7 @@ def _theme_lines(
         written = [word for word in _BETWEEN_ANSWERS.split(line.partition("#")[0]) if word]
         try:
             plain = [replace(read_themer(one.rstrip("!"), alphabet), is_last=one.endswith("!")) for one in written]
-            themers = with_options(plain, options["rebus"], None, alphabet, pairs=options["pairs"])
+            themers = ThemeOptions(None, options["rebus"], options["pairs"], None, None).applied(plain, alphabet)
         except XwtuiError as error:
             raise WordListError(f"{named}, line {number}: {error}") from None
         if themers:

@@ -16,7 +16,7 @@ from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.explain import explain as explaining
-from xwtui.engine.explain.choices import ChoiceKind, GivenChoice, GivenLayout, Grounds, NoRepeats
+from xwtui.engine.explain.choices import AllChoices, ChoiceKind, GivenChoice, GivenLayout, NoRepeats
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import AllowRepeats, Answer, Conflict, Explanation
 from xwtui.engine.problem.problem import Problem
@@ -48,38 +48,38 @@ def test_conflicts_and_remedies_are_true(first: int) -> None:
             assert explanation.is_complete
             assert explanation.answer is (Answer.FILLABLE if fillable else Answer.IMPOSSIBLE)
             assert bool(explanation.conflicts) != fillable
-            grounds = Grounds(task)
+            every = AllChoices(task)
             for conflict in explanation.conflicts:
                 explained += 1
-                _check_conflict(_with_these(grounds, conflict), conflict, words)
+                _check_conflict(_with_these(every, conflict), conflict, words)
             _check_remedies(explanation, task, words)
         except TooManyTriesError:
             continue
     assert explained >= 5
 
 
-def _with_these(grounds: Grounds, conflict: Conflict) -> Grounds:
-    """The grounds with bans one by one, as the conflict has them."""
-    for choice in grounds.choices:
+def _with_these(every: AllChoices, conflict: Conflict) -> AllChoices:
+    """The choices with bans one by one, as the conflict has them."""
+    for choice in every.choices:
         if choice.kind is ChoiceKind.BAN and choice not in conflict.choices:
             single = {choice for choice in conflict.choices if choice.kind is ChoiceKind.BAN}
             if single:
-                grounds.splitting(choice)  # type: ignore[arg-type]
-    return grounds
+                every.splitting(choice)  # type: ignore[arg-type]
+    return every
 
 
-def _check_conflict(grounds: Grounds, conflict: Conflict, words: dict[str, int]) -> None:
+def _check_conflict(every: AllChoices, conflict: Conflict, words: dict[str, int]) -> None:
     members: tuple[GivenChoice, ...] = conflict.choices
     if members[0].kind is ChoiceKind.LAYOUT:
         members = ()
-    assert not is_fillable(grounds.keeping(members), words), conflict.describe()
+    assert not is_fillable(every.keeping(members), words), conflict.describe()
     assert conflict.is_smallest
     if len(members) <= _MOST_SUBSETS:
         for size in range(len(members)):
             for kept in combinations(members, size):
-                assert is_fillable(grounds.keeping(kept), words), (conflict.describe(), kept)
+                assert is_fillable(every.keeping(kept), words), (conflict.describe(), kept)
     if conflict.entries:
-        _check_entries(grounds.keeping(members), conflict.entries, words)
+        _check_entries(every.keeping(members), conflict.entries, words)
 
 
 def _check_entries(task: Task, names: tuple[str, ...], words: dict[str, int]) -> None:
@@ -169,10 +169,10 @@ def test_a_dead_word_is_explained_by_what_kills_it() -> None:
         assert explanation.answer is Answer.IMPOSSIBLE
         (conflict, *_) = explanation.conflicts
         assert any(choice.kind is ChoiceKind.CANDIDATE for choice in conflict.choices)
-        assert not is_fillable(Grounds(task, dead[0]).task, words)
+        assert not is_fillable(AllChoices(task, dead[0]).task, words)
         for remedy in explanation.remedies:
             if remedy.settles_all:
-                assert is_fillable(remedy.on(Grounds(task, dead[0]).task), words), remedy.describe()
+                assert is_fillable(remedy.on(AllChoices(task, dead[0]).task), words), remedy.describe()
     assert explained >= 10
 
 

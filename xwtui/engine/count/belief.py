@@ -10,17 +10,7 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import BELIEVING, Budget, TimeLimit, never
-from xwtui.engine.kernels.count.belief import (
-    CONTROL_SIZE,
-    GIVEN_UP,
-    VISITS,
-    Messages,
-    Workspace,
-    begin_messages,
-    bethe,
-    settle_messages,
-    share_rows,
-)
+from xwtui.engine.kernels.count import belief as kernels
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, INDEX, LENGTH, PLACES, SYMBOLS, Network
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Position
@@ -48,7 +38,7 @@ class Beliefs:
     """Whether the messages came to rest in the time."""
     rounds: float
     """How often each slot was revised, on the average."""
-    messages: Messages | None
+    messages: kernels.Messages | None
     """What the slots say; None if there is provably no fill."""
 
     def letter_shares(self, position: Position) -> Mapping[Content, float]:
@@ -73,7 +63,7 @@ class Beliefs:
         shares = np.zeros(self.problem.tables[slot].rows, np.float64)
         if self.messages is not None:
             network, state = self.problem.network, self.problem.root.state
-            share_rows(network, state, self.messages, fresh_workspace(network), slot, shares)
+            kernels.share_rows(network, state, self.messages, fresh_workspace(network), slot, shares)
         return shares
 
     def word_shares(self, slot_name: str) -> Mapping[str, float]:
@@ -117,22 +107,24 @@ def believe(
         return Beliefs(problem, None, True, 0.0, None)
     network, state = problem.network, problem.root.state
     messages, workspace = fresh_messages(network), fresh_workspace(network)
-    begin_messages(network, state, messages)
+    kernels.begin_messages(network, state, messages)
     limit = TimeLimit(Budget(seconds, stop=cancelled))
     while True:
-        settled = settle_messages(network, state, messages, workspace, TOLERANCE, MOST_VISITS, _ROWS_A_SLICE)
+        settled = kernels.settle_messages(
+            network, state, messages, workspace, TOLERANCE, MOST_VISITS, _ROWS_A_SLICE
+        )
         if settled or limit.is_over():
             break
-    converged = bool(settled) and int(workspace.control[GIVEN_UP]) == 0
-    rounds = int(workspace.control[VISITS]) / max(len(problem.slots), 1)
-    log10_bethe = float(bethe(network, messages)) / math.log(10)
+    converged = bool(settled) and int(workspace.control[kernels.GIVEN_UP]) == 0
+    rounds = int(workspace.control[kernels.VISITS]) / max(len(problem.slots), 1)
+    log10_bethe = float(kernels.bethe(network, messages)) / math.log(10)
     return Beliefs(problem, log10_bethe, converged, rounds, messages)
 
 
-def fresh_messages(network: Network) -> Messages:
+def fresh_messages(network: Network) -> kernels.Messages:
     """Zeroed arrays for `begin_messages`."""
     slots = len(network.slots) - 1
-    return Messages(
+    return kernels.Messages(
         shares=np.zeros(len(network.places) * SYMBOLS, np.float64),
         log_sums=np.zeros(slots, np.float64),
         sizes=np.zeros(slots, np.int32),
@@ -140,15 +132,15 @@ def fresh_messages(network: Network) -> Messages:
     )
 
 
-def fresh_workspace(network: Network) -> Workspace:
+def fresh_workspace(network: Network) -> kernels.Workspace:
     """Scratch with an empty queue."""
     slots = len(network.slots) - 1
     cells = int(network.tables[:, LENGTH].max(initial=0)) * SYMBOLS
-    return Workspace(
+    return kernels.Workspace(
         heard=np.zeros(cells, np.float64),
         sums=np.zeros(cells, np.float64),
         queue=np.zeros(slots, np.int64),
         queued=np.zeros(slots, np.uint8),
         visits=np.zeros(slots, np.int32),
-        control=np.zeros(CONTROL_SIZE, np.int64),
+        control=np.zeros(kernels.CONTROL_SIZE, np.int64),
     )

@@ -20,19 +20,9 @@ from numpy.typing import NDArray
 
 from xwtui.engine.count.belief import Beliefs, fresh_workspace
 from xwtui.engine.fill.workers import side_by_side
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.count.belief import Workspace
 from xwtui.engine.kernels.count.particles import ALIVE, DEAD, Population, move_particles, plant, save_particle
-from xwtui.engine.kernels.network import (
-    AT_INDEX,
-    AT_SLOT,
-    CROSSING,
-    DOMAIN,
-    INDEX,
-    PLACES,
-    ROWS,
-    SYMBOL_COUNT,
-    SYMBOLS,
-)
 from xwtui.engine.kernels.propagate.constraints import CARDINALITY_COLUMNS, FIRST_CARDINALITY
 from xwtui.engine.kernels.propagate.constraints import SYMBOLS as CARDINALITY_ROWS
 from xwtui.engine.kernels.state import State
@@ -72,11 +62,11 @@ class SquareMembers:
         network = problem.network
         self._squares = np.array(squares, np.int64)
         self._symbols = np.uint64(symbols)
-        self._counted = np.array([symbols >> symbol & 1 for symbol in range(SYMBOLS)], np.float64)
-        slots, indices = network.squares[self._squares, AT_SLOT], network.squares[self._squares, AT_INDEX]
-        self._places = network.slots[slots, PLACES].astype(np.int64) + indices
-        others = network.places[self._places, CROSSING].astype(np.int64)
-        crossings = network.slots[others, PLACES] + network.places[self._places, INDEX]
+        self._counted = np.array([symbols >> symbol & 1 for symbol in range(net.SYMBOLS)], np.float64)
+        slots, indices = network.squares[self._squares, net.AT_SLOT], network.squares[self._squares, net.AT_INDEX]
+        self._places = network.slots[slots, net.PLACES].astype(np.int64) + indices
+        others = network.places[self._places, net.CROSSING].astype(np.int64)
+        crossings = network.slots[others, net.PLACES] + network.places[self._places, net.INDEX]
         self._crossings = np.where(others >= 0, crossings, -1).astype(np.int64)
 
     def standing(self, population: Population, particle: int) -> MemberState:
@@ -102,7 +92,7 @@ class SquareMembers:
 def all_shares(population: Population, particle: int) -> NDArray[np.float64]:
     """(P, 64) the shares of a particle as `Messages` has them."""
     kept = population.shares[particle]
-    shares = np.zeros((len(kept), SYMBOLS), np.float64)
+    shares = np.zeros((len(kept), net.SYMBOLS), np.float64)
     shares[:, : kept.shape[1]] = kept
     return shares
 
@@ -117,7 +107,7 @@ class SlotMembers:
         network = problem.network
         record = FIRST_CARDINALITY + number * CARDINALITY_COLUMNS
         self._rows = network.cardinality_rows[int(network.constraints[record + CARDINALITY_ROWS]) :]
-        self._starts = network.slots[:-1, DOMAIN].astype(np.int64)
+        self._starts = network.slots[:-1, net.DOMAIN].astype(np.int64)
         self._shares = np.array(
             [beliefs.row_shares(slot) @ counted if counted.any() else 0.0 for slot, counted in enumerate(rows)]
         )
@@ -258,7 +248,7 @@ class ParticleRun:
         self._network = problem.network
         self._scratch = problem.new_state()
         self._workspace = fresh_workspace(problem.network)
-        most_rows = int(np.diff(problem.network.tables[:, ROWS]).max(initial=0))
+        most_rows = int(np.diff(problem.network.tables[:, net.ROWS]).max(initial=0))
         self._chances = np.empty(most_rows, np.float64)
         self._offsets = np.random.default_rng(seed)
         self._beginners = self._particles = particles
@@ -394,9 +384,9 @@ def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) 
     assert beliefs.messages is not None
     assert beliefs.log10_bethe is not None
     slots, squares = len(problem.slots), len(problem.positions)
-    words = int(problem.network.slots[-1, DOMAIN])
-    symbols = int(problem.network.tables[:, SYMBOL_COUNT].max(initial=0))
-    shares = beliefs.messages.shares.reshape(-1, SYMBOLS)
+    words = int(problem.network.slots[-1, net.DOMAIN])
+    symbols = int(problem.network.tables[:, net.SYMBOL_COUNT].max(initial=0))
+    shares = beliefs.messages.shares.reshape(-1, net.SYMBOLS)
     domains = np.empty(12 * most * words, np.uint8)  # one piece, which goes back as a whole
     population = Population(
         words=domains[8 * most * words :].view(np.int32).reshape(most, words),

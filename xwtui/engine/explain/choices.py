@@ -243,7 +243,7 @@ def _rules(task: Task, tried: Tried | None) -> Iterable[GivenChoice]:
             yield GridRuleChoice(grid_rule)
 
 
-class Grounds:
+class AllChoices:
     """The choices of a task, and the task with any of them let go.
 
     Answers that stand in the grid stay allowed where their entry is freed in part, listed or not, so that

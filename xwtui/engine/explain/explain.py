@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.explain.choices import (
+    AllChoices,
     Bans,
     ChoiceKind,
     EntryRuleChoice,
@@ -21,7 +22,6 @@ from xwtui.engine.explain.choices import (
     GivenLayout,
     GivenSquare,
     GridRuleChoice,
-    Grounds,
     Minimum,
     NoRepeats,
     SquareRuleChoice,
@@ -78,13 +78,13 @@ class Examination:
 class ConflictFinder:
     """Finds a conflict in any set of choices."""
 
-    def __init__(self, grounds: Grounds, judge: Judge) -> None:
-        self._grounds = grounds
+    def __init__(self, every: AllChoices, judge: Judge) -> None:
+        self._every = every
         self._judge = judge
 
     def look(self, choices: Sequence[GivenChoice]) -> Examination:
         """Fill the grid with these choices kept, or say why that fails; raises OutOfTimeError."""
-        problem = Problem.of(self._grounds.keeping(choices))
+        problem = Problem.of(self._every.keeping(choices))
         if not problem.root.is_possible:
             return Examination(Verdict(Judgement.REFUTED), self._refuted(choices))
         filler = Filler(problem)
@@ -103,12 +103,12 @@ class ConflictFinder:
         """A conflict that propagation shows, if no smaller one needs the search."""
 
         def is_refuted(kept: Sequence[GivenChoice]) -> bool:
-            return self._judge.is_refuted(self._grounds.keeping(kept))
+            return self._judge.is_refuted(self._every.keeping(kept))
 
         members = shrink(choices, is_refuted)
         members = self._with_single_bans(members, is_refuted)
         members, certainty, is_smallest = self._confirm(members, Certainty.BY_PROPAGATION)
-        problem = Problem.of(self._grounds.keeping(members))
+        problem = Problem.of(self._every.keeping(members))
         entries = self._searched_entries(problem)
         reason = _reason(problem, entries)
         if not members and not reason:
@@ -119,7 +119,7 @@ class ConflictFinder:
         """A conflict that takes a search, of the given entries alone where they are named."""
 
         def is_proved(kept: Sequence[GivenChoice]) -> bool:
-            problem = Problem.of(self._grounds.keeping(kept))
+            problem = Problem.of(self._every.keeping(kept))
             if entries:
                 loose = [number for name, number in problem.slot_numbers.items() if name not in entries]
                 problem = Relaxer(problem).relax(loose, {})
@@ -128,12 +128,12 @@ class ConflictFinder:
         members = shrink(choices, is_proved)
         members = self._with_single_bans(members, is_proved)
         members, certainty, is_smallest = self._confirm(members, Certainty.PROVED)
-        problem = Problem.of(self._grounds.keeping(members))
+        problem = Problem.of(self._every.keeping(members))
         return self._conflict(members, certainty, is_smallest, self._searched_entries(problem) or entries)
 
     def _suspected(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
         """What stands in entries where a search fails that has not come to its end, and the word that is tried."""
-        slots = [self._grounds.task.grid.entry(name) for name in entries]
+        slots = [self._every.task.grid.entry(name) for name in entries]
         touched = {at for slot in slots for at in slot.positions}
         members = [
             choice for choice in choices if isinstance(choice, Tried) or not touched.isdisjoint(choice.squares)
@@ -144,7 +144,7 @@ class ConflictFinder:
         """The members with only those banned words that matter, each by itself."""
         for bans in [member for member in members if isinstance(member, Bans) and len(member.words) > 1]:
             others = [member for member in members if member is not bans]
-            single = self._grounds.splitting(bans)
+            single = self._every.splitting(bans)
             members = [*others, *shrink(single, partial(_holds_with, others, has_property))]
         return members
 
@@ -155,7 +155,7 @@ class ConflictFinder:
         left, is_smallest = list(members), True
         for member in members:
             rest = [other for other in left if other is not member]
-            verdict = self._judge.judge(self._grounds.keeping(rest), _PART_NODES)
+            verdict = self._judge.judge(self._every.keeping(rest), _PART_NODES)
             if verdict.finding.is_impossible:
                 left = rest
                 certainty = Certainty.PROVED if verdict.finding is Judgement.PROVED else certainty
@@ -181,12 +181,12 @@ class ConflictFinder:
     ) -> Conflict:
         if members and (is_smallest or list(members) != [NoRepeats()]):
             return Conflict(tuple(members), certainty, is_smallest, entries, reason)
-        problem = Problem.of(self._grounds.keeping(()))
+        problem = Problem.of(self._every.keeping(()))
         too_long = _without_words_of_its_length(problem)
         if too_long is not None:
             layout = GivenLayout((too_long.name,), len(too_long))
             return Conflict((layout,), certainty, True, layout.entries)
-        layout = GivenLayout(entries or tuple(slot.name for slot in self._grounds.task.grid.entries))
+        layout = GivenLayout(entries or tuple(slot.name for slot in self._every.task.grid.entries))
         is_smallest = is_smallest and Cores(problem, self._judge).are_smallest(entries, _PART_NODES)
         return Conflict((layout,), certainty, is_smallest, entries, reason)
 
@@ -226,14 +226,14 @@ def explain(
     within 100 ms after `stop` says so, with what it has found by then. Raises EngineError for a
     task that the engine cannot take on, and for a word that does not fit its entry's squares.
     """
-    return _Explaining(Grounds(task, trying), Judge(budget), found).run()
+    return _Explaining(AllChoices(task, trying), Judge(budget), found).run()
 
 
 class _Explaining:
     """One explanation as it grows."""
 
-    def __init__(self, grounds: Grounds, judge: Judge, found: Callable[[Explanation], None] | None) -> None:
-        self._grounds = grounds
+    def __init__(self, every: AllChoices, judge: Judge, found: Callable[[Explanation], None] | None) -> None:
+        self._every = every
         self._judge = judge
         self._found = found
         self._so_far = Explanation(Answer.UNKNOWN)
@@ -256,10 +256,10 @@ class _Explaining:
 
     def _find_conflicts(self) -> None:
         """One conflict after the other, each among the choices that no earlier one has."""
-        finder = ConflictFinder(self._grounds, self._judge)
+        finder = ConflictFinder(self._every, self._judge)
         while len(self._so_far.conflicts) < _MOST_CONFLICTS:
             spent = {choice for conflict in self._so_far.conflicts for choice in conflict.choices}
-            look = finder.look([choice for choice in self._grounds.choices if choice not in spent])
+            look = finder.look([choice for choice in self._every.choices if choice not in spent])
             if not self._so_far.conflicts:
                 self._tell(**_first_answer(look))
             if look.conflict is None or (self._so_far.conflicts and not look.verdict.finding.is_impossible):
@@ -272,7 +272,7 @@ class _Explaining:
         conflicts = self._so_far.conflicts
         for conflict in conflicts:
             others = [other for other in conflicts if other is not conflict]
-            for remedy in Healer(self._grounds, conflict, others, self._judge).remedies():
+            for remedy in Healer(self._every, conflict, others, self._judge).remedies():
                 self._tell(remedies=(*self._so_far.remedies, remedy))
 
 
@@ -298,14 +298,14 @@ AnyRemedy = TypeVar("AnyRemedy", bound=Remedy)
 class Healer:
     """Finds remedies for one conflict; other conflicts of the grid are left out of account."""
 
-    def __init__(self, grounds: Grounds, conflict: Conflict, others: Sequence[Conflict], judge: Judge) -> None:
-        self._grounds = grounds
+    def __init__(self, every: AllChoices, conflict: Conflict, others: Sequence[Conflict], judge: Judge) -> None:
+        self._every = every
         self._conflict = conflict
         self._judge = judge
         elsewhere = {choice for other in others for choice in other.choices} - set(conflict.choices)
         self._settles_all = not others
-        self._kept = [choice for choice in grounds.choices if choice not in elsewhere]
-        self._task = grounds.keeping(self._kept) if others else grounds.asked
+        self._kept = [choice for choice in every.choices if choice not in elsewhere]
+        self._task = every.keeping(self._kept) if others else every.asked
 
     def remedies(self) -> Iterator[Remedy]:
         """Remedies, the ones that change least for a constructor first; raises OutOfTimeError."""
@@ -367,7 +367,7 @@ class Healer:
 
     def _for_square(self, choice: GivenSquare) -> Iterator[Remedy]:
         """Other contents for a square, all that are verified in one remedy."""
-        problem = Problem.of(self._grounds.keeping(self._without(choice)))
+        problem = Problem.of(self._every.keeping(self._without(choice)))
         if not problem.root.is_possible:
             return
         mask = problem.masks(problem.root.state)[problem.positions.index(choice.position)]

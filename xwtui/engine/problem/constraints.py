@@ -16,22 +16,8 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.kernels.network import SQUARE, SYMBOLS
+from xwtui.engine.kernels.propagate import constraints as columns
 from xwtui.engine.kernels.propagate.choices import WAY_COLUMNS
-from xwtui.engine.kernels.propagate.constraints import (
-    CARDINALITIES,
-    CARDINALITY_COLUMNS,
-    CHAIN_COLUMNS,
-    CHAINS,
-    FIRST_CARDINALITY,
-    KEY_STARTS,
-    KEYS_HEADER,
-    LINK_COLUMNS,
-    LINKS,
-    NO_LIMIT,
-    ROW_STARTS,
-    SQUARE_CARDINALITIES,
-    TABLE_STARTS,
-)
 from xwtui.engine.problem.squares import SquarePairs, pair_records
 from xwtui.engine.problem.symbols import signed
 from xwtui.engine.problem.tables import Table
@@ -47,7 +33,7 @@ class SquareCardinality(NamedTuple):
     symbols: int
     """A bit for each symbol, as in `Symbols`."""
     least: int = 0
-    most: int = NO_LIMIT
+    most: int = columns.NO_LIMIT
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +45,7 @@ class SlotCardinality:
     rows: tuple[NDArray[np.bool_], ...]
     """For each slot, whether each row of its table is one of them."""
     least: int = 0
-    most: int = NO_LIMIT
+    most: int = columns.NO_LIMIT
 
 
 def rows_among(rows: Sequence[NDArray[np.bool_]], chosen: Sequence[bool]) -> int:
@@ -224,14 +210,17 @@ def _cardinalities_and_links(
     """The header, the cardinalities with their squares, the links, and the chains."""
     squares = [square for cardinality in constraints.square_cardinalities for square in cardinality.squares]
     cardinalities = np.zeros(
-        (len(constraints.square_cardinalities) + len(constraints.slot_cardinalities), CARDINALITY_COLUMNS),
+        (len(constraints.square_cardinalities) + len(constraints.slot_cardinalities), columns.CARDINALITY_COLUMNS),
         np.int64,
     )
-    header = np.zeros(FIRST_CARDINALITY, np.int64)
-    header[SQUARE_CARDINALITIES], header[CARDINALITIES] = len(constraints.square_cardinalities), len(cardinalities)
-    header[LINKS] = FIRST_CARDINALITY + cardinalities.size + len(squares)
+    header = np.zeros(columns.FIRST_CARDINALITY, np.int64)
+    header[columns.SQUARE_CARDINALITIES], header[columns.CARDINALITIES] = (
+        len(constraints.square_cardinalities),
+        len(cardinalities),
+    )
+    header[columns.LINKS] = columns.FIRST_CARDINALITY + cardinalities.size + len(squares)
     expected = _Expectation(slot_tables, places)
-    start = FIRST_CARDINALITY + cardinalities.size
+    start = columns.FIRST_CARDINALITY + cardinalities.size
     for cells, on_squares in zip(cardinalities, constraints.square_cardinalities, strict=False):
         end = start + len(on_squares.squares)
         is_sought = expected.squares(on_squares) < _LEFT_TO_CHANCE * on_squares.least
@@ -243,8 +232,8 @@ def _cardinalities_and_links(
         cells = cardinalities[len(constraints.square_cardinalities) + number]
         cells[:] = on_slots.least, on_slots.most, number * width, 0, 0, is_sought
     links = [(link.first, link.second, signed(link.symbols)) for link in constraints.links]
-    header[CHAINS] = header[LINKS] + LINK_COLUMNS * len(links)
-    chains = _chains(constraints, int(header[CHAINS]), width)
+    header[columns.CHAINS] = header[columns.LINKS] + columns.LINK_COLUMNS * len(links)
+    chains = _chains(constraints, int(header[columns.CHAINS]), width)
     return np.concatenate(
         [header, cardinalities.ravel(), np.array(squares, np.int64), np.array(links, np.int64).ravel(), chains]
     )
@@ -256,7 +245,7 @@ def _chains(constraints: GlobalConstraints, start: int, width: int) -> NDArray[n
     bit_sets = len(constraints.slot_cardinalities)
     for chain in constraints.chains:
         classes = chain.classes
-        size = CHAIN_COLUMNS + len(chain.slots) + len(classes)
+        size = columns.CHAIN_COLUMNS + len(chain.slots) + len(classes)
         following = start + len(cells) + size
         cells += [following, len(chain.slots), len(classes), bit_sets * width, width, len(chain.steps)]
         cells += [*chain.slots, *(steps for _, steps in classes)]
@@ -367,9 +356,11 @@ def _all_pairs(word_keys: Sequence[WordKeys]) -> tuple[NDArray[np.int32], NDArra
 
 def _join_lists(lists: Sequence[tuple[NDArray[Any], NDArray[Any]]]) -> NDArray[np.int32]:
     """Join lists of starts and items behind a header, with the starts made places in the whole."""
-    whole = np.zeros(KEYS_HEADER + sum(len(starts) + len(items) for starts, items in lists), np.int32)
-    end = KEYS_HEADER
-    for column, (starts, items) in zip((ROW_STARTS, KEY_STARTS, TABLE_STARTS), lists, strict=True):
+    whole = np.zeros(columns.KEYS_HEADER + sum(len(starts) + len(items) for starts, items in lists), np.int32)
+    end = columns.KEYS_HEADER
+    for column, (starts, items) in zip(
+        (columns.ROW_STARTS, columns.KEY_STARTS, columns.TABLE_STARTS), lists, strict=True
+    ):
         whole[column] = end
         first = end + len(starts)
         whole[end:first] = starts + first

@@ -31,42 +31,29 @@ from xwtui.engine.problem.treated_words import MOST_WAYS
 from xwtui.lazy import lazy_imports
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import (
-        AtOdds,
-        ConstraintAsked,
-        ConstraintFailed,
-        ConstraintKind,
-        EntryEmptied,
-        EntryWithout,
-        NoFillExists,
-        Reason,
-        RuledOutThere,
-        SameAnswer,
-        TooFewAnswers,
-        Untried,
-    )
+    from xwtui.engine.problem import no_fill
 
 _Numbered: TypeAlias = SquareCardinality | SlotCardinality | Link | Chain | ChoiceOfWays | SquarePairs
 
 
-def why_impossible(problem: Problem) -> Reason | None:
+def why_impossible(problem: Problem) -> no_fill.Reason | None:
     """Why a problem has no fill, as far as that is seen before any decision; None where it may have one."""
     reason = _root_fault(problem)
     return reason and _as_far_as_tried(problem, reason)
 
 
-def no_fill_exists(problem: Problem, nodes: int | None = None) -> Reason:
+def no_fill_exists(problem: Problem, nodes: int | None = None) -> no_fill.Reason:
     """What a search has proved that ended without a fill after so many nodes, and what the proof rests on."""
-    return _as_far_as_tried(problem, NoFillExists(problem.task.proof_terms, nodes))
+    return _as_far_as_tried(problem, no_fill.NoFillExists(problem.task.proof_terms, nodes))
 
 
-def _as_far_as_tried(problem: Problem, reason: Reason) -> Reason:
+def _as_far_as_tried(problem: Problem, reason: no_fill.Reason) -> no_fill.Reason:
     """The reason, with the entries of which not all that may be entered for their answers was tried."""
     entries = [slot.label for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.is_whole]
-    return Untried(reason, tuple(entries), MOST_WAYS) if entries else reason
+    return no_fill.Untried(reason, tuple(entries), MOST_WAYS) if entries else reason
 
 
-def _root_fault(problem: Problem) -> Reason | None:
+def _root_fault(problem: Problem) -> no_fill.Reason | None:
     root = problem.root
     match root.fault:
         case None:
@@ -75,7 +62,7 @@ def _root_fault(problem: Problem) -> Reason | None:
             wordless = next(number for number, table in enumerate(problem.tables) if table.rows == 0)
             return no_word_fits(problem.task, problem.slots[wordless])
         case Fault.ASSUMED:
-            return RuledOutThere(*root.ruled_out) if root.ruled_out else None
+            return no_fill.RuledOutThere(*root.ruled_out) if root.ruled_out else None
         case Fault.EMPTIED:
             return _emptied(problem, root.state)
         case Fault.TOO_FEW:
@@ -100,27 +87,27 @@ def culprits(problem: Problem) -> tuple[str, ...]:
     return ()
 
 
-def _emptied(problem: Problem, state: State) -> Reason:
+def _emptied(problem: Problem, state: State) -> no_fill.Reason:
     """Why propagation ran empty before any decision, from the state that it left."""
     if state.control[states.FAILED_CONSTRAINT] >= 0:
         return _constraint_failed(problem, state)
     reason = _entry_emptied(problem, state)
     conflicting = [] if problem.constraints.is_empty else _conflicting_constraints(problem)
-    return AtOdds(tuple(conflicting), reason) if conflicting else reason
+    return no_fill.AtOdds(tuple(conflicting), reason) if conflicting else reason
 
 
-def _entry_emptied(problem: Problem, state: State) -> Reason:
+def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
     slot, rival = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_RIVAL])
     entry = problem.slots[slot]
     if state.control[states.FAILED_SQUARE] < 0:
         first, second = sorted((slot, rival))
         word = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
-        return SameAnswer((problem.slots[first].name, problem.slots[second].name), word)
+        return no_fill.SameAnswer((problem.slots[first].name, problem.slots[second].name), word)
     square = problem.positions[int(state.control[states.FAILED_SQUARE])]
     pattern, forced = _forced_pattern(problem, state, slot)
     contents = [] if forced else map(str, problem.symbols.in_mask(_wanted(problem, state)))
-    return EntryEmptied(
-        EntryWithout(entry.name, nothing_fits(problem.task, entry, pattern)),
+    return no_fill.EntryEmptied(
+        no_fill.EntryWithout(entry.name, nothing_fits(problem.task, entry, pattern)),
         tuple(forced),
         square,
         tuple(contents),
@@ -153,35 +140,37 @@ def _forced_pattern(problem: Problem, state: State, slot: int) -> tuple[str, lis
     return "".join(shown), forced
 
 
-def constraint_asked(problem: Problem, number: int) -> ConstraintAsked:
+def constraint_asked(problem: Problem, number: int) -> no_fill.ConstraintAsked:
     """What a constraint asks for, by its number."""
     match _constraint(problem, number):
         case SquareCardinality(name=name) as cardinality:
-            return _counted(ConstraintKind.SQUARES, (name,), cardinality)
+            return _counted(no_fill.ConstraintKind.SQUARES, (name,), cardinality)
         case SlotCardinality(name=name) as cardinality:
-            return _counted(ConstraintKind.ENTRIES, (name,), cardinality)
+            return _counted(no_fill.ConstraintKind.ENTRIES, (name,), cardinality)
         case SquarePairs(message=message) as pairs:
-            return _counted(ConstraintKind.PAIRS, (message,) if message else (), pairs)
+            return _counted(no_fill.ConstraintKind.PAIRS, (message,) if message else (), pairs)
         case ChoiceOfWays(name=name):
-            return ConstraintAsked(ConstraintKind.WAYS, (name,))
+            return no_fill.ConstraintAsked(no_fill.ConstraintKind.WAYS, (name,))
         case Chain(name=name):
-            return ConstraintAsked(ConstraintKind.CHAIN, (name,))
+            return no_fill.ConstraintAsked(no_fill.ConstraintKind.CHAIN, (name,))
         case Link() as link:
             squares = (problem.positions[link.first], problem.positions[link.second])
-            return ConstraintAsked(ConstraintKind.LINK, (link.name,), squares=squares)
+            return no_fill.ConstraintAsked(no_fill.ConstraintKind.LINK, (link.name,), squares=squares)
         case _:
-            return ConstraintAsked(
-                ConstraintKind.DIFFERENT, tuple(kind.name for kind in problem.constraints.word_keys)
+            return no_fill.ConstraintAsked(
+                no_fill.ConstraintKind.DIFFERENT, tuple(kind.name for kind in problem.constraints.word_keys)
             )
 
 
 def _counted(
-    kind: ConstraintKind, names: tuple[str, ...], counted: SquareCardinality | SlotCardinality | SquarePairs
-) -> ConstraintAsked:
-    return ConstraintAsked(kind, names, counted.least, counted.most if counted.most < NO_LIMIT else None)
+    kind: no_fill.ConstraintKind,
+    names: tuple[str, ...],
+    counted: SquareCardinality | SlotCardinality | SquarePairs,
+) -> no_fill.ConstraintAsked:
+    return no_fill.ConstraintAsked(kind, names, counted.least, counted.most if counted.most < NO_LIMIT else None)
 
 
-def _constraint_failed(problem: Problem, state: State) -> ConstraintFailed:
+def _constraint_failed(problem: Problem, state: State) -> no_fill.ConstraintFailed:
     """Why a constraint cannot be met at all, from the state in which propagation found out."""
     number = int(state.control[states.FAILED_CONSTRAINT])
     asked = constraint_asked(problem, number)
@@ -191,28 +180,32 @@ def _constraint_failed(problem: Problem, state: State) -> ConstraintFailed:
             must = [square for square in cardinality.squares if not masks[square] & ~cardinality.symbols]
             possible = sum(bool(masks[square] & cardinality.symbols) for square in cardinality.squares)
             names = [str(problem.positions[square]) for square in must]
-            return ConstraintFailed(asked, tuple(names) if len(must) > cardinality.most else (), possible)
+            return no_fill.ConstraintFailed(asked, tuple(names) if len(must) > cardinality.most else (), possible)
         case SlotCardinality() as cardinality:
             left = [rows[problem.rows_left(state, slot)] for slot, rows in enumerate(cardinality.rows)]
             having = [name for name, rows in zip(problem.slot_names, left, strict=True) if rows.all()]
             possible = sum(bool(rows.any()) for rows in left)
-            return ConstraintFailed(asked, tuple(having) if len(having) > cardinality.most else (), possible)
+            return no_fill.ConstraintFailed(
+                asked, tuple(having) if len(having) > cardinality.most else (), possible
+            )
         case SquarePairs() as pairs:
             squares, possible, are_barred = pairs.at_fault(problem.masks(state))
             names = [str(problem.positions[square]) for square in squares]
-            return ConstraintFailed(asked, tuple(names), possible, are_barred)
+            return no_fill.ConstraintFailed(asked, tuple(names), possible, are_barred)
         case Link() as link:
             masks = problem.masks(state)
             pair = sorted((link.first, link.second), key=lambda at: bool(masks[at] & link.symbols), reverse=True)
-            return ConstraintFailed(asked, tuple(str(problem.positions[square]) for square in pair))
+            return no_fill.ConstraintFailed(asked, tuple(str(problem.positions[square]) for square in pair))
         case ChoiceOfWays() | Chain():
-            return ConstraintFailed(asked)
+            return no_fill.ConstraintFailed(asked)
         case _:
             slot, rival = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_RIVAL])
             taken = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
             last = problem.answer(slot, int(state.control[states.FAILED_ROW]))
             entries = sorted([(rival, taken), (slot, last)])
-            return ConstraintFailed(asked, tuple(f"{problem.slots[at].name} {word}" for at, word in entries))
+            return no_fill.ConstraintFailed(
+                asked, tuple(f"{problem.slots[at].name} {word}" for at, word in entries)
+            )
 
 
 def _constraint(problem: Problem, number: int) -> _Numbered | None:
@@ -221,7 +214,7 @@ def _constraint(problem: Problem, number: int) -> _Numbered | None:
     return list(chain.from_iterable(kinds))[number]
 
 
-def _conflicting_constraints(problem: Problem) -> list[ConstraintAsked]:
+def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintAsked]:
     """The fewest constraints that propagation refutes together; none if it refutes the problem without any.
 
     Each is left out in turn, for good if what is left is still refuted. Symmetry counts as one, and so do keys.
@@ -246,19 +239,19 @@ def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
     return problem.laid_out_anew(joined).propagate_root()[1]
 
 
-def _asked_by(problem: Problem, part: GlobalConstraints) -> ConstraintAsked:
+def _asked_by(problem: Problem, part: GlobalConstraints) -> no_fill.ConstraintAsked:
     if part.links:
-        return ConstraintAsked(ConstraintKind.SYMMETRY)
+        return no_fill.ConstraintAsked(no_fill.ConstraintKind.SYMMETRY)
     return constraint_asked(replace(problem, constraints=part), len(part.choices) + len(part.pairs))
 
 
-def _too_few_answers(problem: Problem, state: State) -> Reason | None:
+def _too_few_answers(problem: Problem, state: State) -> no_fill.Reason | None:
     """That a propagated state leaves fewer different answers than a cardinality wants; None if not so."""
     for cardinality in problem.constraints.slot_cardinalities:
         if cardinality.least > 0 and not problem.allow_repeats:
             answers = _answers_left(problem, state, cardinality)
             if len(answers) < cardinality.least:
-                return TooFewAnswers(cardinality.name, tuple(answers), cardinality.least)
+                return no_fill.TooFewAnswers(cardinality.name, tuple(answers), cardinality.least)
     return None
 
 

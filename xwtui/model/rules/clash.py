@@ -8,17 +8,7 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
-from xwtui.model.rules.checks import (
-    LONGEST_MESSAGE,
-    DamageError,
-    check_count,
-    check_distinct,
-    check_letters,
-    check_number,
-    read_number_of,
-    read_string,
-    read_strings,
-)
+from xwtui.model.rules import checks
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, TwoReadings
 from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
@@ -69,15 +59,15 @@ class ClashSquares(ListedRule):
     @classmethod
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
         sides: dict[str, Direction | None] = {BOTH: None, **{way.word: way for way in Direction}}
-        by = read_string(fields.get("by", Direction.ACROSS.word))
+        by = checks.read_string(fields.get("by", Direction.ACROSS.word))
         if by not in sides:
-            raise DamageError
+            raise checks.DamageError
         asked = TwoReadings(
-            frozenset(map(Position.parse, read_strings(fields.get("squares", [])))),
-            read_number_of(fields, "least"),
-            read_number_of(fields, "most"),
-            read_strings(fields.get("pairs", [])),
-            read_string(fields.get("spell", "")),
+            frozenset(map(Position.parse, checks.read_strings(fields.get("squares", [])))),
+            checks.read_number_of(fields, "least"),
+            checks.read_number_of(fields, "most"),
+            checks.read_strings(fields.get("pairs", [])),
+            checks.read_string(fields.get("spell", "")),
             sides[by],
         )
         return cls(asked)
@@ -97,17 +87,17 @@ class ClashSquares(ListedRule):
         asked = self.asked
         if asked.is_each and not asked.squares:
             raise PuzzleError("say how many squares clash, or which: `clash --exactly 6`, `clash r3c5 17A`")
-        check_count(len(asked.squares), _MOST_SQUARES, "squares")
-        check_count(len(asked.pairs), _MOST_PAIRS, "pairs")
-        check_letters("".join(asked.pairs) + asked.message, "pairs and messages")
-        check_distinct(asked.pairs, "named")
+        checks.check_count(len(asked.squares), _MOST_SQUARES, "squares")
+        checks.check_count(len(asked.pairs), _MOST_PAIRS, "pairs")
+        checks.check_letters("".join(asked.pairs) + asked.message, "pairs and messages")
+        checks.check_distinct(asked.pairs, "named")
         if odd := [pair for pair in asked.pairs if len(pair) != 2 or pair[0] == pair[1]]:
             raise PuzzleError(f"a pair is two different letters, the across letter first, not {odd[0][:40]!r}")
         if asked.by is None and len(asked.message) % 2:
             raise PuzzleError("a message by both letters has an even number of them, two a square")
-        check_count(len(asked.steps), LONGEST_MESSAGE, "squares of a message")
+        checks.check_count(len(asked.steps), checks.LONGEST_MESSAGE, "squares of a message")
         for number in (asked.least, asked.most):
-            check_number(number, _MOST_SQUARES, "squares")
+            checks.check_number(number, _MOST_SQUARES, "squares")
             if asked.message and number not in (None, len(asked.steps)):
                 raise PuzzleError(f"the message {asked.message} takes {len(asked.steps)} squares, not {number}")
         if asked.least is not None and asked.most is not None and asked.least > asked.most:

@@ -8,15 +8,7 @@ from typing import Any, Self
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
-from xwtui.model.rules.checks import (
-    LONGEST_WORD,
-    check_count,
-    check_words,
-    read_flag,
-    read_list,
-    read_number,
-    read_strings,
-)
+from xwtui.model.rules import checks
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, RunsDiffer, StemsDiffer
 from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts
@@ -35,7 +27,7 @@ class SharedLetters(GridRule):
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        length = read_number(fields.get("shared_substring", 0))
+        length = checks.read_number(fields.get("shared_substring", 0))
         return (cls(length),) if length else ()
 
     @classmethod
@@ -43,8 +35,8 @@ class SharedLetters(GridRule):
         return {"shared_substring": sum(rule.length for rule in rules)}
 
     def check(self) -> None:
-        if not 2 <= self.length <= LONGEST_WORD:
-            raise PuzzleError(f"shared letters are counted from 2 to {LONGEST_WORD}, not {self.length}")
+        if not 2 <= self.length <= checks.LONGEST_WORD:
+            raise PuzzleError(f"shared letters are counted from 2 to {checks.LONGEST_WORD}, not {self.length}")
 
     def lines(self) -> Iterator[str]:
         yield f"distinct: no two answers share {self.length} letters in a row"
@@ -80,8 +72,12 @@ class SharedStems(GridRule):
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        is_asked, is_off = (read_flag(fields.get(name, False)) for name in ("distinct_stems", "shared_stems"))
-        groups = tuple(frozenset(read_strings(group)) for group in read_list(fields.get("stem_groups", [])))
+        is_asked, is_off = (
+            checks.read_flag(fields.get(name, False)) for name in ("distinct_stems", "shared_stems")
+        )
+        groups = tuple(
+            frozenset(checks.read_strings(group)) for group in checks.read_list(fields.get("stem_groups", []))
+        )
         return (cls(is_asked, groups),) if is_asked or is_off or groups else ()
 
     @classmethod
@@ -93,10 +89,10 @@ class SharedStems(GridRule):
         }
 
     def check(self) -> None:
-        check_count(len(self.groups), MOST_GROUPS, "groups of words of one stem")
+        checks.check_count(len(self.groups), MOST_GROUPS, "groups of words of one stem")
         for group in self.groups:
-            check_count(len(group), MOST_IN_GROUP, "words in one group")
-            check_words(sorted(group))
+            checks.check_count(len(group), MOST_IN_GROUP, "words in one group")
+            checks.check_words(sorted(group))
 
     def lines(self) -> Iterator[str]:
         if self.is_asked:
@@ -165,7 +161,7 @@ Naming a group turns the rule about stems on.""",
     options=(
         RuleOption(
             "--substring",
-            Value(Reads.NUMBER_OR_OFF, 2, LONGEST_WORD),
+            Value(Reads.NUMBER_OR_OFF, 2, checks.LONGEST_WORD),
             "no two may share this many letters in a row",
         ),
         RuleOption(

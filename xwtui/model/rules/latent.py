@@ -8,18 +8,7 @@ from typing import Any, ClassVar, Self
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.entering import Entering, Treatment
-from xwtui.model.rules.checks import (
-    LONGEST_MESSAGE,
-    DamageError,
-    check_count,
-    check_distinct,
-    check_letters,
-    check_number,
-    check_words,
-    read_list,
-    read_number_of,
-    read_string,
-)
+from xwtui.model.rules import checks
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, EntryGroup, TreatedEntries, treated_entries
 from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
@@ -57,11 +46,11 @@ class EnteredOtherwise(ListedRule):
 
     @classmethod
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
-        how = {each.value: each for each in Entering}.get(read_string(fields.get("how")))
+        how = {each.value: each for each in Entering}.get(checks.read_string(fields.get("how")))
         if how is None:
-            raise DamageError
-        texts = [read_string(fields.get(name, "")) for name in ("text", "letters", "spell")]
-        exactly = read_number_of(fields, "exactly")
+            raise checks.DamageError
+        texts = [checks.read_string(fields.get(name, "")) for name in ("text", "letters", "spell")]
+        exactly = checks.read_number_of(fields, "exactly")
         treatment = Treatment(how, texts[0])
         return cls(TreatedEntries(treatment, _read_group(fields.get("lights", ALL)), exactly, texts[1], texts[2]))
 
@@ -80,18 +69,18 @@ class EnteredOtherwise(ListedRule):
         asked, how = self.asked, self.asked.treatment.how
         if (how is Entering.REMOVE) != bool(asked.treatment.text):
             raise PuzzleError("say what is removed, and nothing else of the kind: `latent remove S`")
-        check_words([asked.treatment.text] if asked.treatment.text else [])
+        checks.check_words([asked.treatment.text] if asked.treatment.text else [])
         if (asked.letters or asked.message) and not how.has_letter:
             raise PuzzleError(f"no single letter is dropped, added or changed where answers are {_done(asked)}")
-        check_letters(asked.letters + asked.message, "letters and messages")
-        check_distinct(asked.letters, "named")
-        check_count(len(asked.message), LONGEST_MESSAGE, "letters of a message")
+        checks.check_letters(asked.letters + asked.message, "letters and messages")
+        checks.check_distinct(asked.letters, "named")
+        checks.check_count(len(asked.message), checks.LONGEST_MESSAGE, "letters of a message")
         if asked.letters and not set(asked.message) <= set(asked.letters):
             raise PuzzleError("the message has letters that are not to be used; leave `--letters` away")
-        check_number(asked.exactly, _MOST_ENTRIES, "entries")
+        checks.check_number(asked.exactly, _MOST_ENTRIES, "entries")
         if asked.message and asked.exactly not in (None, len(asked.message)):
             raise PuzzleError(f"{asked.exactly} entries cannot tell a message of {len(asked.message)} letters")
-        check_count(len(asked.where) if isinstance(asked.where, frozenset) else 0, _MOST_ENTRIES, "entries")
+        checks.check_count(len(asked.where) if isinstance(asked.where, frozenset) else 0, _MOST_ENTRIES, "entries")
 
     def lines(self) -> Iterator[str]:
         asked = self.asked
@@ -154,12 +143,12 @@ def _read_group(value: Any) -> EntryGroup:
         if value == direction.word:
             return direction
     found = []
-    for each in read_list(value):
+    for each in checks.read_list(value):
         match each:
             case [str(where), "A" | "D" as letter]:
                 found.append((Position.parse(where), Direction(letter)))
             case _:
-                raise DamageError
+                raise checks.DamageError
     return frozenset(found)
 
 

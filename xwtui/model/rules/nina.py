@@ -180,5 +180,5 @@ any` hides a message along squares you choose.""",
         RuleOption("--backward", (), "it may also run backward"),
         RuleOption("--over-blocks", (), "a line may continue past a block"),
     ),
-    keywords=("hidden message", "spell", "theme", "straight line"),
+    keywords=("hidden message", "meta", "meta puzzle", "spell", "theme", "straight line"),
 )

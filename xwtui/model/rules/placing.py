@@ -8,14 +8,7 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
-from xwtui.model.rules.checks import (
-    check_count,
-    check_distinct,
-    read_content,
-    read_flag,
-    read_list,
-    read_number,
-)
+from xwtui.model.rules import checks
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, NewSquares
 from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
@@ -65,11 +58,11 @@ class RebusPlacing(ListedRule):
     @classmethod
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
         return cls(
-            tuple(map(read_content, read_list(fields.get("contents")))),
-            read_number(fields.get("least")),
-            read_number(fields.get("most")),
-            read_flag(fields.get("symmetric", False)),
-            read_flag(fields.get("each", False)),
+            tuple(map(checks.read_content, checks.read_list(fields.get("contents")))),
+            checks.read_number(fields.get("least")),
+            checks.read_number(fields.get("most")),
+            checks.read_flag(fields.get("symmetric", False)),
+            checks.read_flag(fields.get("each", False)),
         )
 
     def written_one(self) -> dict[str, Any]:
@@ -78,9 +71,9 @@ class RebusPlacing(ListedRule):
         return {"contents": contents, **numbers, "symmetric": self.symmetric, "each": self.each}
 
     def check(self) -> None:
-        check_count(len(self.contents), MOST_CONTENTS, "contents of new rebus squares")
-        check_distinct(self.contents, "named")
-        check_count(self.most, MOST_NEW_SQUARES, "new rebus squares")
+        checks.check_count(len(self.contents), MOST_CONTENTS, "contents of new rebus squares")
+        checks.check_distinct(self.contents, "named")
+        checks.check_count(self.most, MOST_NEW_SQUARES, "new rebus squares")
 
     def lines(self) -> Iterator[str]:
         yield f"rebus place: {self.asked.words}"

@@ -59,10 +59,7 @@ _IN_GRID = (
     ("erase", "empty the square"),
     ("cancel", "cancel: let go of the selection; leave a prompt, a list or a screen"),
     ("cancel or rebus", "let go of the selection; where nothing is selected, write a rebus"),
-    (
-        "candidate list",
-        "choose a candidate: Enter places it, letters narrow, Ctrl+W asks why, Esc returns",
-    ),
+    ("candidate list", "choose a candidate: Enter places it, letters narrow, Ctrl+W asks why, Esc returns"),
 )
 
 ACTIONS: tuple[Action, ...] = (
@@ -79,11 +76,7 @@ ACTIONS: tuple[Action, ...] = (
         KeyPlace.CANDIDATES,
         "its fill",
     ),
-    Action(
-        "hardest",
-        "go to the entry that stops every fill, or has the fewest options",
-        footer="hardest",
-    ),
+    Action("hardest", "go to the entry that stops every fill, or has the fewest options", footer="hardest"),
     Action("fill around", "fill the current entry and its crossings anew, and nothing else"),
     Action("clue table", "write and review all clues in a table", footer="clues"),
     Action("order", "list the entries emptiest first, worst first, or in clue order"),
@@ -93,10 +86,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("palette", "the palette: all that can be done, found by a few letters", footer="everything"),
     Action("menu", "the menus: all that can be done, by group"),
     Action("entry menu", "the menu of the entry, as the right button of the mouse opens it"),
-    Action(
-        "what was said",
-        "what was said of late, and the lines around the grid, none of them cut",
-    ),
+    Action("what was said", "what was said of late, and the lines around the grid, none of them cut"),
     Action("next colours", "next color theme"),
 )
 """All of them, in the order of the help; letters and digits write into the square, whatever a map says."""

@@ -9,15 +9,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.keys.actions import ACTIONS
-from xwtui.session.keys.key_map import (
-    FaultKind,
-    KeyFault,
-    KeyFile,
-    KeyMap,
-    place_of,
-    rivals,
-    shipped_map,
-)
+from xwtui.session.keys.key_map import FaultKind, KeyFault, KeyFile, KeyMap, place_of, rivals, shipped_map
 from xwtui.session.keys.names import Sending, key_cap, read_key, sending
 from xwtui.text import printable
 

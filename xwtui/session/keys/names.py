@@ -26,13 +26,7 @@ def _sign_name(sign: str) -> str:
 
 _SIGNS = {_sign_name(sign): sign for sign in "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"}
 _ARROWS = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
-_CAPS = {
-    **_SIGNS,
-    **_ARROWS,
-    "escape": "Esc",
-    "pageup": "PageUp",
-    "pagedown": "PageDown",
-}
+_CAPS = {**_SIGNS, **_ARROWS, "escape": "Esc", "pageup": "PageUp", "pagedown": "PageDown"}
 _NAMED = frozenset(
     ("space", "tab", "enter", "escape", "backspace", "delete", "insert", "home", "end", "pageup", "pagedown")
 )

@@ -2,7 +2,6 @@
 
 MODULES = {
     "book": "book clue define",
-    "list_building": "",
     "clues": "clues enumerate enumeration enumerations",
     "colours": "colours",
     "counts": "candidates count shares",

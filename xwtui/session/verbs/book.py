@@ -12,7 +12,18 @@ from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.session.verbs.kinds import WORD, WORDS, Item, entry_argument, file_kind, number_kind, switch_argument
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import (
+    WITHOUT_GRID,
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    answered,
+    argument,
+    begun,
+    option,
+    verbs_of,
+)
 
 with lazy_imports():
     from xwtui.clues.book import ClueBook
@@ -26,7 +37,6 @@ with lazy_imports():
 
 verb = verbs_of(Group.CLUES)
 
-_WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 _MOST_LISTED = 1000
 _limit = option("how many to list (default: 50)", number_kind(1, _MOST_LISTED), default="50")
 
@@ -45,7 +55,7 @@ def _sources(session: Session, beginning: str) -> list[Item]:
 SOURCE = replace(file_kind(), name="source", offers=_sources)
 
 
-@verb(examples=("book",), from_shell=_WITHOUT_GRID, keywords="clue database")
+@verb(examples=("book",), from_shell=WITHOUT_GRID, keywords="clue database")
 def book(session: Session) -> Answer:
     """Say what is in the clue book: how many clues, and from where.
 
@@ -71,15 +81,11 @@ def book_import(
     or commas; their words are read in the puzzle's alphabet. Clues already in the book are skipped. If you stop
     an import, what was added stays, and the next import continues from there.
     """
-    return Reply(
-        started=True,
-        answer=session.jobs.book.start_plain(
-            partial(book_answers.import_into_book, full_path(folder), session.puzzle.alphabet, mine)
-        ),
-    )
+    work = partial(book_answers.import_into_book, full_path(folder), session.puzzle.alphabet, mine)
+    return begun(session.jobs.book.start_plain(work))
 
 
-@verb(examples=("book search shaft on a", "book search river"), from_shell=_WITHOUT_GRID, keywords="past clues")
+@verb(examples=("book search shaft on a", "book search river"), from_shell=WITHOUT_GRID, keywords="past clues")
 def book_search(
     session: Session,
     limit: int = _limit,
@@ -92,7 +98,7 @@ def book_search(
 
 @verb(
     examples=("book show AXLE",),
-    from_shell=replace(_WITHOUT_GRID, takes_alphabet=True),
+    from_shell=replace(WITHOUT_GRID, takes_alphabet=True),
     keywords="past clues, earlier clues",
 )
 def book_show(session: Session, word: str = argument("an answer", WORD), limit: int = _limit) -> Answer:
@@ -100,7 +106,7 @@ def book_show(session: Session, word: str = argument("an answer", WORD), limit: 
     return answered(BookCluesAnswer(word, ClueBook().clues_of(word, limit)))
 
 
-@verb(examples=("book forget ~/puzzles",), from_shell=_WITHOUT_GRID)
+@verb(examples=("book forget ~/puzzles",), from_shell=WITHOUT_GRID)
 def book_forget(
     session: Session,
     source: Path = argument("the file or folder that the clues came from; `book` lists them", SOURCE),
@@ -153,7 +159,7 @@ def clue_suggest(
 @verb(
     group=Group.WORDS,
     examples=("define AXLE", "define AXLES"),
-    from_shell=_WITHOUT_GRID,
+    from_shell=WITHOUT_GRID,
     keywords="dictionary, definition, meaning, synonym, synonyms, wordnet",
 )
 def define(session: Session, word: str = argument("a word, or a phrase without its spaces", WORD)) -> Answer:

@@ -45,7 +45,7 @@ verb = verbs_of(Group.CLUES)
         "clue --keep 17A",
         "clue --clear 17A",
     ),
-    keywords="cross-reference",
+    keywords="cross-reference, write clue, write clues",
 )
 def clue(
     session: Session,

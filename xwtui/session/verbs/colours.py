@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.kinds import Choices, among, parameter_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, answered, argument, verbs_of
 from xwtui.text import listed, printable
 
 with lazy_imports():
@@ -16,8 +16,6 @@ with lazy_imports():
     from xwtui.session.settings import load_settings
 
 verb = verbs_of(Group.SESSION)
-
-_WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
 def _colour_themes() -> Mapping[str, str]:
@@ -36,7 +34,7 @@ def COLOUR_THEME(text: str, session: Session) -> str:
 @verb(
     examples=("colours list",),
     aliases="theme list, colors list",
-    from_shell=_WITHOUT_GRID,
+    from_shell=WITHOUT_GRID,
     keywords="theme, color theme",
 )
 def colours_list(session: Session) -> Answer:
@@ -51,7 +49,7 @@ def colours_list(session: Session) -> Answer:
 @verb(
     examples=("colours use light", "colours use colour-blind"),
     aliases="theme use, colors use",
-    from_shell=_WITHOUT_GRID,
+    from_shell=WITHOUT_GRID,
     keywords="settings, preferences, dark mode, light mode, appearance, night mode, contrast, color blind",
 )
 def colours_use(

@@ -22,7 +22,18 @@ from xwtui.session.verbs.kinds import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, argument, option, options, verbs_of
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Reply,
+    answered,
+    argument,
+    begun,
+    option,
+    options,
+    verbs_of,
+)
 from xwtui.text import printable
 
 with lazy_imports():
@@ -74,7 +85,7 @@ def ORDER(text: str, session: Session) -> CandidateOrder:
         "candidates 17A --prove",
     ),
     from_shell=FromShell({"seconds": f"{COUNTING_SECONDS:g}"}),
-    keywords="options, possible words, words that fit, what fits, suggestions",
+    keywords="options, possible words, words that fit, what fits, best word, try a word, suggestions",
 )
 def candidates(
     session: Session,
@@ -109,17 +120,10 @@ def candidates(
                 listed = tuple(one.word for one in so_far.ranked[:limit] if one.alive)
             reporter.tell(so_far)
 
-        found = find(
-            reporter.problem,
-            entry.name,
-            in_view=lambda: listed,
-            prove=prove,
-            found=hear,
-            **limits,
-        )
+        found = find(reporter.problem, entry.name, in_view=lambda: listed, prove=prove, found=hear, **limits)
         return CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
 
-    return Reply(started=True, answer=session.jobs.answer.start(look_into))
+    return begun(session.jobs.answer.start(look_into))
 
 
 @verb(
@@ -156,7 +160,7 @@ def shares(
         beliefs = believe(problem, seconds=BELIEVING.seconds, cancelled=stopped)
         return _shares(sampled_letter_table(beliefs, budget.since(begun)), where)
 
-    return Reply(started=True, answer=session.jobs.answer.start(reckon))
+    return begun(session.jobs.answer.start(reckon))
 
 
 def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
@@ -188,7 +192,7 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
 @verb(
     examples=("count", "count --time 10", "count --exact --time 60", "count --look-ahead 2"),
     from_shell=FromShell(),
-    keywords="how many fills",
+    keywords="how many fills, fills left, number of fills, solutions, number of solutions",
 )
 def count(
     session: Session,

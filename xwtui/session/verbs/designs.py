@@ -16,14 +16,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.verbs.files import begin
-from xwtui.session.verbs.kinds import (
-    WORDS,
-    alphabet_of,
-    asked,
-    last_word_offers,
-    number_kind,
-    parameter_kind,
-)
+from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
 from xwtui.session.verbs.layouts import (
     FINDS_GRIDS,
     USUAL_SIZE,
@@ -33,7 +26,7 @@ from xwtui.session.verbs.layouts import (
     seed_option,
     size_option,
 )
-from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, options, verbs_of
+from xwtui.session.verbs.verb import Answer, Group, argument, begun, option, options, verbs_of
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
@@ -94,7 +87,7 @@ def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
     return (_DIRECTIONS["across"], _DIRECTIONS["both"]) if direction is None else (_DIRECTIONS[direction],)
 
 
-class _ThemeOptions(NamedTuple):
+class ThemeOptions(NamedTuple):
     """What is said of theme answers beside their letters and places."""
 
     direction: str | None = direction_option
@@ -104,8 +97,31 @@ class _ThemeOptions(NamedTuple):
     choose: int | None = asked(CHOOSE)
 
     def applied(self, answers: Sequence[Themer], alphabet: Alphabet) -> tuple[Themer, ...]:
-        """The answers with what is said of them, as `with_options`."""
-        return with_options(answers, self.rebus, self.revealer, alphabet, pairs=self.pairs)
+        """The answers with what is said of them; raises VerbError for one twice, and for two in one place."""
+        letters = None if self.rebus is None else _rebus_letters(self.rebus, alphabet)
+        found = [_with_rebus(one, letters) for one in answers]
+        if self.pairs:
+            if len(found) % 2:
+                raise VerbError(f"design: --pairs takes the answers two by two, and there are {len(found)}")
+            found = [replace(one, partner=index // 2) for index, one in enumerate(found)]
+            for one, other in zip(found[::2], found[1::2], strict=True):
+                if one.squares != other.squares:
+                    raise VerbError(
+                        f"design: {one.answer} has {one.squares} squares and {other.answer} {other.squares}; "
+                        "a pair has as many"
+                    )
+        if self.revealer is not None:
+            found.append(replace(_with_rebus(Themer.of(self.revealer, alphabet), letters), is_last=True))
+        names = [one.answer for one in found]
+        double = next((name for name in names if names.count(name) > 1), None)
+        if double is not None:
+            raise VerbError(f"design: {double} stands there twice")
+        places: dict[tuple[object, ...], str] = {}
+        for one in found:
+            place = (one.direction, one.number, one.start)
+            if one.is_placed and places.setdefault(place, one.answer) != one.answer:
+                raise VerbError(f"design: {places[place]} and {one.answer} are told to stand in one place")
+        return tuple(found)
 
 
 _limits = options(
@@ -122,7 +138,7 @@ _limits = options(
         "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
     ),
     from_shell=FINDS_GRIDS,
-    keywords="designs, grid around theme, revealer, generate grid",
+    keywords="designs, grid around theme, revealer, generate grid, lay out theme, themer placement, themers",
 )
 def design(
     session: Session,
@@ -133,7 +149,7 @@ def design(
     ),
     size: tuple[int, int] | None = size_option,
     layout: LayoutOptions = layout_options,
-    theme: _ThemeOptions = options(_ThemeOptions),
+    theme: ThemeOptions = options(ThemeOptions),
     min_score: int | None = asked(MIN_SCORE),
     count: int = asked(DESIGN_COUNT, default="10"),
     quick: bool = asked(QUICK),
@@ -179,48 +195,13 @@ def design(
         )
         return answered(found)
 
-    return Reply(started=True, answer=session.jobs.answer.start(work, designing=True))
+    return begun(session.jobs.answer.start(work, designing=True))
 
 
 def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
     """What was found last, where that was asked for the same."""
     answer = last_answer(session, layout_answers.DesignsAnswer)
     return answer.progress if answer is not None and answer.wanted == wanted else None
-
-
-def with_options(
-    answers: Sequence[Themer],
-    rebus: str | None,
-    revealer: str | None,
-    alphabet: Alphabet,
-    *,
-    pairs: bool,
-) -> tuple[Themer, ...]:
-    """The answers with what the options say of them; raises VerbError for one twice, and for two in one place."""
-    letters = None if rebus is None else _rebus_letters(rebus, alphabet)
-    found = [_with_rebus(one, letters) for one in answers]
-    if pairs:
-        if len(found) % 2:
-            raise VerbError(f"design: --pairs takes the answers two by two, and there are {len(found)}")
-        found = [replace(one, partner=index // 2) for index, one in enumerate(found)]
-        for one, other in zip(found[::2], found[1::2], strict=True):
-            if one.squares != other.squares:
-                raise VerbError(
-                    f"design: {one.answer} has {one.squares} squares and {other.answer} {other.squares}; "
-                    "a pair has as many"
-                )
-    if revealer is not None:
-        found.append(replace(_with_rebus(Themer.of(revealer, alphabet), letters), is_last=True))
-    names = [one.answer for one in found]
-    double = next((name for name in names if names.count(name) > 1), None)
-    if double is not None:
-        raise VerbError(f"design: {double} stands there twice")
-    places: dict[tuple[object, ...], str] = {}
-    for one in found:
-        place = (one.direction, one.number, one.start)
-        if one.is_placed and places.setdefault(place, one.answer) != one.answer:
-            raise VerbError(f"design: {places[place]} and {one.answer} are told to stand in one place")
-    return tuple(found)
 
 
 def _rebus_letters(rebus: str, alphabet: Alphabet) -> str:

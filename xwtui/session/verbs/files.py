@@ -160,7 +160,7 @@ key_option = option(
 @verb(
     examples=("open puzzles/heart.ipuz", "open locked.puz --key any"),
     asks=True,
-    keywords="load, recent puzzles, recent files",
+    keywords="load, import puzzle, import puz, recent puzzles, recent files",
 )
 def open(
     session: Session,
@@ -256,7 +256,7 @@ def warnings(session: Session) -> Answer:
 
 @verb(
     examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"),
-    keywords="blank grid, create, empty grid, start over, 15x15, make a grid, size, resize",
+    keywords="blank grid, create, empty grid, start over, mini, 5x5, 15x15, make a grid, size, resize",
 )
 def new(
     session: Session,

@@ -46,6 +46,7 @@ from xwtui.session.verbs.kinds import (
     switch_argument,
 )
 from xwtui.session.verbs.verb import (
+    STARTED,
     Answer,
     FromShell,
     Group,
@@ -62,12 +63,11 @@ from xwtui.text import printable
 with lazy_imports():
     from xwtui import strategies
     from xwtui.engine.events.event import Outcome
-    from xwtui.session.answers import FillAnswer
+    from xwtui.session.answers import FillAnswer, StrategiesAnswer
     from xwtui.session.document import full_path
     from xwtui.session.jobs.fills.kept_fills import standing_squares, unwelcome_answers
     from xwtui.session.run_view import FoundFill
     from xwtui.session.session import Session
-    from xwtui.session.strategy_answers import StrategiesAnswer
     from xwtui.strategies import registry
     from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
@@ -183,14 +183,8 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     elif options.mode is Mode.ALL:
         fills = [view.squares] if view.found else []
     else:
-        return FillAnswer(
-            options,
-            view,
-            puzzle,
-            (puzzle,) if view.to_write else (),
-            session.jobs.words.score,
-            options.strategy,
-        )
+        made = (puzzle,) if view.to_write else ()
+        return FillAnswer(options, view, puzzle, made, session.jobs.words.score, options.strategy)
     inside = options.selection
     written = (
         write_fill(puzzle, {at: one for at, one in fill.items() if inside is None or at in inside})
@@ -203,7 +197,6 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     return FillAnswer(options, view, puzzle, puzzles, session.jobs.words.score, strategy)
 
 
-_STARTED = Reply(started=True)
 NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
 
 PROVING = "xwtui:decide=squares-at-last"
@@ -399,6 +392,7 @@ def live(session: Session, switch: bool | None = switch_argument) -> Answer:
 @verb(
     examples=("refill", "refill --first", "refill --only r1c1:r5c5", "refill --around 17A"),
     from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
+    keywords="start the fill over, start over, redo fill, from scratch",
 )
 def refill(
     session: Session, first: bool = first_option, run: RunOptions = run_options, strict: bool = strict_option
@@ -429,7 +423,7 @@ def step(
     recorded events first. --strategy starts a new search.
     """
     session.jobs.fill.step(events, strategy=strategy)
-    return _STARTED
+    return STARTED
 
 
 @verb(examples=("continue",), aliases="resume")
@@ -447,7 +441,7 @@ def until(
 ) -> Answer:
     """Run the search to the next backtrack or restart, to its end, or to a given entry."""
     session.jobs.fill.until(target, strategy=strategy)
-    return _STARTED
+    return STARTED
 
 
 @verb(examples=("stop",), keywords="abort, interrupt, cancel")
@@ -478,7 +472,7 @@ _BY = "; ".join(
         "improve --avoid Q",
     ),
     from_shell=FromShell({"seconds": "10", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
-    keywords="better, optimise, optimize, quality",
+    keywords="better, optimise, optimize, quality, polish, raise the average",
 )
 def improve(
     session: Session,

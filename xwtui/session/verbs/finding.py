@@ -30,9 +30,9 @@ from xwtui.session.verbs.verb import (
     FromShell,
     Group,
     Needs,
-    Reply,
     answered,
     argument,
+    begun,
     option,
     options,
     verbs_of,
@@ -175,7 +175,8 @@ class _WordShape(NamedTuple):
         "find OREO --in ~/puzzles",
     ),
     from_shell=FromShell(needs=Needs.WORDS, takes_grid=False, takes_alphabet=True),
-    keywords="anagram, anagrams, regex, search words, look up, crossword solver, wildcard, match pattern",
+    keywords="anagram, anagrams, regex, search words, look up, crossword solver, wildcard, match pattern, "
+    "words that start with, words containing, appeared before",
 )
 def find(
     session: Session,
@@ -205,9 +206,7 @@ def find(
             folder = (session.document.folder or Path()) / session.puzzle.words.recent
         if not folder.is_dir():
             raise VerbError(f"find: there is no folder {printable(str(folder), 60)}")
-        return Reply(
-            started=True, answer=session.jobs.answer.start_plain(partial(_in_puzzles, folder, query, limit))
-        )
+        return begun(session.jobs.answer.start_plain(partial(_in_puzzles, folder, query, limit)))
     return answered(_in_words(_lexicon(session, lists, min_score), query, shape, limit))
 
 

@@ -11,18 +11,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.kinds import ParameterKind, among
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    Needs,
-    Reply,
-    Verb,
-    argument,
-    names_of,
-    option,
-    verbs_of,
-)
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Reply, Verb, argument, names_of, option, verbs_of
 from xwtui.text import listed, printable
 
 with lazy_imports():
@@ -185,7 +174,7 @@ HELP_TOPIC = ParameterKind("verb", lambda text, session: text.strip("\"'"), amon
 @verb(
     examples=("help", "help set", "help places", "help rebus square"),
     aliases="?",
-    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
+    from_shell=WITHOUT_GRID,
     keywords="manual, documentation",
 )
 def help_(

@@ -7,7 +7,7 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.kinds import Choices, among, file_kind, parameter_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, answered, argument, verbs_of
 
 with lazy_imports():
     from xwtui.session.keys import key_map
@@ -17,8 +17,6 @@ with lazy_imports():
     from xwtui.session.settings import load_settings
 
 verb = verbs_of(Group.SESSION)
-
-_WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
 def _key_maps() -> dict[str, str]:
@@ -33,7 +31,7 @@ def KEY_MAP(text: str, session: Session) -> str:
 
 @verb(
     examples=("keys show", "keys show crosshare"),
-    from_shell=_WITHOUT_GRID,
+    from_shell=WITHOUT_GRID,
     keywords="keyboard shortcuts, shortcuts, hotkeys",
 )
 def keys_show(
@@ -46,7 +44,7 @@ def keys_show(
     return answered(KeysAnswer(keys_in_force(load_settings()).map if map is None else shipped_map(map)))
 
 
-@verb(examples=("keys list",), from_shell=_WITHOUT_GRID)
+@verb(examples=("keys list",), from_shell=WITHOUT_GRID)
 def keys_list(session: Session) -> Answer:
     """List the key maps to choose from, with a star at the one in use."""
     own = user_key_file()
@@ -58,7 +56,7 @@ def keys_list(session: Session) -> Answer:
 
 @verb(
     examples=("keys use crosshare", "keys use xwtui"),
-    from_shell=_WITHOUT_GRID,
+    from_shell=WITHOUT_GRID,
     keywords="settings, preferences, key bindings, shortcuts, hotkeys",
 )
 def keys_use(
@@ -79,7 +77,7 @@ def keys_use(
     return f"the keys are those of {map}"
 
 
-@verb(examples=("keys check", "keys check mine.toml"), from_shell=_WITHOUT_GRID)
+@verb(examples=("keys check", "keys check mine.toml"), from_shell=WITHOUT_GRID)
 def keys_check(
     session: Session, file: Path | None = argument("a key file (default: your own)", file_kind(".toml"))
 ) -> Answer:

@@ -1,4 +1,4 @@
-"""The verbs for the layers of words that count in every puzzle: which there are, their order, what is read how."""
+"""The verbs for the layers of words that count in every puzzle: their order, what is read how, new ones."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_lists_folder
 from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, answered, argument, begun, option, verbs_of
 from xwtui.text import printable
+from xwtui.words.alphabets import find_alphabet
 from xwtui.words.theme_answers import LIST_SUFFIXES
 
 with lazy_imports():
     from xwtui.session import list_answers
-    from xwtui.session.list_answers import ListsAnswer, layers_of
+    from xwtui.session.jobs.answer_job import AnswerReporter
+    from xwtui.session.list_answers import BuiltAnswer, ListsAnswer, layers_of, write_list
     from xwtui.session.session import Session
-    from xwtui.words import list_places, personal, scales
+    from xwtui.words import building, list_places, personal, scales
+    from xwtui.words.building import LANGUAGES, Language, build, find_language, list_lines
     from xwtui.words.learned import AnswerCounts
     from xwtui.words.scales import Scale
     from xwtui.words.user_lists import ListChoices, UserList, change_choices, find_user_lists
 
 verb = verbs_of(Group.WORDS)
-
-WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
 def _layers() -> dict[str, str]:
@@ -70,7 +71,59 @@ _LAYER = argument("a word list; `lists` shows their names", LAYER)
 _LAYERS = argument("word lists; `lists` shows their names", LAYER, required=True)
 
 
-@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, dictionary file")
+def _languages() -> dict[str, str]:
+    """The codes, with what is to be installed for each."""
+    return {one.code: f"{one.alphabet}, from {one.package}" for one in LANGUAGES.values()}
+
+
+@parameter_kind("language", among(_languages))
+def LANGUAGE(text: str, session: Session) -> Language:
+    """A language by its code, or by the name of its alphabet."""
+    return find_language(text)
+
+
+@verb(
+    examples=("lists build sv", "lists build es --from ~/es_ES.dic", "lists build de --as deutsch"),
+    from_shell=WITHOUT_GRID,
+    keywords="language, hunspell, swedish, german, spanish, french",
+)
+def lists_build(
+    session: Session,
+    language: Language = argument("sv, de, es, fr, nl, pl, pt, it, da, no, cs, el, ru or uk", LANGUAGE),
+    source: Path | None = option(
+        "a Hunspell dictionary next to its .aff file, or a text file with one word per line "
+        "(default: the installed one)",
+        file_kind(".dic", ".txt"),
+        name="--from",
+    ),
+    name: str | None = option("a name for the list (default: the language)", NEW_LIST_NAME, name="--as"),
+) -> Answer:
+    """Make a word list for another language from its installed Hunspell dictionary.
+
+    Dictionary words score 60 and forms made with suffixes 50. Below the usual minimum are literary tenses (35),
+    names (30), abbreviations (20) and words the dictionary would not suggest (10). The list is used in puzzles
+    with its alphabet.
+    """
+    dictionary = language.source if source is None else source
+    if not dictionary.is_file():
+        raise VerbError(f"there is no dictionary {dictionary}")
+    target = user_lists_folder() / f"{name or language.code}.dict"
+    with suppress(FileNotFoundError), target.open(encoding="utf-8", errors="replace") as stream:
+        if not stream.read(len(building.MARK)).startswith(building.MARK):
+            raise VerbError(f"{target} is a list of yours that was not built: choose another name with --as")
+    view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
+    return begun(session.jobs.answer.start_plain(partial(_build, language, view)))
+
+
+def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> BuiltAnswer:
+    built = build(language, view.source, find_alphabet(language.alphabet), reporter.is_stopped)
+    if built is None:
+        return view
+    write_list(view.target, "".join(f"{line}\n" for line in list_lines(built, language, view.source)))
+    return replace(view, words=len(built.scores), passed_over=built.passed_over)
+
+
+@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, vocabulary, dictionary file")
 def lists(session: Session) -> Answer:
     """List your word lists in order of priority, with their sizes and how their scores are read.
 
@@ -219,9 +272,7 @@ def lists_learn(
     order = [one.name for one in lists if not one.is_personal]
     if called not in order:
         change_choices(lambda choices: replace(choices, order=(*order, called)))
-    return Reply(
-        started=True, answer=session.jobs.learning.start_plain(partial(list_answers.learn, folder, target))
-    )
+    return begun(session.jobs.learning.start_plain(partial(list_answers.learn, folder, target)))
 
 
 def _check_learned(target: Path, others: Sequence[Path]) -> None:

@@ -8,7 +8,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import edits
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.verbs.kinds import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, told_of
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, answered, argument, verbs_of
 from xwtui.words.alphabets import alphabet_names
 
 with lazy_imports():
@@ -36,7 +36,7 @@ def profile(
     return answered(ProfileAnswer.of(session.puzzle))
 
 
-@verb(examples=("profiles",), from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
+@verb(examples=("profiles",), from_shell=WITHOUT_GRID)
 def profiles(session: Session) -> Answer:
     """List outlets' requirements: the profiles that ship, and your own next to your settings."""
     return answered(ProfilesAnswer.all())

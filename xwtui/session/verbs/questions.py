@@ -20,7 +20,18 @@ from xwtui.session.verbs.kinds import (
     number_kind,
     switch_argument,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Reply,
+    answered,
+    argument,
+    begun,
+    option,
+    verbs_of,
+)
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
@@ -55,13 +66,13 @@ def ask(session: Session, question: Question) -> Reply:
         view = session.jobs.question.view
         return FindingsAnswer(view or Findings(question.title), puzzle.grid)
 
-    return Reply(started=True, answer=answer)
+    return begun(answer)
 
 
 @verb(
     examples=("why", "why 17A QUIZ", "why --time 30"),
     from_shell=FromShell(),
-    keywords="stuck, impossible, no fill, conflict",
+    keywords="stuck, impossible, no fill, conflict, what is wrong",
 )
 def why(
     session: Session,
@@ -119,7 +130,7 @@ def whatif_themers(
 @verb(
     examples=("heat",),
     from_shell=FromShell(names=("heat", "whatif heat")),
-    keywords="hardest entry, problem area, trouble spot",
+    keywords="heatmap, hardest entry, problem area, trouble spot",
 )
 def heat(session: Session, seconds: float = seconds_option) -> Answer:
     """Show the hard parts of the grid: squares where entries rarely agree and that cause dead ends.
@@ -162,7 +173,8 @@ _lights_option = option("show each entry's runs of checked and unchecked squares
     group=Group.REVIEW,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords="duplicates, duplicate, repeats, errors, review, verify, proofread, near-duplicates, dupe, dupes, "
+    keywords="duplicates, duplicate, repeats, errors, problems, wrong, review, verify, proofread, "
+    "near-duplicates, dupe, dupes, "
     "duplicate words, validate, two-letter words, unchecked squares, missing clues",
 )
 def check(
@@ -201,14 +213,15 @@ def check(
 
     if words.view is not None or not words.is_loading:
         return answered(judged())
-    return Reply(started=True, answer=session.jobs.answer.start_plain(judged_once_loaded))
+    return begun(session.jobs.answer.start_plain(judged_once_loaded))
 
 
 @verb(
     group=Group.REVIEW,
     examples=("stats", "stats --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords="statistics, number of words, word count, how many words, how many blocks, unches, scrabble, "
+    keywords="statistics, letter frequency, three-letter words, percent black squares, number of words, "
+    "word count, how many words, how many blocks, unches, scrabble, "
     "average word length",
 )
 def stats(session: Session, lights: bool = _lights_option) -> Answer:

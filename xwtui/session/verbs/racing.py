@@ -14,15 +14,15 @@ from xwtui.lazy import lazy_imports
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.verbs.fill import strategy_names
 from xwtui.session.verbs.kinds import Item, asked, file_kind, number_kind, offered, parameter_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, answered, argument, begun, option, verbs_of
 
 with lazy_imports():
     from xwtui.racing.export import check_target
     from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
+    from xwtui.session.answers import RaceAnswer
     from xwtui.session.document import full_path
     from xwtui.session.jobs import race_job
     from xwtui.session.session import Session
-    from xwtui.session.strategy_answers import RaceAnswer
 
 verb = verbs_of(Group.FILL)
 
@@ -78,7 +78,7 @@ def race(
         assert view is not None
         return RaceAnswer(view)
 
-    return Reply(started=True, answer=answer)
+    return begun(answer)
 
 
 @verb(examples=("race show",))

@@ -53,11 +53,7 @@ _TASKS = {
         "why whatif heat findings follow candidates shares count",
         "set rebus clear lock unlock pencil select goto undo redo entry link unlink",
     ),
-    "Clue": (
-        "clue clues enumeration enumerations enumerate",
-        "title author copyright notes",
-        "book",
-    ),
+    "Clue": ("clue clues enumeration enumerations enumerate", "title author copyright notes", "book"),
     "Send": ("check stats tint", "export", "solve"),
     "Study a search": ("step continue until back pause", "watch event events explain", "argue", "race"),
     "Words": ("find define", "words prefer trust ban allow", "score raise lower never", "lists"),

@@ -32,7 +32,12 @@ _WRITES = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING)
 _KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True)
 
 
-@verb(examples=("snapshot save corner-1",), asks=True, from_shell=_KEEPS, keywords="version, backup, checkpoint")
+@verb(
+    examples=("snapshot save corner-1",),
+    asks=True,
+    from_shell=_KEEPS,
+    keywords="version, backup, checkpoint, bookmark",
+)
 def snapshot_save(
     session: Session,
     name: str = argument("a name, which may contain spaces", snapshot_kind()),

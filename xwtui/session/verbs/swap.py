@@ -82,11 +82,7 @@ def _banned_words(session: Session, word: str) -> str:
     from_shell=FromShell(writes=Writes.PUZZLE),
     keywords="another word, get rid of word, bad word",
 )
-def reject(
-    session: Session,
-    entry: Slot = entry_argument,
-    seconds: float = seconds_option,
-) -> Answer:
+def reject(session: Session, entry: Slot = entry_argument, seconds: float = seconds_option) -> Answer:
     """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
 
     Only what has to change changes, so improvements elsewhere stay. If the entry is unfinished, its pencil is

@@ -12,15 +12,9 @@ from xwtui.lazy import lazy_imports
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TEMPLATE, begin
-from xwtui.session.verbs.kinds import (
-    WORDS,
-    alphabet_of,
-    asked,
-    last_word_offers,
-    number_kind,
-    parameter_kind,
-)
+from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
 from xwtui.session.verbs.verb import (
+    WITHOUT_GRID,
     Answer,
     FromShell,
     Group,
@@ -101,7 +95,7 @@ class _TemplateOptions(NamedTuple):
 
 @verb(
     examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
-    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
+    from_shell=WITHOUT_GRID,
     keywords="grid patterns, blank grids, grid library, 15x15, sunday, themeless, make a grid, size",
 )
 def templates(

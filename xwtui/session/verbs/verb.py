@@ -95,6 +95,10 @@ class FromShell:
     """Whether all that it does is lost where no file is named to write the puzzle to."""
 
 
+WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
+"""Of the verbs that need neither a grid nor words."""
+
+
 @dataclass(frozen=True)
 class Reply:
     """What a line of verbs came to.
@@ -127,6 +131,15 @@ class Reply:
 def answered(answer: VerbAnswer) -> Reply:
     """The reply of a verb that has its answer at once."""
     return Reply(tuple(answer.lines), answer=lambda: answer)
+
+
+def begun(answer: Callable[[], VerbAnswer]) -> Reply:
+    """The reply of a verb that has begun a job, which has the answer once it is over."""
+    return Reply(started=True, answer=answer)
+
+
+STARTED = Reply(started=True)
+"""That of one that has nothing to answer beside what the job tells."""
 
 
 Answer: TypeAlias = Reply | str | list[str] | None

@@ -24,7 +24,7 @@ from xwtui.session.verbs.kinds import (
     place_kind,
     spelled,
 )
-from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
+from xwtui.session.verbs.verb import STARTED, Answer, Group, argument, option, verbs_of
 from xwtui.text import in_quotes, printable
 
 with lazy_imports():
@@ -40,7 +40,6 @@ with lazy_imports():
 
 verb = verbs_of(Group.FILL)
 
-_STARTED = Reply(started=True)
 _MOST = 1_000_000_000
 _LOG_LINES = 40
 _MOST_LINES = 10_000
@@ -92,7 +91,7 @@ def back(
     `step`, `until` and `watch` replay the recorded events from there, then continue the search.
     """
     session.jobs.fill.back(events)
-    return _STARTED
+    return STARTED
 
 
 @verb(examples=("event 1", "event 5000"))
@@ -101,7 +100,7 @@ def event(
 ) -> Answer:
     """Go to an event of the search by its number."""
     session.jobs.fill.go_to_event(number)
-    return _STARTED
+    return STARTED
 
 
 @verb(examples=("watch", "watch --speed 50", "watch hard.trace"), keywords="slow motion")
@@ -116,11 +115,11 @@ def watch(
     """
     if file is None:
         session.jobs.fill.watch(speed)
-        return _STARTED
+        return STARTED
     puzzle, recording, last = read_recording(full_path(file))
     begin(session, puzzle, "watch")
     front_of(session).jobs.fill.replay(recording, last)
-    return _STARTED
+    return STARTED
 
 
 @verb(examples=("explain",))
@@ -136,7 +135,7 @@ def explain(session: Session) -> Answer:
 def pause(session: Session) -> Answer:
     """Pause the search; `continue` resumes it and `back` goes back."""
     session.jobs.fill.pause()
-    return _STARTED
+    return STARTED
 
 
 @parameter_kind("kind", among(lambda: [kind.value for kind in EventKind.__members__.values()]))
@@ -230,7 +229,7 @@ def choose(
     Later decisions are undone. If there is no fill with your word, the search tries all others.
     """
     session.argue(SearchArgument(ArgumentKind.CHOOSE, _named(session, place), _read(session, place, word)))
-    return _STARTED
+    return STARTED
 
 
 @verb(name="argue forbid", examples=("argue forbid", "argue forbid 17A OREAD"))
@@ -244,28 +243,28 @@ def forbid(
     `rule 17A --bar OREAD` also keeps it out of later fills.
     """
     session.argue(SearchArgument(ArgumentKind.FORBID, _named(session, place), _read(session, place, word)))
-    return _STARTED
+    return STARTED
 
 
 @verb(name="argue lock", examples=("argue lock",))
 def lock_decisions(session: Session) -> Answer:
     """Lock what the search has decided: it keeps these decisions, and they are locked in the grid."""
     session.argue(SearchArgument(ArgumentKind.LOCK))
-    return _STARTED
+    return STARTED
 
 
 @verb(name="argue skip", examples=("argue skip", "argue skip 17A"))
 def skip(session: Session, place: Place = _place) -> Answer:
     """Put an entry off: the search undoes its decision there and decides its next choice first."""
     session.argue(SearchArgument(ArgumentKind.SKIP, _named(session, place)))
-    return _STARTED
+    return STARTED
 
 
 @verb(name="argue back", examples=("argue back",))
 def take_back(session: Session) -> Answer:
     """Undo the last argument: the search continues from where it was before."""
     session.argue(SearchArgument(ArgumentKind.BACK))
-    return _STARTED
+    return STARTED
 
 
 def _named(session: Session, place: Place) -> str:

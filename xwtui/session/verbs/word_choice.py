@@ -292,7 +292,7 @@ def allow(
 
 @verb(
     examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"),
-    keywords="word score, rate, change score",
+    keywords="word score, rate, change score, add word",
 )
 def score(
     session: Session,
@@ -344,7 +344,7 @@ STEP = 10
 _ENTRY_WORD = argument("a word (default: the answer at the cursor)", WORD)
 
 
-@verb(name="raise", examples=("raise", "raise AXLE"), keywords="upvote")
+@verb(name="raise", examples=("raise", "raise AXLE"), keywords="upvote, good word")
 def raise_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Raise a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, STEP)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xwtui.batch.first_fill import fill_first
 from xwtui.batch.pool import open_pool
 from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
 from xwtui.engine.budget import Budget
@@ -17,7 +16,7 @@ from xwtui.session.jobs.fills.search import DirectSearch
 from xwtui.session.run_view import RunView
 
 with lazy_imports():
-    from xwtui.batch.shared_improving import improve_together
+    from xwtui.batch.shared_search import fill_first, improve_together
     from xwtui.engine.improve.improvement import ImproveResult
     from xwtui.engine.problem.problem import Problem
 

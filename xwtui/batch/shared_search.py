@@ -1,9 +1,10 @@
-"""A fill made better on many processes: each goes on, slice by slice, from the best of all."""
+"""One search on many processes: a fill, by a seed in each, or a better one, from the best of all."""
 
 from __future__ import annotations
 
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import count
@@ -22,6 +23,7 @@ from xwtui.engine.improve.worth import Worth, standing_of
 from xwtui.engine.problem.no_fill import Quoted
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
 from xwtui.words.vocabulary import Vocabulary
@@ -32,8 +34,61 @@ _LOOK_SECONDS = 0.1
 _LAST_SECONDS = 5.0
 """How long slices are waited for once no more begin."""
 _MOST_FAILURES = 20
-"""Slices that may be lost, or come to nothing that stands, before the work is given up."""
+"""Slices that may be lost, and seeds that may come to nothing that stands, before the work is given up."""
+_LONGEST_SECONDS = 604_800.0
+_SETTLED = (TaskState.FOUND, TaskState.IMPOSSIBLE)
 _SOUND = (TaskState.FOUND, TaskState.UNKNOWN, TaskState.IMPOSSIBLE, TaskState.STOPPED)
+
+
+def fill_first(
+    task: Task,
+    pool: Pool,
+    budget: Budget = NO_LIMIT,
+    *,
+    first_only: bool = False,
+    told: Callable[[int], object] = lambda _: None,
+) -> TaskResult:
+    """Search with as many seeds at once as there are processes, from its own on; the rest stop once one is done.
+
+    Processes that come later take part. The result is judged, and its `seed` is among its figures; it is UNKNOWN
+    after the seconds, and STOPPED soon after `stop` says so. `told` hears ten times a second how many search.
+    Raises BatchError where the pool fails.
+    """
+    words = Vocabulary(task.lexicon, task.own_lists)
+    packed = pack_words(words)
+    asked = asked_of_task(task)
+    pool.give_words([packed])
+    seconds = budget.seconds
+    settings = TaskSettings(_LONGEST_SECONDS if seconds is None else seconds, task.allow_repeats, first=first_only)
+    seeds, again = count(budget.seed), deque[BatchTask]()
+    out: dict[str, BatchTask] = {}
+    deadline = time.monotonic() + (math.inf if seconds is None else seconds)
+    failures = 0
+    last = TaskResult("", TaskState.UNKNOWN)
+    try:
+        while not budget.stop() and (time.monotonic() < deadline or out):
+            while pool.is_connected and len(out) < pool.workers and time.monotonic() < deadline:
+                if again:
+                    one = again.popleft()
+                else:
+                    one = BatchTask(BatchKind.FILL, asked, packed.digest, next(seeds), settings)
+                out[one.name] = one
+                pool.submit(one.name, one.to_bytes())
+            for arrival in pool.arrivals(_LOOK_SECONDS):
+                done = out.pop(arrival.name)
+                if arrival.loss is not None:
+                    again.append(done)
+                    continue
+                last = judged(done, TaskResult.from_bytes(arrival.data), words)
+                last = replace(last, figures={**last.figures, "seed": done.seed})
+                failures += last.state is not TaskState.UNKNOWN
+                if last.state in _SETTLED or failures > _MOST_FAILURES:
+                    return last
+            told(len(out))
+    finally:
+        pool.stop()
+    return TaskResult("", TaskState.STOPPED) if budget.stop() else last
+
 
 MakeTask = Callable[[int, float, str], BatchTask]
 """The task of a slice: its seed, its seconds, and the digest of its words."""
