@@ -38,9 +38,6 @@ class NaiveIndex:
         found = (word for word in self.scores if word.startswith(beginning))
         return sorted(found, key=lambda word: (len(word), word))
 
-    def letters(self, pattern: str, at: int) -> list[str]:
-        return sorted({word[at] for word in self.matches(pattern)})
-
     def in_order(self, letters: str, length: int) -> list[str]:
         return [word for word in self.of(length) if fits_gaps(word, f"*{'*'.join(letters)}*")]
 

@@ -15,10 +15,9 @@ from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 from xwtui.strategies.board import EMPTY, Board, fits
-from xwtui.strategies.emogic_words import WORD_WALKS, word_walk
+from xwtui.strategies.emogic_words import LOOKUPS, WORD_WALKS, EveryMaskLookup, RegexLookup, word_walk
 from xwtui.strategies.letter_walks import Rectangle
 from xwtui.strategies.registry import StrategyChoice
-from xwtui.strategies.word_lookups import LOOKUPS, EveryMaskLookup, RegexLookup
 
 
 @given(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
 from random import Random
 
@@ -34,6 +34,21 @@ class OpenChoice:
     """The squares that it wrote on."""
 
 
+class Patience:
+    """After how many dead ends a search begins anew: each time after a third more of them."""
+
+    def __init__(self) -> None:
+        self._most, self._met = 50.0, 0
+
+    def ends(self) -> bool:
+        """Meet one more dead end; whether that was one too many."""
+        self._met += 1
+        if self._met < self._most:
+            return False
+        self._met, self._most = 0, self._most * 1.3
+        return True
+
+
 class Backtracker(Strategy):
     """A strategy with a board, a stack of choices and chance by its seed."""
 
@@ -57,7 +72,6 @@ class Backtracker(Strategy):
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The choices in force."""
         return tuple(
             Decision(
                 None if choice.slot is None else self.board.slots[choice.slot].name,
@@ -142,6 +156,22 @@ class Backtracker(Strategy):
             choice.left.appendleft(choice.chosen)
             self.choose(choice)
 
+    def go_back(self, floor: int = 0) -> Generator[Event, None, bool]:
+        """Undo up to a choice with something left, and take the next; False where none above the floor has."""
+        while len(self.stack) > floor:
+            choice = self.undo()
+            yield self.refuted(choice)
+            if choice.left:
+                yield self.choose(choice)
+                return True
+        return False
+
+    def begin_anew(self) -> Event:
+        """Undo all choices; returns the event of that."""
+        depth = self.depth
+        self.stand_at([])
+        return Event(EventKind.RESTART, 0, before=depth)
+
     def refuted(self, choice: OpenChoice) -> Event:
         """The event that a choice, undone by now, has failed."""
         others = (other for other in reversed(self.stack) if other.square not in self.board.given)
@@ -156,6 +186,22 @@ class Backtracker(Strategy):
         """The event that the board is full: SOLVED, or the dead end that it breaks a rule for the whole grid."""
         breach = self.board.breach()
         return Event(EventKind.WIPE_OUT if breach else EventKind.SOLVED, self.depth, constraint=breach)
+
+    def emptied(self, slot: int, square: int | None, other: int | None, wanted: Iterable[str]) -> Event:
+        """The dead end that a slot has no word, for it had some symbols alone on a square that another crosses."""
+        return Event(
+            EventKind.WIPE_OUT,
+            self.depth,
+            slot=self.board.slots[slot].name,
+            crossing=None if square is None else self.board.positions[square],
+            other=None if other is None else self.board.slots[other].name,
+            wanted=tuple(str(self.board.content(symbol)) for symbol in wanted),
+        )
+
+    def without_letter(self, square: int, wanted: Iterable[str]) -> Event:
+        """The dead end that a square has no symbol: its first slot had some alone."""
+        slot, *others = (place.slot for place in self.board.places[square])
+        return self.emptied(slot, square, others[0] if others else None, sorted(wanted))
 
     def place_name(self, choice: OpenChoice) -> str:
         """The entry or the square of a choice."""

@@ -137,10 +137,7 @@ class FillImprover(WordSearch):
 
     def replay(self, decisions: Sequence[Answer]) -> Iterator[Event]:
         """Start again with some decisions in force."""
-        depth = len(self.stack)
-        while self.stack:
-            self.undo()
-        yield Event(EventKind.RESTART, 0, before=depth)
+        yield self.begin_anew()
         for slot, word in decisions:
             yield self.choose(OpenChoice(slot, None, "", deque([word])))
 

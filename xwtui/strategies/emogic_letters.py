@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 
-from xwtui.engine.events.event import MOST, Event, EventKind, Rank
+from xwtui.engine.events.event import MOST, Event, Rank
 from xwtui.lazy import lazy_imports
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import BoardPlace
@@ -132,7 +132,7 @@ class EmogicLetters(Backtracker):
                 if letters:
                     yield self.choose(OpenChoice(None, failed, "", deque(letters)))
                     continue
-                yield self._dead_end(failed)
+                yield self.without_letter(failed, self._supply(self.board.places[failed][0]))
             if not (yield from self._go_back(failed, is_local)):
                 return
 
@@ -201,17 +201,6 @@ class EmogicLetters(Backtracker):
         squares = self.board.slots[place.slot].squares[: place.at]
         return self._supplies[place.slot].after("".join([self.board.symbols[square] for square in squares]))
 
-    def _dead_end(self, square: int) -> Event:
-        first, *others = self.board.places[square]
-        return Event(
-            EventKind.WIPE_OUT,
-            self.depth,
-            slot=self.board.slots[first.slot].name,
-            crossing=self.board.positions[square],
-            other=self.board.slots[others[0].slot].name if others else None,
-            wanted=tuple(str(self.board.content(letter)) for letter in sorted(self._supply(first))),
-        )
-
     # Backwards
 
     def _go_back(self, failed: int | None, is_local: bool) -> Generator[Event, None, bool]:
@@ -223,13 +212,7 @@ class EmogicLetters(Backtracker):
             latest = max((self._turns[square] for square in self._targets[failed]), default=-1)
             while len(self.stack) > latest + 1:
                 yield self.jumped(self.undo())
-        while self.stack:
-            choice = self.undo()
-            yield self.refuted(choice)
-            if choice.left:
-                yield self.choose(choice)
-                return True
-        return False
+        return (yield from self.go_back())
 
     def _go_back_to_targets(self, failed: int | None) -> Generator[Event, None, bool]:
         """Emogic's three rules; without targets each step is naive."""

@@ -178,7 +178,6 @@ class FSharpWord(WordSearch):
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
-        """The options of each pattern."""
         return {
             slot.name: options.bit_count()
             for slot, options in zip(self.board.slots, self._consistent, strict=False)

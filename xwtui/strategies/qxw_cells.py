@@ -55,12 +55,10 @@ class QxwCells(Backtracker):
 
     @property
     def is_complete(self) -> bool:
-        """It finds every fill."""
         return True
 
     @cached_property
     def bitmaps(self) -> Bitmaps:
-        """The look-up of words."""
         return Bitmaps(self.board)
 
     @cached_property
@@ -135,22 +133,12 @@ class QxwCells(Backtracker):
                     continue
                 square = self.board.slots[slot].squares[at]
                 if not left:
-                    yield self._wipe_out(other, slot, square, self.bitmaps.of[other].symbols(before, other_at))
+                    yield self.emptied(other, square, slot, self.bitmaps.of[other].symbols(before, other_at))
                     return False
                 self._words[other] = left
                 waiting[other] = None
                 yield self._prune(other, slot, square, before)
         return True
-
-    def _wipe_out(self, slot: int, other: int, square: int, wanted: Iterable[str]) -> Event:
-        return Event(
-            EventKind.WIPE_OUT,
-            len(self.stack),
-            slot=self.board.slots[slot].name,
-            crossing=self.board.positions[square],
-            other=self.board.slots[other].name,
-            wanted=tuple(str(self.board.content(symbol)) for symbol in wanted),
-        )
 
     def _prune(self, slot: int, other: int, square: int, before: int) -> Event:
         return Event(
@@ -168,10 +156,8 @@ class QxwCells(Backtracker):
         board = self.board
         words = {slot: board.read(slot, board.pattern(slot)) for slot, _ in board.places[square]}
         slot = next(slot for slot, word in words.items() if board.is_filled(slot) and board.answers[word] > 1)
-        others = (other for other in range(len(board.slots)) if other != slot and board.is_filled(other))
-        holder = next(other for other in others if board.read(other, board.pattern(other)) == words[slot])
-        name, other_name = board.slots[slot].name, board.slots[holder].name
-        return Event(EventKind.WIPE_OUT, len(self.stack), slot=name, word=words[slot], other=other_name)
+        name, other = board.slots[slot].name, board.holder(words[slot], slot)
+        return Event(EventKind.WIPE_OUT, len(self.stack), slot=name, word=words[slot], other=other)
 
     # Scores
 

@@ -150,7 +150,6 @@ class Sat(Strategy):
 
     @property
     def is_complete(self) -> bool:
-        """It finds every fill."""
         return True
 
     @property

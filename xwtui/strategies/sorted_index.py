@@ -4,10 +4,10 @@ Source: T. L. Veldhuizen, Leapfrog Triejoin: A Simple, Worst-Case Optimal Join A
 join: each entry is a relation over its squares, and the words of each are kept in order. A leapfrog join goes
 through sorted lists side by side; the one that lags behind leaps straight to where the others are.
 
-Here the next word of an entry is found so: from a word on, each of its letters is asked of the entry that
-crosses there. Where that one has no word with it, its list says which letter is the next that it has, and the
-search leaps to the first word of the range that begins with the letters before and that one. What lies between
-is never looked at.
+Here the words of an entry are found so: from a word on, each of its letters is asked of the entry that crosses
+there. Where that one has no word with it, its list says which letter is the next that it has, and the search leaps
+to the first word of the range that begins with the letters before and that one. What lies between is never looked
+at.
 
 Where the text is silent, for its join decides one variable after the other in a fixed order and has all
 answers: here an entry is decided at once, so that a crossing may have letters with gaps between them, which are
@@ -16,61 +16,138 @@ the fewest gaps lie between what is known. The next entry is that with the small
 (`order=fewest`), or they go row by row (`order=rows`), so that what stands in every entry is a beginning, as far
 as blocks allow.
 
-What is ours: `order=hardest` divides the range of an entry by the dead ends that it had a part in, and begins anew
-after so many dead ends, each time after more of them. Of some words drawn by chance the one that leaves the
-crossing ranges largest comes first (`words=roomiest`); or words come by chance, in their order, or by their
-scores. Dead ends go back one decision; every fill is found.
+What is ours: before each decision entries are joined with those that cross them again and again while letters
+go, those of many words but for what stands in them (arc consistency, Mackworth, Artificial Intelligence 8, 1977);
+one that has no word left is a dead end at once. `order=hardest` divides the range of an entry by the dead ends
+that it had a part in, and begins anew after so many dead ends, each time after more of them. Of some words drawn
+by chance the one that leaves the crossing ranges largest comes first (`words=roomiest`); or words come by chance,
+in their order, or by their scores. Dead ends go back one decision; every fill is found.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import islice
 from math import log
+from types import MappingProxyType
 
-from xwtui.engine.events.event import MOST, Event, EventKind
+from xwtui.engine.events.event import MOST, Event
 from xwtui.engine.problem.task import Task
-from xwtui.strategies.board import EMPTY, Board
+from xwtui.strategies.backtracker import Patience
+from xwtui.strategies.board import EMPTY, Board, BoardCrossing
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import WordLookUp
 from xwtui.strategies.word_search import WordSearch
-from xwtui.words.sorted_index import GivenWords, SortedIndex
 
 _ENOUGH = 5000
 """Words beyond which entries are no longer told apart by how many they have."""
-_PATIENCE, _GROWTH = 50, 1.3
-"""Dead ends before `order=hardest` begins anew for the first time, and how many times as many before the next."""
-_DRAWN = 20
+_DRAWN = 100
 """Words of an entry, drawn by chance, of which the roomiest comes first."""
+_FEW = 500
+"""Words of a pattern of which the letters are read off; those of more are asked for one by one."""
 _REMEMBERED = 50_000
 """Patterns whose counts and letters are kept."""
+_AFTER = chr(0x10FFFF)
+"""What comes after all that a word can go on with."""
+NO_CHOICES: Mapping[int, str] = MappingProxyType({})
+
+
+def _leaps(words: Sequence[str], wanted: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
+    """Where words in order stand that have at some places one of some letters in order: the join of such lists.
+
+    From a word that cannot be, one search leads to the first that can: what lies between is not looked at.
+    """
+    place = 0
+    known = wanted[-1][0] + 1 if wanted else 0
+    while place < len(words):
+        word = words[place]
+        for at, letters in wanted:
+            if word[at] not in letters:
+                break
+        else:
+            end = bisect_left(words, word[:known] + _AFTER, place)
+            yield place, end
+            place = end
+            continue
+        after = bisect_right(letters, word[at])
+        if not at and after == len(letters):
+            return
+        place = bisect_left(words, word[:at] + (letters[after : after + 1] or _AFTER), place)
 
 
 class _Ordered:
-    """The words of a slot in order, and in the orders of their letters from each place round to it.
+    """The words of a slot in the orders of their letters from each place round to it.
 
-    A join keeps the orders that it needs: each is made when it is first asked for.
+    Each order is made when it is first asked for. The words stay as they are, so a list keeps it: a search in that
+    takes a tenth of one in a `SortedIndex`.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
         self._words = words
-        self._from: dict[int, SortedIndex] = {}
+        self._symbols = sorted({symbol for word in words for symbol in word})
+        self._from: dict[int, list[str]] = {}
         self.count = lru_cache(_REMEMBERED)(self._count)
+        self.narrowed = lru_cache(_REMEMBERED)(self._narrowed)
         self.letters = lru_cache(_REMEMBERED)(self._letters)
+        self.rooms = lru_cache(_REMEMBERED)(self._rooms)
 
-    def starting(self, place: int) -> SortedIndex:
-        """The words, read from a place on and round."""
+    def joined(self, pattern: str, choices: Mapping[int, str]) -> Iterator[str]:
+        """The words of a pattern that have one of some letters, in order, at some of its open places."""
+        place, length = _best_start(pattern), len(pattern)
+        words, ranges = self._ranges(place, pattern, choices)
+        for start, end in ranges:
+            yield from (_turned(word, length - place) for word in words[start:end])
+
+    def _ranges(
+        self, place: int, pattern: str, choices: Mapping[int, str] = NO_CHOICES
+    ) -> tuple[list[str], Iterator[tuple[int, int]]]:
         if place not in self._from:
-            self._from[place] = SortedIndex(GivenWords({_turned(word, place): 0 for word in self._words}))
-        return self._from[place]
+            self._from[place] = sorted(_turned(word, place) for word in self._words)
+        words, length = self._from[place], len(pattern)
+        wanted = [((at - place) % length, letter) for at, letter in enumerate(pattern) if letter != EMPTY]
+        wanted += [((at - place) % length, letters) for at, letters in choices.items()]
+        return words, _leaps(words, sorted(wanted))
 
-    def _count(self, pattern: str, most: int | None) -> int:
-        place = _best_start(pattern)
-        return self.starting(place).count(_turned(pattern, place), most)
+    def _count(self, pattern: str) -> int:
+        """The words of a pattern, or some number above that at which they are no longer told apart."""
+        found = 0
+        for start, end in self._ranges(_best_start(pattern), pattern)[1]:
+            found += end - start
+            if found >= _ENOUGH:
+                break
+        return found
 
-    def _letters(self, pattern: str, at: int) -> tuple[str, ...]:
+    def _narrowed(self, pattern: str, choices: tuple[tuple[int, str], ...]) -> tuple[int, tuple[str, ...]] | None:
+        """How many words a pattern has with one of some letters at places, and what these have at each place.
+
+        None where they are more than it pays to look at.
+        """
+        found = list(islice(self.joined(pattern, dict(choices)), _FEW + 1))
+        if len(found) > _FEW:
+            return None
+        columns = zip(*found, strict=True) if found else [()] * len(pattern)
+        return len(found), tuple("".join(sorted(set(column))) for column in columns)
+
+    def _letters(self, pattern: str, at: int) -> str:
+        """What the words of a pattern have at an open place, in order."""
+        if (few := self.narrowed(pattern, ())) is not None:
+            return few[1][at]
         place = _best_start(pattern[:at] + "!" + pattern[at + 1 :])
-        return self.starting(place).letters(_turned(pattern, place), (at - place) % len(pattern))
+        return "".join(
+            letter
+            for letter in self._symbols
+            if next(self._ranges(place, _with(pattern, at, letter))[1], None) is not None
+        )
+
+    def _rooms(self, pattern: str, at: int) -> Mapping[str, float]:
+        """For each letter at an open place the logarithm of how many words it leaves."""
+        return {letter: log(self.count(_with(pattern, at, letter))) for letter in self.letters(pattern, at)}
+
+
+def _with(pattern: str, at: int, letter: str) -> str:
+    return pattern[:at] + letter + pattern[at + 1 :]
 
 
 def _turned(text: str, place: int) -> str:
@@ -88,41 +165,73 @@ def _best_start(pattern: str) -> int:
 
 
 class SortedWords:
-    """The sorted index of each slot of a board, and what crossing entries say of a square."""
+    """The sorted words of each slot of a board, and what crossing entries leave each other."""
 
     def __init__(self, board: Board) -> None:
-        """Slots with the same words share their index."""
+        """Slots with the same words share their orders."""
         self._board = board
         made = {slot.words: _Ordered(slot.words) for slot in board.slots}
         self.of = [made[slot.words] for slot in board.slots]
         """The words of each slot."""
+        self.allowed: dict[int, str] = {}
+        """For each open crossed square the letters that both entries could have when they were joined last."""
+        self.sizes: dict[int, int] = {}
+        """The words that each open slot had left then; from `_ENOUGH` on some number above that."""
 
-    def count(self, slot: int, most: int | None = None) -> int:
-        """The number of words that fit what stands in a slot; counting may stop at `most`."""
-        return self.of[slot].count(self._board.pattern(slot), most)
+    def count(self, slot: int) -> int:
+        """The number of words that fit what stands in a slot, exact below `_ENOUGH`."""
+        return self.of[slot].count(self._board.pattern(slot))
 
-    def crossing_letters(self, slot: int) -> Mapping[int, Sequence[str]]:
-        """For each empty square of a slot that is crossed what the other entry can have there, in order."""
-        board, squares = self._board, self._board.slots[slot].squares
-        return {
-            at: self.of[other].letters(board.pattern(other), other_at)
-            for at, other, other_at in board.crossings[slot]
-            if board.symbols[squares[at]] == EMPTY
-        }
-
-    def room(self, slot: int, word: str) -> float:
-        """How many words a word of a slot leaves its open crossings: the sum of the logarithms of their ranges."""
-        board, squares = self._board, self._board.slots[slot].squares
-        room = 0.0
-        for at, other, other_at in board.crossings[slot]:
-            if board.symbols[squares[at]] == EMPTY:
-                pattern = board.pattern(other)
-                room += log(self.of[other].count(pattern[:other_at] + word[at] + pattern[other_at + 1 :], _ENOUGH))
-        return room
+    def crossing_letters(self, slot: int) -> Mapping[int, str]:
+        """For each open crossed square of a slot what is allowed there, by its place in the slot."""
+        squares = self._board.slots[slot].squares
+        return {one.at: self.allowed[squares[one.at]] for one in self._open(slot)}
 
     def joined(self, slot: int) -> Iterator[str]:
-        """The words of a slot that fit what stands and leave each crossing a word, in order."""
-        return self.of[slot].starting(0).leap(self._board.pattern(slot), self.crossing_letters(slot))
+        """The words of a slot that fit what stands and have what is allowed on its crossed squares."""
+        return self.of[slot].joined(self._board.pattern(slot), self.crossing_letters(slot))
+
+    def join(self, slots: Sequence[int]) -> int | None:
+        """Join the lists of open slots, again and again while letters go; returns a slot that has no word left.
+
+        What a slot with many words leaves its crossings is not looked at but for what stands in it.
+        """
+        board, patterns = self._board, {slot: self._board.pattern(slot) for slot in slots}
+        self.sizes, self.allowed = {}, {}
+        crossings = {slot: list(self._open(slot)) for slot in slots}
+        for slot in slots:
+            for at, other, other_at in crossings[slot]:
+                others = self.of[other].letters(patterns[other], other_at)
+                own = self.of[slot].letters(patterns[slot], at)
+                self.allowed[board.slots[slot].squares[at]] = "".join(one for one in own if one in others)
+        waiting: dict[int, None] = dict.fromkeys(slots)
+        while waiting:
+            slot = next(iter(waiting))
+            del waiting[slot]
+            before = self.crossing_letters(slot)
+            left = self.of[slot].narrowed(patterns[slot], tuple(before.items()))
+            if left is None:
+                self.sizes[slot] = self.of[slot].count(patterns[slot])
+                continue
+            self.sizes[slot], letters = left
+            if not self.sizes[slot]:
+                return slot
+            for at, other, _ in crossings[slot]:
+                if len(letters[at]) < len(before[at]):
+                    self.allowed[board.slots[slot].squares[at]] = letters[at]
+                    waiting[other] = None
+        return None
+
+    def roomiest(self, slot: int, words: Sequence[str]) -> list[str]:
+        """Words of a slot, first what leaves its open crossings most: by the logarithms of their ranges."""
+        patterns = {one: self._board.pattern(one.slot) for one in self._open(slot)}
+        rooms = [(one.at, self.of[one.slot].rooms(patterns[one], one.other_at)) for one in patterns]
+        return sorted(words, key=lambda word: -sum(room[word[at]] for at, room in rooms))
+
+    def _open(self, slot: int) -> Iterator[BoardCrossing]:
+        """The crossings of a slot on empty squares."""
+        board, squares = self._board, self._board.slots[slot].squares
+        return (one for one in board.crossings[slot] if board.symbols[squares[one.at]] == EMPTY)
 
 
 class SortedIndexSearch(WordSearch):
@@ -132,7 +241,7 @@ class SortedIndexSearch(WordSearch):
     summary = "entry by entry, a range of sorted words each, with leaps over what crossing entries cannot have"
     source = "Veldhuizen, Leapfrog Triejoin, ICDT 2014"
     index = WordLookUp(
-        "sorted indexes, from each letter on and round to it",
+        "sorted lists, from each letter on and round to it",
         "the range of a beginning, and the next word that can be",
     )
     options = (
@@ -153,8 +262,7 @@ class SortedIndexSearch(WordSearch):
         super().__init__(task, values, seed)
         self._dead_ends = [1] * len(self.board.slots)
         """For each entry how many it had a part in, and one."""
-        self._patience, self._failed = float(_PATIENCE), 0
-        """Dead ends before the search begins anew, and how many there were since it did."""
+        self._patience = Patience()
 
     @cached_property
     def sorted_words(self) -> SortedWords:
@@ -162,38 +270,35 @@ class SortedIndexSearch(WordSearch):
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
-        """How many words fit what stands in each entry."""
         return {slot.name: self.sorted_words.count(number) for number, slot in enumerate(self.board.slots)}
 
     def next_slot(self) -> int | None:
         """The entry with the fewest words, weighed as `order` has it, or the first one that is open."""
         slots, order = self.open_slots(), self.values.word("order")
+        if (hopeless := self.sorted_words.join(slots)) is not None:
+            return hopeless
         if order == "rows":
             slots = sorted(slots, key=lambda slot: self.board.slots[slot].squares[0])[:1]
-        counts = {slot: self.sorted_words.count(slot, _ENOUGH) for slot in slots}
+        counts = self.sorted_words.sizes
         weights = self._dead_ends if order == "hardest" else [1] * len(self.board.slots)
-        ranked = sorted(slots, key=lambda slot: (counts[slot] / weights[slot], slot))
+        ranked = sorted(slots, key=lambda slot: (min(counts[slot], _ENOUGH) / weights[slot], slot))
         self.ranked = [(slot, _counted(counts[slot], weights[slot] - 1)) for slot in ranked[:MOST]]
         return ranked[0] if ranked else None
 
     def go_back(self, floor: int = 0) -> Generator[Event, None, bool]:
         """Take the next word of the last choice that has one; before the first fill, begin anew after many."""
-        self._failed += 1
-        if self.values.word("order") != "hardest" or self.counted.fills or self._failed < self._patience:
+        if self.values.word("order") != "hardest" or self.counted.fills or not self._patience.ends():
             return (yield from super().go_back(floor))
-        self._failed, self._patience = 0, self._patience * _GROWTH
-        depth = self.depth
-        self.stand_at([])
-        yield Event(EventKind.RESTART, 0, before=depth)
+        yield self.begin_anew()
         return True
 
     def words_for(self, slot: int) -> Iterable[str]:
         """The words that fit and leave each crossing one, in the order to try them."""
-        words = [word for word in self.sorted_words.joined(slot) if not self.board.is_taken(slot, word)]
+        words = sorted(word for word in self.sorted_words.joined(slot) if not self.board.is_taken(slot, word))
         match self.values.word("words"):
             case "roomiest":
                 self.rng.shuffle(words)
-                words[:_DRAWN] = sorted(words[:_DRAWN], key=lambda word: -self.sorted_words.room(slot, word))
+                words[:_DRAWN] = self.sorted_words.roomiest(slot, words[:_DRAWN])
             case "shuffled":
                 self.rng.shuffle(words)
             case "scored":
@@ -207,14 +312,9 @@ class SortedIndexSearch(WordSearch):
         crossing = next((one for one in board.crossings[slot] if one.at == at), None)
         for number in [slot] if crossing is None else [slot, crossing.slot]:
             self._dead_ends[number] += 1
-        return Event(
-            EventKind.WIPE_OUT,
-            len(self.stack),
-            slot=board.slots[slot].name,
-            crossing=None if at is None else board.positions[board.slots[slot].squares[at]],
-            other=None if crossing is None else board.slots[crossing.slot].name,
-            wanted=() if at is None else tuple(str(board.content(one)) for one in letters[at]),
-        )
+        if at is None or crossing is None:
+            return self.emptied(slot, None, None, ())
+        return self.emptied(slot, board.slots[slot].squares[at], crossing.slot, letters[at])
 
 
 def _counted(count: int, dead_ends: int) -> str:

@@ -88,7 +88,6 @@ class TopTen(WordSearch):
 
     @cached_property
     def bitmaps(self) -> Bitmaps:
-        """The look-up of words."""
         return (RegexSearches if self.values.word("lookup") == "regex" else Bitmaps)(self.board)
 
     def next_slot(self) -> int | None:

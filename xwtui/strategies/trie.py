@@ -21,11 +21,11 @@ with the fewest letters is next. `letters=likely` tries first what most words of
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 
-from xwtui.engine.events.event import Event, EventKind, Rank
+from xwtui.engine.events.event import Event, Rank
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import EMPTY, fits
 from xwtui.strategies.options import Option
@@ -74,7 +74,6 @@ class DoubleTrie(Backtracker):
 
     @property
     def is_complete(self) -> bool:
-        """Always: every legal letter is tried."""
         return True
 
     @property
@@ -99,11 +98,11 @@ class DoubleTrie(Backtracker):
             if square is None:
                 yield self.solved()
             elif letters:
-                yield self._descend(OpenChoice(None, square, "", deque(letters)))
+                yield self.choose(OpenChoice(None, square, "", deque(letters)))
                 continue
             else:
-                yield self._dead_end(square)
-            if not (yield from self._step_back()):
+                yield self.without_letter(square, self._counts(square)[0])
+            if not (yield from self.go_back()):
                 return
 
     def _prepare(self) -> None:
@@ -183,34 +182,16 @@ class DoubleTrie(Backtracker):
             {letter: node.count for letter, node in self._paths[slot][-1].branches.items()} for slot, _ in places
         ]
 
-    def _descend(self, choice: OpenChoice) -> Event:
+    def choose(self, choice: OpenChoice) -> Event:
         """Write the next letter of a choice and take its step in both tries."""
-        event = self.choose(choice)
+        event = super().choose(choice)
         for slot, _ in () if self._is_anywhere else self.board.places[choice.square or 0]:
             self._paths[slot].append(self._paths[slot][-1].branches[choice.chosen])
         return event
 
-    def _dead_end(self, square: int) -> Event:
-        first, *others = (place.slot for place in self.board.places[square])
-        return Event(
-            EventKind.WIPE_OUT,
-            self.depth,
-            slot=self.board.slots[first].name,
-            crossing=self.board.positions[square],
-            other=self.board.slots[others[0]].name if others else None,
-            wanted=tuple(str(self.board.content(letter)) for letter in sorted(self._counts(square)[0])),
-        )
-
-    # Backwards
-
-    def _step_back(self) -> Generator[Event, None, bool]:
-        """Go back to the last square with letters left; False where there is none."""
-        while self.stack:
-            choice = self.undo()
-            for slot, _ in () if self._is_anywhere else self.board.places[choice.square or 0]:
-                self._paths[slot].pop()
-            yield self.refuted(choice)
-            if choice.left:
-                yield self._descend(choice)
-                return True
-        return False
+    def undo(self) -> OpenChoice:
+        """Take the last letter off the board, and its step back in both tries."""
+        choice = super().undo()
+        for slot, _ in () if self._is_anywhere else self.board.places[choice.square or 0]:
+            self._paths[slot].pop()
+        return choice

@@ -48,22 +48,18 @@ class WordSearch(Backtracker):
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
-        """The best candidates for the last decision's place, best first."""
         return tuple(Rank(self.board.slots[slot].name, figures) for slot, figures in self.ranked)
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
-        """How many words fit what stands in each entry."""
         slots = enumerate(self.board.slots)
         return {slot.name: self.bitmaps.fitting(number).bit_count() for number, slot in slots}
 
     @property
     def is_complete(self) -> bool:
-        """It finds every fill."""
         return True
 
     def explore(self) -> Iterator[Event]:
-        """Come to every fill in turn."""
         while (yield from self.fill_on()):
             yield self.solved()
             if not (yield from self.go_back()):
@@ -88,16 +84,6 @@ class WordSearch(Backtracker):
             yield dead_end
             if not (yield from self.go_back(floor)):
                 return False
-
-    def go_back(self, floor: int = 0) -> Generator[Event, None, bool]:
-        """Undo up to a choice with words left, and take its next word; False where there is none."""
-        while len(self.stack) > floor:
-            choice = self.undo()
-            yield self.refuted(choice)
-            if choice.left:
-                yield self.choose(choice)
-                return True
-        return False
 
     def open_slots(self) -> list[int]:
         return [slot for slot in range(len(self.board.slots)) if not self.board.is_filled(slot)]
@@ -128,22 +114,9 @@ class WordSearch(Backtracker):
         shortage = self.bitmaps.shortage(slot, looks_ahead=self.looks_ahead)
         if shortage is None:
             spelling = next(self.bitmaps.of[slot].spelled(self.bitmaps.fitting(slot)))
-            return self._empty(name, word=self.board.read(slot, spelling), other=self._holder(slot, spelling))
-        return Event(
-            EventKind.WIPE_OUT,
-            len(self.stack),
-            slot=name,
-            crossing=self.board.positions[shortage.square],
-            other=None if shortage.other is None else self.board.slots[shortage.other].name,
-            wanted=tuple(str(self.board.content(symbol)) for symbol in shortage.wanted),
-        )
-
-    def _holder(self, slot: int, spelling: str) -> str | None:
-        """The entry that has a slot's word."""
-        board, word = self.board, self.board.read(slot, spelling)
-        others = (one for one in range(len(board.slots)) if one != slot and board.is_filled(one))
-        holder = next((one for one in others if board.read(one, board.pattern(one)) == word), None)
-        return None if holder is None else board.slots[holder].name
+            word = self.board.read(slot, spelling)
+            return self._empty(name, word=word, other=self.board.holder(word, slot))
+        return self.emptied(slot, shortage.square, shortage.other, shortage.wanted)
 
     def _empty(self, name: str, *, word: str, other: str | None) -> Event:
         return Event(EventKind.WIPE_OUT, len(self.stack), slot=name, word=word, other=other)

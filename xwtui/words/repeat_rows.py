@@ -20,7 +20,6 @@ from xwtui.words.repeats import (
     BEGINNINGS,
     BY_CHANCE,
     ENDINGS,
-    HISSING,
     INFLECTIONS,
     LITTLE_WORDS,
     NEVER_DOUBLED,
@@ -31,6 +30,7 @@ from xwtui.words.repeats import (
     RARE_PLURALS,
     SHORTEST,
     VOWELS,
+    Stem,
 )
 from xwtui.words.word_list import row_keys
 
@@ -219,35 +219,25 @@ def _have_other_form(
 
 def _taken_apart(letters: NDArray[np.uint8]) -> Iterator[SpelledRows]:
     """What rows may be without their inflection, by the rules of spelling; their numbers are the owners."""
-    is_plural = _end(letters, "S") & ~_end(letters, "SS", *RARE_PLURALS)
-    yield from _spelled(letters, is_plural, 1)
-    yield from _spelled(letters, is_plural & _end(letters, "IES"), 3, "Y")
-    yield from _spelled(letters, is_plural & _end(letters, "VES"), 3, "F", "FE")
-    if letters.shape[1] > 2:
-        hisses = _end(letters, "ES") & _end(letters[:, :-2], *HISSING)
-        yield from _spelled(letters, is_plural & hisses, 2)
-    for ending in INFLECTIONS:
-        if letters.shape[1] > len(ending):
-            yield from _before(letters, ending)
+    for ending, instead_of, stems, dropped, unless in INFLECTIONS:
+        cut = len(ending)
+        if letters.shape[1] > cut:
+            mask = _end(letters, ending) & ~_end(letters, *unless)
+            if stems:
+                rows = np.flatnonzero(mask)
+                mask[rows] = np.isin(_stems(letters[rows, :-cut]), stems)
+            yield from _spelled(letters, mask, cut + dropped, *instead_of)
 
 
-def _before(letters: NDArray[np.uint8], ending: str) -> Iterator[SpelledRows]:
-    """What -ED, -ER, -ING or -EST was added to."""
-    cut, rest = len(ending), letters[:, : -len(ending)]
-    vowels = _among(rest, VOWELS)
-    has_it = _end(letters, ending) & vowels.any(axis=1)
-    last, spelling = ("Y", "IE") if ending == "ING" else ("I", "Y")
-    yield from _spelled(letters, has_it & _end(rest, last), cut + 1, spelling)
-    may_double = ~_among(rest[:, -1], NEVER_DOUBLED)
+def _stems(rest: NDArray[np.uint8]) -> NDArray[np.int8]:
+    """The `Stem` of each row."""
+    vowels, stems = _among(rest, VOWELS), np.full(len(rest), Stem.OTHER, np.int8)
     if rest.shape[1] > 1:
-        is_double = has_it & may_double & (rest[:, -1] == rest[:, -2])
-        would_double = may_double & (vowels.sum(axis=1) == 1) & vowels[:, -2]
-    else:
-        is_double = would_double = np.zeros(len(letters), np.bool_)
-    yield from _spelled(letters, is_double, cut + 1)
-    yield from _spelled(letters, is_double, cut)
-    yield from _spelled(letters, has_it & ~is_double, cut, "E")
-    yield from _spelled(letters, has_it & ~is_double & ~would_double, cut)
+        may_double = ~_among(rest[:, -1], NEVER_DOUBLED)
+        stems[may_double & vowels[:, -2] & (vowels.sum(axis=1) == 1)] = Stem.SHORT
+        stems[may_double & (rest[:, -1] == rest[:, -2])] = Stem.DOUBLED
+    stems[~vowels.any(axis=1)] = Stem.NO_VOWEL
+    return stems
 
 
 def _spelled(letters: NDArray[np.uint8], mask: Mask, cut: int, *added: str) -> Iterator[SpelledRows]:

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -44,7 +45,46 @@ HISSING = ("S", "X", "Z", "CH", "SH", "O")
 NEVER_DOUBLED = frozenset("AEIOUWXYH")
 RARE_PLURALS = ("IS", "US")
 """Ends of words that are seldom plurals."""
-INFLECTIONS = ("ED", "ER", "ING", "EST")
+
+
+class Stem(IntEnum):
+    """What stands before -ED, -ER, -ING or -EST, and so what that may have been added to."""
+
+    NO_VOWEL = 0
+    DOUBLED = 1
+    """A consonant that stands twice ends it: STOPP, FILL."""
+    SHORT = 2
+    """It would double its last letter, with one vowel before it: HOP."""
+    OTHER = 3
+
+
+class Inflection(NamedTuple):
+    """What is added to a word by the rules of spelling."""
+
+    letters: str
+    instead_of: tuple[str, ...] = ("",)
+    """What stood there before."""
+    stems: tuple[Stem, ...] = ()
+    """Those that it is added to; any, if none is named."""
+    dropped: int = 0
+    """Letters before it that were added with it."""
+    unless: tuple[str, ...] = ()
+    """Ends of words that are not made so."""
+
+
+_TO_VERBS = ("ED", "ER", "ING", "EST")
+INFLECTIONS = (
+    Inflection("S", unless=("SS", *RARE_PLURALS)),
+    Inflection("IES", ("Y",)),
+    Inflection("VES", ("F", "FE")),
+    *(Inflection(f"{end}ES", (end,)) for end in HISSING),
+    *(Inflection(letters, ("Y",)) for letters in ("IED", "IER", "IEST")),
+    Inflection("YING", ("IE",)),
+    *(Inflection(letters, ("E",), (Stem.SHORT, Stem.OTHER)) for letters in _TO_VERBS),
+    *(Inflection(letters, stems=(Stem.OTHER,)) for letters in _TO_VERBS),
+    *(Inflection(letters, stems=(Stem.DOUBLED,), dropped=dropped) for letters in _TO_VERBS for dropped in (0, 1)),
+)
+"""All that is taken off, word by word here and of a whole list in `repeat_rows.py`."""
 
 
 class Ending(NamedTuple):
@@ -230,44 +270,23 @@ def _vowels(word: str) -> int:
 
 def _taken_apart(word: str) -> Iterator[str]:
     """What a word may be without its inflection, by the rules of spelling."""
-    if word.endswith("S") and not word.endswith(("SS", *RARE_PLURALS)):
-        yield from _singulars(word)
-    for ending in INFLECTIONS:
-        if word.endswith(ending):
-            yield from _before(word.removesuffix(ending), ending)
+    for letters, instead_of, stems, dropped, unless in INFLECTIONS:
+        if word.endswith(letters) and not word.endswith(unless):
+            rest = word.removesuffix(letters)
+            if not stems or _stem(rest) in stems:
+                yield from (rest[: len(rest) - dropped] + before for before in instead_of)
 
 
-def _singulars(word: str) -> Iterator[str]:
-    yield word[:-1]
-    if word.endswith("IES"):
-        yield word[:-3] + "Y"
-    if word.endswith("VES"):
-        yield word[:-3] + "F"
-        yield word[:-3] + "FE"
-    if word.endswith("ES") and word[:-2].endswith(HISSING):
-        yield word[:-2]
-
-
-def _before(rest: str, ending: str) -> Iterator[str]:
-    """What -ED, -ER, -ING or -EST was added to, from what stands before it."""
-    if VOWELS.isdisjoint(rest):
-        return
-    if ending == "ING" and rest.endswith("Y"):
-        yield rest[:-1] + "IE"
-    if ending != "ING" and rest.endswith("I"):
-        yield rest[:-1] + "Y"
-    if len(rest) > 1 and rest[-1] == rest[-2] and rest[-1] not in NEVER_DOUBLED:
-        yield from (rest[:-1], rest)
-        return
-    yield rest + "E"
-    if not _would_double(rest):
-        yield rest
-
-
-def _would_double(word: str) -> bool:
-    """Whether a word doubles its last letter before an ending: it has one vowel, and one consonant after it."""
-    vowels = [letter in VOWELS for letter in word]
-    return word[-1] not in NEVER_DOUBLED and sum(vowels) == 1 and vowels[-2:-1] == [True]
+def _stem(rest: str) -> Stem:
+    vowels = [letter in VOWELS for letter in rest]
+    if not any(vowels):
+        return Stem.NO_VOWEL
+    if len(rest) > 1 and rest[-1] not in NEVER_DOUBLED:
+        if rest[-1] == rest[-2]:
+            return Stem.DOUBLED
+        if sum(vowels) == 1 and vowels[-2]:
+            return Stem.SHORT
+    return Stem.OTHER
 
 
 class KnowsRoots(Protocol):

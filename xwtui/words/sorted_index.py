@@ -8,9 +8,8 @@ a word that does not fit, one search leads to the next that can, as a leapfrog j
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from heapq import nsmallest
 from itertools import islice
 from typing import Protocol
@@ -87,7 +86,6 @@ class SortedIndex:
     def __init__(self, source: WordSource) -> None:
         self._source = source
         self._words: dict[int, SortedDict[str, int]] = {}
-        self._letters: dict[int, set[str]] = {}
         self._by_score: dict[int, dict[int, SortedList[str]]] = {}
         """By length and score the words in order, made when the best of many are first asked for."""
 
@@ -113,41 +111,6 @@ class SortedIndex:
             if most is not None and found >= most:
                 break
         return found
-
-    def letters(self, pattern: str, at: int) -> tuple[str, ...]:
-        """What the words that fit have at an open place, in order: one leap each where all before it is known."""
-        words, before, later = self._of(len(pattern)), pattern[:at], pattern[at + 1 :]
-        if ANY not in before and not later.strip(ANY):
-            return tuple(_letters_after(words, before))
-        return tuple(
-            one
-            for one in sorted(self._letters[len(pattern)])
-            if next(_heads(words, before + one + later), None) is not None
-        )
-
-    def leap(self, pattern: str, choices: Mapping[int, Sequence[str]]) -> Iterator[str]:
-        """The words that fit and have at some open places letters of a list in order: their join with the lists.
-
-        From a word that cannot be, one search leads to the first that can: what lies between is not looked at.
-        """
-        words = self._of(len(pattern))
-        wanted = [(at, choices.get(at, () if sign == ANY else sign)) for at, sign in enumerate(pattern)]
-        wanted = [(at, letters) for at, letters in wanted if letters or at in choices]
-        start = ""
-        while (word := next(words.irange(start), None)) is not None:
-            wrong = next(((at, letters) for at, letters in wanted if word[at] not in letters), None)
-            if wrong is None:
-                yield word
-                start = word + _AFTER
-                continue
-            at, letters = wrong
-            after = bisect_right(letters, word[at])
-            if after < len(letters):
-                start = word[:at] + letters[after]
-            elif at:
-                start = word[:at] + _AFTER
-            else:
-                return
 
     def begins(self, beginning: str, length: int | None = None) -> Iterator[str]:
         """The words that begin so, of one length or shorter ones first, in order."""
@@ -203,7 +166,6 @@ class SortedIndex:
     def add(self, word: str, score: int) -> None:
         self.remove(word)
         self._of(len(word))[word] = score
-        self._letters[len(word)].update(word)
         if (scored := self._by_score.get(len(word))) is not None:
             scored.setdefault(score, SortedList()).add(word)
 
@@ -242,7 +204,6 @@ class SortedIndex:
         words = self._words.get(length)
         if words is None:
             words = self._words[length] = SortedDict(self._source.scores(length))
-            self._letters[length] = set("".join(words))
         return words
 
 
@@ -264,11 +225,3 @@ def _heads(words: SortedDict[str, int], pattern: str) -> Iterator[str]:
             if raised < 0:
                 return
             start = found[: raised + 1] + _AFTER
-
-
-def _letters_after(words: SortedDict[str, int], beginning: str) -> Iterator[str]:
-    """The letters with which a beginning goes on."""
-    at, start = len(beginning), beginning
-    while (word := next(words.irange(start), None)) is not None and word.startswith(beginning):
-        yield word[at]
-        start = word[: at + 1] + _AFTER

@@ -33,7 +33,7 @@ from xwtui.racing.task import RaceTask
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import run_line
-from xwtui.strategies.spellings import Spellings
+from xwtui.strategies.board import Spellings
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.vocabulary import Vocabulary
 from xwtui.words.word_list import WordList

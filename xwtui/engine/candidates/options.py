@@ -117,7 +117,7 @@ def exact_letter_table(problem: Problem, budget: Budget = NO_LIMIT) -> LetterTab
         return LetterTable({}, {}, fills=0)
     enumeration = FillEnumeration(problem, tallies=True)
     limit = TimeLimit(budget)
-    while not enumeration.advance():
+    while not enumeration.advance_slice():
         if limit.is_over():
             return None
     contents, given = problem.symbols.contents, problem.task.given

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
+from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +21,10 @@ from xwtui.engine.kernels.network import PLACES, REQUIRED, SQUARE, SYMBOLS, TABL
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.tables import Table
 
-_NODES_A_SLICE = 250
+_NODES_A_SLICE, _SECONDS_A_SLICE = 250, 0.005
+"""Who stops a count waits for a slice: of a 15×15 square without a block a node takes some milliseconds."""
 
 
 class FillEnumeration:
@@ -52,6 +55,15 @@ class FillEnumeration:
             tally=np.zeros(len(problem.positions) * SYMBOLS * tallies, np.int64),
         )
         self._place.totals[kernels.DESCENDING] = 1
+        self._nodes_a_slice = 8
+
+    def advance_slice(self, most_nodes: float = math.inf) -> bool:
+        """Go on for some milliseconds; True when all fills are counted."""
+        begun = perf_counter()
+        self.advance(int(min(self._nodes_a_slice, most_nodes)))
+        is_quick = perf_counter() - begun < _SECONDS_A_SLICE
+        self._nodes_a_slice = min(2 * self._nodes_a_slice, _NODES_A_SLICE) if is_quick else 1
+        return self.is_done
 
     def advance(self, nodes: int = _NODES_A_SLICE) -> bool:
         """Go on for so many nodes at most; True when all fills are counted."""
@@ -159,7 +171,7 @@ class Counting:
         if self._parts is None:
             self._parts = _parts_of(self._problem)
         while not (self.is_done or self.nodes >= last_node or limit.is_over()):
-            next(part for part in self._parts if not part.is_done).advance()
+            next(part for part in self._parts if not part.is_done).advance_slice(last_node - self.nodes)
             if progress is not None and limit.seconds - told >= _SECONDS_A_REPORT:
                 told = limit.seconds
                 progress(self.progress)
@@ -206,9 +218,10 @@ def _parts_of(problem: Problem) -> list[FillEnumeration]:
     )
     if not problem.constraints.is_empty or not all(problem.is_required) or words > _MOST_WORDS:
         return [FillEnumeration(problem)]
+    found = open_parts(problem, problem.root.state)
     alike: dict[tuple[object, ...], list[OpenPart]] = {}
-    for part in open_parts(problem, problem.root.state):
-        alike.setdefault(part.likeness, []).append(part)
+    for part in found:
+        alike.setdefault(part.likeness if len(found) > 1 else (), []).append(part)
     return [
         FillEnumeration(problem, [slot.number for slot in parts[0].slots], len(parts)) for parts in alike.values()
     ]
@@ -222,10 +235,14 @@ class OpenSlot(NamedTuple):
 
     number: int
     squares: tuple[int, ...]
-    symbols: NDArray[np.uint8]
-    """(rows left, squares)."""
-    words: NDArray[np.int32]
-    """(rows left,) the identity of each row's word."""
+    table: Table
+    rows: NDArray[np.int64]
+    """(rows left,)."""
+
+    @property
+    def words(self) -> NDArray[np.int32]:
+        """(rows left,) the identity of each row's word."""
+        return self.table.words[self.rows]
 
 
 class OpenPart(NamedTuple):
@@ -242,8 +259,8 @@ class OpenPart(NamedTuple):
         return tuple(
             (
                 tuple(numbers.setdefault(square, len(numbers)) for square in slot.squares),
-                slot.symbols.shape,
-                slot.symbols.tobytes(),
+                len(slot.rows),
+                slot.table.symbols[slot.rows].tobytes(),
                 slot.words.tobytes(),
             )
             for slot in self.slots
@@ -264,7 +281,8 @@ def open_parts(problem: Problem, state: State) -> list[OpenPart]:
         for square in slot.squares:
             if is_open[square]:
                 _join(group, number, first_at.setdefault(square, number))
-    for one, other in _sharing_a_word([] if problem.allow_repeats else slots):
+    is_one = len({_root(group, number) for number in group}) <= 1
+    for one, other in _sharing_a_word([] if is_one or problem.allow_repeats else slots):
         _join(group, one, other)
     parts: dict[int, list[OpenSlot]] = {}
     for number, slot in enumerate(slots):
@@ -283,9 +301,10 @@ def _open_slots(problem: Problem, state: State) -> Iterator[OpenSlot]:
     starts = network.slots[:, PLACES].tolist()
     for number, size in enumerate(problem.domain_sizes(state)):
         if size > 1:
-            table, rows = problem.tables[number], problem.rows_left(state, number)
             squares = network.places[starts[number] : starts[number + 1], SQUARE]
-            yield OpenSlot(number, tuple(squares.tolist()), table.symbols[rows], table.words[rows])
+            yield OpenSlot(
+                number, tuple(squares.tolist()), problem.tables[number], problem.rows_left(state, number)
+            )
 
 
 def _sharing_a_word(slots: Sequence[OpenSlot]) -> list[list[int]]:
@@ -294,8 +313,9 @@ def _sharing_a_word(slots: Sequence[OpenSlot]) -> list[list[int]]:
     ordered = np.unique(np.concatenate([np.zeros(0, np.int64), *uses]))
     words, slots_of = ordered >> _SLOT_BITS, ordered & ((1 << _SLOT_BITS) - 1)
     are_same = words[1:] == words[:-1]
-    pairs = np.stack([slots_of[:-1][are_same], slots_of[1:][are_same]], axis=1)
-    joined: list[list[int]] = np.unique(pairs, axis=0).tolist()
+    is_pair = np.zeros((len(slots), len(slots)), np.bool_)
+    is_pair[slots_of[:-1][are_same], slots_of[1:][are_same]] = True
+    joined: list[list[int]] = np.argwhere(is_pair).tolist()
     return joined
 
 

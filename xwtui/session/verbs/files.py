@@ -159,7 +159,7 @@ key_option = option(
 @verb(
     examples=("open puzzles/heart.ipuz", "open locked.puz --key any"),
     asks=True,
-    keywords="load, import puzzle, puz, recent puzzles, recent files",
+    keywords="load, import puzzle, import puz, recent puzzles, recent files",
 )
 def open(
     session: Session,

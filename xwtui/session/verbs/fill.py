@@ -472,7 +472,7 @@ _BY = "; ".join(
         "improve --avoid Q",
     ),
     from_shell=FromShell({"seconds": "10", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
-    keywords="better, optimise, optimize, quality, polish, raise the average, higher scores",
+    keywords="better, optimise, optimize, quality, polish, raise the average",
 )
 def improve(
     session: Session,

@@ -146,10 +146,7 @@ _NO_HINTS = "there are no hints now; `hints on` shows some while you draw"
 _ON_THEIR_WAY = "still finding hints; ask again in a moment"
 
 
-@verb(
-    examples=("hints on", "hints off", "hints"),
-    keywords="suggest black squares, block hints, ghost",
-)
+@verb(examples=("hints on", "hints off", "hints"), keywords="suggest black squares, suggest blocks, ghost")
 def hints(
     session: Session,
     switch: bool | None = argument("on or off; lists the ways if left out", SWITCH),

@@ -123,7 +123,7 @@ def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> B
     return replace(view, words=len(built.scores), passed_over=built.passed_over)
 
 
-@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, dictionary file")
+@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, vocabulary, dictionary file")
 def lists(session: Session) -> Answer:
     """List your word lists in order of priority, with their sizes and how their scores are read.
 

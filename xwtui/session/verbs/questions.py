@@ -130,7 +130,7 @@ def whatif_themers(
 @verb(
     examples=("heat",),
     from_shell=FromShell(names=("heat", "whatif heat")),
-    keywords="heatmap, hardest entry, most constrained, problem area, trouble spot",
+    keywords="heatmap, hardest entry, problem area, trouble spot",
 )
 def heat(session: Session, seconds: float = seconds_option) -> Answer:
     """Show the hard parts of the grid: squares where entries rarely agree and that cause dead ends.
@@ -173,8 +173,8 @@ _lights_option = option("show each entry's runs of checked and unchecked squares
     group=Group.REVIEW,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords="duplicates, duplicate, repeats, errors, problems, wrong, review, verify, "
-    "proofread, near-duplicates, dupe, dupes, "
+    keywords="duplicates, duplicate, repeats, errors, problems, wrong, review, verify, proofread, "
+    "near-duplicates, dupe, dupes, "
     "duplicate words, validate, two-letter words, unchecked squares, missing clues",
 )
 def check(

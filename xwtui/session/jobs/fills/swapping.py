@@ -27,7 +27,9 @@ with lazy_imports():
     from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 _FARTHER = 2
-"""How many times the squares a word may change that scores no less than the one it comes in place of."""
+"""How many times the squares a better word may change."""
+_GOOD = 50
+"""The score from which a solver would not mind a word."""
 _FIRST_SHARE = 0.5
 """Of the time, when a rejection that has a change looks for no smaller one, but for a better word. One that has
 none goes on."""
@@ -70,7 +72,7 @@ class Swapping(DirectSearch):
         return replace(found, outcome=so_far.outcome, reason=so_far.reason, seconds=so_far.seconds)
 
     def _changed(self, problem: Problem, made: Repair, look: Callable[[int], RepairResult]) -> RunView:
-        """What the smallest change makes; of a rejection one nearby whose word scores no less, if there is one."""
+        """What the smallest change makes; of a rejection one nearby with a better word, if there is one."""
         options, view = self.options, self.so_far()
         slot = problem.grid.entry(options.entry)
         refused = _as_it_stands(problem.grid, options.start).answer(slot)
@@ -78,12 +80,21 @@ class Swapping(DirectSearch):
             score, outscored = problem.lexicon.score, None
             scores = LoweredScore.of(score(refused), score(made.answers[slot.name]) or 0)
             if scores is not None:
-                better = look(scores.before).repairs[:1]
-                near = [one for one in better if len(one.changed) <= _FARTHER * len(made.changed)]
-                made, outscored = (near[0], None) if near else (made, scores)
+                made = self._better_near(scores, made, look)
+                outscored = LoweredScore.of(scores.before, score(made.answers[slot.name]) or 0)
             view = replace(view, kept_out=KeptOut(slot.name, refused), outscored=outscored)
         squares = {at: made.squares[at] for at in (*made.changed, *slot.positions)}
         return _with_repair(view, made, squares, problem, options.start)
+
+    @staticmethod
+    def _better_near(scores: LoweredScore, made: Repair, look: Callable[[int], RepairResult]) -> Repair:
+        """A change nearby whose word scores no less than the old; else one with a good word; else the smallest."""
+        for least in sorted({scores.before, min(scores.before, _GOOD)}, reverse=True):
+            better = look(least).repairs[:1] if least > scores.after else ()
+            near = [one for one in better if len(one.changed) <= _FARTHER * len(made.changed)]
+            if near:
+                return near[0]
+        return made
 
 
 def pencil_of(problem: Problem, standing: Mapping[Position, Content]) -> Mapping[Position, Content]:
