@@ -29,7 +29,7 @@ Why there is no fill, and what would help:
     >>> [remedy.describe() for remedy in explanation.remedies]
     ['change Q at r1c1 to B or T']
 
-What if the grid were another, and the hard parts of the grid:
+What if the grid were another, and where it is hard:
 
     >>> placed = what_if(problem, Themers(("BAT", "TEN")), seconds=10)
     >>> [(one.what.describe(), one.outlook.fillability.name) for one in placed.items[:2]]

@@ -62,7 +62,7 @@ def test_keeping_is_switched_off_for_good(clued: Session, book: ClueBook) -> Non
     book.forget("/")
     assert (
         said(clued, "book keep off", "book keep")
-        == "the clues of puzzles that are saved do not go into the clue book"
+        == "saving a puzzle does not add its clues to the clue book"
     )
     assert not load_settings().keep_clues
     run_line(clued, "clue 1A Wheel bar")

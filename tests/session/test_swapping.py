@@ -437,7 +437,7 @@ def test_its_makes_way_for_a_word_that_scores_less_only_with_a_word_about_it(
     assert comes != "ITS"
     assert before is not None
     assert after is not None
-    is_told = "no better word within twice as many squares" in ending_words(ended(bench))
+    is_told = "no better word needs fewer than twice as many squares" in ending_words(ended(bench))
     assert is_told is (after < before)
 
 

@@ -58,7 +58,7 @@ class Alphabet:
         if len(self.symbols) + len(self.digraphs) > MOST_SYMBOLS:
             raise PuzzleError(
                 f"the alphabet {self.name} has {len(self.symbols) + len(self.digraphs)} letters and digits; "
-                f"a square can hold at most {MOST_SYMBOLS}"
+                f"the filler supports at most {MOST_SYMBOLS}"
             )
 
     @cached_property

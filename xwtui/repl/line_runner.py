@@ -273,7 +273,7 @@ class LineRunner:
             self._output.say(*describe_fills(fills, self._session.puzzle, allows, _MOST_FILLS))
             self._output.say("`take 1` writes the first one, `take 2` the second")
         elif len(fills) > 1:
-            self._output.say(f"{len(fills)} fills saved along the way: `fills` lists them")
+            self._output.say(f"{len(fills)} fills kept along the way: `fills` lists them")
 
 
 def _needs_words(line: str) -> bool:

@@ -76,7 +76,7 @@ def _no_fit(one: no_fill.NoFit) -> str:
 
 @says
 def _ruled_out_there(one: no_fill.RuledOutThere) -> str:
-    return f"{one.place} has no alternative" if one.content is None else f"{one.place} cannot be {one.content}"
+    return f"{one.place} can be nothing else" if one.content is None else f"{one.place} cannot be {one.content}"
 
 
 @says

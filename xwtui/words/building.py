@@ -109,7 +109,7 @@ def _decoded(data: bytes, encoding: str, path: Path) -> str:
     try:
         return data.decode(encoding).removeprefix("\ufeff")
     except (UnicodeDecodeError, LookupError):
-        raise WordListError(f"{printable(str(path), 200)} is no text in {printable(encoding, 20)}") from None
+        raise WordListError(f"{printable(str(path), 200)} is not text in {printable(encoding, 20)}") from None
 
 
 def _read_affixes(text: str, encoding: str) -> _Affixes:

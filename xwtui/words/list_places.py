@@ -35,7 +35,7 @@ def find_list(name: str, folder: Path | None = None) -> Path:
         tried.append(printable(str(path), 200))
     if not tried:
         raise WordListError("a word list has an empty name")
-    raise WordListError(f"there is no word list '{printable(name)}'; looked in {' and '.join(tried)}")
+    raise WordListError(f"there is no word list '{printable(name)}'; looked for {' and '.join(tried)}")
 
 
 def _places(name: str, folder: Path | None) -> Iterator[Path]:

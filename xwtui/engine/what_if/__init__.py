@@ -1,1 +1,1 @@
-"""What if the grid were another: changes of blocks, places of theme answers, and the hard parts of the grid."""
+"""What if the grid were another: changes of blocks, places of theme answers, and where it is hard."""

@@ -124,7 +124,7 @@ def book_keep(session: Session, switch: bool | None = switch_argument) -> Answer
     """Choose whether saving a puzzle adds its clues to the book; the choice is remembered."""
     if switch is not None:
         session.remember(keep_clues=switch)
-    kept = "go" if session.settings.keep_clues else "do not go"
+    kept = "adds" if session.settings.keep_clues else "does not add"
     return f"saving a puzzle {kept} its clues to the clue book"
 
 

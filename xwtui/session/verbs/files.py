@@ -383,8 +383,7 @@ class _Export(NamedTuple):
     ),
     asks=True,
     from_shell=FromShell(needs=Needs.NOTHING),
-    keywords="print, preview, as text, web page, across lite, word, submit, submission, send, newspaper, "
-    "manuscript, "
+    keywords="print, preview, web page, across lite, word, submit, submission, send, newspaper, manuscript, "
     "format, image, picture, publish, solution",
 )
 def export(

@@ -392,7 +392,7 @@ class VerbKeys:
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_active:
             self.show_fills()
         elif run.quality is not None and len(self._session.fills.kept) > 1:
-            self._context.say(f"{len(self._session.fills.kept)} fills saved along the way: {shows} shows them")
+            self._context.say(f"{len(self._session.fills.kept)} fills kept along the way: {shows} shows them")
         elif run.mode is Mode.FILL and run.outcome in (Outcome.IMPOSSIBLE, Outcome.UNKNOWN):
             self._context.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
 
