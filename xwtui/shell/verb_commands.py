@@ -283,7 +283,7 @@ word_options = together(
     process_option(
         "--words lists",
         "Word list; repeat it for more layers, of which the first with a word sets its score.  "
-        "[default: the puzzle's own, or the list that ships]",
+        "[default: the puzzle's own, or xwtui's list]",
         metavar="FILE",
         multiple=True,
     ),
