@@ -277,7 +277,7 @@ def test_a_killed_process_holds_nobody_up(kernels: Path, holder: "subprocess.Pop
 
 def test_another_part_is_not_waited_for(kernels: Path, holder: "subprocess.Popen[str]", told: list[str]) -> None:
     make_ready(EnginePart.COUNTING, tell_to(told), lambda _: None)
-    assert told == ["compiling the counter of fills, only once on this machine"]
+    assert told == ["compiling the fill counter, only once on this machine"]
 
 
 @pytest.mark.parametrize("error", [OSError(38, "no flock"), OSError(37, "no locks"), NotImplementedError()])

@@ -51,7 +51,7 @@ def test_the_words_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     value = WordNotAllowed("BAG", "1A")
     told = str(value)
     monkeypatch.setattr(worded, "import_module", None)
-    assert str(value) == told == "BAG is none of the words that 1A may have"
+    assert str(value) == told == "BAG is not a word that 1A may have"
 
 
 def test_the_engine_has_no_sentences() -> None:

@@ -96,7 +96,7 @@ def test_no_text_of_a_puzzle_is_longer_than_can_be_read() -> None:
 @pytest.mark.parametrize("number", [1, 99])
 @pytest.mark.parametrize("count", [MAX_CLUES + 1, 350_000])
 def test_too_many_clues_are_refused(number: int, count: int) -> None:
-    message = f"{count:,} clues are more than a puzzle has; 10,000"
+    message = f"{count:,} clues are too many for a puzzle; the limit is 10,000"
     with pytest.raises(PuzzleFormatError, match=message):
         read(clues={"Across": [[number, "x"]] * (count - 1), "Down": ["y"]})
 

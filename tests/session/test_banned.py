@@ -67,7 +67,7 @@ def test_what_replaces_it_goes_by_its_ink_and_by_what_is_empty(full: Session) ->
     for line in ("unlock 1A", "set 1A BAG"):
         run_line(full, line)
     assert said(full, "ban BAG").splitlines()[1:] == [
-        "BAG is at 1A in pen: `pencil 1A` lets other words come there"
+        "BAG is at 1A in pen: `pencil 1A` lets other words replace it"
     ]
 
 

@@ -59,7 +59,7 @@ def test_a_clue_that_the_puzzle_has_for_the_answer_is_offered_and_taken(ponti: S
     run_line(ponti, "set 6A PONTI")
     assert said(ponti, "clue 6A").splitlines() == [
         "6A: no clue",
-        "6A: offered: Gio the designer (`clue --take 6A` takes it)",
+        "6A: suggested: Gio the designer (`clue --take 6A` uses it)",
     ]
     assert said(ponti, "clue --take 6A") == "6A: Gio the designer"
     refuses(ponti, "clue --take 1A", "neither the puzzle nor the clue book has another clue for CIDER")
@@ -72,7 +72,7 @@ def test_clearing_what_is_shown(ponti: Session) -> None:
     assert said(ponti, "clue --clear 1A") == "1A: no clue"
     assert said(ponti, "set 1A PONTI", "clue 1A") == "1A: no clue"
     assert said(ponti, "undo", "undo", "clue 1A").startswith("1A: clue of PONTI"), "one undo each"
-    refuses(ponti, "clue --clear --keep 1A", "one of them")
+    refuses(ponti, "clue --clear --keep 1A", "use only one of")
 
 
 def test_all_clues_in_a_list(ponti: Session) -> None:
@@ -180,7 +180,7 @@ def test_it_is_checked_against_the_answer(today: Session) -> None:
     refuses(today, "enumeration 1A 3,4", r"1A TODAY has 5 letters, and \(3,4\) 7")
     refuses(today, "enumeration 6A 4", r"6A has 5 squares, and \(4\) 4 letters")
     refuses(today, "enumeration 1A three", "not an enumeration such as 3,4", PuzzleError)
-    refuses(today, "enumeration --take --clear 1A", "one of them")
+    refuses(today, "enumeration --take --clear 1A", "use only one of")
     assert said(today, "enumeration 6A 2,5") == "6A: (2,5)"
     run_line(today, "set 6A EARTH")
     assert "the enumeration of 6A is (2,5), of 7 letters, but EARTH has 5" in said(today, "check")
@@ -192,7 +192,7 @@ def test_word_lists_and_wordnet_suggest(today: Session) -> None:
         "1A TODAY: no enumeration; suggested: (2,3) by word lists, (5) by WordNet"
     )
     assert said(today, "enumeration --take 1A").startswith("1A TODAY: (2,3)")
-    refuses(today, "enumeration --take 6A", "no suggestions for 6A")
+    refuses(today, "enumeration --take 6A", "no suggestion for 6A")
 
 
 def test_all_are_taken_in_one_edit(today: Session) -> None:
@@ -219,7 +219,7 @@ def test_a_long_answer_that_nobody_is_known_to_write_is_left_without_and_named(t
     assert said(today, "enumerate").splitlines() == [
         "1 enumeration taken",
         "assumed to be one word, since neither word lists nor WordNet have them: 2A XYZZYQ",
-        "left without, too long to guess: 1A MYHEARTWILLGOON; `enumeration 1A 3,5` says how it is written",
+        "left without, too long to guess: 1A MYHEARTWILLGOON; `enumeration 1A 3,5` sets the enumeration",
     ]
     assert today.puzzle.enumeration(today.puzzle.grid.slot("1A")) is None
 
@@ -230,5 +230,5 @@ def test_nothing_is_taken_while_the_words_are_still_loaded(
 ) -> None:
     monkeypatch.setattr("xwtui.session.verbs.finding.words_soon", lambda session: None)
     before = today.puzzle
-    refuses(today, line, "still being loaded")
+    refuses(today, line, "still loading")
     assert today.puzzle == before

@@ -146,7 +146,7 @@ def test_the_review_tells_what_breaks_the_rule(small: Session) -> None:
         run_line(small, line)
     assert "4A ICE -> XCE is not entered with a letter dropped" in said(small, "check")
     run_line(small, "entry 4A off")
-    assert "0 entries are entered with a letter dropped, and 1 are to be" in said(small, "check")
+    assert "0 entries are entered with a letter dropped; 1 must be" in said(small, "check")
     run_line(small, "latent drop across --spell S")
     assert "0 entries are" in said(small, "check")
     assert "the letters spell E" in said(small, "set 4A ICE", "entry 4A answer ICEE", "check")

@@ -73,7 +73,7 @@ def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
     pencil(small, "BAGICETEN")
     assert said(small, "fills").splitlines()[:2] == [
         "  1  mean 58.3, lowest 50, on the grid",
-        "  2  mean 55.0, lowest 45, 44% unlike the first",
+        "  2  mean 55.0, lowest 45, 44% different from the first",
     ]
     edits_before = small.document.history.edits
     assert said(small, "take 2") == "fill 2: mean 55.0, lowest 45"

@@ -90,7 +90,7 @@ def test_a_file_dropped_into_the_folder_becomes_a_layer(bench: Session, ear: Ear
     ear.forget()
     put(path, b"\x00")
     ready = ear.wait_for(LexiconReady)
-    assert ready.notices[0].endswith("; layer cities stays as it was before")
+    assert ready.notices[0].endswith("; layer cities is unchanged")
     assert ready.notices[1] == "word list cities has changed and was read again"
     assert bench.jobs.words.score("QXQXQX") == 50
     ear.forget()

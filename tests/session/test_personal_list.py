@@ -98,7 +98,7 @@ def test_raise_lower_and_never(small: Session) -> None:
     assert said(small, "lower QQQ") == "QQQ: 40 in your own list, in no list before"
     assert said(small, "never").splitlines() == [
         "BAG: 0 in your own list: no fill uses it",
-        "BAG is at 1A in pen: `pencil 1A` lets other words come there",
+        "BAG is at 1A in pen: `pencil 1A` lets other words replace it",
     ]
     assert file_lines() == ["BAG;0", "OXO;1", "QQQ;40"]
     run_line(small, "score BAG 90")

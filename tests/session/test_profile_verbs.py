@@ -211,7 +211,7 @@ def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
 
     asked = "the profile la-times-sunday asks for"
     assert lacks() == [
-        "the profile la-times-sunday takes one letter a square: r1c4",
+        "the profile la-times-sunday allows one letter per square: r1c4",
         f"{asked} a title",
         f"{asked} a byline (`author NAME`)",
         f"{asked} your name and address (`address` in the settings)",

@@ -96,7 +96,7 @@ def test_where_the_blocks_are_to_blame_the_word_is_said_not_to_be(small: Session
     small.new(replace(Puzzle.blank(4, 4), words=small.puzzle.words))
     do(small, "why 1A TENT --time 600")
     first, conflict, *_ = _lines(small)
-    assert first == "with TENT at 1A or without it, the grid cannot be filled: 1 conflict"
+    assert first == "the grid cannot be filled with or without TENT at 1A: 1 conflict"
     assert conflict.startswith("  1. The blocks around ")
 
 
@@ -310,7 +310,7 @@ def test_an_edit_drops_findings_and_stop_ends_a_question(endless: Session, ear: 
 
 CASES = {
     "change a letter": (["set r1c1 Q"], "change Q at r1c1 to B"),
-    "unlock an entry": (["set 1A TAG", "lock 1A"], "unlock and take TAG out of 1A; BIT would work"),
+    "unlock an entry": (["set 1A TAG", "lock 1A"], "unlock and remove TAG from 1A; BIT would work"),
     "take an answer out": (["set 1A OXO"], "take OXO out of 1A; BIT would do"),
     "allow a banned word": (["ban TEN"], "allow TEN again, at 3D"),
     "lower one entry": (

@@ -224,7 +224,7 @@ def test_a_word_is_put_there_without_a_list(small: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("ban BIT", "BIT is banned in this puzzle; `allow BIT` lets it in"),
+        ("ban BIT", "BIT is banned in this puzzle; `allow BIT` allows it"),
         ("score BIT 0", "BIT is scored 0 in this puzzle, which bans it; `score BIT none` allows it"),
         (
             "ban BIT --everywhere",

@@ -40,7 +40,7 @@ def test_the_best_of_listed_themers(run: Run, tmp_path: Path, words: Path) -> No
     ("arguments", "said"),
     [
         (("why", TEMPLATE, "99A", "TEN"), "no entry '99A'"),
-        (("whatif", TEMPLATE), "whatif needs to know what"),
+        (("whatif", TEMPLATE), "whatif needs one of"),
         (("new", "15"), "`new` is typed in `xwtui repl`"),
         (
             ("snapshot", TEMPLATE, "save", "one"),

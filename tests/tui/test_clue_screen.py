@@ -198,7 +198,7 @@ async def test_what_a_fill_changes_beside_the_table_is_listed_and_a_clue_stays_w
     assert "Heavy weight" in on.text()
     await on.press("enter")
     assert "clue of TIN: Heavy weight" in on.text()
-    assert "3A is TEN by now; the clue is kept for TIN" in on.text()
+    assert "3A is now TEN; the clue is kept for TIN" in on.text()
     assert on.bench.puzzle.clue(slot) == ""
     on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TIN"))
     assert on.bench.puzzle.clue(slot) == "Heavy weight"
