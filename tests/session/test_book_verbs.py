@@ -69,7 +69,7 @@ def test_keeping_is_switched_off_for_good(clued: Session, book: ClueBook) -> Non
     run_line(clued, "save")
     clued.jobs.book.close()
     assert book.tally().clues == 0
-    assert "go into" in said(clued, "book keep on")
+    assert "adds its clues" in said(clued, "book keep on")
     assert load_settings() == Settings()
 
 
@@ -158,7 +158,7 @@ def test_sources_are_offered(clued: Session, tmp_path: Path) -> None:
 
 def test_the_clue_of_the_book_is_offered_for_an_answer_without_one(clued: Session, book: ClueBook) -> None:
     run_line(clued, "set 6A AXLE")
-    assert said(clued, "clue 6A").splitlines()[1].startswith("6A: offered: Shaft on a Subaru (`clue"), (
+    assert said(clued, "clue 6A").splitlines()[1].startswith("6A: suggested: Shaft on a Subaru (`clue"), (
         "the puzzle's"
     )
     run_line(clued, "new 4 --force")

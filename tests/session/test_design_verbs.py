@@ -74,9 +74,9 @@ def test_the_drawing_of_layouts_is_told_while_it_is_compiled(
 
     monkeypatch.setattr(warmup, "warm_up", compiling)
     bench.wait_until_ready(PATIENCE_SECONDS)
-    assert not any("layouts" in message.text for message in ear.of(EngineState))
+    assert not any("layout generator" in message.text for message in ear.of(EngineState))
     assert isinstance(found(bench, "layouts 9 --count 1"), LayoutsAnswer)
-    assert any("compiling the drawing of layouts" in message.text for message in ear.of(EngineState))
+    assert any("compiling the layout generator" in message.text for message in ear.of(EngineState))
     assert ear.wait_for(EngineState, lambda state: state is bench.jobs.engine.view).step is None
 
 
@@ -121,7 +121,7 @@ def test_an_answer_that_no_word_can_cross_is_refused_at_once_and_one_in_no_list_
     answer = found(bench, "design TIMETABL3 --time 0 --threads 1")
     assert isinstance(answer, DesignsAnswer)
     assert answer.verdict is Outcome.IMPOSSIBLE
-    assert answer.lines[0].startswith("TIMETABL3 has 3, and no word")
+    assert answer.lines[0].startswith("TIMETABL3 has 3, and no usable word")
     assert answer.as_json["unlisted"] == ["TIMETABL3"]
     taken = found(bench, "design BRAVEHEARD KINDRED HEARTTHROB --count 1 --quick --time 0 --threads 1")
     assert isinstance(taken, DesignsAnswer)
@@ -150,7 +150,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
     ("line", "complaint"),
     [
         ("design ABCDE VWXYZAB --pairs", "a pair has as many"),
-        ("design ABCDE --pairs", "two by two, not 1"),
+        ("design ABCDE --pairs", "even number of answers, not 1"),
         ("design ABCDE ABCDE", "ABCDE is listed twice"),
         ("design 1A=ABCDE 1A=VWXYZ", "ABCDE and VWXYZ have the same place"),
         ("design A/B", "."),
@@ -160,8 +160,8 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
         ("design KINDRED --profile klingon", "there is no profile"),
         ("layouts 9x9 --profile american-15", "does not allow a 9x9"),
         ("layouts --symmetry none", "does not allow the symmetry none"),
-        ("layouts 17x17 --around", "keeps the size of the grid that is open, 15x15"),
-        ("layouts breed 17x17 --around", "keeps the size of the grid that is open, 15x15"),
+        ("layouts 17x17 --around", "keeps the size of the open grid, 15x15"),
+        ("layouts breed 17x17 --around", "keeps the size of the open grid, 15x15"),
         ("design take 1", "there is no design 1"),
         ("designs", "there are no designs or layouts yet"),
     ],

@@ -193,7 +193,7 @@ def test_the_first_words_are_taken_while_the_improver_is_not_compiled(
 def test_no_search_begins_over_a_full_grid(small: Session, line: str) -> None:
     """What stands there, an improved fill perhaps, would be replaced by whatever is found first."""
     pencil(small, "BAGICETEN")
-    refuses(small, line, "nothing is empty")
+    refuses(small, line, "no square is empty")
     assert not small.jobs.fill.is_running
     run_line(small, "clear pencil")
     run_line(small, line)

@@ -87,7 +87,7 @@ def test_rebus_answers_stand_in_sections_by_squares(words: Session) -> None:
         ("find", "give a pattern"),
         ("find --squares 5 cat", "--contains CAT"),
         ("find --contains X/TIMES", "add --squares 11"),
-        ("find --contains C --squares 5", "no rebus"),
+        ("find --contains C --squares 5", "not a rebus"),
         ("find --contains CAT --squares 5 --in .", "excludes --squares"),
         ("find --between C", "two or more letters"),
         ("find --match (A*)*", "repeats"),
@@ -156,7 +156,7 @@ def test_a_name_is_found_and_circled(small: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("circle find TOM", "no row or column has TOM in this order"),
+        ("circle find TOM", "no row or column has the letters of TOM in this order"),
         ("circle find SAM --take 3", "there are places 1 to 1"),
         ("circle r1c1 --take 1", "--take needs `find`"),
         ("circle nowhere", "nowhere"),

@@ -119,7 +119,7 @@ def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
     assert (run.quality.first, run.quality.value, run.quality.bound, run.quality.gap) == (50.0, 60.0, 70.0, 10.0)
     assert (step.budget.seed, step.budget.threads) == (3, 2)
     assert step.start == squares(BAG)
-    assert "the time is up: entries below 55: 60 (from 50, limit 70)" in ending_words(run)
+    assert "time ran out: entries below 55: 60 (from 50, limit 70)" in ending_words(run)
     assert [fill.note for fill in small.fills.kept] == ["", "the start"]
     assert small.undo() == "improve"
     assert text(small) == BAG

@@ -61,7 +61,7 @@ def test_a_damaged_list_loses_no_words(open_session: Session, small_list: Path, 
     ready = ear.wait_for(LexiconReady)
     assert len(ready.notices) == 1
     assert ready.notices[0].startswith("small.dict is ")
-    assert ready.notices[0].endswith("; the words stay in use")
+    assert ready.notices[0].endswith("; the old words stay in use")
     assert open_session.jobs.words.score("BAG") == 50
     ear.forget()
     put(small_list, whole + b"QQQ;70\n")

@@ -144,7 +144,7 @@ def test_words_say_which_of_the_layers_wins_as_they_stand(bench: Session, tmp_pa
     own.write_text("OSLO;20\n", encoding="utf-8")
 
     def winner(line: str) -> str:
-        return said(bench, line).rpartition("counts: ")[2]
+        return said(bench, line).rpartition("sets its score: ")[2]
 
     assert winner(f"words {own} default") == f"{own} wins over cities, plain and default"
     assert winner(f"words default {own}") == f"cities wins over plain, default and {own}"
@@ -210,7 +210,7 @@ def test_a_file_becomes_a_list_and_is_removed_again(mini: Session, tmp_path: Pat
 def test_a_list_that_is_there_is_replaced_only_by_force_and_kept(mini: Session, tmp_path: Path) -> None:
     source = tmp_path / "cities.csv"
     source.write_text("LIMA;70\n", encoding="utf-8")
-    refuses(mini, f"lists add {source}", "you already have a list cities already: .*--as.*--force")
+    refuses(mini, f"lists add {source}", "you already have a list cities: .*--as.*--force")
     run_line(mini, "lists off cities")
     kept = user_lists_folder().with_name("lists-removed") / "cities.txt"
     assert f"the old one is kept in {kept}" in said(mini, f"lists add {source} --force")
@@ -225,7 +225,7 @@ def test_a_list_that_is_there_is_replaced_only_by_force_and_kept(mini: Session, 
     [
         ("empty.txt", b"", "empty.txt is empty: it has no words"),
         ("grid.puz", bytes(range(256)), "is binary, not text"),
-        ("a.txt", b"This is a letter to a friend of mine.\n" * 9, "is no word list"),
+        ("a.txt", b"This is a letter to a friend of mine.\n" * 9, "is not a word list"),
         ("mine.txt", b"AXLE\n", "'mine' cannot be a list's name"),
     ],
 )
@@ -252,7 +252,7 @@ def test_lists_of_one_name_and_other_endings_are_replaced_only_by_force_and_kept
     source.write_text("BERN;70\n", encoding="utf-8")
     before = files_of(user_lists_folder())
     assert order(mini)[1:3] == ["cities.dict", "cities.txt"]
-    refuses(mini, f"lists add {source}", "you already have a list cities already")
+    refuses(mini, f"lists add {source}", "you already have a list cities")
     assert files_of(user_lists_folder()) == before
     removed = user_lists_folder().with_name("lists-removed")
     told = said(mini, f"lists add {source} --force")

@@ -149,7 +149,7 @@ def test_all_fills_are_counted_and_kept(small: Session, ear: Ear, options: str) 
     do(small, f"fill --all {options}")
     run = ended(ear)
     assert (run.outcome, run.found, run.reason) == (Outcome.FILLED, 2, "")
-    assert ending_words(run).startswith("2 fills, all that there are")
+    assert ending_words(run).startswith("2 fills in all")
     assert (run.placements is not None) == ("letters" in options)
     assert ("letters placed" in ending_words(run)) == ("letters" in options)
     assert rows(small) == ("???", "???", "???")
@@ -174,7 +174,7 @@ def test_a_search_that_does_not_find_all_says_so(small: Session, ear: Ear) -> No
     do(small, "fill --all --strategy emogic-words:backtrack=emogic")
     run = ended(ear)
     assert run.outcome is Outcome.UNKNOWN
-    assert "at least: with these options, emogic-words does not find every fill" in ending_words(run)
+    assert "at least 2 fills: with these options, emogic-words does not find every fill" in ending_words(run)
 
 
 def test_no_fill_is_proved(small: Session, ear: Ear) -> None:
@@ -195,7 +195,7 @@ def test_stopped_it_leaves_the_first_fills(bench: Session, ear: Ear) -> None:
     assert 1 < len(bench.fills.kept) <= MOST_KEPT
     assert rows(bench) == ("????",) * 4
     assert ended(ear).outcome is Outcome.CANCELLED
-    assert "at least: it was stopped" in ending_words(ended(ear))
+    assert " fills: it was stopped" in ending_words(ended(ear))
 
 
 def test_time_ends_it(bench: Session, ear: Ear) -> None:

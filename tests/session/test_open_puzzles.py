@@ -21,7 +21,7 @@ from xwtui.session.verbs.registry import run_line
 
 ALPHABET = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
 
-NO_COPY = "a.ipuz is not saved; it will be offered at the next start, for no copy can be kept: "
+NO_COPY = "a.ipuz is not saved; it will be offered at the next start, since no copy can be kept: "
 
 
 class Face:

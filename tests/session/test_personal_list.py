@@ -204,8 +204,8 @@ def test_what_cannot_be_learned(mini: Session, folder: Path, tmp_path: Path) -> 
     (user_lists_folder() / "other.dict").write_text("AXLE;50\n", encoding="utf-8")
     for line, message in (
         ("lists learn nowhere", "there is no folder nowhere"),
-        (f"lists learn {folder} --as own", "own.txt is a list of yours that `lists learn` did not make"),
-        (f"lists learn {folder} --as other", "other.dict is a list of yours that `lists learn` did not make"),
+        (f"lists learn {folder} --as own", "own.txt is not from `lists learn`"),
+        (f"lists learn {folder} --as other", "other.dict is not from `lists learn`"),
         (f"lists learn {folder} --as ../x", "cannot be a list's name"),
         (f"lists learn {folder} --as mine", "cannot be a list's name"),
     ):

@@ -102,7 +102,7 @@ def test_no_verb_takes_a_place_for_letters_where_one_may_stand(nine: Session, ve
             "set r1c1:r1c2 X",
             "r1c1:r1c2 names several squares; expected an entry such as 17A or a square such as r3c12",
         ),
-        ("clue 1A/5A Foo", "1A/5A names several squares; expected entry such as 17A"),
+        ("clue 1A/5A Foo", "1A/5A names several squares; expected an entry such as 17A"),
         ("clue row 7 Foo", "row 7 names several squares"),
         ("set perimeter", "perimeter names several squares"),
         ("goto row 7", "row 7 names several squares"),
@@ -118,7 +118,7 @@ def test_no_verb_takes_a_place_for_letters_where_one_may_stand(nine: Session, ve
         ("lock column 0", "this grid has columns 1 to 9"),
         ("fill --only row 12", "this grid has rows 1 to 9"),
         ("rebus r1c1 CAT CAT", "a square holds letters or digits without spaces, unlike CAT CAT"),
-        ("set r1c1 CAT CAT", "a square can hold one run of letters"),
+        ("set r1c1 CAT CAT", "a square holds letters or digits without spaces"),
     ],
 )
 def test_what_a_wrong_place_is_told(nine: Session, line: str, problem: str) -> None:
@@ -254,7 +254,7 @@ def test_a_message_is_written_where_nothing_in_ink_says_otherwise(
 @pytest.mark.parametrize(
     ("line", "error", "problem"),
     [
-        ("spell diagonal HEARTS", PuzzleError, "the message takes 6 squares, and there are 5"),
+        ("spell diagonal HEARTS", PuzzleError, "the message takes 6 squares, not 5"),
         (
             "spell row 1 HEART",
             PuzzleError,

@@ -103,7 +103,7 @@ def test_a_new_puzzle_has_the_usual_size_of_its_profile(bench: Session) -> None:
         said(bench, f"new --profile {name} --force")
         grid = bench.puzzle.grid
         assert ((grid.height, grid.width), bench.puzzle.profile) == (size, name)
-    with pytest.raises(PuzzleError, match="the profile mini does not allow a 15x15, but sides of 4 to 8 grid"):
+    with pytest.raises(PuzzleError, match="the profile mini allows sides of 4 to 8, not 15x15"):
         run_line(bench, "new 15 --profile mini --force")
     with pytest.raises(PuzzleError, match="does not allow the symmetry none"):
         run_line(bench, "new 15 --profile american-15 --symmetry none --force")
@@ -209,7 +209,7 @@ def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
         told = (Check.SUBMISSION, Check.REBUS)
         return [one.message for one in findings_of(bench.puzzle, "la-times-sunday") if one.rule in told]
 
-    asked = "the profile la-times-sunday asks for"
+    asked = "the profile la-times-sunday requires"
     assert lacks() == [
         "the profile la-times-sunday allows one letter per square: r1c4",
         f"{asked} a title",
@@ -225,5 +225,5 @@ def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
 
 @pytest.mark.parametrize("text", ['submission = ["money"]', "submission = 3", "rebus = 1"])
 def test_what_no_outlet_asks_for_is_told(text: str) -> None:
-    with pytest.raises(PuzzleError, match=r"odd\.toml: (submission|rebus) is to be"):
+    with pytest.raises(PuzzleError, match=r"odd\.toml: (submission|rebus) must be"):
         read_profile(own_profile("odd", text))

@@ -54,7 +54,7 @@ def test_there_is_no_file_where_there_is_a_fill(small: Session, ear: Ear, tmp_pa
 def test_rules_are_refused(small: Session, ear: Ear, tmp_path: Path) -> None:
     run_line(small, "rule --most A 1")
     do(small, f"fill --proof {tmp_path / 'none.proof'}")
-    assert "knows no rules" in ear.of(JobFailed)[-1].message
+    assert "cannot cover rules" in ear.of(JobFailed)[-1].message
     assert not list(tmp_path.glob("*.proof"))
 
 
@@ -65,8 +65,8 @@ def test_rules_are_refused(small: Session, ear: Ear, tmp_path: Path) -> None:
         ("fill --all --proof none.proof", "works only with one"),
         ("fill --best --proof none.proof", "one plain fill"),
         ("fill --threads 2 --proof none.proof", "omit --threads"),
-        ("fill --proof none.drat", r"ends in \.proof"),
-        ("fill --strategy sat --proof none.proof", r"ends in \.drat"),
+        ("fill --proof none.drat", r"end in \.proof"),
+        ("fill --strategy sat --proof none.proof", r"end in \.drat"),
         ("fill --proof nowhere/none.proof", "there is no folder nowhere"),
     ],
 )

@@ -151,7 +151,7 @@ def test_a_proposal_is_made_by_its_key_wherever_it_stands_by_then(small: Session
     assert again is not chosen
     assert small.follow(again).text == chosen.text
     assert str(small.puzzle.grid[Position(0, 0)].content) == "B"
-    with pytest.raises(VerbError, match="another"):
+    with pytest.raises(VerbError, match="has changed"):
         small.jobs.question.proposal_of(chosen.key)
 
 

@@ -87,7 +87,7 @@ def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> No
 def test_a_word_that_can_stand_is_said_to_be_in_no_list(bench: Session, tmp_path: Path) -> None:
     small = on_three_by_three(bench, "BIT;50\nACE;50\nGEN;50\nICE;50\nTEN;50\n", tmp_path)
     do(small, "why 1A BAG")
-    assert _findings(small).title == "BAG can stand at 1A"
+    assert _findings(small).title == "BAG fits at 1A"
     assert _findings(small).lines[:1] == ("in no list: 1A BAG",)
 
 
@@ -143,7 +143,7 @@ def test_a_dead_word_is_explained(small: Session) -> None:
 def test_a_question_may_leave_its_entry_out_and_has_a_time(small: Session, line: str) -> None:
     """The entry under the cursor is meant then; an option is no entry."""
     do(small, line)
-    assert _findings(small).title == "why not TEN at 1A"
+    assert _findings(small).title == "why TEN does not fit at 1A"
     do(small, "why --time 5")
     assert _findings(small).title == "the grid can be filled"
 
@@ -227,7 +227,7 @@ def test_theme_answers_are_measured_in_squares(small: Session, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("whatif themers T[EEN", "no answer"),
+        ("whatif themers T[EEN", "not an answer"),
         ("whatif themers BAG --each --choose 1", "use only one of them"),
         ("whatif themers /no/such/list.txt", "no word list"),
         ("whatif themers BAG TEN --choose 9", "1 to 7"),
@@ -311,8 +311,8 @@ def test_an_edit_drops_findings_and_stop_ends_a_question(endless: Session, ear: 
 CASES = {
     "change a letter": (["set r1c1 Q"], "change Q at r1c1 to B"),
     "unlock an entry": (["set 1A TAG", "lock 1A"], "unlock and remove TAG from 1A; BIT would work"),
-    "take an answer out": (["set 1A OXO"], "take OXO out of 1A; BIT would do"),
-    "allow a banned word": (["ban TEN"], "allow TEN again, at 3D"),
+    "take an answer out": (["set 1A OXO"], "remove OXO from 1A; BIT would work"),
+    "allow a banned word": (["ban TEN"], "allow TEN again at 3D"),
     "lower one entry": (
         ["words --min-score 46", "set 1A BAG"],
         "lower the minimum score of 2D to 45: ACE would help",

@@ -89,7 +89,7 @@ def test_what_cannot_be_done_is_told(small: Session, line: str, message: str) ->
 def test_a_race_is_written_only_as_what_it_can_be(small: Session, ear: Ear, tmp_path: Path) -> None:
     run_line(small, f"race {LETTERS} --seeds 1")
     ear.wait_for(RaceEnded)
-    refuses(small, f"race save {tmp_path / 'race.puz'}", r"written as \.json, \.csv, \.svg", XwtuiError)
+    refuses(small, f"race save {tmp_path / 'race.puz'}", r"saved as \.json, \.csv, \.svg", XwtuiError)
 
 
 def test_strategies_are_offered_one_after_the_other(small: Session) -> None:

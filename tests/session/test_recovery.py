@@ -349,7 +349,7 @@ def test_opening_tells_of_unsaved_work_and_recover_goes_on_with_it(journals: Pat
     session = Session(journal_folder=journals)
     told = said(session, f"open {left}")
     assert "there is unsaved work on heart.ipuz" in told
-    assert "last edit: set T2: `recover` continuing with it" in told
+    assert "last edit: set T2: `recover` restores it" in told
     assert session.puzzle == BLANK
     assert "goes on with unsaved work on heart.ipuz" in said(session, "recover")
     assert undone(session) == ["set T2", "set A1", "set C0"]

@@ -113,7 +113,7 @@ def test_what_is_odd_about_a_wanted_word_is_told(small: Session) -> None:
     assert told.splitlines()[1:] == [
         "wanted ICE is banned, so no fill uses it; `allow ICE` allows it",
         "wanted OXO scores 20, below 40; fills may still use it",
-        "wanted NEW is in no word list; fills may still use it, with 50 points",
+        "wanted NEW is in no word list; fills may still use it, with score 50",
         "wanted NOVEL has 5 letters, and no entry has that many squares",
     ]
     small.wait_until_ready(PATIENCE_SECONDS)
@@ -196,7 +196,7 @@ def test_a_rule_whose_entry_is_gone_waits_and_check_says_so(mini: Session) -> No
     ("line", "message"),
     [
         ("rule 1A --list nowhere.txt", "there is no word list 'nowhere.txt'"),
-        ("want OBOE --least 2", "2 words are wanted"),
+        ("want OBOE --least 2", "2 words are required"),
     ],
 )
 def test_mistakes_that_are_not_recorded_are_told(mini: Session, line: str, message: str) -> None:

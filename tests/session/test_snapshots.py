@@ -127,7 +127,7 @@ def test_drop_forgets(mini: Session) -> None:
 def test_a_name_is_taken_again_only_with_a_word(mini: Session) -> None:
     kept(mini)
     said(mini, "unlock 1A", "clear all")
-    refuses(mini, "snapshot save v1", "the snapshot v1 already; `--replace`", PuzzleError)
+    refuses(mini, "snapshot save v1", "the snapshot v1 already exists; `--replace`", PuzzleError)
     said(mini, "snapshot save v1 --replace")
     assert said(mini, "snapshot compare v1") == "v1 and now: no difference"
     refuses(mini, "snapshot save now", "choose another name")

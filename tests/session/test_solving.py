@@ -217,7 +217,7 @@ def test_notes_come_back_to_whoever_writes_clues(bench: Session) -> None:
     assert said(bench, "solve note 1A") == "1A: no note"
     run_line(bench, "redo")
     assert said(bench, "solve note --clear 1A") == "1A: no note"
-    refuses(bench, "solve note --clear 1A again", "one of them")
+    refuses(bench, "solve note --clear 1A again", "use either a text")
     refuses(bench, f"solve note 1A {'a' * 10_001}", "10,000 are the most")
 
 

@@ -35,7 +35,7 @@ from xwtui.words.store import open_word_list
 
 BAG, BIT = ("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")
 
-NOTHING_STANDS = "no other word fits stand there: proved with words of 40 or more, none used twice"
+NOTHING_STANDS = "no other word fits there: proved with words of 40 or more, none used twice"
 
 
 def squares(text: str) -> Mapping[Position, Content]:
@@ -144,7 +144,7 @@ def test_writing_a_rejected_word_by_hand_lets_it_in_again(
     said(small, *lines)
     assert rows(small)[0] == "BAG"
     assert small.puzzle.rules.is_empty
-    assert [notice.text for notice in ear.of(Notice)] == ["BAG may stand at 1A again"]
+    assert [notice.text for notice in ear.of(Notice)] == ["BAG is allowed at 1A again"]
     assert small.undo() == lines[-1].rpartition(" ")[0]
     assert said(small, "rules") == "1A: keeps out BAG"
 
@@ -359,7 +359,7 @@ def test_where_no_word_scores_as_much_a_good_one_comes_before_a_poor_one(bench: 
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
     assert rows(bench)[0] == "OPEN"
-    assert "the new word scores 52, was 63: no better word within twice as many" in ending_words(ended(bench))
+    assert "the new word scores 52, was 63: no better word needs fewer than twice as many" in ending_words(ended(bench))
 
 
 def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(

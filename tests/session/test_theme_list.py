@@ -59,7 +59,7 @@ def test_an_answer_is_dropped_with_what_is_said_of_it() -> None:
 @pytest.mark.parametrize(
     ("typed", "complaint"),
     [
-        ("17A=", "no answer to there"),
+        ("17A=", "add an answer for it first"),
         ("!", "puts it last"),
         ("--klingon 3", "has no option --klingon"),
         ("--rebus", "needs a value"),

@@ -190,7 +190,7 @@ def test_what_is_not_recorded_is_refused_in_words(small: Session) -> None:
         small.jobs.fill.go_to_event(4)
     do(small, "back 3")
     assert view(small).event_number == 0
-    with pytest.raises(VerbError, match="first event"):
+    with pytest.raises(VerbError, match="first recorded event"):
         small.jobs.fill.back()
     with pytest.raises(VerbError, match="no search is running"):
         small.jobs.fill.pause()
@@ -328,7 +328,7 @@ def test_a_trace_that_cannot_be_written_ends_the_search(small: Session, ear: Ear
 
 
 def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
-    refuses(endless, "explain", "stands still")
+    refuses(endless, "explain", "no search is paused")
     do(endless, "step")
     told = said(endless, "explain")
     first = view(endless)
@@ -404,7 +404,7 @@ def test_a_dead_end_tells_what_emptied_the_entry_and_the_way_back() -> None:
     assert story_of(line(), 5).lines()[:4] == [
         "2D has no options left: r3c2 allows none of E",
         "jumps back over 4A",
-        "takes back 1A = BAG, goes on from the start",
+        "undoes 1A = BAG, continues from the start",
         "before that: 8 → 1 through r2c2 (4A)",
     ]
 

@@ -41,7 +41,7 @@ def test_the_best_of_listed_themers(run: Run, tmp_path: Path, words: Path) -> No
     [
         (("why", TEMPLATE, "99A", "TEN"), "no entry '99A'"),
         (("whatif", TEMPLATE), "whatif needs one of"),
-        (("new", "15"), "`new` is typed in `xwtui repl`"),
+        (("new", "15"), "`new` is a verb for the screen"),
         (
             ("snapshot", TEMPLATE, "save", "one"),
             "nothing would be saved: name the puzzle file to write with -o FILE",

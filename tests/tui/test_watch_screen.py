@@ -102,7 +102,7 @@ async def test_the_event_and_what_comes_next_and_why(
 async def test_a_dead_end_tells_the_way_back(on: Stage, small: Puzzle) -> None:
     await on.press("at")
     await show(on, seen(small, 4))
-    assert "2D runs empty" in panel(on)
+    assert "2D has no" in panel(on)
     await show(on, seen(small, 5))
     told = " ".join(panel(on).split())
     assert "backtrack from 5A to 1A" in told

@@ -74,7 +74,7 @@ class LayoutWanted:
         if not self.profile.takes_size(self.height, self.width):
             raise PuzzleError(f"the profile {self.profile.name} does not allow a {self.height}x{self.width} grid")
         if self.symmetry not in self.profile.symmetries:
-            raise PuzzleError(f"the profile {self.profile.name} does not allow {self.symmetry.value} symmetry")
+            raise PuzzleError(f"the profile {self.profile.name} does not allow the symmetry {self.symmetry.value}")
         self.symmetry.check_fits(self.height, self.width)
         if self.given is not None and self.given.bars and not self.profile.bars:
             raise PuzzleError(f"the grid has bars, and the profile {self.profile.name} allows none")

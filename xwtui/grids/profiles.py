@@ -124,7 +124,7 @@ def blank_puzzle(profile: Profile, height: int, width: int, symmetry: Symmetry |
             f"the profile {profile.name} allows {listed(profile.size_words, 'or')}, not {height}x{width}"
         )
     if symmetry is not None and symmetry not in profile.symmetries:
-        raise PuzzleError(f"the profile {profile.name} does not allow {symmetry.value} symmetry")
+        raise PuzzleError(f"the profile {profile.name} does not allow the symmetry {symmetry.value}")
     blank = Puzzle.blank(height, width, symmetry or profile.usual_symmetry(height, width))
     blocks = dict.fromkeys(lattice_blocks(height, width), BLOCK) if profile.lattice else {}
     return replace(blank, grid=blank.grid.with_squares(blocks), profile=profile.name)

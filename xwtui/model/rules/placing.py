@@ -49,7 +49,7 @@ class RebusPlacing(ListedRule):
             raise PuzzleError(f"expected a number of squares such as 4..6, not {self.least}..{self.most}")
         if self.each and self.most < len(self.contents):
             raise PuzzleError(
-                f"{len(self.contents)} contents, each at least once, need more than {self.most} squares"
+                f"{len(self.contents)} contents, each at least once, need more squares than {self.most}"
             )
 
     def turned(self, turn: Turn) -> Self:
