@@ -60,10 +60,7 @@ def test_a_session_that_closes_at_once_has_kept_its_clues(
 
 def test_keeping_is_switched_off_for_good(clued: Session, book: ClueBook) -> None:
     book.forget("/")
-    assert (
-        said(clued, "book keep off", "book keep")
-        == "saving a puzzle does not add its clues to the clue book"
-    )
+    assert said(clued, "book keep off", "book keep") == "saving a puzzle does not add its clues to the clue book"
     assert not load_settings().keep_clues
     run_line(clued, "clue 1A Wheel bar")
     run_line(clued, "save")

@@ -348,7 +348,7 @@ def test_a_word_of_a_lower_score_comes_only_where_none_better_stands_within_twic
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
     assert rows(bench)[0] == comes
-    told = "the new word scores 53, was 54: no better word needs fewer than twice as many squares"
+    told = "the new word scores 53, was 54: no better word within twice as many squares"
     assert (told in ending_words(ended(bench))) is is_told
 
 
@@ -359,7 +359,7 @@ def test_where_no_word_scores_as_much_a_good_one_comes_before_a_poor_one(bench: 
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
     assert rows(bench)[0] == "OPEN"
-    assert "the new word scores 52, was 63: no better word needs fewer than twice as many" in ending_words(ended(bench))
+    assert "the new word scores 52, was 63: no better word within twice as many" in ending_words(ended(bench))
 
 
 def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
@@ -437,7 +437,7 @@ def test_its_makes_way_for_a_word_that_scores_less_only_with_a_word_about_it(
     assert comes != "ITS"
     assert before is not None
     assert after is not None
-    is_told = "no better word needs fewer than twice as many squares" in ending_words(ended(bench))
+    is_told = "no better word within twice as many squares" in ending_words(ended(bench))
     assert is_told is (after < before)
 
 
