@@ -142,7 +142,7 @@ def test_a_bar_stands_between_neighbours_the_upper_or_left_one_first() -> None:
     assert Bar.between(below, here) == Bar(here, below)
     assert Bar.between(right, here) == Bar(here, right)
     for other in (here, Position(2, 2), Position(1, 3)):
-        with pytest.raises(PuzzleError, match="between two neighbours"):
+        with pytest.raises(PuzzleError, match="between two adjacent squares"):
             Bar.between(here, other)
 
 

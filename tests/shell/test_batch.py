@@ -115,7 +115,7 @@ def test_a_scheduler_that_goes_is_told_once_with_the_way_on(
     assert out.startswith("fill: 3 of 3 tasks done")
     assert len(err.splitlines()) == 1
     assert err.startswith("xwtui: the scheduler is gone; ")
-    assert "`xwtui batch resume run.sqlite` goes on" in err
+    assert "`xwtui batch resume run.sqlite` continues" in err
 
 
 def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Mapping[str, str]) -> None:
@@ -214,7 +214,7 @@ def test_pairs_of_theme_answers_are_told_line_by_line(folder: Path, environment:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"), [("LION\nHEART HE[AR\n", "line 2"), ("# none\n\n", "nothing to do"), ("\xff", "no text")]
+    ("text", "told"), [("LION\nHEART HE[AR\n", "line 2"), ("# none\n\n", "nothing to do"), ("\xff", "not text")]
 )
 def test_theme_answers_that_are_none_are_told(
     text: str, told: str, folder: Path, environment: Mapping[str, str]
@@ -299,6 +299,6 @@ def test_ctrl_c_reaches_no_process_but_the_command(folder: Path, environment: Ma
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate()
     assert process.returncode == 130
-    assert err == "xwtui: stopped by Ctrl+C: `xwtui batch resume run.sqlite` goes on\n"
+    assert err == "xwtui: stopped by Ctrl+C: `xwtui batch resume run.sqlite` continues\n"
     end = lines_of(out)[-1]
     assert (end["status"], end["done"]) == ("cancelled", len(lines_of(out)))

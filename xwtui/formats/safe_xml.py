@@ -47,7 +47,9 @@ def parsed_xml(data: bytes) -> ElementTree.Element:
         raise PuzzleFormatError("this XML defines entities of its own, which no puzzle needs") from None
     except ElementTree.ParseError as error:
         line, column = error.position
-        raise PuzzleFormatError(f"this XML is damaged (line {line}, column {column + 1})") from None
+        raise PuzzleFormatError(
+            f"this XML file is incomplete or damaged (line {line}, column {column + 1})"
+        ) from None
     except (LookupError, ValueError):
         raise PuzzleFormatError("this XML has an unknown encoding") from None
     return root

@@ -124,7 +124,9 @@ class Task:
         """
         for slot in self.grid.entries if self.grid.links else ():
             if len(slot) > MOST_LINKED:
-                raise EngineError(f"{slot.label} has {len(slot)} squares; the limit is {MOST_LINKED}")
+                raise EngineError(
+                    f"{slot.label} has {len(slot)} squares; linked entries have at most {MOST_LINKED}"
+                )
             if slot.reads_twice and self.treatment(slot) is not None:
                 raise EngineError(f"{slot.label}: entries linked at a crossing cannot be altered")
         for slot in self.grid.entries if self.rules.entries else ():
