@@ -102,7 +102,7 @@ def test_long_texts_are_cut() -> None:
         (
             {"solution": [["A"]]},
             "A..\n...\n...",
-            {Deviation.ROWS: tuple(f"row {n} from 'solution'" for n in (1, 2, 3))},
+            {Deviation.ROWS: tuple(f"row {n} of 'solution'" for n in (1, 2, 3))},
         ),
         ({"solution": "ABC"}, "...\n...\n...", {Deviation.LEFT_OUT: ("'solution'",)}),
         ({"dimensions": {"width": 15, "height": 3}}, PLAIN, {Deviation.ROWS: ("'dimensions'",)}),

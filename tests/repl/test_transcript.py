@@ -108,7 +108,7 @@ def test_a_transcript_is_begun_and_ended_by_a_verb(piped: Talk, tmp_path: Path, 
     said = piped(
         f"transcript {tmp_path / 'monday'}", "set 1A ABC", "fill --seed 5", "save", "transcript off", "undo"
     )
-    assert f"kept in {kept}, the puzzle in {tmp_path / 'monday-1.ipuz'}" in said.text
+    assert f"recording lines in {kept}, starting from the puzzle in {tmp_path / 'monday-1.ipuz'}" in said.text
     assert f"`xwtui run {kept}` replays it" in said.text
     lines = kept.read_text(encoding="utf-8").splitlines()
     assert lines[0].startswith("# a transcript of xwtui")
