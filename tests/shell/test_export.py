@@ -66,7 +66,7 @@ def test_a_preview_says_the_same_and_writes_nothing(puzzle: Puzzle, tmp_path: Pa
     looked_at = preview(puzzle)
     assert looked_at.formats == tuple(replace(each, path=None) for each in written.formats)
     assert [each.suffix for each in preview(puzzle, ".puz").formats] == [".puz"]
-    assert ".jpz: keeps everythingof it" in looked_at.lines
+    assert ".jpz: keeps everything" in looked_at.lines
     with pytest.raises(PuzzleFormatError, match=r"xwtui writes \.ipuz, .*, not '\.doc'"):
         preview(puzzle, ".doc")
 
