@@ -43,7 +43,7 @@ Grids around theme answers, each proved by a fill, or why there is none:
 
     >>> found = design(["ABCDEFGHIJKLMNOP"], lexicon, seconds=1)
     >>> found.is_impossible, found.reason
-    (True, 'ABCDEFGHIJKLMNOP (16 squares) has no place in a grid of 15x15')
+    (True, 'ABCDEFGHIJKLMNOP (16 squares) does not fit in a grid of 15x15')
 """
 
 from collections.abc import Callable, Sequence

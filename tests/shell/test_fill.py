@@ -110,7 +110,7 @@ def test_a_partial_fill_names_what_stopped_it(
     [
         (("fill", "--differ", "140"), "not a percentage"),
         (("fill", "--only", "99A"), "no entry"),
-        (("fill", "--around", "r1c1"), "no entry"),
+        (("fill", "--around", "r1c1"), "not an entry"),
         (("improve", "--avoid", "?"), "letters are expected"),
         (("improve", "--by", "luck"), "luck"),
         (("improve", "--exponent", "2"), "--by flat"),
