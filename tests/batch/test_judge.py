@@ -42,12 +42,12 @@ def test_a_fill_keeps_its_place_with_the_judges_figures() -> None:
         (lambda one: result_of("ABC", "DEF", "GH."), "is empty"),
         (lambda one: result_of("ABC", "DEF", "GH#"), "blocks"),
         (lambda one: result_of("ABC", "DEF"), "3"),
-        (lambda one: result_of("ABC", "DEF", "GH!"), "no square"),
+        (lambda one: result_of("ABC", "DEF", "GH!"), "not a square"),
         (lambda one: result_of(), "shows none"),
         (lambda one: result_of(*GOOD, state=TaskState.IMPOSSIBLE), "shows a result"),
         (lambda one: replace(one, name="other"), "another task"),
-        (lambda one: replace(one, seconds=float("nan")), "no time"),
-        (lambda one: replace(one, seconds=-1.0), "no time"),
+        (lambda one: replace(one, seconds=float("nan")), "time is impossible"),
+        (lambda one: replace(one, seconds=-1.0), "time is impossible"),
     ],
 )
 def test_what_is_no_result_is_foul(spoil: Callable[[TaskResult], TaskResult], why: str) -> None:

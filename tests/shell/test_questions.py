@@ -40,7 +40,7 @@ def test_the_best_of_listed_themers(run: Run, tmp_path: Path, words: Path) -> No
     ("arguments", "said"),
     [
         (("why", TEMPLATE, "99A", "TEN"), "no entry '99A'"),
-        (("whatif", TEMPLATE), "whatif needs one of"),
+        (("whatif", TEMPLATE), "whatif needs more"),
         (("new", "15"), "`new` is a verb for the screen"),
         (
             ("snapshot", TEMPLATE, "save", "one"),

@@ -116,7 +116,7 @@ class _TopicOfGrid(click.Group):
 
 def _ask_what(ctx: click.Context, group: click.Group, between: str) -> NoReturn:
     known = listed([f"`xwtui {group.name} {between}{name}`" for name in group.commands], "or")
-    ctx.fail(f"{group.name} needs one of: {known}; --help explains each")
+    ctx.fail(f"{group.name} needs more: {known}; --help explains each")
 
 
 _GROUPS = {
