@@ -241,7 +241,7 @@ def _outscored(run: RunView) -> str:
     if run.outscored is None:
         return ""
     before, after = run.outscored
-    return f"; the new word scores {after}, was {before}: no better word within twice as many squares"
+    return f"; the new word scores {after}, was {before}: no better word was found within twice as many squares"
 
 
 def _swap_ending(run: RunView) -> str:
