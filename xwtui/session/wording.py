@@ -30,13 +30,13 @@ _LONGEST_REASON = 200
 
 def standing_words(run: RunView) -> str:
     """What a run has so far."""
+    if run.is_mending:
+        return "looking for the smallest change"
     match run.mode:
         case Mode.PARTIAL:
             return f"{run.found:,} of {run.wanted:,} squares"
         case Mode.DIVERSE:
             return f"{run.found} of {run.wanted} fills"
-        case Mode.SWAP | Mode.REJECT:
-            return "looking for the smallest change"
         case Mode.ALL:
             return ", ".join([counted(run.found, "fill"), *(_placed(run) or [counted(run.nodes, "node")])])
         case Mode.FILL:

@@ -130,7 +130,7 @@ def mended(
     problem: Problem,
     options: FillOptions,
     view: RunView,
-    is_stopped: Callable[[], bool],
+    budget: Budget,
     found: Callable[[Callable[[], RunView]], None],
 ) -> RunView:
     """How a fill ends that cannot keep all pencil, as `view` tells: with the smallest part of it replaced.
@@ -148,7 +148,6 @@ def mended(
             told = replace(told, offered=FoundFill.of(problem, made.squares))
         return told
 
-    budget = Budget(options.seconds, threads=options.threads, seed=view.seed, stop=is_stopped)
     result = repair_apart(
         problem,
         standing,
