@@ -77,7 +77,7 @@ def test_the_status_tells_that_none_can_be(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = run("layouts", "-o", tmp_path / "file")
     assert done.returncode == Exit.BAD_INPUT
-    assert "names a folder" in done.stderr
+    assert "must name a folder" in done.stderr
 
 
 def test_a_command_that_is_the_first_word_of_others_takes_options_of_its_own(
@@ -128,9 +128,9 @@ def test_the_nearest_templates_say_what_they_lack(run: Run) -> None:
     ("asked", "said"),
     [
         (("--size", "99"), "grids are 3x3 to 40x40"),
-        (("--size", "large"), "is no size"),
+        (("--size", "large"), "is not a size"),
         (("--across", "1,11"), "2 to 40 squares"),
-        (("--across", "A[B"), "no answer"),
+        (("--across", "A[B"), "not an answer"),
     ],
 )
 def test_what_is_no_template_is_refused(run: Run, asked: tuple[str, ...], said: str) -> None:
