@@ -33,7 +33,7 @@ from xwtui.words.scales import OURS, Scale
 from xwtui.words.sharing import Shared
 from xwtui.words.word_list import TagRows, WordList, frozen_table
 
-FORMAT_VERSION = 8
+FORMAT_VERSION = 9
 """To be raised with every change to the reader or to the compiled form."""
 
 SMALLEST_COMPILED = 64 * 1024
