@@ -28,6 +28,7 @@ NAMES = {
     "problem/rule_constraints.py": "names of constraints, from the rules that ask for them",
     "problem/symbols.py": "what the message of an error counts",
     "problem/task.py": "the patterns that the message of an error names",
+    "problem/treated_words.py": "names of constraints, from the rules that ask for them",
 }
 """Where phrases are no sentences of a face, and what they are."""
 
