@@ -215,7 +215,7 @@ async def test_at_the_first_start_the_seconds_are_seen_and_what_is_waited_for(on
     engine.view = state
     await on.tell(state)
     assert "compiling improver: 12 s" in on.text().splitlines()[0]
-    assert "designs start when it is compiled" in on.text()
+    assert "this happens once, then designs start" in on.text()
     engine.view = EngineState(EnginePhase.READY)
     await on.tell(engine.view)
     assert "looking: no design yet" in on.text().splitlines()[0]

@@ -406,14 +406,21 @@ def export(
 
     An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
     """
-    if file is not None and (kind := str(file).lower().removeprefix(".")) in export_kinds():
-        file = export_path(session, kind)
+    file = file and _named_by_kind(session, file)
     if how.taker and how.with_work:
         raise VerbError("export: --for excludes --with-work")
     if folder is not None and (file is not None or preview):
         raise VerbError("export: --all takes a folder, not a file")
     with printed_on(how.paper or ""):
         return answered(_exported(session, how, file, folder, preview=preview))
+
+
+def _named_by_kind(session: Session, file: Path) -> Path:
+    """The file to write where a kind is named alone: `pdf`, or `manuscript` for `manuscript.pdf`."""
+    named, kinds = str(file).lower().removeprefix("."), export_kinds()
+    begun = [kind for kind in kinds if kind.startswith(f"{named}.")]
+    kind = named if named in kinds else begun[0] if len(begun) == 1 else None
+    return file if kind is None else export_path(session, kind)
 
 
 def _exported(
