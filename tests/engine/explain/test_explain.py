@@ -143,7 +143,7 @@ def test_a_ban_is_told_with_its_remedies() -> None:
     ]
     assert [remedy.describe() for remedy in explanation.remedies] == [
         "change U at r1c2 to A",
-        "allow CUB again, at 1A",
+        "allow CUB again at 1A",
     ]
 
 
