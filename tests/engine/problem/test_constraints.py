@@ -156,37 +156,37 @@ def holds(letters: str, least: int, most: int, *squares: tuple[int, int]) -> Squ
             THREE_ROWS,
             WORDS,
             holds("O", 3, NO_LIMIT, (0, 1), (2, 1), (4, 0), (4, 2)),
-            "only 2 squares can hold these, and 3 are wanted",
+            "only 2 squares can hold these, and 3 are required",
         ),
         (
             THREE_ROWS,
             WORDS,
             holds("Q", 1, NO_LIMIT, (0, 1), (2, 1)),
-            "no square can hold these, and 1 is wanted",
+            "no square can hold these, and 1 is required",
         ),
         (
             "CAT\n###\nDOG\n",
             WORDS,
             holds("CD", 0, 1, (0, 0), (2, 0)),
-            "r1c1 and r3c1 hold these, and 1 at most may",
+            "r1c1 and r3c1 hold these, and at most 1 may",
         ),
         (
             THREE_ROWS,
             WORDS,
             EntriesHave(frozenset({"CAT", "FOX"}), 4, NO_LIMIT),
-            "only 3 entries can have one of these, and 4 are wanted",
+            "only 3 entries can have one of these, and 4 are required",
         ),
         (
             THREE_ROWS,
             WORDS,
             EntriesHave(frozenset({"CAT", "FOX"}), 3, NO_LIMIT),
-            "entries with one of these: only CAT and FOX can stand in the grid, and 3 are wanted",
+            "entries with one of these: only CAT and FOX fit in the grid, and 3 are required",
         ),
         (
             "CAT\n###\nDOG\n",
             WORDS,
             EntriesHave(frozenset(WORDS), 0, 1),
-            "1A and 2A have one of these, and 1 at most may",
+            "1A and 2A have one of these, and at most 1 may",
         ),
         (
             "CAT\n###\n...\n",
@@ -221,7 +221,7 @@ def test_constraints_that_leave_an_entry_without_words_are_named_and_no_others()
     ]
     filler = Filler(constrained(problem_of(grid, WORDS), constraints))
     assert str(filler.reason).startswith(
-        "at least 1 square with these and 1 square with these cannot be had: 1A: no word fits ???"
+        "at least 1 square with these and 1 square with these cannot be met: 1A: no word fits ???"
     )
 
 
