@@ -144,7 +144,7 @@ _FOUND = {
     "timer": "solve",
     "test solve": "solve",
     "swedish": "alphabet, lists build",
-    "polish": "alphabet",
+    "polish": "alphabet, improve",
     "british": "profile",
     "contrast": "colours use",
     "colour-blind": "colours use",
