@@ -1,8 +1,8 @@
 """Dataclasses that are declared eight times as quickly: hundreds are at each start, and most are never made.
 
 The standard library writes and compiles the source of six methods for each class. Here it finds the fields alone:
-`__init__` is compiled, with its signature, for the first value, and what else takes no compiler is a closure over the
-fields. Other options than those here, and InitVar, are refused.
+`__init__` is compiled, with its signature, for the first value, and what else takes no compiler is a closure over
+the fields. Other options than those here, and InitVar, are refused.
 """
 
 import dataclasses
