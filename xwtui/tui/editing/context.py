@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from xwtui.engine.events.event import Outcome
-from xwtui.errors import XwtuiError
+from xwtui.errors import LockedError, XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.fill_options import Mode
@@ -270,6 +270,11 @@ class EditorContext:
         self.past_run = run
         return run is not before
 
+    def refuse(self, error: XwtuiError) -> None:
+        """Say what is wrong; of what is locked also which key unlocks it."""
+        unlocks = f" ({self.keys.named('unlock')})" if isinstance(error, LockedError) else ""
+        self.say(f"{error}{unlocks}", Severity.ERROR)
+
     def attempt(self, action: Callable[[], object]) -> bool:
         """Do something that may be refused; a refusal is said, and nothing has changed then."""
         self.say("")
@@ -277,7 +282,7 @@ class EditorContext:
             with noting_folds() as folds:
                 action()
         except XwtuiError as error:
-            self.say(str(error), Severity.ERROR)
+            self.refuse(error)
             return False
         if folds:
             self.say(folds_words(folds, self.session.puzzle.alphabet), Severity.WARNING)
