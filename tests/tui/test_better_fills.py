@@ -119,7 +119,7 @@ async def test_a_fill_that_takes_much_of_the_pencil_is_shown_to_be_taken_or_left
     offered = FoundFill(all_of(small, "A"), 60.0, 40)
     await on.tell(FillEnded(RunView(Outcome.FILLED, found=20, offered=offered)))
     assert isinstance(on.app.screen, FillsScreen)
-    assert "not written: it would replace 1 of 1 square of pencil" in on.text()
+    assert "not written: it would replace 1 square of 1 in pencil" in on.text()
     await on.press(key)
     assert not isinstance(on.app.screen, FillsScreen)
     assert (on.letter_at(Position(4, 4)) == "A") is (key == "enter")

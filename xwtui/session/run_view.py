@@ -212,7 +212,6 @@ class RunView:
 
     @property
     def doing(self) -> str:
-        """What it does, as one says while it runs."""
         return "finding the smallest change" if self.is_mending and self.mode is Mode.FILL else self.mode.doing
 
     @property

@@ -105,8 +105,7 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         replaced = len(standing_squares(self._puzzle.grid).items() - self._fills[0].squares.items())
         if len(self._fills) == 1 and replaced:
             pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in self._puzzle.grid.squares)
-            squares = counted(pencil, "square of pencil", "squares of pencil")
-            remark = f"not written: it would replace {replaced:,} of {squares}, marked here"
+            remark = f"not written: it would replace {counted(replaced, 'square')} of {pencil:,} in pencil, marked"
         self._shown.heading.remark = remark
         self._rows.show(range(len(self._fills)), max(self._rows.standing, 0))
         self._rows.focus()
