@@ -251,8 +251,9 @@ def _swap_ending(run: RunView) -> str:
         kept = (
             f"; {out.word} is banned from {out.entry} now: `set {out.entry} {out.word}` lets it in" if out else ""
         )
-        changed = f"{size} changed{proof}{_lowered(run)}: {changes_words(run.changes)}"
-        return (changed if run.changes else "nothing had to be changed") + _outscored(run) + kept
+        if not run.changes:
+            return f"nothing had to be changed{_outscored(run)}{kept}"
+        return f"{size} changed{proof}{_lowered(run)}{_outscored(run)}: {changes_words(run.changes)}{kept}"
     none = "that word cannot" if run.mode is Mode.SWAP else "no other word can"
     said = {
         Outcome.IMPOSSIBLE: f"{none} stand there{f': {run.reason}' if run.reason else ' (proved)'}",

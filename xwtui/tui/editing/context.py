@@ -259,12 +259,12 @@ class EditorContext:
         """Say one thing in the message line, behind what was said just now."""
         self.sayings.add([text], Severity.INFORMATION, "")
 
-    def pass_run(self) -> bool:
-        """Let the line of the run that has ended give way; returns whether there was one that does.
+    def pass_run(self, run: RunView | None) -> bool:
+        """Let the line of a run that had ended give way; returns whether there was one that does.
 
         That there is no fill stays, for it is so as long as the grid stands.
         """
-        run, before = self.session.jobs.fill.view, self.past_run
+        before = self.past_run
         if run is None or is_going(run) or (run.mode is Mode.FILL and run.outcome is Outcome.IMPOSSIBLE):
             return False
         self.past_run = run

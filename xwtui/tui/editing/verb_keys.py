@@ -233,7 +233,7 @@ class VerbKeys:
         if (show := self._here.get(line, _AS_TYPED).alone) is not None:
             show()
             return True
-        settings = self._session.settings
+        settings, run = self._session.settings, self._session.jobs.fill.view
         try:
             reply = run_line(self._session, line)
         except XwtuiError as error:
@@ -241,7 +241,7 @@ class VerbKeys:
             return False
         if self._session.settings != settings:
             self._context.attempt(lambda: self._context.host.keep(self._session.settings))
-        if not reply.started and self._context.pass_run():
+        if not reply.started and self._context.pass_run(run):
             self._questions.draw()
         self._show_reply(line, reply)
         if reply.started and (begun := self._here.get(reply.verb, _AS_TYPED).begun) is not None:
