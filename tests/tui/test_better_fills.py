@@ -69,9 +69,9 @@ async def test_what_a_stopped_improvement_came_to_is_told_until_another_verb_is_
         monkeypatch.setattr(on.bench, "stop", stop)
         await on.press("f6")
         await on.tell(FillEnded(ended))
-        assert "stopped, the best stays: mean 60.5" in on.line("run")
+        assert "mean 60.5 (from 55" in on.line("run")
         await on.verb("goto 1D")
-        assert "the best stays" not in on.line("run")
+        assert "mean 60.5" not in on.line("run")
 
 
 async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: OpenStage, small: Puzzle) -> None:
