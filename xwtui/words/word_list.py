@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
@@ -157,10 +157,17 @@ class WordList:
 
         `tags` names the words that bear each tag, `parted` those that have each enumeration, such as `3,5`.
         """
-        by_length: defaultdict[int, list[str]] = defaultdict(list)
-        for word in scores:
-            by_length[len(word)].append(word)
-        tables = {length: _table_of(words, scores) for length, words in by_length.items()}
+        return cls.marked(name, tables_of(scores), tags, parted)
+
+    @classmethod
+    def marked(
+        cls,
+        name: str,
+        tables: Mapping[int, WordTable],
+        tags: Mapping[str, Collection[str]],
+        parted: Mapping[str, Collection[str]],
+    ) -> WordList:
+        """The same of words and scores that lie in tables."""
         return cls(name, tables, _tag_rows(tables, tags), _tag_rows(tables, parted))
 
     @property
@@ -234,6 +241,22 @@ class WordList:
 
 def _restored(name: str, tables: Mapping[int, WordTable], tags: TagRows, parted: TagRows) -> WordList:
     return WordList(name, {length: frozen_table(*table) for length, table in tables.items()}, tags, parted)
+
+
+def tables_of(scores: Mapping[str, int]) -> dict[int, WordTable]:
+    """Words with their scores as tables by length, in alphabetical order."""
+    by_length: defaultdict[int, list[str]] = defaultdict(list)
+    for word in scores:
+        by_length[len(word)].append(word)
+    return {length: _table_of(words, scores) for length, words in by_length.items()}
+
+
+def highest_scores(tables: Sequence[WordTable]) -> WordTable:
+    """Tables of one length as one, in alphabetical order; a word of several has the highest of its scores."""
+    keys, rows = np.unique(row_keys(np.concatenate([table.letters for table in tables])), return_inverse=True)
+    scores = np.zeros(len(keys), np.uint8)
+    np.maximum.at(scores, rows, np.concatenate([table.scores for table in tables]))
+    return frozen_table(keys.view(np.uint8).reshape(len(keys), -1), scores)
 
 
 def _table_of(words: list[str], scores: Mapping[str, int]) -> WordTable:

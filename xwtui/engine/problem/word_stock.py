@@ -43,8 +43,12 @@ FIRST_UNLISTED = 127 << ROW_BITS
 """Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
 
 _STOCKS_KEPT = 2
-_BYTES_KEPT = 32_000_000
-"""Memory of the tables that a stock keeps for the next problem, and of all else that it makes, each by itself."""
+_BYTES_KEPT = 8_000_000
+"""Memory of the tables that a stock keeps for the next problem, and of all else that it makes, each by itself.
+
+That is twice what a large list takes where entries enter their answers; what they enter otherwise would be ten times
+as much, and is made again as quickly.
+"""
 
 
 _TableKey: TypeAlias = tuple[
@@ -83,10 +87,12 @@ class _Kept(OrderedDict[Any, Made]):
 
     def recall(self, key: object, make: Callable[[], Made]) -> Made:
         """What is kept under a key; made now, if that is not known any more."""
-        found = self.pop(key, None)
-        self[key] = found = make() if found is None else found
-        while len(self) > 1 and sum(one.bytes for one in self.values()) > _BYTES_KEPT:
-            self.popitem(last=False)
+        if (found := self.get(key)) is None:
+            self[key] = found = make()
+            while len(self) > 1 and sum(one.bytes for one in self.values()) > _BYTES_KEPT:
+                self.popitem(last=False)
+        else:
+            self.move_to_end(key)
         return found
 
 
