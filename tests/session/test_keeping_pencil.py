@@ -58,19 +58,20 @@ def test_the_smallest_part_of_it_is_replaced_and_told(small: Session, threads: i
 def test_nobody_is_told_that_there_is_no_fill_while_pencil_is_replaced(
     small: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[tuple[bool, Outcome | None]] = []
+    told: list[tuple[bool, Outcome, int]] = []
     mend = swapping.mended
 
     def watched(*parts: Any) -> RunView:
         view = small.jobs.fill.view
-        told.append((small.jobs.prove_no_fill, None if view is None else view.outcome))
+        assert view is not None
+        told.append((small.jobs.prove_no_fill, view.outcome, len(view.squares)))
         return mend(*parts)
 
     monkeypatch.setattr(swapping, "mended", watched)
     pencil(small, "BAG?XE???")
     do(small, "fill --threads 1")
     assert rows(small) == BAG
-    assert told == [(False, Outcome.RUNNING)]
+    assert told == [(False, Outcome.RUNNING, 5)], "the pencil stays in sight"
 
 
 def test_an_entry_whose_own_letter_stays_is_none_that_changes_though_its_empty_squares_are_filled() -> None:

@@ -350,7 +350,7 @@ def test_a_word_of_a_lower_score_comes_only_where_none_better_stands_within_twic
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
     assert rows(bench)[0] == comes
-    told = "the new word scores 53, was 54: no better word within twice as many squares"
+    told = "the new word scores 53, was 54: no better word was found within twice as many squares"
     assert (told in ending_words(ended(bench))) is is_told
 
 
@@ -361,7 +361,7 @@ def test_where_no_word_scores_as_much_a_good_one_comes_before_a_poor_one(bench: 
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
     assert rows(bench)[0] == "OPEN"
-    assert "the new word scores 52, was 63: no better word within twice as many" in ending_words(ended(bench))
+    assert "the new word scores 52, was 63: no better word was found" in ending_words(ended(bench))
 
 
 def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
@@ -384,6 +384,27 @@ def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
     options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
     Swapping(problem, options, seed=0).advance(Budget(600))
     assert enough == [(False, True), (False, False)], "for any word, then for one that scores no less than CAT"
+
+
+def test_looks_for_a_better_word_and_for_a_good_one_share_what_is_left_of_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = problem_of(grid_from_text("...\n#.#\n#.#"), {"CAT": 60, "ART": 50, "DOG": 42, "ORE": 90})
+    looks = list[tuple[int, float | None]]()
+    now = 0.0
+
+    def looked(problem: Problem, standing: Mapping[Position, Content], budget: Budget, **how: Any) -> RepairResult:
+        nonlocal now
+        looks.append((how["least_score"], budget.seconds))
+        made = repair_apart(problem, standing, Budget(), **how)
+        now += 100.0
+        return made
+
+    monkeypatch.setattr("xwtui.engine.budget.perf_counter", lambda: now)
+    monkeypatch.setattr(swapping, "repair_apart", looked)
+    options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
+    Swapping(problem, options, seed=0).advance(Budget(600))
+    assert looks == [(0, 600), (60, 250), (50, 400)]
 
 
 def test_a_rejection_that_has_found_nothing_in_half_of_its_time_takes_the_rest(
@@ -439,7 +460,7 @@ def test_its_makes_way_for_a_word_that_scores_less_only_with_a_word_about_it(
     assert comes != "ITS"
     assert before is not None
     assert after is not None
-    is_told = "no better word within twice as many squares" in ending_words(ended(bench))
+    is_told = "no better word was found within twice as many squares" in ending_words(ended(bench))
     assert is_told is (after < before)
 
 

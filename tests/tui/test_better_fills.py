@@ -114,13 +114,25 @@ async def test_several_fills_are_shown_when_they_are_there_and_one_is_taken(on: 
 async def test_a_fill_that_takes_much_of_the_pencil_is_shown_to_be_taken_or_left(
     on: Stage, small: Puzzle, key: str
 ) -> None:
+    on.bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, {Position(4, 4): Content.of("Z")}))
     on.bench.fills.kept = (kept(small, "A", 60.0),)
     offered = FoundFill(all_of(small, "A"), 60.0, 40)
     await on.tell(FillEnded(RunView(Outcome.FILLED, found=20, offered=offered)))
     assert isinstance(on.app.screen, FillsScreen)
+    assert "1 square of pencil" in on.text(), "how much it would take"
     await on.press(key)
     assert not isinstance(on.app.screen, FillsScreen)
     assert (on.letter_at(Position(4, 4)) == "A") is (key == "enter")
+
+
+async def test_the_pencil_is_seen_while_a_fill_looks_for_the_smallest_change_of_it(
+    on: Stage, small: Puzzle
+) -> None:
+    for seconds in (0.1, 3.2):
+        on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=seconds)
+        await on.tell(FillProgress(on.bench.pretended))
+        assert f"{seconds} s  looking for the smallest change" in on.line("run")
+    assert on.letter_at(Position(4, 4)) == "A"
 
 
 async def test_leaving_the_fills_leaves_the_grid(on: Stage, small: Puzzle) -> None:

@@ -30,13 +30,13 @@ _LONGEST_REASON = 200
 
 def standing_words(run: RunView) -> str:
     """What a run has so far."""
+    if run.is_mending:
+        return "looking for the smallest change"
     match run.mode:
         case Mode.PARTIAL:
             return f"{run.found:,} of {run.wanted:,} squares"
         case Mode.DIVERSE:
             return f"{run.found} of {run.wanted} fills"
-        case Mode.SWAP | Mode.REJECT:
-            return "looking for the smallest change"
         case Mode.ALL:
             return ", ".join([counted(run.found, "fill"), *(_placed(run) or [counted(run.nodes, "node")])])
         case Mode.FILL:
@@ -241,7 +241,7 @@ def _outscored(run: RunView) -> str:
     if run.outscored is None:
         return ""
     before, after = run.outscored
-    return f"; the new word scores {after}, was {before}: no better word within twice as many squares"
+    return f"; the new word scores {after}, was {before}: no better word was found within twice as many squares"
 
 
 def _swap_ending(run: RunView) -> str:

@@ -372,7 +372,7 @@ def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, wa
         return TwoEnds(_paused(run, paint), right, tuple(right))
     if run.outcome is Outcome.RUNNING:
         running = [(f" {spinner(tick)} ", paint.search), (f"{run.mode.doing} {run.seconds:.1f} s", paint.text)]
-        if run.mode is not Mode.FILL:
+        if run.mode is not Mode.FILL or run.is_mending:
             return TwoEnds([*running, (f"  {standing_words(run)}", paint.muted)])
         figures = _figures(run, paint)
         return TwoEnds([*running, *figures], right, _spare(figures, right))

@@ -340,10 +340,15 @@ def kept_or_mended(
     if control.is_stopped() or not can_mend():
         return None
     # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
-    run.view = before = replace(view, outcome=Outcome.RUNNING, reason="", squares={})
-    control.post(FillProgress(before))
+    before = replace(view, outcome=Outcome.RUNNING, reason="", squares=pencil)
+
+    def tell() -> None:
+        run.view = now = replace(before, seconds=limit.seconds)
+        control.post(FillProgress(now))
 
     def note(stopped: Callable[[], RunView]) -> None:
         run.mending = stopped
 
-    return mended(problem, run.options, before, control.is_stopped, note)
+    tell()
+    budget = Budget(run.options.seconds, threads=run.options.threads, seed=run.seed, stop=control.is_stopped)
+    return mended(problem, run.options, before, budget.telling(tell, _VIEW_SECONDS), note)
