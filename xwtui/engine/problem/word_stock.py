@@ -46,8 +46,8 @@ _STOCKS_KEPT = 2
 _BYTES_KEPT = 8_000_000
 """Memory of the tables that a stock keeps for the next problem, and of all else that it makes, each by itself.
 
-That is twice what a large list takes where entries enter their answers; what they enter otherwise would be ten times
-as much, and is made again as quickly.
+That is twice what a large list takes where entries enter their answers; what they enter otherwise would be ten
+times as much, and is made again as quickly.
 """
 
 
