@@ -271,9 +271,9 @@ def test_what_is_asked_from_python_is_told_as_the_option_is(
 @pytest.mark.parametrize(
     ("line", "keyword", "value", "said"),
     [
-        ("fill --seed 4294967296", "seed", 2**32, "is no whole number from 0 to 4,294,967,295"),
-        ("fill --threads 257", "threads", 257, "is no whole number from 0 to 256"),
-        ("fill --time 604801", "seconds", 604801, "is no time in seconds, such as 5 or 0.5"),
+        ("fill --seed 4294967296", "seed", 2**32, "is not a whole number from 0 to 4,294,967,295"),
+        ("fill --threads 257", "threads", 257, "is not a whole number from 0 to 256"),
+        ("fill --time 604801", "seconds", 604801, "is not a time in seconds such as 5 or 0.5"),
     ],
 )
 def test_what_is_out_of_bounds_is_refused_in_the_same_words(

@@ -49,8 +49,8 @@ class Asked(NamedTuple):
     def refusal(self, value: object) -> PuzzleError:
         """Why a number is refused."""
         if self.is_time:
-            return PuzzleError(f"{value!r} is no time in seconds, such as 5 or 0.5")
-        return PuzzleError(f"{value!r} is no whole number from {self.low} to {self.high:,}")
+            return PuzzleError(f"{value!r} is not a time in seconds such as 5 or 0.5")
+        return PuzzleError(f"{value!r} is not a whole number from {self.low} to {self.high:,}")
 
     def keyword_help(self, usual: object = None) -> str:
         """The help of a keyword from Python, with its bounds, and with what is usual where that is told."""

@@ -100,8 +100,8 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
 
     def on_mount(self) -> None:
         last = ("↑ ↓", "move") if len(self._fills) > 1 else ("Ctrl+W", "why")
-        self._shown.show_keys(("Enter", "take it"), ("Esc", "leave the grid as it is"), last)
-        remark = f"{len(self._fills)} to choose from, the best first"
+        self._shown.show_keys(("Enter", "take it"), ("Esc", "leave the grid unchanged"), last)
+        remark = f"{len(self._fills)} to choose from, best first"
         replaced = len(standing_squares(self._puzzle.grid).items() - self._fills[0].squares.items())
         if len(self._fills) == 1 and replaced:
             remark = f"it would replace {counted(replaced, 'square of pencil', 'squares of pencil')}, marked here"

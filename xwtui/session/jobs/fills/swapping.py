@@ -38,7 +38,7 @@ _MOST_SHARE = 0.25
 KEEPING_NODES = 20_000
 """Decisions that a fill which keeps all pencil may take before one that replaces some of it. Counted, not timed,
 so that a seed makes the same fill on every machine."""
-STOPPED_EARLY = "stopped before fewer were looked for"
+STOPPED_EARLY = "stopped before trying for fewer"
 """Why it is not known whether a fill replaces the least."""
 _NODES_A_LOOK = 500
 """Decisions between two looks at whether to stop."""
