@@ -18,7 +18,7 @@ from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.normalise import spell
 from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OURS, Scale, guessed
-from xwtui.words.word_list import WordList, WordTable, frozen_table, highest_scores, tables_of
+from xwtui.words.word_list import WordList, WordTable, frozen_table, highest_scores, tables_of, tag_rows
 from xwtui.words.written_parts import enumeration_of
 
 with lazy_imports():
@@ -217,23 +217,14 @@ def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS), alphabet: 
     reading = _Reading(text, HIGHEST_FOREIGN if scale is None else scale.highest, alphabet)
     for lines in _pieces(text):
         reading.read(lines)
-        if scale is not None and scale.is_rising:
+        if scale == OURS:
             reading.put_away(scale)
     if scale is None:
         scale = guessed(score for score in reading.scores.values() if score != _UNSCORED)
     capped = reading.above(scale)
     reading.put_away(scale)
-    own = next((match[1] for match in _head(head, _ALPHABET)), "")
-    return ReadResult(
-        reading.word_list(name),
-        tuple(reading.bad),
-        reading.bad_count,
-        scale,
-        is_guessed,
-        reading.folded,
-        own,
-        capped,
-    )
+    words, own = reading.word_list(name), next((match[1] for match in _head(head, _ALPHABET)), "")
+    return ReadResult(words, tuple(reading.bad), reading.bad_count, scale, is_guessed, reading.folded, own, capped)
 
 
 def _declared(lines: Sequence[str]) -> Scale | None:
@@ -423,4 +414,4 @@ class _Reading:
         ours = np.array([DEFAULT_SCORE, *range(HIGHEST_SCORE + 1)], np.uint8)
         best = {length: highest_scores(tables) for length, tables in self._tables.items()}
         tables = {length: frozen_table(table.letters, ours[table.scores]) for length, table in best.items()}
-        return WordList.marked(name, tables, self.tags, self.parted)
+        return WordList(name, tables, tag_rows(tables, self.tags), tag_rows(tables, self.parted))

@@ -101,12 +101,6 @@ class Scale:
         return self != OURS and len(self.points) > 1
 
     @property
-    def is_rising(self) -> bool:
-        """Whether the higher of two scores of a list's is nowhere the lower one in ours."""
-        ours = [point[1] for point in self.points]
-        return ours == sorted(ours)
-
-    @property
     def highest(self) -> int:
         """The highest score that a word of the list may have; what is above is an error in the list."""
         return HIGHEST_FOREIGN if len(self.points) == 1 else self.points[-1][0]

@@ -157,18 +157,8 @@ class WordList:
 
         `tags` names the words that bear each tag, `parted` those that have each enumeration, such as `3,5`.
         """
-        return cls.marked(name, tables_of(scores), tags, parted)
-
-    @classmethod
-    def marked(
-        cls,
-        name: str,
-        tables: Mapping[int, WordTable],
-        tags: Mapping[str, Collection[str]],
-        parted: Mapping[str, Collection[str]],
-    ) -> WordList:
-        """The same of words and scores that lie in tables."""
-        return cls(name, tables, _tag_rows(tables, tags), _tag_rows(tables, parted))
+        tables = tables_of(scores)
+        return cls(name, tables, tag_rows(tables, tags), tag_rows(tables, parted))
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -268,7 +258,7 @@ def _table_of(words: list[str], scores: Mapping[str, int]) -> WordTable:
     return frozen_table(letters[order], word_scores[order])
 
 
-def _tag_rows(tables: Mapping[int, WordTable], tags: Mapping[str, Collection[str]]) -> TagRows:
+def tag_rows(tables: Mapping[int, WordTable], tags: Mapping[str, Collection[str]]) -> TagRows:
     """The rows of the words that bear each tag; words that the tables do not have are passed over."""
     found = {tag: _rows_of(tables, words) for tag, words in sorted(tags.items())}
     return {tag: rows for tag, rows in found.items() if rows}

@@ -248,10 +248,8 @@ class Counter:
             rest = Budget(_OVERTIME * seconds, nodes, stop=stop).since(begin)
             self.exact(Budget(stop=stop) if budget.seconds is None else rest)
             yield self._proved or self._estimate()
-        if budget.seconds is None:
-            yield from self._slices(begin, math.inf, math.inf, budget)
-        else:
-            yield from self._slices(begin, _OVERTIME * seconds, seconds, budget)
+        ends = (math.inf, math.inf) if budget.seconds is None else (_OVERTIME * seconds, seconds)
+        yield from self._slices(begin, *ends, budget)
 
     def _slices(self, begin: float, if_rough: float, seconds: float, budget: Budget) -> Iterator[Estimate]:
         """What runs come to, slice by slice, for so many seconds; for more while there is no interval."""
