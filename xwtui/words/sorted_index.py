@@ -146,13 +146,6 @@ class SortedIndex:
         after = words.irange(word, None, (False, True))
         return next(before, None), next(after, None)
 
-    def between(self, one: str, other: str) -> int:
-        """How many words lie between two of a length, which need not be listed and do not count themselves."""
-        if len(one) != len(other):
-            raise WordListError(f"{one} and {other} are not of one length")
-        words, (first, last) = self._of(len(one)), sorted([one, other])
-        return max(words.bisect_left(last) - words.bisect_right(first), 0)
-
     def score(self, word: str) -> int | None:
         return self._of(len(word)).get(word)
 
