@@ -187,7 +187,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     def _show(self) -> None:
         findings = self._findings
         self._show_told()
-        is_settled = findings.is_possible is True and isinstance(self.question, WhyQuestion)
+        is_settled = findings.is_possible is True and not findings.lines and isinstance(self.question, WhyQuestion)
         remark = "no change is needed" if is_settled else "nothing to propose"
         self._list.remark = "" if self._is_working else remark
         self._list.offer(findings.proposals)
