@@ -14,7 +14,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair.repair import RepairResult
-from xwtui.errors import VerbError
+from xwtui.errors import LockedError, VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
 from xwtui.model.rules.review import rule_lines
@@ -92,7 +92,7 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Sess
     refuses(small, "reject 1D", "nothing in pencil in 1D")
     refuses(small, "swap 1D", "nothing in pencil in 1D")
     run_line(small, "lock 1D")
-    refuses(small, "reject 1D", "1D is locked: `unlock 1D` first")
+    refuses(small, "reject 1D", "1D is locked; unlock it first", LockedError)
 
 
 def test_a_word_of_another_length_is_said_to_be_too_long(small: Session) -> None:
@@ -359,7 +359,8 @@ def test_where_no_word_scores_as_much_a_good_one_comes_before_a_poor_one(bench: 
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
     assert rows(bench)[0] == "OPEN"
-    assert "the new word scores 52, was 63: no better word was found" in ending_words(ended(bench))
+    told, changes = "the new word scores 52, was 63", "1A OPEN (was OLIN)"
+    assert 0 < ending_words(ended(bench)).index(told) < ending_words(ended(bench)).index(changes), "never cut off"
 
 
 def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(

@@ -165,7 +165,7 @@ async def test_the_clue_of_another_answer_is_named_and_kept_by_enter(stage: Open
         table = on.app.screen
         assert isinstance(table, ClueTable)
         assert table.table.rows[0].other_clue == "clue of BAG: Sack"
-        assert "10 to write, 1 of other answers" in on.text()
+        assert "10 to write, 1 for other answers" in on.text()
         await on.press("enter")
         assert table.field.value == "Sack"
         await on.press("escape")
@@ -319,6 +319,19 @@ async def test_work_left_by_a_dead_process_is_offered(stage: OpenStage, small: P
             assert isinstance(again.app.screen, Editor)
             assert again.grid[Position(0, 0)].content == Content.of("C")
             assert again.line("title")
+
+
+async def test_work_left_on_other_puzzles_is_named_where_a_file_was_opened(
+    stage: OpenStage, small: Puzzle, tmp_path: Path
+) -> None:
+    path = tmp_path / "other.ipuz"
+    write_puzzle(path, small)
+    async with stage(small) as on:
+        await on.type("cat")
+        on.bench.document.journal.close()
+        async with stage(small, offers_start=True, path=path) as again:
+            assert isinstance(again.app.screen, Editor)
+            assert "There is unsaved work on untitled" in again.line("message")
 
 
 async def test_discarded_work_is_kept_for_a_while(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:

@@ -31,7 +31,8 @@ _LONGEST_REASON = 200
 def standing_words(run: RunView) -> str:
     """What a run has so far."""
     if run.is_mending:
-        return "looking for the smallest change"
+        so_far = f"{counted(run.found, 'square')} so far" if run.found else "none found yet"
+        return so_far if run.mode is Mode.FILL else "looking for the smallest change"
     match run.mode:
         case Mode.PARTIAL:
             return f"{run.found:,} of {run.wanted:,} squares"
@@ -251,8 +252,9 @@ def _swap_ending(run: RunView) -> str:
         kept = (
             f"; {out.word} is now banned from {out.entry}: `set {out.entry} {out.word}` allows it" if out else ""
         )
-        changed = f"{size} changed{proof}{_lowered(run)}: {changes_words(run.changes)}"
-        return (changed if run.changes else "nothing had to change") + _outscored(run) + kept
+        if not run.changes:
+            return f"nothing had to change{_outscored(run)}{kept}"
+        return f"{size} changed{proof}{_lowered(run)}{_outscored(run)}: {changes_words(run.changes)}{kept}"
     none = "that word does not fit" if run.mode is Mode.SWAP else "no other word fits"
     said = {
         Outcome.IMPOSSIBLE: f"{none} there{f': {run.reason}' if run.reason else ' (proved)'}",

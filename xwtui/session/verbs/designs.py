@@ -237,7 +237,7 @@ def design_take(
         raise VerbError(f"there is no design {number}; `design` finds some")
     design = answer.progress.designs[number - 1]
     told = begin_on_design(session, answer, design, ghosts=ghosts, force=force)
-    more = "F5 writes the fill that is shown" if ghosts else "^G improves its fill, Shift+F5 refills it"
+    more = "`fill` writes the fill that is shown" if ghosts else "`improve` improves its fill, `refill` refills it"
     return "; ".join(filter(None, (f"design {number} is open; {more}", told)))
 
 
@@ -249,7 +249,7 @@ def begin_on_design(
     if ghosts:
         front = front_of(session)
         front.jobs.live_fill.begin_with(design.fill)
-        front.fill_live(True)
+        front.jobs.fill_live(True)
     return told
 
 

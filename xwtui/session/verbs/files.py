@@ -65,7 +65,7 @@ with lazy_imports():
     from xwtui.session.document import full_path
     from xwtui.session.file_answers import ExportAnswer, WarningsAnswer
     from xwtui.session.open_puzzles import give_up_in_words, puzzles_of
-    from xwtui.session.recovery import Recovery, discarded_copies
+    from xwtui.session.recovery import Recovery, discarded_copies, left_elsewhere
     from xwtui.session.session import Session
 
 verb = verbs_of(Group.FILE)
@@ -208,7 +208,9 @@ def recover(session: Session) -> Answer:
     """
     left = _left_on(session)
     if left is None:
-        raise VerbError(f"there is no unsaved work on {session.document.name}")
+        elsewhere = left_elsewhere(session.document.journal.folder, [session.document.path])
+        more = f"; there is {elsewhere}" if elsewhere else ""
+        raise VerbError(f"there is no unsaved work on {session.document.name}{more}")
     told = left.describe()
     if (puzzles := puzzles_of(session)) is not None:
         puzzles.recover(left)

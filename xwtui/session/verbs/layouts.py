@@ -229,7 +229,7 @@ class _DrawOptions(NamedTuple):
         "layouts 5x5 --profile mini --symmetry none",
     ),
     from_shell=replace(FINDS_GRIDS, needs=Needs.NOTHING, takes_words=False),
-    keywords="generate grid, make a grid, sunday, themeless, 15x15, size",
+    keywords="generate grid, make a grid, sunday, themeless, triple stack, 15x15, size",
 )
 def layouts(
     session: Session,
@@ -334,7 +334,7 @@ def layouts_take(
         raise VerbError(f"there is no layout {number}; `layouts` draws some")
     puzzle = answer.puzzle(answer.grids[number - 1])
     told = begin(session, puzzle, "layouts take", force=force, is_drawn=True)
-    return "; ".join(filter(None, (f"layout {number} is open; F5 fills it", told)))
+    return "; ".join(filter(None, (f"layout {number} is open; `fill` fills it", told)))
 
 
 _ALL = 0
