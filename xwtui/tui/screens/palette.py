@@ -106,7 +106,7 @@ class PaletteSearch:
                 score += _NAMED
             elif plain in map(_plain, item.keywords):
                 score += _CALLED
-            elif words and all(_begins_any(word, begun) for word in words):
+            elif words and all(any(one.startswith(word) for one in begun) for word in words):
                 score += _BEGUN
             elif score < _LEAST and len(item.name) <= _LONGEST_NAME:
                 score = matcher.match(item.name) * _LETTERS
