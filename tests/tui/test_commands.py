@@ -434,7 +434,7 @@ async def test_a_file_name_that_is_refused_can_be_mended(
         assert on.grid == small.grid
         assert said not in on.text()
         await on.press("escape")
-        assert "not done" in on.line("message")
+        assert "not run" in on.line("message")
 
 
 @pytest.mark.parametrize("line", ["nonsense", "go 99A", "block r99c1"])
