@@ -291,7 +291,7 @@ def test_what_is_within_bounds_is_taken_and_an_unknown_keyword_is_not() -> None:
     assert Budget.of({"threads": ALL_CORES}).threads == threads_of(ALL_CORES)
     assert SECONDS.taken(math.inf) == math.inf
     assert type(SEED.taken(np.int64(5))) is int
-    assert xwtui.fill(SMALL, words=small_words(), allow_repeats=True, seed=np.int64(3)).seed == 3
+    assert xwtui.fill(SMALL, words=small_words(), allow_repeats=True, seed=np.int64(3)).seed == 3  # type: ignore[arg-type]
     for function in (xwtui.fill, xwtui.improve, xwtui.count, xwtui.explain):
         name = function.__name__
         with pytest.raises(TypeError, match=rf"^{name}\(\) has no keyword 'second'; did you mean 'seconds'\?$"):

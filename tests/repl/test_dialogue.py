@@ -221,6 +221,6 @@ def test_only_a_start_on_a_terminal_leaves_out_what_was_told(typed: Talk, piped:
     with (mini.parent / "words.txt").open("a") as words:
         words.write("HALF;\n")
     again = f"words {mini.parent / 'words.txt'}\rcount\r"
-    told = [typed(f"count\r{more}quit\r").text for more in ("", "", again)]
+    told = [typed(f"count\r{more}{CTRL_D}{CTRL_D}").text for more in ("", "", again)]
     assert [text.count(BAD_LINE) for text in told] == [1, 0, 1]
     assert [piped("count", "quit").text.count(BAD_LINE) for _ in range(2)] == [1, 1]
