@@ -1,4 +1,4 @@
-"""What the answers about a grid cost: why it has no fill, what if a block were elsewhere, words of an entry."""
+"""What the answers about a grid cost: why it has no fill, what if the blocks were different, words of an entry."""
 
 import gc
 from collections.abc import Callable, Iterator, Sequence

@@ -25,9 +25,8 @@ from xwtui.engine.events.event import EventKind
 from xwtui.errors import EngineError
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.emogic_letters import EmogicLetters
-from xwtui.strategies.emogic_words import EmogicWords
+from xwtui.strategies.emogic_words import LOOKUPS, MOST_MASKED, EmogicWords, WordLookup
 from xwtui.strategies.letter_walks import ChainSupply, LetterSupply, MaskSupply
-from xwtui.strategies.word_lookups import LOOKUPS, MOST_MASKED, WordLookup
 
 LARGE = "dicts/uk.txt"
 FULL, NONE = "berghel_rankin_134.txt", "berghel_rankin_128_nosol.txt"

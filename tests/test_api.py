@@ -271,9 +271,9 @@ def test_what_is_asked_from_python_is_told_as_the_option_is(
 @pytest.mark.parametrize(
     ("line", "keyword", "value", "said"),
     [
-        ("fill --seed 4294967296", "seed", 2**32, "is no whole number from 0 to 4,294,967,295"),
-        ("fill --threads 257", "threads", 257, "is no whole number from 0 to 256"),
-        ("fill --time 604801", "seconds", 604801, "is no time in seconds, such as 5 or 0.5 .604,800 at most."),
+        ("fill --seed 4294967296", "seed", 2**32, "is not a whole number from 0 to 4,294,967,295"),
+        ("fill --threads 257", "threads", 257, "is not a whole number from 0 to 256"),
+        ("fill --time 604801", "seconds", 604801, "is not a time in seconds such as 5 or 0.5 .604,800 at most."),
     ],
 )
 def test_what_is_out_of_bounds_is_refused_in_the_same_words(
@@ -301,8 +301,8 @@ def test_what_is_within_bounds_is_taken_and_an_unknown_keyword_is_not() -> None:
 @pytest.mark.parametrize(
     ("keyword", "said"),
     [
-        ("seed", "is no whole number from 0"),
-        ("threads", "is no whole number from 0"),
+        ("seed", "is not a whole number from 0"),
+        ("threads", "is not a whole number from 0"),
         ("cancelled", "is not taken; leave it out instead"),
         ("allow_repeats", "is not taken; leave it out instead"),
     ],
@@ -313,7 +313,7 @@ def test_none_is_taken_only_where_it_means_something(keyword: str, said: str) ->
         xwtui.fill(SMALL, **asked)
     words = small_words()
     assert xwtui.fill(SMALL, words=words, folder=None, seconds=None, allow_repeats=True).answers
-    with pytest.raises(PuzzleError, match="None is no whole number from 0 to 100"):
+    with pytest.raises(PuzzleError, match="None is not a whole number from 0 to 100"):
         xwtui.open_words(minimum_score=None)  # type: ignore[arg-type]
 
 

@@ -46,7 +46,7 @@ def test_a_damaged_file_is_one_error_that_names_it(tmp_path: Path, damage: str, 
 def test_what_is_wrong_is_told_by_its_line(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_bytes(DAMAGES["no UTF-8"])
-    with pytest.raises(OwnFileError, match="line 2 is no UTF-8 text"):
+    with pytest.raises(OwnFileError, match="line 2 is not UTF-8 text"):
         read_toml(path)
     with pytest.raises(OwnFileError, match="this is a folder"):
         read_toml(tmp_path)

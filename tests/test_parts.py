@@ -119,7 +119,7 @@ def test_a_suffix_a_name_and_a_field_in_use_are_refused(tmp_path: Path) -> None:
     told = in_a_process(tmp_path, TRIED + "print(*[one.words for one in parts.left_out], sep='\\n')").splitlines()
     assert told[-3:] == [
         "the rule r of greedy is left out: its --most is in use",
-        "the strategy s of greedy is left out: there is a strategy xwtui already",
+        "the strategy s of greedy is left out: there is already a strategy xwtui",
         "the format f of greedy is left out: its suffix .ipuz is in use",
     ]
 
@@ -146,7 +146,7 @@ def test_a_rule_that_is_made_otherwise_is_left_out_and_all_verbs_are_there(tmp_p
     called += "print(*(option.opts[0] for option in VERBS['rule'].options))\nprint(parts.left_out[0].words)"
     options, told = in_a_process(tmp_path, called).splitlines()
     assert options.split()[-1] == "--no-doubles"
-    assert told.startswith("the rule o of older is left out: it is a rule of another xwtui")
+    assert told.startswith("the rule o of older is left out: it is a rule for another xwtui")
 
 
 QUOTA = """

@@ -105,7 +105,7 @@ def test_an_empty_square_with_a_rule_has_another_dot_and_a_legend() -> None:
     ruled = {Position(0, 0), Position(0, 1)}
     lines = [paint(line, colours=False) for line in draw_grid(grid, ruled=ruled)]
     assert [line[5:-1].replace(" ", "") for line in lines[2:5]] == ["◦A·", "···", "···"]
-    assert "◦ takes only what a rule allows" in lines[-1]
+    assert "◦ a rule limits" in lines[-1]
     filled = [paint(line, colours=False) for line in draw_grid(grid, ruled={Position(0, 1)})]
     assert not any("◦" in line for line in filled)
     searched = draw_grid(grid, ruled=ruled, run={Position(0, 0): Content.of("X")})

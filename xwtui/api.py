@@ -118,7 +118,7 @@ def save(puzzle: Puzzle, path: PathLike) -> None:
     """
     target = Path(path)
     if target.suffix.lower() not in NATIVE_SUFFIXES:
-        raise PuzzleError(f"a puzzle is saved as .ipuz, which keeps all of it; for {target.name} use export")
+        raise PuzzleError(f"puzzles are saved as .ipuz, which keeps everything; use export for {target.name}")
     write_puzzle(target, puzzle)
 
 

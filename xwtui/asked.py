@@ -55,8 +55,8 @@ class Asked(NamedTuple):
         if self.high is None:
             return PuzzleError(f"{value!r} is not taken; leave it out instead")
         if self.is_time:
-            return PuzzleError(f"{value!r} is no time in seconds, such as 5 or 0.5 ({self.high:,} at most)")
-        return PuzzleError(f"{value!r} is no whole number from {self.low} to {self.high:,}")
+            return PuzzleError(f"{value!r} is not a time in seconds such as 5 or 0.5 ({self.high:,} at most)")
+        return PuzzleError(f"{value!r} is not a whole number from {self.low} to {self.high:,}")
 
     def keyword_help(self, usual: float | None = None) -> str:
         """The help of a keyword from Python, with its bounds, and with the number that is usual if any."""

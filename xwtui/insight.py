@@ -25,7 +25,7 @@ Why there is no fill, and what would help:
     >>> stuck = Problem.build(grid_from_text("Q..\n...\n..."), lexicon, allow_repeats=True)
     >>> explanation = explain(stuck, seconds=10)
     >>> explanation.answer.value, [conflict.describe() for conflict in explanation.conflicts]
-    ('impossible', ['Q at r1c1 cannot stand (by propagation)'])
+    ('impossible', ['Q at r1c1 cannot work (by propagation)'])
     >>> [remedy.describe() for remedy in explanation.remedies]
     ['change Q at r1c1 to B or T']
 
@@ -43,7 +43,7 @@ Grids around theme answers, each proved by a fill, or why there is none:
 
     >>> found = design(["ABCDEFGHIJKLMNOP"], lexicon, seconds=1)
     >>> found.is_impossible, found.reason
-    (True, 'ABCDEFGHIJKLMNOP (16 squares) has no place in a grid of 15x15')
+    (True, 'ABCDEFGHIJKLMNOP (16 squares) does not fit in a grid of 15x15')
 """
 
 from collections.abc import Callable, Sequence

@@ -54,7 +54,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
         raise OwnFileError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
     if len(data) > most:
         size = f"{most >> 20} MB" if most >> 20 else f"{most >> 10} KB"
-        raise OwnFileError(path, f"this is too large: {size} is the most")
+        raise OwnFileError(path, f"this is too large: the limit is {size}")
     return data
 
 
@@ -124,7 +124,7 @@ def _text(path: Path, data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise OwnFileError(path, f"line {line} is no UTF-8 text") from error
+        raise OwnFileError(path, f"line {line} is not UTF-8 text") from error
 
 
 def _finite(text: str) -> float:

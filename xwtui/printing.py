@@ -111,7 +111,7 @@ def draw_grid(
     yield (Span(f"   └{edge}┘", Style.LABEL),)
     yield from legend(grid, run)
     if any(cells.shows_rule(at) for at in grid.open_positions()):
-        yield (Span(f"    {RULED} takes only what a rule allows; `rules` says what", Style.LABEL),)
+        yield (Span(f"    {RULED} a rule limits what it holds; `rules` lists it", Style.LABEL),)
 
 
 def drawing_width(grid: Grid, *, numbers: bool = False) -> int:

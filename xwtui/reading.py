@@ -106,7 +106,7 @@ def _read_pipe(path: Path, file: int, size: int) -> bytes:
         first = None
     os.set_blocking(file, True)
     if first == b"":
-        raise OSError(errno.ENXIO, "this is a pipe that nobody writes into", str(path))
+        raise OSError(errno.ENXIO, "nothing is writing to this pipe", str(path))
     first = first or b""
     return first + _read(file, size - len(first))
 

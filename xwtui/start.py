@@ -55,8 +55,8 @@ def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
     for puzzle in puzzles:
         if is_pipe(puzzle):
             raise XwtuiError(
-                f"{printable(str(puzzle), 200)} is a pipe, and the screen opens files; "
-                "`xwtui convert` makes a file of what comes out of it"
+                f"{printable(str(puzzle), 200)} is a pipe, but the screen opens only files; "
+                "`xwtui convert` writes it to one"
             )
         try:
             take_file(puzzle, options)
@@ -66,7 +66,7 @@ def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
         raise XwtuiError("; ".join(refusals))
     if not _is_terminal():
         raise XwtuiError(
-            "the screen needs a terminal; without one use `xwtui fill`, `count`, `check` or `convert`, "
+            "the screen needs a terminal; without one, use `xwtui fill`, `count`, `check` or `convert`, "
             "`xwtui run SCRIPT`, or `xwtui repl` with lines on stdin"
         )
     if not _can_draw():
@@ -106,9 +106,9 @@ def run(script: str) -> int:
 
 @shell.command(short_help="Open the screen in a web browser.")
 @click.argument("puzzles", type=_FILE, nargs=-1)
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where it listens (default: a free port).")
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where it listens (default: 127.0.0.1).")
-@click.option("--expose", is_flag=True, help="Allow an ADDRESS that other machines reach, without encryption.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port (default: a free one).")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Address (default: 127.0.0.1).")
+@click.option("--expose", is_flag=True, help="Allow an ADDRESS that other machines can reach, without encryption.")
 def serve(puzzles: tuple[Path, ...], port: int, host: str, *, expose: bool) -> int:
     """Open the screen in a web browser, with puzzles or an empty grid, until Ctrl+C.
 
@@ -125,7 +125,7 @@ def serve(puzzles: tuple[Path, ...], port: int, host: str, *, expose: bool) -> i
 
     if not is_local(host) and not expose:
         name = printable(host, 60)
-        raise XwtuiError(f"{name} may be reached by other machines, without encryption: --expose allows it")
+        raise XwtuiError(f"{name} would let other machines in without encryption: --expose allows that")
     return serve_screen(puzzles, host, port)
 
 
@@ -135,7 +135,7 @@ def serve(puzzles: tuple[Path, ...], port: int, host: str, *, expose: bool) -> i
     "--list",
     "as_list",
     is_flag=True,
-    help="List its events instead; so it is without a terminal that can show the screen.",
+    help="List its events instead, as when the terminal cannot show the screen.",
 )
 def watch(file: Path, *, as_list: bool) -> int:
     """Replay the search recorded in a trace FILE, written by `fill --trace FILE` or `events save`.
@@ -152,7 +152,7 @@ def watch(file: Path, *, as_list: bool) -> int:
     return run_screen(trace=file)
 
 
-@shell.command(short_help="Print the Tab completion for bash, zsh or fish.")
+@shell.command(short_help="Print Tab completion for bash, zsh or fish.")
 @click.argument("kind", metavar="bash|zsh|fish", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(kind: str) -> None:
     """Print what makes the Tab key of bash, zsh or fish complete commands, options and files.

@@ -238,7 +238,7 @@ def test_workers_of_which_none_can_be_used_are_told_in_a_sentence(monkeypatch: p
         give_words_to(monkeypatch, versions, lambda _: None)
     assert refused.value.refusal is BatchRefusal.NO_WORKER
     named = "one has no xwtui, two has xwtui 0.0.1, three has no xwtui, and so on for 2 more"
-    assert str(refused.value) == f"no worker of tcp://there:1 has xwtui {__version__}, as here: {named}"
+    assert str(refused.value) == f"no worker of tcp://there:1 has this xwtui, {__version__}: {named}"
 
 
 def test_workers_with_this_xwtui_are_chosen_by_dask(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,12 +42,12 @@ def test_a_fill_keeps_its_place_with_the_judges_figures() -> None:
         (lambda one: result_of("ABC", "DEF", "GH."), "is empty"),
         (lambda one: result_of("ABC", "DEF", "GH#"), "blocks"),
         (lambda one: result_of("ABC", "DEF"), "3"),
-        (lambda one: result_of("ABC", "DEF", "GH!"), "no square"),
-        (lambda one: result_of(), "shows nothing"),
-        (lambda one: result_of(*GOOD, state=TaskState.IMPOSSIBLE), "shows a find"),
+        (lambda one: result_of("ABC", "DEF", "GH!"), "not a square"),
+        (lambda one: result_of(), "shows none"),
+        (lambda one: result_of(*GOOD, state=TaskState.IMPOSSIBLE), "shows a result"),
         (lambda one: replace(one, name="other"), "another task"),
-        (lambda one: replace(one, seconds=float("nan")), "no time"),
-        (lambda one: replace(one, seconds=-1.0), "no time"),
+        (lambda one: replace(one, seconds=float("nan")), "time is impossible"),
+        (lambda one: replace(one, seconds=-1.0), "time is impossible"),
     ],
 )
 def test_what_is_no_result_is_foul(spoil: Callable[[TaskResult], TaskResult], why: str) -> None:
@@ -168,7 +168,7 @@ def test_a_pair_mirrors_each_other(
     paired = replace(task, asked=asked_of_design(replace(wanted, themers=themers)))
     found = judged(paired, replace(result, name=paired.name), words)
     assert found.state is state, found.reason
-    assert ("are to mirror each other" in found.reason) == (state is TaskState.FOUL)
+    assert ("must mirror each other" in found.reason) == (state is TaskState.FOUL)
 
 
 def without_answer(one: Find) -> tuple[str, ...]:

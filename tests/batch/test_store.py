@@ -188,7 +188,7 @@ def test_a_batch_of_islands_is_told(tmp_path: Path) -> None:
         connection.commit()
     assert refusal_of(path) is BatchRefusal.OTHER_KIND
     for look in (BatchStore.view, partial(BatchStore.best, count=1)):
-        with pytest.raises(BatchError, match="islands bred"), BatchStore.open(path) as store:
+        with pytest.raises(BatchError, match="island breeding"), BatchStore.open(path) as store:
             look(store)
 
 
@@ -212,7 +212,7 @@ def test_tasks_of_an_earlier_version_are_told_and_their_results_shown(tmp_path: 
     with BatchStore.open(path, is_written=True) as store:
         [(one,), (other,)] = store._rows("SELECT name FROM tasks ORDER BY id")
         store.keep([found(one), TaskResult(other, TaskState.CRASHED)])
-        with pytest.raises(BatchError, match="an earlier xwtui made"):
+        with pytest.raises(BatchError, match="tasks from an earlier xwtui"):
             store.forget([TaskState.CRASHED])
         assert store.view().states == {TaskState.FOUND: 1, TaskState.CRASHED: 1}
         store._connection.execute("UPDATE finds SET find = json_set(find, '$.score', NULL)")

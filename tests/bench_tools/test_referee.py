@@ -34,7 +34,7 @@ def test_a_good_fill_is_not_objected_to() -> None:
         (OPEN, ["CAB", "ORE"], "it is another grid"),
         (OPEN, ["CAB", "OR.", "DYE"], "3D is not filled"),
         (OPEN, ["CAB", "ORE", "DYA"], "DYA is not in the list"),
-        (OPEN, ["CAB", "ORE", "D?E"], "is no square"),
+        (OPEN, ["CAB", "ORE", "D?E"], "is not a square"),
     ],
 )
 def test_a_bad_fill_is(template: list[str], filled: list[str], objected: str) -> None:

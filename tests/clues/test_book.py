@@ -251,9 +251,7 @@ def test_a_damaged_book_is_set_aside_with_one_message(book: ClueBook, place: int
     data = bytearray(book.path.read_bytes())
     data[place : place + 20_000] = b"\xa5" * 20_000
     book.path.write_bytes(data)
-    with pytest.raises(
-        ClueBookError, match=r"is damaged; it was set aside as clues-damaged-.*\.sqlite, and a new"
-    ):
+    with pytest.raises(ClueBookError, match=r"is damaged; it was renamed to clues-damaged-.*\.sqlite, and a new"):
         book.search("shaft")
     (aside,) = book.path.parent.glob("clues-damaged-*.sqlite")
     assert aside.read_bytes() == data, "nothing of it is lost"

@@ -103,9 +103,12 @@ def test_what_reads_like_markup_stays_as_it_is_and_references_become_numbers(boo
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("a.csv", r"this is no list of words with their clues \(lines of `WORD\|clue`, or a table .*`answer`.*"),
-        ("a.txt", r"this is no list of words with their clues .*: grids are 3x3 to 40x40.*"),
-        ("a.doc", r".*it reads \.ipuz, .*; lists of words with their clues are called \.txt, \.tsv or \.csv"),
+        (
+            "a.csv",
+            r"this is not a list of words and clues \(lines of `WORD\|clue`, or a table .*`answer`.*",
+        ),
+        ("a.txt", r"this is not a list of words and clues .*: grids are 3x3 to 40x40.*"),
+        ("a.doc", r".*it reads \.ipuz, .*; files of words and clues must be named \.txt, \.tsv or \.csv"),
     ],
 )
 def test_what_is_no_list_hears_what_one_is(book: ClueBook, tmp_path: Path, name: str, reason: str) -> None:

@@ -42,7 +42,7 @@ NO_LINES = {
     "clue table": "what is searched for",
     "enumerations = true": "a line of a profile",
     "lists on, off, up, down, scale": "several verbs",
-    "swap ENTRY WORD": "an entry that has another name",
+    "swap ENTRY WORD": "an entry that has a different name",
     "words 2 sha256 1ff91b98…": "a line of a proof",
     "xwtui proof 1": "a line of a proof",
 }
@@ -122,7 +122,7 @@ def fault_of_line(session: Session, line: str) -> str:
     except click.BadOptionUsage as error:
         return "" if "requires an argument" in error.message else error.message
     except (VerbError, click.UsageError) as error:
-        return "" if "needs to know what" in str(error) else str(error)
+        return "" if "needs more" in str(error) else str(error)
     return ""
 
 

@@ -190,14 +190,14 @@ def tell_to(told: list[str]) -> Callable[[LoadingStep], None]:
 def test_a_part_is_compiled_once_and_then_loaded(kernels: Path, told: list[str]) -> None:
     for _ in range(2):
         make_ready(EnginePart.SEARCH, tell_to(told), lambda _: told.append("run"))
-    assert told == ["compiling the fill engine, once on this machine", "run", "loading the fill engine"]
+    assert told == ["compiling the fill engine, only once on this machine", "run", "loading the fill engine"]
 
 
 def test_what_failed_is_compiled_again(kernels: Path, told: list[str]) -> None:
     with pytest.raises(ZeroDivisionError):
         make_ready(EnginePart.SEARCH, tell_to(told), lambda _: print(1 // 0))
     make_ready(EnginePart.SEARCH, tell_to(told), lambda _: None)
-    assert told == 2 * ["compiling the fill engine, once on this machine"]
+    assert told == 2 * ["compiling the fill engine, only once on this machine"]
 
 
 def test_without_a_folder_every_process_compiles(monkeypatch: pytest.MonkeyPatch, told: list[str]) -> None:
@@ -258,7 +258,7 @@ class Second:
         return self.told
 
 
-WAITING = "waiting for another xwtui that compiles the fill engine"
+WAITING = "waiting for another xwtui to compile the fill engine"
 
 
 def test_the_second_process_waits_and_loads(kernels: Path, holder: "subprocess.Popen[str]") -> None:
@@ -272,12 +272,12 @@ def test_the_second_process_waits_and_loads(kernels: Path, holder: "subprocess.P
 def test_a_killed_process_holds_nobody_up(kernels: Path, holder: "subprocess.Popen[str]") -> None:
     second = Second()
     holder.kill()
-    assert second.end() == [WAITING, "compiling the fill engine, once on this machine", "run"]
+    assert second.end() == [WAITING, "compiling the fill engine, only once on this machine", "run"]
 
 
 def test_another_part_is_not_waited_for(kernels: Path, holder: "subprocess.Popen[str]", told: list[str]) -> None:
     make_ready(EnginePart.COUNTING, tell_to(told), lambda _: None)
-    assert told == ["compiling the counter of fills, once on this machine"]
+    assert told == ["compiling the fill counter, only once on this machine"]
 
 
 @pytest.mark.parametrize("error", [OSError(38, "no flock"), OSError(37, "no locks"), NotImplementedError()])
@@ -289,7 +289,7 @@ def test_without_locks_each_compiles_by_itself(
 
     monkeypatch.setattr(FileLock, "acquire", acquire)
     make_ready(EnginePart.SEARCH, tell_to(told), lambda _: told.append("run"))
-    assert told == ["compiling the fill engine, once on this machine", "run"]
+    assert told == ["compiling the fill engine, only once on this machine", "run"]
 
 
 def test_waiting_can_be_interrupted(

@@ -46,8 +46,8 @@ def test_a_fresh_process_finds_the_kernels_in_the_cache() -> None:
     told = run_python("from xwtui.engine.warmup import warm_up; warm_up(print, improving=True)")
     assert told.splitlines() == [
         "loading the fill engine",
-        "loading the counter of fills",
-        "loading the improver and the rules",
+        "loading the fill counter",
+        "loading the improver and rules",
     ]
 
 
@@ -64,7 +64,7 @@ print(len(within.buffer))
 @pytest.mark.skipif(not is_deep(), reason="compiles: make test-deep")
 def test_a_first_compile_is_none_of_this_process(tmp_path: Path) -> None:
     cold, warm = (run_python(COLD, NUMBA_CACHE_DIR=str(tmp_path)).splitlines() for _ in range(2))
-    assert cold == ["None", "compiling the fill engine, once on this machine", "0"]
+    assert cold == ["None", "compiling the fill engine, only once on this machine", "0"]
     assert warm == ["None", "loading the fill engine", "0"]
 
 

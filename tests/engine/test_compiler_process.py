@@ -12,7 +12,7 @@ from xwtui.engine.loading_step import EnginePart
 from xwtui.engine.warmup import SOURCES, compiles_elsewhere, make_ready, warm_up
 
 PATIENCE = 300
-COMPILED_WITHIN = ["compiling the fill engine, once on this machine", "run"]
+COMPILED_WITHIN = ["compiling the fill engine, only once on this machine", "run"]
 
 if sys.platform == "win32":
     pytest.skip("what stands in for Python is a script of the shell", allow_module_level=True)

@@ -239,7 +239,7 @@ def test_a_part_is_loaded_from_its_files_and_compiled_anew_where_one_is_gone(
     def rehearse(_part: EnginePart) -> None:
         told.append(f"run {EntryPoint(tally)(np.arange(5))}")
 
-    compiles = str(LoadingStep(EnginePart.SEARCH)).replace("loading", "compiling") + ", once on this machine"
+    compiles = str(LoadingStep(EnginePart.SEARCH)).replace("loading", "compiling") + ", only once on this machine"
     loads = str(LoadingStep(EnginePart.SEARCH))
     start()
     start()

@@ -28,6 +28,7 @@ NAMES = {
     "problem/rule_constraints.py": "names of constraints, from the rules that ask for them",
     "problem/symbols.py": "what the message of an error counts",
     "problem/task.py": "the patterns that the message of an error names",
+    "problem/treated_words.py": "names of constraints, from the rules that ask for them",
 }
 """Where phrases are no sentences of a face, and what they are."""
 
@@ -51,7 +52,7 @@ def test_the_words_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     value = WordNotAllowed("BAG", "1A")
     told = str(value)
     monkeypatch.setattr(worded, "import_module", None)
-    assert str(value) == told == "BAG is none of the words that 1A may have"
+    assert str(value) == told == "BAG is not a word that 1A may have"
 
 
 def test_the_engine_has_no_sentences() -> None:
@@ -67,7 +68,7 @@ def test_the_engine_has_no_sentences() -> None:
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("def reason(self):\n    return f'{self.place} can be nothing else'", [" can be nothing else"]),
+        ("def reason(self):\n    return f'{self.place} cannot be anything else'", [" cannot be anything else"]),
         ("def one():\n    '''Say so.'''\n    raise EngineError('it is too large')", []),
         ("error = EngineError('it is too large')\nkind = 'not-own'", []),
     ],

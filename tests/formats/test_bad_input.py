@@ -60,7 +60,7 @@ def test_clues_that_a_damaged_count_adds_cost_nothing() -> None:
     blank = Puzzle.blank(3, 3)
     read = read_bytes(with_count(blank, 60_000, b""), ".puz")
     assert read.grid.height == 3
-    with pytest.raises(PuzzleFormatError, match="more than a puzzle has"):
+    with pytest.raises(PuzzleFormatError, match="too many for a puzzle"):
         read_bytes(with_count(blank, 60_000, b"a\0" * (MAX_CLUES + 100)), ".puz")
 
 

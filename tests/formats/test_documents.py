@@ -69,7 +69,7 @@ def test_encodings_that_are_read(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "message"), [(b"ab\xe9", "byte 3"), (b"a\0b", "binary"), (b"\xff\xfea", "wrong")]
+    ("data", "message"), [(b"ab\xe9", "byte 3"), (b"a\0b", "binary"), (b"\xff\xfea", "invalid")]
 )
 def test_encodings_that_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message):
@@ -80,13 +80,13 @@ def test_encodings_that_are_refused(data: bytes, message: str) -> None:
     ("text", "message"),
     [
         ("[1, 2]", "not an object"),
-        ('{"version": "http://ipuz.org/v2"', "no whole JSON"),
+        ('{"version": "http://ipuz.org/v2"', "incomplete or damaged"),
         ('{"a": "b', "Unterminated string starting at line 1, column 7"),
-        ('{"a": NaN}', "NaN is no JSON number"),
-        ('{"a": -Infinity}', "-Infinity is no JSON"),
+        ('{"a": NaN}', "NaN is not a JSON number"),
+        ('{"a": -Infinity}', "-Infinity is not a JSON"),
         ('{"a": 1e999}', "too large"),
         ('{"a": ' + "9" * 5000 + "}", "too large"),
-        ('{"a": 1, "a": 2}', "'a' stands twice"),
+        ('{"a": 1, "a": 2}', "'a' appears twice"),
         ('{"a": ' + "[" * 60 + "]" * 60 + "}", "nested"),
         ('{"a": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested"),
         ('{"a": ' * 100_000 + "1" + "}" * 100_000, "nested"),

@@ -72,7 +72,7 @@ def test_a_warning_names_the_first_places_and_counts_the_rest() -> None:
         intake.content("$", Position(0, column))
     (warning,) = intake.warnings
     assert len(warning.places) == 11
-    assert warning.words.startswith("squares hold what no square here can: r1c1 '$' as [DOLLAR], r1c2 ")
+    assert warning.words.startswith("squares with content that xwtui cannot hold: r1c1 '$' as [DOLLAR], r1c2 ")
     assert warning.words.endswith(" and 3 more")
 
 
@@ -87,16 +87,16 @@ def test_long_texts_are_cut() -> None:
 @pytest.mark.parametrize(
     ("fields", "grid", "deviations"),
     [
-        ({"puzzle": None}, PLAIN, {Deviation.LEFT_OUT: ("'puzzle', so that the grid is that of 'solution'",)}),
+        ({"puzzle": None}, PLAIN, {Deviation.LEFT_OUT: ("'puzzle', so the grid comes from 'solution'",)}),
         (
             {"puzzle": None, "solution": [["A", "B", None], ["D", "E", "F"], [None, "H", "I"]]},
             "AB#\nDEF\n#HI",
-            {Deviation.LEFT_OUT: ("'puzzle', so that the grid is that of 'solution'",)},
+            {Deviation.LEFT_OUT: ("'puzzle', so the grid comes from 'solution'",)},
         ),
         (
             {"puzzle": None, "solution": ["AB#", "DEF", "#HI"], "dimensions": None},
             "AB#\nDEF\n#HI",
-            {Deviation.LEFT_OUT: ("'puzzle', so that the grid is that of 'solution'",)},
+            {Deviation.LEFT_OUT: ("'puzzle', so the grid comes from 'solution'",)},
         ),
         ({"puzzle": [[1, 2, 3], [4, 0], [5, 0, 0]]}, "ABC\nDE_\nGHI", {Deviation.ROWS: ("row 2 of 'puzzle'",)}),
         (

@@ -156,7 +156,7 @@ NO_WORDS = {"lists": [], "minimum_score": 40, "banned": [], "scores": {}}
     ("fields", "message"),
     [
         ({"kind": ["http://ipuz.org/sudoku#1"]}, "holds no crossword"),
-        ({"puzzle": None, "solution": None}, "no ipuz puzzle: it has neither 'puzzle'"),
+        ({"puzzle": None, "solution": None}, "not an ipuz puzzle: it has no grid"),
         ({"puzzle": [[1, 2, 3]], "solution": None}, "3x3 to 40x40"),
         ({"net.xwtui:words": {"lists": [], "minimum_score": 400, "banned": [], "scores": {}}}, "choice of words"),
         ({"net.xwtui:words": {**NO_WORDS, "preferred": "mine"}}, "choice of words"),

@@ -95,7 +95,7 @@ def test_xword_info() -> None:
 def test_the_new_york_times() -> None:
     puzzle, warnings = take_bytes(json.dumps(TIMES).encode())
     assert [(one.deviation, one.places) for one in warnings] == [
-        (Deviation.LEFT_OUT, ("other answers at r1c2",)),
+        (Deviation.LEFT_OUT, ("different answers at r1c2",)),
         (Deviation.UNPLACED, ("9 In no list",)),
     ]
     assert grid_to_text(puzzle.grid) == "A[HEART]C\nD#F\nGH_"

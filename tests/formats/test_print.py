@@ -232,7 +232,7 @@ def test_a_pdf_names_what_its_font_has_not_and_is_the_same_each_time() -> None:
 
 def test_an_unfilled_manuscript_says_so() -> None:
     assert puzzle_bytes(clued("mini-5x5"), ".manuscript.pdf").warnings == (
-        "PDF shows a grid that is not full: 21 squares are empty",
+        "PDF shows an unfinished grid: 21 squares are empty",
     )
 
 

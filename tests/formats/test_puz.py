@@ -104,14 +104,14 @@ def test_text_is_latin_1_where_it_can_be(title: str, plain: str, signs: str) -> 
     data, warnings, _ = puzzle_bytes(small(title=title), ".puz")
     file = puz.load(data)
     assert (file.version, file.title) == (b"1.3", plain)
-    assert warnings == ((f".puz cannot hold these signs, written plainly: the title ({signs})",) if signs else ())
+    assert warnings == ((f".puz cannot hold these characters, simplified: the title ({signs})",) if signs else ())
 
 
 @pytest.mark.parametrize(
     ("title", "plain", "warning"),
     [
-        ("Œuvre, Łódź", "OEuvre, Lódz", "cannot hold these letters, written plainly: the title (Ł, Œ, ź)"),
-        ("Žluťoučký", "Zlutoucký", "cannot hold these letters, written plainly: the title (č, ť, Ž)"),
+        ("Œuvre, Łódź", "OEuvre, Lódz", "cannot hold these letters, simplified: the title (Ł, Œ, ź)"),
+        ("Žluťoučký", "Zlutoucký", "cannot hold these letters, simplified: the title (č, ť, Ž)"),
         ("e\u0301 and n\u0303", "é and ñ", ""),
         ("ﬁne ①", "fine 1", "cannot hold these characters, spelled out: the title (①, ﬁ)"),
         ("🎉", ":tada:", "cannot hold these characters, spelled out: the title (🎉)"),
@@ -134,8 +134,8 @@ def test_the_entries_whose_clues_are_spelled_otherwise_are_named() -> None:
     data, warnings, _ = puzzle_bytes(puzzle, ".puz")
     assert puz.load(data).clues == ["Party :tada:", "Lódz", ":tada: again", '"Café" - ½...']
     assert warnings == (
-        ".puz cannot hold these signs, written plainly: the clue of 3A (–, “, ”, …)",
-        ".puz cannot hold these letters, written plainly: the clue of 1D (Ł, ź)",
+        ".puz cannot hold these characters, simplified: the clue of 3A (–, “, ”, …)",
+        ".puz cannot hold these letters, simplified: the clue of 1D (Ł, ź)",
         ".puz cannot hold these characters, spelled out: the clue of 1A (🎉), the clue of 2D (🎉)",
     )
 

@@ -36,7 +36,7 @@ def test_shade_becomes_circles_where_there_is_no_shade_and_it_is_said() -> None:
     squares = MARKS.grid.squares
     assert styles == [{"shapebg": "circle"}] * sum(square.circle or square.shade for square in squares)
     assert warning.startswith("Crosshare has circles and no shade: r1c3, ")
-    assert warning.endswith(" become circles, like the circles that are there")
+    assert warning.endswith(" become circles, like the existing circles")
     assert puzzle_bytes(MARKS, ".ipuz", taker="crossword-nexus").warnings == ()
 
 

@@ -66,7 +66,7 @@ def test_write_then_read_is_identity(grid: Grid) -> None:
         ("...\n..\n...", "row 2 has 2 squares, row 1 has 3"),
         ("...\n\n...", "row 2 has 0 squares"),
         ("..\n..", "3x3 to 40x40"),
-        ("...\n.?.\n...", r"r2c2: '\?' is no square"),
+        ("...\n.?.\n...", r"r2c2: '\?' is not a square"),
         ("...\n.[HEART\n...", "row 2: '\\[' at square 2 is never closed"),
         ("...\n.[].\n...", "r2c2"),
         ("...\n.[ABCDEFGHIJKLM].\n...", "r2c2"),
@@ -197,7 +197,7 @@ def test_a_ragged_grid_without_a_name_is_still_told_as_a_grid() -> None:
 
 @pytest.mark.parametrize("data", [b"hello, world! this is a letter", b"\x89PNG\r\n\x1a\n\0\0", b"<xml/>"])
 def test_bytes_that_are_no_puzzle(data: bytes) -> None:
-    with pytest.raises(PuzzleFormatError, match=r"no puzzle that xwtui can read; it reads \.ipuz"):
+    with pytest.raises(PuzzleFormatError, match=r"not a puzzle that xwtui can read; it reads \.ipuz"):
         read_bytes(data)
 
 
@@ -219,7 +219,7 @@ def test_suffixes_that_cannot_be_written(suffix: str) -> None:
 
 @pytest.mark.parametrize(("name", "example"), [("heart", "heart.puz"), ("-", "puzzle.puz"), ("a.doc", "a.puz")])
 def test_a_name_that_says_no_format(name: str, example: str, tmp_path: Path) -> None:
-    with pytest.raises(PuzzleFormatError, match="the end of the name says the format") as caught:
+    with pytest.raises(PuzzleFormatError, match="the end of the name sets the format") as caught:
         write_puzzle(tmp_path / name, PUZZLE)
     assert f"as in {example}; xwtui writes .ipuz" in str(caught.value)
     assert not list(tmp_path.iterdir())

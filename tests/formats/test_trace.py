@@ -72,10 +72,10 @@ def test_a_last_line_that_is_cut_off_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no trace"),
-        ("nonsense\n", "line 1 of this trace is no JSON"),
-        ("[1]\n", "no JSON object"),
-        ('{"xwtui": "puzzle"}\n', "no trace"),
+        ("", "not a trace"),
+        ("nonsense\n", "line 1 of this trace is not JSON"),
+        ("[1]\n", "not a JSON object"),
+        ('{"xwtui": "puzzle"}\n', "not a trace"),
         ('{"xwtui": "trace", "version": 9}\n', "version 9"),
         ('{"xwtui": "trace", "version": 1, "grid": "..."}\n', "damaged"),
         ("x" * 200_000 + "\n", "longer than"),
@@ -110,7 +110,7 @@ def test_a_line_that_is_no_event_is_told_with_its_number(tmp_path: Path, line: d
     TraceWriter(path, HEAD).close()
     with path.open("a") as file:
         file.write(json.dumps(line) + "\n")
-    with pytest.raises(EngineError, match="line 2 of this trace is no event"):
+    with pytest.raises(EngineError, match="line 2 of this trace is not an event"):
         list(read_trace(path)[1])
 
 

@@ -256,9 +256,9 @@ def test_given_squares_stay_with_their_images() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    with pytest.raises(PuzzleError, match="takes no grid of 9x9"):
+    with pytest.raises(PuzzleError, match="does not allow a 9x9"):
         LayoutWanted(9, 9, find_profile("american-15"))
-    with pytest.raises(PuzzleError, match="does not take the symmetry none"):
+    with pytest.raises(PuzzleError, match="does not allow the symmetry none"):
         LayoutWanted(15, 15, find_profile("american-15"), Symmetry.NONE)
     with pytest.raises(PuzzleError, match="has bars"):
         LayoutWanted(12, 12, find_profile("barred")).check_blocks()

@@ -191,7 +191,7 @@ def test_what_a_rule_cannot_follow_is_told() -> None:
     turn = Turn(puzzle.grid, clockwise=True)
     assert [note for rule in puzzle.rules.grid for note in rule.turn_notes(turn)] == [
         "the clash squares spell CAT row by row, as before",
-        "the hidden message CAT is looked for from left to right and downward, as before",
+        "the hidden message CAT is only searched from left to right and downward, as before",
         "the hidden message CAT stays along row 9",
     ]
     turned = edits.rotate(puzzle).rules.of(Nina)

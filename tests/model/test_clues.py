@@ -42,7 +42,7 @@ def test_clues_of_entries_that_are_gone_are_named(suffix: str) -> None:
     (gone,) = made.homeless_clues
     assert gone.words == "r1c1 across (of PONTI)"
     (told,) = [one for one in puzzle_bytes(made, suffix, lossy=True).warnings if "r1c1" in one]
-    assert told.endswith("the clues of entries that are gone: r1c1 across (of PONTI)")
+    assert told.endswith("clues of entries that no longer exist: r1c1 across (of PONTI)")
     assert any("r1c1 across (of PONTI)" in finding.message for finding in review(made))
     back = toggle_block(made, Position(0, 0))
     assert back.homeless_clues == ()

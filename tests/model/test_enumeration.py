@@ -56,7 +56,7 @@ def test_forms_that_are_read(text: str, lengths: tuple[int, ...], signs: str) ->
 
 @pytest.mark.parametrize("text", ["", "()", "3,", ",3", "0,4", "3--4", "(3,4", "3,4)", "two", "100", "3;4"])
 def test_what_is_no_enumeration(text: str) -> None:
-    with pytest.raises(PuzzleError, match="no enumeration"):
+    with pytest.raises(PuzzleError, match="is not an enumeration"):
         AnswerEnumeration.parse(text)
 
 

@@ -33,17 +33,17 @@ def test_forms_that_constructors_write(text: str, across: str, down: str) -> Non
 
 
 REFUSED = {
-    "": "one letter or digit",
-    "[]": "one letter or digit",
-    "?": r"^\? is no letter or digit: no square holds '\?'",
-    "X/": "not none",
-    "/X": "not none",
+    "": "1 to 12 letters or digits",
+    "[]": "1 to 12 letters or digits",
+    "?": r"^\? is not a letter or digit, so no square can hold '\?'",
+    "X/": "1 to 12 letters or digits",
+    "/X": "1 to 12 letters or digits",
     "X/Y/Z": "one / at most",
-    "[HEART": r"^\[ is no letter or digit",
-    "€": "€ is no letter or digit",
-    "日": "日 is no letter or digit",
-    "A B": "' ' is no letter or digit",
-    "A&B": "^& is no letter or digit: no square holds 'A&B'",
+    "[HEART": r"^\[ is not a letter or digit",
+    "€": "€ is not a letter or digit",
+    "日": "日 is not a letter or digit",
+    "A B": "' ' is not a letter or digit",
+    "A&B": "^& is not a letter or digit, so no square can hold 'A&B'",
     "ABCDEFGHIJKLM": "up to 12 letters or digits, and ABCDEFGHIJKLM has 13",
 }
 
@@ -142,7 +142,7 @@ def test_a_bar_stands_between_neighbours_the_upper_or_left_one_first() -> None:
     assert Bar.between(below, here) == Bar(here, below)
     assert Bar.between(right, here) == Bar(here, right)
     for other in (here, Position(2, 2), Position(1, 3)):
-        with pytest.raises(PuzzleError, match="between two neighbours"):
+        with pytest.raises(PuzzleError, match="between two adjacent squares"):
             Bar.between(here, other)
 
 
@@ -170,7 +170,7 @@ def test_slots_are_named_in_either_case() -> None:
     grid = Grid.blank(3, 3)
     assert grid.slot("1a") is grid.slot(" 1A ")
     assert grid.slot("4a").direction is Direction.ACROSS
-    with pytest.raises(PuzzleError, match="no entry '17A'; entries are named like 1A or 1D"):
+    with pytest.raises(PuzzleError, match="no entry '17A'; entry names look like 1A or 1D"):
         grid.slot("17A")
 
 

@@ -89,7 +89,7 @@ def test_a_clue_waits_while_its_light_is_linked() -> None:
     joined = linked(puzzle, "1A", "2A")
     assert [stale.words for stale in joined.stale_clues] == ["1A ABCD has the clue of AB"]
     assert joined.clue(second) == "See 1"
-    with pytest.raises(PuzzleError, match="2A is a part of 1A,2A, whose clue stands at 1A"):
+    with pytest.raises(PuzzleError, match="2A is part of 1A,2A, whose clue is at 1A"):
         joined.with_clue(second, "Disc")
     assert unlink(joined, second.key) == puzzle
 
@@ -111,6 +111,6 @@ def test_what_no_link_can_be_is_refused() -> None:
     grid = Grid.blank(3, 3)
     one, other = grid.slot("1A").key, grid.slot("4A").key
     for links in ([(one,)], [(one, one)], [(one, other), (other, one)]):
-        with pytest.raises(PuzzleError, match="a link has two lights or more"):
+        with pytest.raises(PuzzleError, match="a link has two or more entries"):
             grid.with_links(links)
     assert grid.with_links([(one, (Position(2, 2), one[1]))]).waiting_links

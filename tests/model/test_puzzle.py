@@ -38,7 +38,7 @@ def test_a_snapshot_keeps_no_snapshots() -> None:
 
 def test_a_name_is_taken_again_only_with_a_word() -> None:
     changed = edited(with_snapshot(FIRST, "v1"))
-    with pytest.raises(PuzzleError, match="there is a snapshot v1 already"):
+    with pytest.raises(PuzzleError, match="the snapshot v1 already"):
         with_snapshot(changed, "v1")
     assert with_snapshot(changed, "v1", replaces=True).snapshots["v1"].title == "another"
 
@@ -104,7 +104,7 @@ def test_a_clue_follows_its_entry_when_numbers_change() -> None:
 
 @pytest.mark.parametrize("score", [-1, 101, 10**9])
 def test_scores_beyond_the_scale_are_refused(score: int) -> None:
-    with pytest.raises(PuzzleError, match="scores run from 0 to 100"):
+    with pytest.raises(PuzzleError, match="scores go from 0 to 100"):
         WordChoice(minimum_score=score)
 
 

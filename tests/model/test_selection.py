@@ -50,7 +50,7 @@ def test_parts_are_put_together() -> None:
         ("", "17A"),
         ("1A,,2D", "17A"),
         ("r1c4", "no open square"),
-        ("r1c1:r2c2:r3c3", "no square"),
+        ("r1c1:r2c2:r3c3", "not a square"),
         ("\x1b[2J", "17A"),
     ],
 )

@@ -25,7 +25,7 @@ def test_a_position_is_read_as_it_is_written(row: int, column: int) -> None:
     "text", ["", "r1", "c1", "r0c1", "r1c0", "r00c1", "r1c00", "r100c1", "r-1c1", "1,1", "r1c1x"]
 )
 def test_other_text_is_no_position(text: str) -> None:
-    with pytest.raises(PuzzleError, match="squares are written r3c12"):
+    with pytest.raises(PuzzleError, match="squares look like r3c12"):
         Position.parse(text)
 
 
@@ -109,7 +109,7 @@ def test_no_symmetry_is_told_in_words() -> None:
 
 
 def test_an_unknown_symmetry_names_those_there_are() -> None:
-    with pytest.raises(PuzzleError, match="'spiral' is no symmetry; there are none, rot180, rot90"):
+    with pytest.raises(PuzzleError, match="'spiral' is not a symmetry; choose from none, rot180, rot90"):
         Symmetry.parse("spiral")
 
 

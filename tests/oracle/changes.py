@@ -118,7 +118,7 @@ def _after(problem: Problem, text: str, kind: str) -> Iterator[Problem]:
             for content in re.split(", | or ", contents):
                 yield problem.with_cells({square_of(where): content})
         case "empty entry":
-            yield without_entries(problem, _parts(r"(?:unlock and )?take \S+ out of (\w+).*", text), [])
+            yield without_entries(problem, _parts(r"(?:unlock and )?remove \S+ of (\w+).*", text), [])
         case "empty squares":
             parts = re.split(", | and ", _parts("take (.*) out", text)[0])
             names = [part.split()[0] for part in parts if " at " not in part]

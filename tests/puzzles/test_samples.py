@@ -283,9 +283,7 @@ def test_the_latent_sample_keeps_its_rule_and_is_as_its_page_shows_it(lexicon: L
         text = page.read_text(encoding="utf-8")
         assert "".join(f"{line}\n" for line in solution_rows(puzzle)) in text
         assert 'latent drop --spell "MIND THE GAP"' in text
-        told = [
-            told for told in puzzle.entered.values() if f"{told.answer} stands there as {told.entered}" in text
-        ]
+        told = [told for told in puzzle.entered.values() if f"{told.answer} is entered as {told.entered}" in text]
         assert told
 
 

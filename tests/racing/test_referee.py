@@ -93,7 +93,7 @@ def test_under_rules(make: Callable[[Random], Case], seed: int) -> None:
         ("ABC\nDEF\nGH.", "r3c3 is empty"),
         ("ABC\nDEF\n...", "r3c1 is empty, and 2 more"),
         ("ABD\nDEF\nGHI", "ABD is not a word that fits there"),
-        ("ADG\nBEH\nCFI", "was given as B, and is D"),
+        ("ADG\nBEH\nCFI", "was given as B but is D"),
     ],
 )
 def test_what_is_wrong_is_said(rows: str, said: str) -> None:

@@ -80,7 +80,7 @@ def test_the_csv_is_read_by_the_csv_module(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("race.txt", "written as .json, .csv, .svg"), ("no/race.csv", "no folder")]
+    ("name", "said"), [("race.txt", "saved as .json, .csv, .svg"), ("no/race.csv", "no folder")]
 )
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, name: str, said: str) -> None:
     with pytest.raises(PuzzleFormatError, match=said):

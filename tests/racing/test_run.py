@@ -63,7 +63,7 @@ def test_a_proof_falls_when_another_finds_a_fill() -> None:
     runs = (Standing("liar", 0, RunState.IMPOSSIBLE), Standing("honest", 0, RunState.FILLED))
     liar, honest = refuted(runs)
     assert (liar.state, honest.state) == (RunState.FOUL, RunState.FILLED)
-    assert "honest has found one" in liar.reason
+    assert "honest found one" in liar.reason
     assert refuted(runs[:1]) == runs[:1]
 
 

@@ -45,8 +45,8 @@ def test_a_list_elsewhere_is_asked_about_once(
     question = "The puzzle names the word list"
     left = typed("what\r" + "\r" + "no\r" + "check\r" + CTRL_D, puzzle)
     assert (left.text.count(question), left.session.jobs.words.vocabulary) == (1, None)
-    assert "what was not done: answer this question first" in left.text
-    assert "lets it be read" not in left.text, "it was asked"
+    assert "what was not run: answer this question first" in left.text
+    assert "allows it" not in left.text, "it was asked"
     dropped = typed("without\r" + "words\r" + "undo\r" + "save\r" + CTRL_D, puzzle)
     assert "words: default" in dropped.text
     read = typed("yes\r" + "set 1A ABC\r" + "fill\r" + "save\r" + CTRL_D, puzzle)
@@ -80,13 +80,13 @@ def test_a_fill_that_was_confined_says_so(typed: Talk) -> None:
 def test_steps_tell_events_and_show_the_run(typed: Talk) -> None:
     said = typed("step\r" + "continue\r" + "save\r" + CTRL_D)
     assert "decide " in said.text
-    assert "stands still at depth 1" in said.text
+    assert "is paused at depth 1" in said.text
     assert "filled: " in said.text
 
 
 def test_a_stopped_search_leaves_the_grid_as_it_was(typed: Talk) -> None:
     said = typed("step 2\r" + "stop\r" + ENTER + CTRL_D)
-    assert "stopped, the grid is as it was" in said.text
+    assert "stopped; the grid is unchanged" in said.text
     assert said.rows() == ["···", "···", "···"]
 
 
@@ -175,7 +175,7 @@ def test_what_a_job_answers_has_no_escape_codes(
     folder = tmp_path / "puzzles"
     folder.mkdir()
     (folder / "bad\x1b[2J.puz").write_bytes(b"?")
-    assert "bad\\x1b[2J.puz: this is no .puz file" in piped(f"book import {folder}").text
+    assert "bad\\x1b[2J.puz: this is not a .puz file" in piped(f"book import {folder}").text
 
 
 def test_a_pipe_waits_for_words_where_a_verb_needs_them(piped: Talk) -> None:

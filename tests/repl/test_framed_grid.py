@@ -67,7 +67,7 @@ def test_show_draws_the_grid_and_keeps_the_size(piped: Talk) -> None:
     said = piped("show", "show --size medium", "set 1A ABC", "show --size auto", "show --size huge")
     assert said.text.count("┌1───┬2───┬3───┐") == 2
     assert said.text.count("   ┌─────────┐") == 3
-    assert "! show: --size: 'huge' is no size; there are auto, small, medium, large" in said.text
+    assert "! show: --size: 'huge' is not a size; use auto, small, medium, large" in said.text
 
 
 def test_squares_with_a_rule_are_drawn_otherwise_while_they_are_empty(piped: Talk) -> None:

@@ -208,8 +208,8 @@ def test_a_search_that_stands_still_is_no_end() -> None:
         (RunView(Outcome.IMPOSSIBLE, reason="17A: no word fits Q?J"), "impossible: 17A: no word fits Q?J"),
         (RunView(Outcome.IMPOSSIBLE), "impossible: there is no fill"),
         (RunView(Outcome.UNKNOWN, paused=True), "`continue` goes on"),
-        (RunView(Outcome.CANCELLED), "the grid is as it was"),
-        (RunView(Outcome.RUNNING, paused=True, depth=3), "stands still at depth 3"),
+        (RunView(Outcome.CANCELLED), "the grid is unchanged"),
+        (RunView(Outcome.RUNNING, paused=True, depth=3), "is paused at depth 3"),
     ],
 )
 def test_every_outcome_is_said(run: RunView, part: str) -> None:

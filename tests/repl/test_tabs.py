@@ -8,7 +8,7 @@ from xwtui.session.recovery import discarded_copies, find_recoveries
 
 def test_what_is_unsaved_is_not_replaced(piped: Talk, tmp_path: Path) -> None:
     said = piped("set 1A BAG", f"save {tmp_path / 'other.ipuz'}", "set 4A ICE", "new 5")
-    assert "! other.ipuz has changes that are not saved: `save` first, `tab open FILE` opens another" in said.text
+    assert "! other.ipuz has unsaved changes: `save` first, `tab open FILE` opens another" in said.text
     assert said.rows()[:2] == ["BAG", "ICE"]
 
 
@@ -27,7 +27,7 @@ def test_quitting_thinks_of_every_puzzle(piped: Talk, mini: Path, tmp_path: Path
     other = tmp_path / "other.ipuz"
     other.write_bytes(mini.read_bytes())
     said = piped("set 1A BAG", f"tab open {other}", "set 1A ICE", "quit")
-    assert "! mini.ipuz and other.ipuz have changes that are not saved" in said.text
+    assert "! mini.ipuz and other.ipuz have unsaved changes" in said.text
     assert not find_recoveries(journals)
     assert {one.path.name[:5] for one in discarded_copies(journals)} == {"mini-", "other"}
 

@@ -108,14 +108,14 @@ def test_a_transcript_is_begun_and_ended_by_a_verb(piped: Talk, tmp_path: Path, 
     said = piped(
         f"transcript {tmp_path / 'monday'}", "set 1A ABC", "fill --seed 5", "save", "transcript off", "undo"
     )
-    assert f"kept in {kept}, the puzzle as it is now in {tmp_path / 'monday-1.ipuz'}" in said.text
-    assert f"`xwtui run {kept}` runs it again" in said.text
+    assert f"recording lines in {kept}, starting from the puzzle in {tmp_path / 'monday-1.ipuz'}" in said.text
+    assert f"`xwtui run {kept}` replays it" in said.text
     lines = kept.read_text(encoding="utf-8").splitlines()
     assert lines[0].startswith("# a transcript of xwtui")
     assert "set 1A ABC" in lines
     assert lines[lines.index("# fill --seed 5") + 1].startswith('change {"squares": ')
     assert lines[-1] == f'save --force "{mini.name}"'
-    assert "! no transcript is kept" in piped("transcript off", puzzle=None).text
+    assert "! no transcript is being recorded" in piped("transcript off", puzzle=None).text
 
 
 def test_a_transcript_runs_again_where_its_folder_was_moved_to(
@@ -154,7 +154,7 @@ def test_a_transcript_is_begun_over_no_file_unless_by_force_and_its_copies_over_
     kept, copy = tmp_path / "monday.xwt", tmp_path / "monday-1.ipuz"
     for path in (kept, copy):
         path.write_text("Monday: rain.\n", encoding="utf-8")
-    refused = f"! {kept} exists already: choose another name, or `transcript --force {kept}` writes over it"
+    refused = f"! {kept} already exists: choose another name, or `transcript --force {kept}` overwrites it"
     assert refused in piped(f"transcript {tmp_path / 'monday'}", "set 1A ABC").text
     assert kept.read_text(encoding="utf-8") == "Monday: rain.\n"
     piped(f"transcript --force {kept}", "set 1A ABC", "save")
@@ -163,7 +163,7 @@ def test_a_transcript_is_begun_over_no_file_unless_by_force_and_its_copies_over_
 
 
 def test_a_transcript_is_called_one(piped: Talk, tmp_path: Path) -> None:
-    assert "! transcript: the name of a transcript ends in .xwt" in piped(f"transcript {tmp_path / 'a.txt'}").text
+    assert "! transcript: the file name must end in .xwt" in piped(f"transcript {tmp_path / 'a.txt'}").text
 
 
 def test_what_no_transcript_has_is_no_change(piped: Talk) -> None:
@@ -179,7 +179,7 @@ def test_short_lines_of_the_test_solving_are_kept_as_what_they_mean(
     kept = tmp_path / "kept.xwt"
     typed = ("solve", "1A ABX", "check", "note 1A too hard", "pause", "leave", "title Hearts")
     said = piped("set 1A ABC", f"transcript {kept}", *typed)
-    assert "the transcript ends" not in said.text
+    assert "the transcript stopped" not in said.text
     lines = kept.read_text(encoding="utf-8").splitlines()
     assert {"# solve write 1A ABX", "# solve note 1A too hard", "# solve leave"} <= {*lines}
     assert lines[-1] == "title Hearts"
@@ -195,6 +195,6 @@ def test_a_transcript_that_cannot_be_written_ends_and_nothing_else_does(
 
     monkeypatch.setattr(Transcript, "note", fails)
     said = piped(f"transcript {tmp_path / 'kept'}", "stats", "title Hearts", "quit --force", "title After")
-    assert said.text.count("! the transcript ends: the disk is full") == 1
+    assert said.text.count("! the transcript stopped: the disk is full") == 1
     assert "entries" in said.text
     assert said.session.puzzle.title != "After", "quit ended it"

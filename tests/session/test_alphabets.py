@@ -29,7 +29,7 @@ def test_a_letter_that_is_folded_is_said_and_one_of_the_alphabet_stays(bench: Se
     said(bench, "new 4x4")
     assert said(bench, "set 1A MÅNE").splitlines() == [
         "1A: MANE",
-        "English lacks Å, written A; `alphabet` shows others that may have it",
+        "English lacks Å, written A; `alphabet` lists others that may have it",
     ]
     assert said(bench, "alphabet Swedish") == "alphabet: Swedish: A-Z Å Ä Ö"
     assert said(bench, "set 1A Måne").splitlines()[0] == "1A: MÅNE"
@@ -49,7 +49,7 @@ def test_letters_that_another_alphabet_lacks_are_named_and_stay(bench: Session) 
     said(bench, "alphabet swedish")
     said(bench, "set 1A MÅNE")
     told = said(bench, "alphabet spanish")
-    assert told.splitlines()[1] == "Spanish lacks letters that stand in the grid: r1c2 Å"
+    assert told.splitlines()[1] == "Spanish lacks letters in the grid: r1c2 Å"
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "MÅNE"
 
 
@@ -74,7 +74,7 @@ def test_find_says_what_became_of_the_letters_of_a_list(bench: Session, tmp_path
     words = tmp_path / "w.txt"
     words.write_text("NIÑO\nidé\n", encoding="utf-8")
     lines = said(bench, f"find ???? --words {words}").splitlines()
-    assert lines[-1] == "English lacks Ñ, written N; É, written E; `alphabet` shows others that may have it"
+    assert lines[-1] == "English lacks Ñ, written N; É, written E; `alphabet` lists others that may have it"
     said(bench, "alphabet spanish")
     assert "lacks" not in said(bench, f"find ???? --words {words}")
     assert "NIÑO" in said(bench, f"find ?iñ? --words {words}")
@@ -145,7 +145,7 @@ def test_a_built_list_counts_in_puzzles_of_its_language_alone(bench: Session) ->
     assert not swedish.warnings
     said(bench, "lists off sv")
     none = load_lexicon(bench.puzzle.words, user=find_user_lists())
-    assert none.warnings == ("default: its words are English: `lists build` makes lists of other languages",)
+    assert none.warnings == ("default: its words are English: `lists build` makes lists for other languages",)
     said(bench, "lists on sv")
     said(bench, "alphabet english")
     assert "swedish: not used here" in said(bench, "lists")

@@ -211,10 +211,10 @@ def test_pencil_counts_as_empty_and_that_is_said(small: Session) -> None:
     assert small.wait(PATIENCE_SECONDS)
     small.edit("pencil", lambda puzzle: edits.write_fill(puzzle, {Position(0, 1): Content.of("X")}))
     answer = found(small, "count --time 60")
-    assert run_line(small, "count").lines[0] == "pencil counts as empty: 1 square"
+    assert run_line(small, "count").lines[0] == "pencil counted as empty: 1 square"
     assert answer.as_json["exact"] == 2
     assert answer.as_json["pencil_squares"] == 1
-    assert answer.lines[0] == "exactly 2 fills (proved); pencil counts as empty: 1 square"
+    assert answer.lines[0] == "exactly 2 fills (proved); pencil counted as empty: 1 square"
 
 
 def test_a_count_is_stopped(endless: Session, ear: Ear) -> None:
@@ -414,10 +414,10 @@ def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     run_line(small, "symmetry none")
     run_line(small, "block r2c2")
-    refuses(small, "shares r2c2", "r2c2 is no open square", PuzzleError)
+    refuses(small, "shares r2c2", "r2c2 is not an open square", PuzzleError)
 
 
 def test_of_squares_that_no_fill_writes_what_is_given_is_told(bench: Session) -> None:
     bench.new(puzzle_of_grid(grid_from_text("AB#\n###\n##.")))
     refuses(bench, "shares r1c1:r1c2,r3c3", r"r1c1:r1c2,r3c3 is given: A B$", PuzzleError)
-    refuses(bench, "shares r3c3", "r3c3 is in no entry", PuzzleError)
+    refuses(bench, "shares r3c3", "r3c3 is not in an entry", PuzzleError)

@@ -140,13 +140,13 @@ def test_one_argues_from_a_moment_in_the_past(small: Session) -> None:
 
 
 def test_what_cannot_be_is_refused_in_words(small: Session, ear: Ear) -> None:
-    refuses(small, "argue skip", "begins one")
+    refuses(small, "argue skip", "starts one")
     do(small, "step")
     do(small, "argue choose 1A ZZZZ")
     assert "1A cannot be ZZZZ" in ear.of(ArgumentRefused)[-1].message
     refuses(small, "argue choose 99A ABC", "entry")
     do(small, "argue back")
-    assert "nothing has been argued" in ear.of(ArgumentRefused)[-1].message
+    assert "there are no arguments" in ear.of(ArgumentRefused)[-1].message
     assert view(small).paused
     do(small, "continue")
     refuses(small, "argue skip", "over")

@@ -28,7 +28,7 @@ def banned(bench: Session) -> list[str]:
     return [finding.message for finding in answer.findings if finding.rule is Check.BANNED]
 
 
-STANDS = "BAG stands at 1A: `reject 1A` or `refill` replaces it"
+STANDS = "BAG is at 1A: `reject 1A` or `refill` replaces it"
 
 
 @pytest.mark.parametrize(
@@ -55,19 +55,19 @@ def test_what_bans_an_answer_says_where_it_stands_and_check_finds_it(
 def test_what_replaces_it_goes_by_its_ink_and_by_what_is_empty(full: Session) -> None:
     for line in ("score TAG 60", "score TIT 60", "clear r3c3"):
         run_line(full, line)
-    assert said(full, "ban BAG").splitlines()[1:] == ["BAG stands at 1A: `reject 1A` or `fill` replaces it"]
+    assert said(full, "ban BAG").splitlines()[1:] == ["BAG is at 1A: `reject 1A` or `fill` replaces it"]
     full.wait_until_ready(PATIENCE_SECONDS)
     do(full, "fill")
     assert rows(full) == ("TAG", "ICE", "TEN")
     run_line(full, "undo")
     run_line(full, "lock 1A")
     assert said(full, "ban BAG").splitlines()[1:] == [
-        "BAG stands at 1A and is locked: `unlock 1A` lets it be replaced"
+        "BAG is at 1A and is locked: `unlock 1A` lets you replace it"
     ]
     for line in ("unlock 1A", "set 1A BAG"):
         run_line(full, line)
     assert said(full, "ban BAG").splitlines()[1:] == [
-        "BAG stands at 1A in pen: `pencil 1A` lets other words come there"
+        "BAG is at 1A in pen: `pencil 1A` lets other words replace it"
     ]
 
 

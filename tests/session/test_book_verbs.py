@@ -60,16 +60,13 @@ def test_a_session_that_closes_at_once_has_kept_its_clues(
 
 def test_keeping_is_switched_off_for_good(clued: Session, book: ClueBook) -> None:
     book.forget("/")
-    assert (
-        said(clued, "book keep off", "book keep")
-        == "the clues of puzzles that are saved do not go into the clue book"
-    )
+    assert said(clued, "book keep off", "book keep") == "saving a puzzle does not add its clues to the clue book"
     assert not load_settings().keep_clues
     run_line(clued, "clue 1A Wheel bar")
     run_line(clued, "save")
     clued.jobs.book.close()
     assert book.tally().clues == 0
-    assert "go into" in said(clued, "book keep on")
+    assert "adds its clues" in said(clued, "book keep on")
     assert load_settings() == Settings()
 
 
@@ -97,10 +94,10 @@ def test_importing_a_folder(clued: Session, ear: Ear, tmp_path: Path) -> None:
     assert last.is_last
     assert (
         found(clued, f"book import {folder}").lines[0]
-        == "0 new clues from 2 files; 1 file in the clue book already; 1 file skipped"
+        == "0 new clues from 2 files; 1 file already in the clue book; 1 file skipped"
     )
     assert said(clued, "book").splitlines() == [
-        "3 clues of 2 answers from 2 sources; your own are kept when a puzzle is saved",
+        "3 clues of 2 answers from 2 sources; your own are added when you save a puzzle",
         f"  yours     {tmp_path}: 1 file, 1 clue",
         f"  imported  {folder}: 1 file, 2 clues",
     ]
@@ -158,7 +155,7 @@ def test_sources_are_offered(clued: Session, tmp_path: Path) -> None:
 
 def test_the_clue_of_the_book_is_offered_for_an_answer_without_one(clued: Session, book: ClueBook) -> None:
     run_line(clued, "set 6A AXLE")
-    assert said(clued, "clue 6A").splitlines()[1].startswith("6A: offered: Shaft on a Subaru (`clue"), (
+    assert said(clued, "clue 6A").splitlines()[1].startswith("6A: suggested: Shaft on a Subaru (`clue"), (
         "the puzzle's"
     )
     run_line(clued, "new 4 --force")

@@ -78,7 +78,7 @@ def test_clues_written_meanwhile_on_both_sides(puzzle: Puzzle, kind: str, tmp_pa
     assert [(each.slot.name, each.was, each.now) for each in found.changes] == [("1D", "= 2 + 2 | –", "= 4 | –")]
     assert [(each.slot.name, each.was, each.now) for each in found.kept] == [("3A", "Doctors", "Medics")]
     assert typed(after) == {"1A": "Only here", "3A": "Doctors", "1D": "= 4 | –", "2D": ""}
-    assert "3A: changed here since: Doctors (stays; the file has: Medics)" in found.lines
+    assert "3A: changed here since: Doctors (kept; the file has: Medics)" in found.lines
     assert typed(taken(here, path, overwrites=True)[1])["3A"] == "Medics"
 
 
@@ -118,8 +118,8 @@ def test_a_sheet_that_somebody_wrote_by_hand(puzzle: Puzzle, tmp_path: Path) -> 
     assert typed(after) == {"1A": "First", "3A": "Third: *yes*", "1D": "Note: down", "2D": "Two"}
     assert [(each.number, each.text, each.reason) for each in found.unplaced] == [
         (9, "x", "there is no 99A"),
-        (10, "what?", "it names no entry"),
-        (11, "again", "another line is 1D already"),
+        (10, "what?", "it does not name an entry"),
+        (11, "again", "another line already names 1D"),
     ]
     path = tmp_path / "clues.csv"
     path.write_bytes("Entry;Clue\n1A;Café\n2D;=2+2\n;\nx;y\n".encode("cp1252"))
@@ -172,15 +172,13 @@ def test_the_verbs(bench: Session, tmp_path: Path) -> None:
     path = tmp_path / "clues.csv"
     for line in ("new 5 --force", "set 1A PONTI", "clue 1A Gio the designer"):
         run_line(bench, line)
-    assert said(bench, f"clues export {path}").startswith(
-        f"clues written: {path} (10 entries, 9 of them without a"
-    )
+    assert said(bench, f"clues export {path}").startswith(f"clues written: {path} (10 entries, 9 without a")
     rows = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
     assert rows[:3] == [["entry", "answer", "clue", "mark"], ["1A", "PONTI", "Gio the designer", rows[1][3]],
                         ["6A", "?????", "", rows[2][3]]]  # fmt: skip
     run_line(bench, f"clues export {path}")
     path.write_text(path.read_text().replace("Gio the designer", "Designer Gio"))
-    refused = f"{path} exists already: choose another name, or `clues export --force {path}` writes over it"
+    refused = f"{path} already exists: choose another name, or `clues export --force {path}` overwrites it"
     refuses(bench, f"clues export {path}", f"^{re.escape(refused)}$", ExistsAlreadyError)
     assert "Designer Gio" in path.read_text()
     before = bench.puzzle
@@ -200,7 +198,7 @@ def test_a_sheet_of_an_answer_that_has_changed_since(bench: Session, tmp_path: P
         run_line(bench, line)
     path.write_text(path.read_text().replace("Gio the", "The"))
     run_line(bench, "set 1A CIDER")
-    assert "line 4 not placed, 1A is CIDER, not PONTI: The designer" in said(bench, f"clues import {path}")
+    assert "line 4 not placed (1A is CIDER, not PONTI): The designer" in said(bench, f"clues import {path}")
     bench.edit("set", lambda puzzle: place_answer(puzzle, puzzle.grid.slot("6A"), "PONTI"))
     assert "1A PONTI is 6A now" in said(bench, f"clues import {path}")
     assert bench.puzzle.clue(bench.puzzle.grid.slot("6A")) == "The designer"

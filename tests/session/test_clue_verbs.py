@@ -42,7 +42,7 @@ def test_the_worst_is_not_buried_under_many_findings_of_a_kind(bench: Session) -
     assert shown[0] == "duplicate answer: 1A and 9A are both ABCDE"
     place = shown.index("stale clue, 9:")
     assert shown[place + 1].startswith("  6A FZHIJ has the clue of FGHIJ")
-    assert shown[place + 7] == "  and 3 more (`check --all` has all)"
+    assert shown[place + 7] == "  and 3 more (`check --all` shows all)"
     whole = said(bench, "check --all").splitlines()
     assert sum("has the clue of" in line for line in whole) == 9
     assert not any("more (" in line for line in whole)
@@ -52,14 +52,14 @@ def test_a_clue_that_still_fits_is_kept(ponti: Session) -> None:
     assert said(ponti, "clue --keep 1A") == "1A: Gio the designer"
     assert said(ponti, "set 1A PONTI", "clue 1A") == "1A: Gio the designer"
     assert "stale clue" not in said(ponti, "check")
-    refuses(ponti, "clue --keep 1A", "1A has no clue of another answer to keep")
+    refuses(ponti, "clue --keep 1A", "1A has no earlier answer's clue to keep")
 
 
 def test_a_clue_that_the_puzzle_has_for_the_answer_is_offered_and_taken(ponti: Session) -> None:
     run_line(ponti, "set 6A PONTI")
     assert said(ponti, "clue 6A").splitlines() == [
         "6A: no clue",
-        "6A: offered: Gio the designer (`clue --take 6A` takes it)",
+        "6A: suggested: Gio the designer (`clue --take 6A` uses it)",
     ]
     assert said(ponti, "clue --take 6A") == "6A: Gio the designer"
     refuses(ponti, "clue --take 1A", "neither the puzzle nor the clue book has another clue for CIDER")
@@ -72,7 +72,7 @@ def test_clearing_what_is_shown(ponti: Session) -> None:
     assert said(ponti, "clue --clear 1A") == "1A: no clue"
     assert said(ponti, "set 1A PONTI", "clue 1A") == "1A: no clue"
     assert said(ponti, "undo", "undo", "clue 1A").startswith("1A: clue of PONTI"), "one undo each"
-    refuses(ponti, "clue --clear --keep 1A", "one of them")
+    refuses(ponti, "clue --clear --keep 1A", "use only one of")
 
 
 def test_all_clues_in_a_list(ponti: Session) -> None:
@@ -179,8 +179,8 @@ def test_what_is_typed_behind_a_clue_is_the_enumeration(today: Session) -> None:
 def test_it_is_checked_against_the_answer(today: Session) -> None:
     refuses(today, "enumeration 1A 3,4", r"1A TODAY has 5 letters, and \(3,4\) 7")
     refuses(today, "enumeration 6A 4", r"6A has 5 squares, and \(4\) 4 letters")
-    refuses(today, "enumeration 1A three", "no enumeration, such as 3,4", PuzzleError)
-    refuses(today, "enumeration --take --clear 1A", "one of them")
+    refuses(today, "enumeration 1A three", "not an enumeration such as 3,4", PuzzleError)
+    refuses(today, "enumeration --take --clear 1A", "use only one of")
     assert said(today, "enumeration 6A 2,5") == "6A: (2,5)"
     run_line(today, "set 6A EARTH")
     assert "the enumeration of 6A is (2,5), of 7 letters, but EARTH has 5" in said(today, "check")
@@ -192,7 +192,7 @@ def test_word_lists_and_wordnet_suggest(today: Session) -> None:
         "1A TODAY: no enumeration; suggested: (2,3) by word lists, (5) by WordNet"
     )
     assert said(today, "enumeration --take 1A").startswith("1A TODAY: (2,3)")
-    refuses(today, "enumeration --take 6A", "nothing is suggested for 6A")
+    refuses(today, "enumeration --take 6A", "no suggestion for 6A")
 
 
 def test_all_are_taken_in_one_edit(today: Session) -> None:
@@ -204,7 +204,7 @@ def test_all_are_taken_in_one_edit(today: Session) -> None:
         "3 enumerations taken",
         "  1A TODAY: 2,3",
         "  1D TEAMS: 1-4",
-        "guessed to be one word, as neither word lists nor WordNet write them: 6A EXZQJ",
+        "assumed to be one word, since neither word lists nor WordNet have them: 6A EXZQJ",
     ]
     listed = said(today, "enumerations").splitlines()
     assert listed[0] == "1A TODAY: (2,3); suggested: (5) by WordNet"
@@ -218,8 +218,8 @@ def test_a_long_answer_that_nobody_is_known_to_write_is_left_without_and_named(t
     today.new(Puzzle(grid, words=today.puzzle.words))
     assert said(today, "enumerate").splitlines() == [
         "1 enumeration taken",
-        "guessed to be one word, as neither word lists nor WordNet write them: 2A XYZZYQ",
-        "left without, too long to be guessed: 1A MYHEARTWILLGOON; `enumeration 1A 3,5` says how it is written",
+        "assumed to be one word, since neither word lists nor WordNet have them: 2A XYZZYQ",
+        "left without, too long to guess: 1A MYHEARTWILLGOON; `enumeration 1A 3,5` sets the enumeration",
     ]
     assert today.puzzle.enumeration(today.puzzle.grid.slot("1A")) is None
 
@@ -230,5 +230,5 @@ def test_nothing_is_taken_while_the_words_are_still_loaded(
 ) -> None:
     monkeypatch.setattr("xwtui.session.verbs.finding.words_soon", lambda session: None)
     before = today.puzzle
-    refuses(today, line, "still being loaded")
+    refuses(today, line, "still loading")
     assert today.puzzle == before

@@ -197,7 +197,7 @@ def test_goto_takes_the_beginning_of_an_answer(small: Session) -> None:
     refuses(small, "goto b", "several answers begin with B: 1A BIT, 1D BAG", XwtuiError)
     run_line(small, "goto bag")
     assert small.cursor.entry.name == "1D"
-    refuses(small, "goto zz", "no answer in the grid", XwtuiError)
+    refuses(small, "goto zz", "or an answer in the grid", XwtuiError)
 
 
 PIECES = st.sampled_from([*VERBS, "1A", "r1c1", "--", "--time", '"', "./", "~", "/nonexistent/"])

@@ -26,7 +26,7 @@ def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
     answer = found(bench, "layouts 11x11 --symmetry left-right --max-words 40 --count 3 --seed 5")
     assert isinstance(answer, LayoutsAnswer)
     assert len(answer.grids) == 3
-    assert answer.lines[0] == "3 layouts; `layouts take 1` begins on the first"
+    assert answer.lines[0] == "3 layouts; `layouts take 1` starts a puzzle on the first"
     assert all(len(grid.slots) <= 40 for grid in answer.grids)
     said(bench, "layouts take 2 --force")
     assert bench.puzzle.grid == answer.grids[1]
@@ -74,9 +74,9 @@ def test_the_drawing_of_layouts_is_told_while_it_is_compiled(
 
     monkeypatch.setattr(warmup, "warm_up", compiling)
     bench.wait_until_ready(PATIENCE_SECONDS)
-    assert not any("layouts" in message.text for message in ear.of(EngineState))
+    assert not any("layout generator" in message.text for message in ear.of(EngineState))
     assert isinstance(found(bench, "layouts 9 --count 1"), LayoutsAnswer)
-    assert any("compiling the drawing of layouts" in message.text for message in ear.of(EngineState))
+    assert any("compiling the layout generator" in message.text for message in ear.of(EngineState))
     assert ear.wait_for(EngineState, lambda state: state is bench.jobs.engine.view).step is None
 
 
@@ -121,7 +121,7 @@ def test_an_answer_that_no_word_can_cross_is_refused_at_once_and_one_in_no_list_
     answer = found(bench, "design TIMETABL3 --time 0 --threads 1")
     assert isinstance(answer, DesignsAnswer)
     assert answer.verdict is Outcome.IMPOSSIBLE
-    assert answer.lines[0].startswith("TIMETABL3 has 3, and no word")
+    assert answer.lines[0].startswith("TIMETABL3 has 3, and no usable word")
     assert answer.as_json["unlisted"] == ["TIMETABL3"]
     taken = found(bench, "design BRAVEHEARD KINDRED HEARTTHROB --count 1 --quick --time 0 --threads 1")
     assert isinstance(taken, DesignsAnswer)
@@ -150,20 +150,20 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
     ("line", "complaint"),
     [
         ("design ABCDE VWXYZAB --pairs", "a pair has as many"),
-        ("design ABCDE --pairs", "two by two, and there are 1"),
-        ("design ABCDE ABCDE", "ABCDE stands there twice"),
-        ("design 1A=ABCDE 1A=VWXYZ", "ABCDE and VWXYZ are told to stand in one place"),
+        ("design ABCDE --pairs", "even number of answers, not 1"),
+        ("design ABCDE ABCDE", "ABCDE is listed twice"),
+        ("design 1A=ABCDE 1A=VWXYZ", "ABCDE and VWXYZ have the same place"),
         ("design A/B", "."),
-        ("design KINDRED --rebus Q", "is no rebus"),
+        ("design KINDRED --rebus Q", "is not a rebus"),
         ("design KINDRED --size 99", "grids are"),
         ("design KINDRED 15x15", "15x15 is a size, not a theme answer: --size 15x15 sets it"),
         ("design KINDRED --profile klingon", "there is no profile"),
-        ("layouts 9x9 --profile american-15", "takes no grid of 9x9"),
-        ("layouts --symmetry none", "does not take the symmetry none"),
-        ("layouts 17x17 --around", "keeps the size of the grid that is open, 15x15"),
-        ("layouts breed 17x17 --around", "keeps the size of the grid that is open, 15x15"),
+        ("layouts 9x9 --profile american-15", "does not allow a 9x9"),
+        ("layouts --symmetry none", "does not allow the symmetry none"),
+        ("layouts 17x17 --around", "keeps the size of the open grid, 15x15"),
+        ("layouts breed 17x17 --around", "keeps the size of the open grid, 15x15"),
         ("design take 1", "there is no design 1"),
-        ("designs", "no design was looked for yet"),
+        ("designs", "there are no designs or layouts yet"),
     ],
 )
 def test_what_cannot_be_is_refused(bench: Session, line: str, complaint: str) -> None:
@@ -173,10 +173,10 @@ def test_what_cannot_be_is_refused(bench: Session, line: str, complaint: str) ->
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("layouts --around", "the grid has bars, and the profile midi takes none"),
-        ("layouts breed --around", "the grid has bars, and the profile midi takes none"),
-        ("layouts breed --around --profile barred", "the profile barred has bars; `layouts` alone draws those"),
-        ("design KINDRED --size 12 --profile barred", "the profile barred has bars; `layouts` alone draws those"),
+        ("layouts --around", "the grid has bars, and the profile midi allows none"),
+        ("layouts breed --around", "the grid has bars, and the profile midi allows none"),
+        ("layouts breed --around --profile barred", "the profile barred has bars; only `layouts` draws those"),
+        ("design KINDRED --size 12 --profile barred", "the profile barred has bars; only `layouts` draws those"),
     ],
 )
 def test_what_knows_blocks_alone_refuses_bars(bench: Session, line: str, complaint: str) -> None:
@@ -215,7 +215,7 @@ def test_theme_answers_are_read_in_the_alphabet_of_the_puzzle(bench: Session) ->
     answer = found(bench, f"design {'Å' * 16} --revealer Önska --time 0")
     assert isinstance(answer, DesignsAnswer)
     assert answer.lines == [
-        f"{'Å' * 16} (16 squares) has no place in a grid of 15x15",
+        f"{'Å' * 16} (16 squares) does not fit in a grid of 15x15",
         f"in no list: {'Å' * 16}, ÖNSKA",
     ]
     puzzle = answer.puzzle(Design(Grid.blank(3, 3), {}, {}, 0, 0))

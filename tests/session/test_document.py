@@ -221,7 +221,7 @@ def test_another_file_is_not_written_over(bench: Session, tmp_path: Path) -> Non
     other = tmp_path / "other.ipuz"
     write_puzzle(other, Puzzle.blank(4, 4))
     write(bench, "A")
-    with pytest.raises(ExistsAlreadyError, match="exists already"):
+    with pytest.raises(ExistsAlreadyError, match="already exists"):
         bench.save(other)
     assert read_puzzle(other) == Puzzle.blank(4, 4)
     bench.save(other, force=True)
@@ -272,7 +272,7 @@ def test_a_journal_that_cannot_be_written_is_told_once_and_the_edit_made(
     write(bench, "B")
     assert letter_at(bench) == "B"
     assert len(ear.of(Notice)) == 1
-    assert "not kept safe" in ear.of(Notice)[0].text
+    assert "not being backed up" in ear.of(Notice)[0].text
     journals.unlink()
     write(bench, "C")
     assert bench.document.journal.path is not None
@@ -289,11 +289,11 @@ def test_a_title_alone_goes_on_to_the_grid_that_is_begun(tmp_path: Path) -> None
     said(bench, "title Hearts", "author Ann", "new 11x11-01")
     assert (bench.puzzle.title, bench.puzzle.author, bench.puzzle.grid.width) == ("Hearts", "Ann", 11)
     assert bench.document.is_modified, "the title is nowhere else"
-    refuses(bench, "new 5", "not saved")
+    refuses(bench, "new 5", "unsaved changes")
     said(bench, "new 5 --force")
     assert bench.puzzle.title == ""
     said(bench, "title Hearts", "set 1A SNAIL")
-    refuses(bench, "new 7", "not saved")
+    refuses(bench, "new 7", "unsaved changes")
     bench.close()
 
 
@@ -312,4 +312,4 @@ def test_a_save_into_a_missing_folder_says_the_line_that_makes_it(small: Session
 def test_clearing_an_entry_names_those_that_lose_a_letter_in_pen(small: Session) -> None:
     run_line(small, "set r1c1 B")
     run_line(small, "set r1c2 A")
-    assert run_line(small, "clear 1D").lines == ("cleared: 1D; with letters in pen of 1A",)
+    assert run_line(small, "clear 1D").lines == ("cleared: 1D; including letters in pen from 1A",)

@@ -38,7 +38,7 @@ def test_the_one_or_the_other_is_told_alone(shirts: Session) -> None:
     assert said(shirts, "entry 6A answer TONES") == "6A: TONES -> SETON"
     assert said(shirts, "entry 6A answer SETON") == "6A: SETON"
     refuses(shirts, "entry 7A answer STOVE", "7A is not complete")
-    refuses(shirts, "entry 1A SHIRTS", "say `answer SHIRTS enters SHITS`")
+    refuses(shirts, "entry 1A SHIRTS", "use `answer SHIRTS enters SHITS`")
 
 
 def test_clue_and_enumeration_are_the_answers(shirts: Session) -> None:
@@ -146,7 +146,7 @@ def test_the_review_tells_what_breaks_the_rule(small: Session) -> None:
         run_line(small, line)
     assert "4A ICE -> XCE is not entered with a letter dropped" in said(small, "check")
     run_line(small, "entry 4A off")
-    assert "0 entries are entered with a letter dropped, and 1 are to be" in said(small, "check")
+    assert "0 entries are entered with a letter dropped; 1 must be" in said(small, "check")
     run_line(small, "latent drop across --spell S")
     assert "0 entries are" in said(small, "check")
     assert "the letters spell E" in said(small, "set 4A ICE", "entry 4A answer ICEE", "check")
@@ -161,13 +161,13 @@ def test_what_is_said_is_read(small: Session) -> None:
         "latent: the down entries entered with a letter added, one of X Y"
     )
     assert said(small, "latent add off", "latent").count("latent:") == 1
-    assert said(small, "latent off") == "every entry enters its answer"
+    assert said(small, "latent off") == "every entry holds its answer unchanged"
     for line, why in (
-        ("latent remove", "say what is removed"),
-        ("latent drop S", "say which entries"),
+        ("latent remove", "name only the letters to remove"),
+        ("latent drop S", "name the entries"),
         ("latent jumble --spell AB", "no single letter"),
-        ("latent drop --spell AB --exactly 3", "3 entries cannot tell a message of 2 letters"),
-        ("latent drop across down", "say which entries"),
+        ("latent drop --spell AB --exactly 3", "3 entries cannot spell a message of 2 letters"),
+        ("latent drop across down", "name the entries"),
     ):
         refuses(small, line, why, PuzzleError)
 

@@ -73,7 +73,7 @@ def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
     pencil(small, "BAGICETEN")
     assert said(small, "fills").splitlines()[:2] == [
         "  1  mean 58.3, lowest 50, on the grid",
-        "  2  mean 55.0, lowest 45, 44% unlike the first",
+        "  2  mean 55.0, lowest 45, 44% different from the first",
     ]
     edits_before = small.document.history.edits
     assert said(small, "take 2") == "fill 2: mean 55.0, lowest 45"
@@ -193,7 +193,7 @@ def test_the_first_words_are_taken_while_the_improver_is_not_compiled(
 def test_no_search_begins_over_a_full_grid(small: Session, line: str) -> None:
     """What stands there, an improved fill perhaps, would be replaced by whatever is found first."""
     pencil(small, "BAGICETEN")
-    refuses(small, line, "nothing is empty")
+    refuses(small, line, "no square is empty")
     assert not small.jobs.fill.is_running
     run_line(small, "clear pencil")
     run_line(small, line)

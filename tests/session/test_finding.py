@@ -61,7 +61,7 @@ def test_words_are_found(words: Session, line: str, expected: list[str]) -> None
 
 def test_the_lines_tell_how_many_there_are(words: Session) -> None:
     assert said(words, "find c* --limit 2") == "3 words\n   60  CATALOG\n   55  COTTONS\n  and 1 more"
-    assert said(words, "find zz") == "no word is like that"
+    assert said(words, "find zz") == "no word matches"
 
 
 def test_rebus_answers_stand_in_sections_by_squares(words: Session) -> None:
@@ -84,12 +84,12 @@ def test_rebus_answers_stand_in_sections_by_squares(words: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("find", "say what it is like"),
+        ("find", "give a pattern"),
         ("find --squares 5 cat", "--contains CAT"),
-        ("find --contains X/TIMES", "say --squares 11"),
-        ("find --contains C --squares 5", "no rebus"),
-        ("find --contains CAT --squares 5 --in .", "leave --squares out"),
-        ("find --between C", "two letters or more"),
+        ("find --contains X/TIMES", "add --squares 11"),
+        ("find --contains C --squares 5", "not a rebus"),
+        ("find --contains CAT --squares 5 --in .", "excludes --squares"),
+        ("find --between C", "two or more letters"),
         ("find --match (A*)*", "repeats"),
         ("find C! --words nowhere", "no word list"),
         ("find CAT --in nowhere", "no folder nowhere"),
@@ -156,9 +156,9 @@ def test_a_name_is_found_and_circled(small: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("circle find TOM", "no row or column has TOM in this order"),
+        ("circle find TOM", "no row or column has the letters of TOM in this order"),
         ("circle find SAM --take 3", "there are places 1 to 1"),
-        ("circle r1c1 --take 1", "--take goes with `find`"),
+        ("circle r1c1 --take 1", "--take needs `find`"),
         ("circle nowhere", "nowhere"),
     ],
 )

@@ -119,7 +119,7 @@ def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
     assert (run.quality.first, run.quality.value, run.quality.bound, run.quality.gap) == (50.0, 60.0, 70.0, 10.0)
     assert (step.budget.seed, step.budget.threads) == (3, 2)
     assert step.start == squares(BAG)
-    assert "the time is up: entries below 55: 60 (from 50, limit 70)" in ending_words(run)
+    assert "time ran out: entries below 55: 60 (from 50, limit 70)" in ending_words(run)
     assert [fill.note for fill in small.fills.kept] == ["", "the start"]
     assert small.undo() == "improve"
     assert text(small) == BAG
@@ -132,11 +132,11 @@ def test_a_letter_ends_it_and_its_end_is_told_before_with_what_it_came_to(
 ) -> None:
     pencil(small, BAG)
     improve_once(small, ear, step)
-    with pytest.raises(VerbError, match=r"runs to its end and cannot be stepped \(improve\)"):
+    with pytest.raises(VerbError, match=r"search cannot be stepped \(improve\)"):
         small.jobs.fill.make_watchable()
     small.edit("r1c1 = C", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("C")))
     (run,) = [told.run for told in ear.of(FillEnded)]
-    assert ending_words(run).startswith("stopped, the best stays: mean 60 (from 50")
+    assert ending_words(run).startswith("stopped; the best fill stays: mean 60 (from 50")
     assert text(small) == f"C{BIT[1:]}"
     assert small.jobs.fill.view is None, "the run is about another grid by now"
     assert small.document.history.redo_label is None
@@ -215,7 +215,7 @@ def test_stop_keeps_the_best(small: Session, ear: Ear, step: Step) -> None:
     assert step.cancelled.wait(PATIENCE_SECONDS)
     run = ear.of(FillEnded)[-1].run
     assert run.outcome is Outcome.CANCELLED
-    assert "stopped, the best stays" in ending_words(run)
+    assert "stopped; the best fill stays" in ending_words(run)
     assert len(small.fills.kept) == 2
     assert small.undo() == "improve"
     assert not small.stop()
@@ -251,7 +251,7 @@ def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, st
 def test_accepting_meanwhile_says_that_improving_has_stopped(small: Session, ear: Ear, step: Step) -> None:
     pencil(small, BAG)
     improve_once(small, ear, step)
-    assert run_line(small, "accept").lines == ("accepted: all; improving has stopped, and its best is kept",)
+    assert run_line(small, "accept").lines == ("accepted: all; improving has stopped, keeping its best fill",)
     assert text(small) == BIT
     assert small.undo() == "accept"
     assert run_line(small, "accept").lines == ("accepted: all",), "nothing goes on any more"

@@ -112,7 +112,7 @@ WARNING = ReadWarning(Deviation.SQUARES, (Deviant("r1c1", "$"),))
                 "warnings": [
                     {
                         "kind": "squares",
-                        "words": "squares hold what no square here can",
+                        "words": "squares with content that xwtui cannot hold",
                         "places": [{"where": "r1c1", "file": "$", "now": None}],
                     }
                 ]

@@ -61,7 +61,7 @@ def test_what_is_no_key_is_told(text: str) -> None:
     if text == "ctrl+":
         assert read_key(text) == ("ctrl+plus",)
         return
-    with pytest.raises(XwtuiError, match="is no key"):
+    with pytest.raises(XwtuiError, match="is not a key"):
         read_key(text)
 
 
@@ -160,7 +160,7 @@ def test_a_base_in_the_file_is_what_it_builds_on(write: Write) -> None:
     [
         ('base = "crosswhere"\n', "line 1: there is no map 'crosswhere'"),
         ('\n[keys]\n"ctrl+d" = "stat"\n', "line 3: there is no verb 'stat'; did you mean `stats`?"),
-        ('[keys]\n"ctr+d" = "stats"\n', "line 2: 'ctr+d' is no key"),
+        ('[keys]\n"ctr+d" = "stats"\n', "line 2: 'ctr+d' is not a key"),
         ('[keys]\n"ctrl+d" = 5\n', "line 2: what 'ctrl+d' is to do is written in quotes"),
         ('[keys\n"ctrl+d" = "stats"\n', "line 1"),
         ("keyz = 1\n", "line 1: 'keyz' means nothing here"),
@@ -224,5 +224,5 @@ def test_as_many_flaws_are_counted_as_the_check_lists(write: Write) -> None:
 def test_what_has_lost_its_only_key_is_told_and_is_no_fault(write: Write) -> None:
     found = faults_of(read_key_file(write('[keys]\n"." = "check"\n')), own_map())
     assert [(fault.kind, fault.line) for fault in found] == [(FaultKind.LOST, 2)]
-    assert "`block` has no key any more" in found[0].text
+    assert "`block` no longer has a key" in found[0].text
     assert not found[0].kind.is_grave

@@ -101,7 +101,7 @@ def test_on_a_full_disk(tmp_path: Path) -> None:
         said = stdout.read().splitlines()
         assert process.wait() == 0
     assert [line.split()[0] for line in said] == ["notice:", "edited", "edited", "not", "modified:"]
-    assert "changes are not kept safe" in said[0]
+    assert "changes are not being backed up" in said[0]
     assert "heart.ipuz" in said[3]
     assert said[4] == "modified: True, title: edit 2"
     assert read_puzzle(tmp_path / "heart.ipuz").title == ""

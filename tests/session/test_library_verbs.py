@@ -22,8 +22,8 @@ def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_layouts_that_were_drawn_are_kept_found_and_begun_on(bench: Session) -> None:
     refuses(bench, "layouts keep all", "there is no layout; `layouts` draws some")
     found(bench, "layouts 7x7 --profile mini --count 3 --seed 4")
-    assert "2 layouts taken into your library: mini-7x7-01, mini-7x7-02" in said(bench, "layouts keep 1 3")
-    assert said(bench, "layouts keep all").splitlines()[1].startswith("2 others alike one that it has")
+    assert "2 layouts added to your library: mini-7x7-01, mini-7x7-02" in said(bench, "layouts keep 1 3")
+    assert said(bench, "layouts keep all").splitlines()[1].startswith("2 others already in it, perhaps")
     refuses(bench, "layouts keep 4", "there is no layout 4")
     told = said(bench, "templates mine --draw").splitlines()
     assert told[0].startswith("3 templates")

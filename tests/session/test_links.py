@@ -56,8 +56,8 @@ def test_links_are_listed_as_data(linked: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("link 1A", "two lights or more, each named once"),
-        ("link 1A 1A", "two lights or more, each named once"),
+        ("link 1A", "two or more entries, each named once"),
+        ("link 1A 1A", "two or more entries, each named once"),
         ("unlink 4A", "4A is not linked"),
         ("unlink r5c5", "r5c5 is not linked"),
         ("set 1A MARYPOPPI", "MARYPOPPI takes 9 squares; 1A,3D has 10"),
@@ -90,7 +90,7 @@ def test_links_follow_their_lights_and_wait_for_those_that_are_gone(linked: Sess
     whole = linked.puzzle.grid.entry("1A")
     assert (whole.label, linked.puzzle.grid.answer(whole)) == ("1A,3D", "MARYPOPPIN")
     told = said(linked, "block r1c6")
-    assert told == "1A and r1c6 down (no entry now): the link waits until all of them begin again"
+    assert told == "1A and r1c6 down (no entry now): the link waits until all of them exist again"
     assert said(linked, "link") == told
     assert [finding.message for finding in review(linked.puzzle) if finding.rule is Check.IDLE_LINK] == [told]
     said(linked, "block r1c6")

@@ -33,7 +33,7 @@ def test_a_list_of_the_puzzle_is_read_anew(open_session: Session, small_list: Pa
     ear.forget()
     put(small_list, small_list.read_bytes() + b"QQQ;70\n")
     ready = ear.wait_for(LexiconReady)
-    assert ready.notices == (f"word list {_shown(small_list)} has changed and is read anew",)
+    assert ready.notices == (f"word list {_shown(small_list)} has changed and was read again",)
     assert open_session.jobs.words.score("QQQ") == 70
 
 
@@ -61,7 +61,7 @@ def test_a_damaged_list_loses_no_words(open_session: Session, small_list: Path, 
     ready = ear.wait_for(LexiconReady)
     assert len(ready.notices) == 1
     assert ready.notices[0].startswith("small.dict is ")
-    assert ready.notices[0].endswith("; the words stay as they were")
+    assert ready.notices[0].endswith("; the old words stay in use")
     assert open_session.jobs.words.score("BAG") == 50
     ear.forget()
     put(small_list, whole + b"QQQ;70\n")
@@ -90,8 +90,8 @@ def test_a_file_dropped_into_the_folder_becomes_a_layer(bench: Session, ear: Ear
     ear.forget()
     put(path, b"\x00")
     ready = ear.wait_for(LexiconReady)
-    assert ready.notices[0].endswith("; layer cities stays as it was before")
-    assert ready.notices[1] == "word list cities has changed and is read anew"
+    assert ready.notices[0].endswith("; layer cities is unchanged")
+    assert ready.notices[1] == "word list cities has changed and was read again"
     assert bench.jobs.words.score("QXQXQX") == 50
     ear.forget()
     path.unlink()

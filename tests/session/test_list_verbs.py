@@ -76,7 +76,7 @@ def test_order_and_what_is_off_are_kept_for_every_puzzle(mini: Session) -> None:
         ("lists up mine", "your own scores always come first"),
         ("lists scale default 0-50", "the scores of default cannot be rescaled"),
         ("lists off nowhere", "there is no word list nowhere; there are mine, plain, default and cities"),
-        ("lists scale plain 5-7", "'5-7' is no rule for scores; there are `0-50`"),
+        ("lists scale plain 5-7", "'5-7' is not a rule for scores; use `0-50`"),
     ):
         refuses(mini, line, message)
 
@@ -144,7 +144,7 @@ def test_words_say_which_of_the_layers_wins_as_they_stand(bench: Session, tmp_pa
     own.write_text("OSLO;20\n", encoding="utf-8")
 
     def winner(line: str) -> str:
-        return said(bench, line).rpartition("counts: ")[2]
+        return said(bench, line).rpartition("sets its score: ")[2]
 
     assert winner(f"words {own} default") == f"{own} wins over cities, plain and default"
     assert winner(f"words default {own}") == f"cities wins over plain, default and {own}"
@@ -210,14 +210,14 @@ def test_a_file_becomes_a_list_and_is_removed_again(mini: Session, tmp_path: Pat
 def test_a_list_that_is_there_is_replaced_only_by_force_and_kept(mini: Session, tmp_path: Path) -> None:
     source = tmp_path / "cities.csv"
     source.write_text("LIMA;70\n", encoding="utf-8")
-    refuses(mini, f"lists add {source}", "you have a list cities already: .*--as.*--force")
+    refuses(mini, f"lists add {source}", "you already have a list cities: .*--as.*--force")
     run_line(mini, "lists off cities")
     kept = user_lists_folder().with_name("lists-removed") / "cities.txt"
-    assert f"the one before is kept in {kept}" in said(mini, f"lists add {source} --force")
+    assert f"the old one is kept in {kept}" in said(mini, f"lists add {source} --force")
     assert kept.is_file()
     assert shown(mini)[1]["words"] == 1
     assert shown(mini)[1]["on"]
-    refuses(mini, f"lists add {user_lists_folder() / 'cities.csv'}", "cities is one of your lists already")
+    refuses(mini, f"lists add {user_lists_folder() / 'cities.csv'}", "cities is already one of your lists")
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_a_list_that_is_there_is_replaced_only_by_force_and_kept(mini: Session, 
     [
         ("empty.txt", b"", "empty.txt is empty: it has no words"),
         ("grid.puz", bytes(range(256)), "is binary, not text"),
-        ("a.txt", b"This is a letter to a friend of mine.\n" * 9, "is no word list"),
+        ("a.txt", b"This is a letter to a friend of mine.\n" * 9, "is not a word list"),
         ("mine.txt", b"AXLE\n", "'mine' cannot be a list's name"),
     ],
 )
@@ -252,11 +252,11 @@ def test_lists_of_one_name_and_other_endings_are_replaced_only_by_force_and_kept
     source.write_text("BERN;70\n", encoding="utf-8")
     before = files_of(user_lists_folder())
     assert order(mini)[1:3] == ["cities.dict", "cities.txt"]
-    refuses(mini, f"lists add {source}", "you have a list cities already")
+    refuses(mini, f"lists add {source}", "you already have a list cities")
     assert files_of(user_lists_folder()) == before
     removed = user_lists_folder().with_name("lists-removed")
     told = said(mini, f"lists add {source} --force")
-    assert f"those before are kept in {removed / 'cities.dict'} and {removed / 'cities.txt'}\n" in told
+    assert f"the old ones are kept in {removed / 'cities.dict'} and {removed / 'cities.txt'}\n" in told
     assert files_of(removed) == {name: before[name] for name in ("cities.dict", "cities.txt")}
     assert order(mini)[1:3] == ["cities", "plain"]
 
@@ -268,7 +268,7 @@ def test_a_list_that_cannot_be_replaced_stays(
     source.write_text("LIMA;70\n", encoding="utf-8")
     (user_lists_folder() / "Towns.TXT").write_text("LIMA;70\n", encoding="utf-8")
     before = files_of(user_lists_folder())
-    refuses(mini, f"lists add {user_lists_folder() / 'Towns.TXT'} --force", "Towns is one of your lists already")
+    refuses(mini, f"lists add {user_lists_folder() / 'Towns.TXT'} --force", "Towns is already one of your lists")
 
     def fail(*_: object) -> None:
         raise OSError(errno.EFBIG, "File too large")
@@ -314,7 +314,7 @@ def test_no_file_is_moved_where_the_choices_cannot_follow(mini: Session, tmp_pat
 def test_no_list_is_called_what_reads_as_an_option(mini: Session, tmp_path: Path) -> None:
     source = tmp_path / "rivers.txt"
     source.write_text("RHINE;60\n", encoding="utf-8")
-    refuses(mini, f"lists add {source} --as=-x", "'-x' cannot be a list's name; .* but no - in front")
+    refuses(mini, f"lists add {source} --as=-x", "'-x' cannot be a list's name; .* with no - in front")
 
 
 def test_a_puzzle_takes_a_list_by_the_name_that_is_shown(bench: Session) -> None:

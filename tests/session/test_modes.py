@@ -149,7 +149,7 @@ def test_all_fills_are_counted_and_kept(small: Session, ear: Ear, options: str) 
     do(small, f"fill --all {options}")
     run = ended(ear)
     assert (run.outcome, run.found, run.reason) == (Outcome.FILLED, 2, "")
-    assert ending_words(run).startswith("2 fills, all that there are")
+    assert ending_words(run).startswith("2 fills in all")
     assert (run.placements is not None) == ("letters" in options)
     assert ("letters placed" in ending_words(run)) == ("letters" in options)
     assert rows(small) == ("???", "???", "???")
@@ -174,7 +174,7 @@ def test_a_search_that_does_not_find_all_says_so(small: Session, ear: Ear) -> No
     do(small, "fill --all --strategy emogic-words:backtrack=emogic")
     run = ended(ear)
     assert run.outcome is Outcome.UNKNOWN
-    assert "at least: with these options emogic-words does not find all" in ending_words(run)
+    assert "at least 2 fills: with these options, emogic-words does not find every fill" in ending_words(run)
 
 
 def test_no_fill_is_proved(small: Session, ear: Ear) -> None:
@@ -195,20 +195,20 @@ def test_stopped_it_leaves_the_first_fills(bench: Session, ear: Ear) -> None:
     assert 1 < len(bench.fills.kept) <= MOST_KEPT
     assert rows(bench) == ("????",) * 4
     assert ended(ear).outcome is Outcome.CANCELLED
-    assert "at least: it was stopped" in ending_words(ended(ear))
+    assert " fills: it was stopped" in ending_words(ended(ear))
 
 
 def test_time_ends_it(bench: Session, ear: Ear) -> None:
     bench.new(replace(Puzzle.blank(4, 4), words=WordChoice(minimum_score=30)))
     do(bench, "fill --all --time 0.5")
     run = ended(ear)
-    assert (run.outcome, run.reason) == (Outcome.UNKNOWN, "the time was up")
+    assert (run.outcome, run.reason) == (Outcome.UNKNOWN, "time ran out")
 
 
 @pytest.mark.parametrize("line", ["fill --all --best", "fill --all --count 3", "fill --partial --all"])
 def test_it_is_one_thing_of_four(small: Session, line: str) -> None:
-    refuses(small, line, "ask for one of them")
+    refuses(small, line, "use only one")
 
 
 def test_it_is_one_search(small: Session) -> None:
-    refuses(small, "fill --all --threads 2", "--all goes through fills in one search")
+    refuses(small, "fill --all --threads 2", "--all uses one search")

@@ -25,10 +25,10 @@ def nonsense(bench: Session) -> list[str]:
 
 
 def test_an_answer_across_others_tells_which_are_no_words_now(full: Session) -> None:
-    assert said(full, "set 1A TAG").splitlines() == ["1A: TAG", "in no list now: 1D TIT"]
+    assert said(full, "set 1A TAG").splitlines() == ["1A: TAG", "now in no list: 1D TIT"]
     assert nonsense(full) == ["1D TIT"]
     assert "unlisted answer: 1 answer is in no list: 1D TIT" in said(full, "check")
-    assert said(full, "set 4A OXO").splitlines()[1] == "in no list now: 1D TOT, 2D AXE, 3D GON"
+    assert said(full, "set 4A OXO").splitlines()[1] == "now in no list: 1D TOT, 2D AXE, 3D GON"
     run_line(full, "undo")
     assert nonsense(full) == ["1D TIT"]
     run_line(full, "set 1A BAG")
@@ -41,7 +41,7 @@ def test_an_answer_across_others_tells_which_are_no_words_now(full: Session) -> 
 
 
 def test_what_is_written_as_an_answer_is_meant(full: Session) -> None:
-    assert said(full, "set 1A QQQ").splitlines() == ["1A: QQQ", "in no list now: 1D QIT, 2D QCE, 3D QEN"]
+    assert said(full, "set 1A QQQ").splitlines() == ["1A: QQQ", "now in no list: 1D QIT, 2D QCE, 3D QEN"]
     assert nonsense(full) == ["1D QIT", "2D QCE", "3D QEN"]
     for line in ("undo", "redo"):
         run_line(full, line)
@@ -52,8 +52,8 @@ def test_what_is_written_as_an_answer_is_meant(full: Session) -> None:
 
 
 def test_a_square_between_two_answers_tells_of_both(full: Session) -> None:
-    assert said(full, "set r1c1 Z").splitlines() == ["r1c1: Z", "in no list now: 1A ZAG, 1D ZIT"]
-    assert said(full, "rebus r1c1 BE").splitlines() == ["r1c1: [BE]", "in no list now: 1A BEAG, 1D BEIT"]
+    assert said(full, "set r1c1 Z").splitlines() == ["r1c1: Z", "now in no list: 1A ZAG, 1D ZIT"]
+    assert said(full, "rebus r1c1 BE").splitlines() == ["r1c1: [BE]", "now in no list: 1A BEAG, 1D BEIT"]
     run_line(full, "clear r1c1")
     assert nonsense(full) == [], "what is not complete is no answer"
 

@@ -21,7 +21,7 @@ from xwtui.session.verbs.registry import run_line
 
 ALPHABET = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
 
-NO_COPY = "a.ipuz is not saved; it is offered again at the next start, for no copy can be kept: "
+NO_COPY = "a.ipuz is not saved; it will be offered at the next start, since no copy can be kept: "
 
 
 class Face:
@@ -132,14 +132,14 @@ def test_next_and_previous_go_round(puzzles: OpenPuzzles, files: list[Path]) -> 
     assert line(puzzles, "tab next") == "tab 1 of 2: a.ipuz"
     assert line(puzzles, "tab previous") == "tab 2 of 2: b.ipuz"
     refuses(puzzles.current, "tab 3", "there is no tab 3: 1 to 2")
-    refuses(puzzles.current, "tab x", "a tab is named by its number")
+    refuses(puzzles.current, "tab x", "name a tab by its number")
 
 
 def test_closing_asks_for_unsaved_work(puzzles: OpenPuzzles, files: list[Path], journals: Path) -> None:
     line(puzzles, f"open {files[0]}")
     refuses(puzzles.current, "tab close", "one puzzle is open")
     line(puzzles, f"open {files[1]}", "set 1A XYZ")
-    refuses(puzzles.current, "tab close", r"b\.ipuz has changes that are not saved")
+    refuses(puzzles.current, "tab close", r"b\.ipuz has unsaved changes")
     assert len(puzzles.sessions) == 2
     told = line(puzzles, "tab close --force")
     assert told == "closed b.ipuz; `discarded` brings it back for 30 days; tab 1 of 1: a.ipuz"
@@ -228,7 +228,7 @@ def test_work_that_gives_way_and_of_which_no_copy_can_be_kept_is_offered_again(
 def test_so_many_are_open_at_once(puzzles: OpenPuzzles) -> None:
     for _ in range(MOST_OPEN - 1):
         puzzles.new(Puzzle.blank(3, 3))
-    with pytest.raises(VerbError, match="which is the most"):
+    with pytest.raises(VerbError, match="the maximum"):
         puzzles.new(Puzzle.blank(3, 3))
 
 

@@ -68,7 +68,7 @@ def test_what_is_there_stays_and_the_line_that_is_offered_writes_just_there(
 
 def test_a_file_of_a_name_that_no_terminal_may_show_is_refused_in_words(cat: Session) -> None:
     Path("a\x1b[2J.txt").write_text(DIARY)
-    with pytest.raises(ExistsAlreadyError, match=r"^a\\x1b\[2J\.txt exists already: choose another name, or "):
+    with pytest.raises(ExistsAlreadyError, match=r"^a\\x1b\[2J\.txt already exists: choose another name, or "):
         run_line(cat, "export a\x1b[2J.txt")
 
 
@@ -107,11 +107,11 @@ def test_a_later_session_of_the_same_puzzle_exports_again_until_somebody_else_wr
 def test_all_formats_are_written_but_over_files_that_are_there(cat: Session) -> None:
     run_line(cat, "export --all out")
     assert len(list(Path("out").iterdir())) == len(formats_to_write())
-    assert "exists already" not in said(cat, "export --all out")
+    assert "already exists" not in said(cat, "export --all out")
     Path("out", "untitled.txt").write_text(DIARY)
     lines = said(cat, "export --all out").splitlines()
-    assert [line for line in lines if "exists already" in line] == [
-        ".txt: untitled.txt exists already: choose another name, or `export --force --all out` writes over it"
+    assert [line for line in lines if "already exists" in line] == [
+        ".txt: untitled.txt already exists: choose another name, or `export --force --all out` overwrites it"
     ]
     assert Path("out", "untitled.txt").read_text() == DIARY
     run_line(cat, "export --force --all out")
@@ -145,7 +145,7 @@ def test_the_source_of_a_command_and_what_is_no_file_may_be_written_to(tmp_path:
     check_free(tmp_path)
     for other in (None, "-", str(tmp_path / "none.txt")):
         with pytest.raises(
-            ExistsAlreadyError, match=r"grid\.txt exists already: choose another name, or --force "
+            ExistsAlreadyError, match=r"grid\.txt already exists: choose another name, or --force "
         ):
             check_free(grid, source=other)
 
@@ -181,7 +181,7 @@ def test_an_empty_file_is_as_good_as_none(cat: Session) -> None:
 def test_no_search_begins_that_would_write_over_a_file(cat: Session, line: str, lost: str) -> None:
     run_line(cat, "clear 1A")
     Path(lost).write_text(DIARY)
-    refused = f"{lost} exists already: choose another name, or --force writes over it"
+    refused = f"{lost} already exists: choose another name, or --force overwrites it"
     refuses(cat, line, f"^{re.escape(refused)}$", ExistsAlreadyError)
     assert not cat.jobs.fill.is_running
     assert cat.jobs.fill.view is None
@@ -194,7 +194,7 @@ def test_no_export_takes_the_place_of_the_work(cat: Session) -> None:
     saved = Path("work.ipuz").read_bytes()
     Path("link.ipuz").symlink_to("work.ipuz")
     for line in ("work.ipuz", "work.ipuz --force", "link.ipuz --force", "./work.ipuz --with-work"):
-        refuses(cat, f"export {line}", "that is your puzzle's own file: `save` writes it")
+        refuses(cat, f"export {line}", "that is your puzzle's own file: use `save`")
     assert Path("work.ipuz").read_bytes() == saved
     assert said(cat, "export ipuz").splitlines()[0] == f"exported: {Path('work.export.ipuz').absolute()}"
     assert (Path("work.ipuz").read_bytes(), Path("work.export.ipuz").is_file()) == (saved, True)
@@ -206,7 +206,7 @@ def test_the_kind_of_an_export_may_begin_with_its_dot(cat: Session) -> None:
     run_line(cat, "save work.ipuz")
     run_line(cat, "export .TXT")
     assert (Path("work.txt").is_file(), Path(".TXT").exists()) == (True, False)
-    refuses(cat, "export", "say a file, such as heart.puz, a kind of file, such as pdf, or --all with a folder")
+    refuses(cat, "export", "name a file such as heart.puz, a format such as pdf, or --all and a folder")
 
 
 def test_the_line_that_writes_over_a_file_keeps_the_work_in_it(cat: Session) -> None:

@@ -34,7 +34,7 @@ def test_scores_go_to_the_file_and_not_into_the_puzzle(mini: Session) -> None:
     assert not mini.document.is_modified
     assert said(mini, "score AXLE 30") == "AXLE: 30, your own score"
     assert said(mini, "score AXLE --mine") == (
-        "AXLE: 70, in your own list\nin this puzzle AXLE has 30, a score of its own, which counts here"
+        "AXLE: 70, in your own list\nin this puzzle AXLE has its own score, 30, which counts here"
     )
     assert said(mini, "score AXLE none --mine") == "AXLE: not in your own list"
     assert said(mini, "allow AHSO --everywhere") == "allowed in every puzzle: AHSO"
@@ -53,7 +53,7 @@ def test_bans_of_the_puzzle_alone_ask_nothing_of_the_list(mini: Session) -> None
 def test_a_list_that_is_off_is_said(mini: Session) -> None:
     run_line(mini, "lists off mine")
     assert said(mini, "never AHSO") == (
-        "AHSO: 0 in your own list: no fill uses it\nyour own list is off: `lists on mine` lets it count"
+        "AHSO: 0 in your own list: no fill uses it\nyour own list is off: `lists on mine` turns it on"
     )
 
 
@@ -77,16 +77,14 @@ def test_a_line_that_was_changed_by_hand_is_left_and_said(mini: Session, ear: Ea
     personal_list_path().write_text("AXLE;55\n", encoding="utf-8")
     run_line(mini, "undo")
     assert file_lines() == ["AXLE;55"]
-    assert [notice.text for notice in ear.of(Notice)] == [
-        "changed in your own list since, and left as it is there: AXLE"
-    ]
+    assert [notice.text for notice in ear.of(Notice)] == ["changed in your own list since, so left alone: AXLE"]
     assert mini.document.history.undo_label is None
 
 
 def test_a_file_that_cannot_be_edited_is_named_and_nothing_is_noted(mini: Session) -> None:
     personal_list_path().parent.mkdir(parents=True)
     personal_list_path().write_bytes(b"AXLE;60\nCR\xc8ME;50\n")
-    refuses(mini, "score AXLE 5 --mine", r"mine\.dict: line 2 is no UTF-8 text", WordListError)
+    refuses(mini, "score AXLE 5 --mine", r"mine\.dict: line 2 is not UTF-8 text", WordListError)
     assert mini.document.history.undo_label is None
 
 
@@ -100,12 +98,12 @@ def test_raise_lower_and_never(small: Session) -> None:
     assert said(small, "lower QQQ") == "QQQ: 40 in your own list, in no list before"
     assert said(small, "never").splitlines() == [
         "BAG: 0 in your own list: no fill uses it",
-        "BAG stands at 1A in pen: `pencil 1A` lets other words come there",
+        "BAG is at 1A in pen: `pencil 1A` lets other words replace it",
     ]
     assert file_lines() == ["BAG;0", "OXO;1", "QQQ;40"]
     run_line(small, "score BAG 90")
     assert said(small, "raise") == (
-        "BAG: 10 in your own list, 0 before\nin this puzzle BAG has 90, a score of its own, which counts here"
+        "BAG: 10 in your own list, 0 before\nin this puzzle BAG has its own score, 90, which counts here"
     )
 
 
@@ -129,7 +127,7 @@ def test_a_wanted_word_is_placed_though_the_personal_list_bans_it(small: Session
     run_line(small, "want BAG")
     assert said(small, "ban BAG ICE --everywhere").splitlines() == [
         "banned in every puzzle: BAG, ICE",
-        "BAG is wanted in this puzzle, and so stays allowed here",
+        "BAG is required by `want` in this puzzle, so it stays allowed here",
     ]
     small.wait_until_ready(PATIENCE_SECONDS)
     assert small.jobs.words.lexicon is not None
@@ -179,7 +177,7 @@ def test_a_folder_becomes_a_layer_below_the_list_that_ships(mini: Session, folde
     unread = answer["unread"]
     assert isinstance(unread, list)
     assert [Path(one["file"]).name for one in unread] == ["broken.jpz", "empty.ipuz"]
-    assert unread[1]["reason"].endswith("it has no finished answers")
+    assert unread[1]["reason"].endswith("it has no complete answers")
     lines = target.read_text(encoding="utf-8").splitlines()
     assert lines[3] == "BAG;35;;2;2;1994;2001"
     assert "OXO;20;;1;1;1994;1994" in lines
@@ -206,8 +204,8 @@ def test_what_cannot_be_learned(mini: Session, folder: Path, tmp_path: Path) -> 
     (user_lists_folder() / "other.dict").write_text("AXLE;50\n", encoding="utf-8")
     for line, message in (
         ("lists learn nowhere", "there is no folder nowhere"),
-        (f"lists learn {folder} --as own", "own.txt is a list of yours that was not learned"),
-        (f"lists learn {folder} --as other", "other.dict is a list of yours that was not learned"),
+        (f"lists learn {folder} --as own", "own.txt is not from `lists learn`"),
+        (f"lists learn {folder} --as other", "other.dict is not from `lists learn`"),
         (f"lists learn {folder} --as ../x", "cannot be a list's name"),
         (f"lists learn {folder} --as mine", "cannot be a list's name"),
     ):

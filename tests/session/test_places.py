@@ -100,25 +100,25 @@ def test_no_verb_takes_a_place_for_letters_where_one_may_stand(nine: Session, ve
     [
         (
             "set r1c1:r1c2 X",
-            "r1c1:r1c2 names several squares, and here one entry such as 17A or square such as r3c12",
+            "r1c1:r1c2 names several squares; expected an entry such as 17A or a square such as r3c12",
         ),
-        ("clue 1A/5A Foo", "1A/5A names several squares, and here one entry such as 17A is expected"),
+        ("clue 1A/5A Foo", "1A/5A names several squares; expected an entry such as 17A"),
         ("clue row 7 Foo", "row 7 names several squares"),
         ("set perimeter", "perimeter names several squares"),
         ("goto row 7", "row 7 names several squares"),
-        ("set r3c X", "'r3c' is no square"),
-        ("set 1A r1c1:r1c2", "'r1c1:r1c2' is a place, and here letters are expected"),
+        ("set r3c X", "'r3c' is not a square"),
+        ("set 1A r1c1:r1c2", "'r1c1:r1c2' is a place; letters are expected here"),
         ("ban 1A,15A", "'1A,15A' is a place"),
-        ("letters 1A/15A A", "'1A/15A' is no rectangle"),
+        ("letters 1A/15A A", "'1A/15A' is not a rectangle"),
         ("letters 1A,99A A", "no entry '99A'"),
-        ("select 1A,,10A", "a comma stands between two entries, squares or the like, such as 17A,5D"),
+        ("select 1A,,10A", "put commas between places, such as 17A,5D"),
         ("goto 1A, 10A", "1A,10A names several squares"),
-        ("bar r1c1:r9c1 left", "r1c1 has no neighbour left"),
+        ("bar r1c1:r9c1 left", "r1c1 has no neighbor left"),
         ("lock row 10", "this grid has rows 1 to 9"),
         ("lock column 0", "this grid has columns 1 to 9"),
         ("fill --only row 12", "this grid has rows 1 to 9"),
-        ("rebus r1c1 CAT CAT", "a square holds one run of letters or digits, and CAT CAT has several"),
-        ("set r1c1 CAT CAT", "a square holds one run of letters"),
+        ("rebus r1c1 CAT CAT", "a square holds letters or digits without spaces, unlike CAT CAT"),
+        ("set r1c1 CAT CAT", "a square holds letters or digits without spaces"),
     ],
 )
 def test_what_a_wrong_place_is_told(nine: Session, line: str, problem: str) -> None:
@@ -170,8 +170,8 @@ def test_a_row_a_column_and_the_rim_are_places(nine: Session) -> None:
         ("1A", "1A"),
         ("row 1", "row 1"),
         ("r1c1:r1c3", "r1c1:r1c3"),
-        ("all", "all that is written"),
-        ("1D", "all that is written in 1D"),
+        ("all", "everything written"),
+        ("1D", "everything written in 1D"),
     ],
 )
 def test_what_is_locked_is_not_cleared_and_that_is_said(nine: Session, place: str, called: str) -> None:
@@ -254,8 +254,12 @@ def test_a_message_is_written_where_nothing_in_ink_says_otherwise(
 @pytest.mark.parametrize(
     ("line", "error", "problem"),
     [
-        ("spell diagonal HEARTS", PuzzleError, "the message takes 6 squares, and there are 5"),
-        ("spell row 1 HEART", PuzzleError, "other letters are in pen: r1c2 has X, not E; `clear` empties them"),
+        ("spell diagonal HEARTS", PuzzleError, "the message takes 6 squares, not 5"),
+        (
+            "spell row 1 HEART",
+            PuzzleError,
+            "other letters there are in pen: r1c2 has X, not E; `clear` removes them",
+        ),
         ("spell column 5 HEART", LockedError, "r2c5 is locked with Z; unlock it first"),
         ("spell row 9 HEART", VerbError, "this grid has rows 1 to 5"),
         ("spell diagonal row 1", PuzzleError, "the message takes 4 squares"),

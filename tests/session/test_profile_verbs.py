@@ -63,7 +63,7 @@ def test_a_puzzle_is_judged_by_its_profile(bench: Session) -> None:
     assert rules(bench) == {Check.UNCHECKED}
     said(bench, "undo")
     assert bench.puzzle.profile == "british"
-    assert "the grid keeps to it" in said(bench, "profile")
+    assert "the grid meets it" in said(bench, "profile")
 
 
 def test_what_a_profile_forbids_is_told_once_in_words_and_as_data(bench: Session) -> None:
@@ -72,8 +72,8 @@ def test_what_a_profile_forbids_is_told_once_in_words_and_as_data(bench: Session
     answer = found(bench, "check")
     assert isinstance(answer, ReviewAnswer)
     told = [finding.message for finding in answer.findings]
-    assert "3 blocks; 1 at most" in told
-    assert "4A has 5 squares; 4 at most" in told
+    assert "3 blocks; the limit is 1" in told
+    assert "4A has 5 squares; at most 4" in told
     assert [each["rule"] for each in answer.as_json["findings"]].count("number of blocks") == 1
     assert answer.as_json["profile"] == "tiny"
     shown = found(bench, "profile").as_json
@@ -103,9 +103,9 @@ def test_a_new_puzzle_has_the_usual_size_of_its_profile(bench: Session) -> None:
         said(bench, f"new --profile {name} --force")
         grid = bench.puzzle.grid
         assert ((grid.height, grid.width), bench.puzzle.profile) == (size, name)
-    with pytest.raises(PuzzleError, match="the profile mini takes no grid of 15x15, but sides of 4 to 8"):
+    with pytest.raises(PuzzleError, match="the profile mini allows sides of 4 to 8, not 15x15"):
         run_line(bench, "new 15 --profile mini --force")
-    with pytest.raises(PuzzleError, match="does not take the symmetry none"):
+    with pytest.raises(PuzzleError, match="does not allow the symmetry none"):
         run_line(bench, "new 15 --profile american-15 --symmetry none --force")
 
 
@@ -190,8 +190,11 @@ def test_a_british_profile_wants_enumerations(bench: Session) -> None:
     assert Check.ENUMERATION not in rules(bench)
     assert Check.ENUMERATION in rules(bench, "check --profile british")
     bench.edit("profile", lambda puzzle: replace(puzzle, profile="british"))
-    assert "enumeration: the clue of 1A ends in no enumeration, such as (5)" in said(bench, "check").splitlines()
-    assert "    enumeration: the clue of 1A ends in no" in said(bench, "clue 1A")
+    assert (
+        "enumeration: the clue of 1A does not end in an enumeration such as (5)"
+        in said(bench, "check").splitlines()
+    )
+    assert "    enumeration: the clue of 1A does not end in an" in said(bench, "clue 1A")
     (remark,) = found(bench, "check").as_json["clue_remarks"][:1]
     assert remark["fault"] == "enumeration"
     run_line(bench, "clue 1A Church (5)")
@@ -206,9 +209,9 @@ def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
         told = (Check.SUBMISSION, Check.REBUS)
         return [one.message for one in findings_of(bench.puzzle, "la-times-sunday") if one.rule in told]
 
-    asked = "the profile la-times-sunday asks for"
+    asked = "the profile la-times-sunday requires"
     assert lacks() == [
-        "the profile la-times-sunday takes one letter a square: r1c4",
+        "the profile la-times-sunday allows one letter per square: r1c4",
         f"{asked} a title",
         f"{asked} a byline (`author NAME`)",
         f"{asked} your name and address (`address` in the settings)",
@@ -222,5 +225,5 @@ def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
 
 @pytest.mark.parametrize("text", ['submission = ["money"]', "submission = 3", "rebus = 1"])
 def test_what_no_outlet_asks_for_is_told(text: str) -> None:
-    with pytest.raises(PuzzleError, match=r"odd\.toml: (submission|rebus) is to be"):
+    with pytest.raises(PuzzleError, match=r"odd\.toml: (submission|rebus) must be"):
         read_profile(own_profile("odd", text))

@@ -95,7 +95,9 @@ def test_little_is_done_between_two_looks(
     ledger = Ledger(monkeypatch)
     task = stuck if is_stuck else open_task
     findings = answer(question, task, Symmetry.ROTATION_180, ledger.look, lambda _: None)
-    assert findings.title == (question.title if is_stuck or question != WhyQuestion() else "it can be filled")
+    assert findings.title == (
+        question.title if is_stuck or question != WhyQuestion() else "the grid can be filled"
+    )
     assert ledger.most <= 3
 
 
@@ -149,7 +151,7 @@ def test_a_proposal_is_made_by_its_key_wherever_it_stands_by_then(small: Session
     assert again is not chosen
     assert small.follow(again).text == chosen.text
     assert str(small.puzzle.grid[Position(0, 0)].content) == "B"
-    with pytest.raises(VerbError, match="another"):
+    with pytest.raises(VerbError, match="has changed"):
         small.jobs.question.proposal_of(chosen.key)
 
 

@@ -38,7 +38,7 @@ def test_a_letter_that_no_word_has_is_explained_and_changed(small: Session, ear:
     do(small, "why --time 600")
     lines = _lines(small)
     assert lines[0] == "the grid cannot be filled: 1 conflict"
-    assert lines[1].startswith("  1. Q at r1c1 cannot stand (by propagation), at 1")
+    assert lines[1].startswith("  1. Q at r1c1 cannot work (by propagation), at 1")
     assert lines[-1] == "   1. change Q at r1c1 to B  (a fill was found)"
     assert ear.of(FindingsReady)[-1].is_last
     assert run_line(small, "follow 1").lines == ("done: change Q at r1c1 to B",)
@@ -52,7 +52,7 @@ def test_a_proved_conflict_is_told_until_something_in_it_changes(small: Session)
     """What else is written leaves it, and undo brings it back."""
     write(small, "Q")
     do(small, "why --time 600")
-    told = "Q at r1c1 cannot stand (by propagation)"
+    told = "Q at r1c1 cannot work (by propagation)"
     assert small.jobs.question.proved == told
     run_line(small, "set r3c3 G")
     small.edit("out", lambda puzzle: barring(puzzle, puzzle.grid.slot("1A"), "BAG"))
@@ -72,14 +72,14 @@ def test_pencil_is_said_not_to_stand_in_the_way(small: Session) -> None:
     do(small, "why")
     assert _lines(small) == [
         "the grid can be filled",
-        "  what is in pencil need not stay for that: `fill` replaces as little of it as it can",
+        "  some pencil may have to go: `fill` replaces as little as possible",
     ]
 
 
 def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> None:
     run_line(small, "set r1c2 Q")
     do(small, "why")
-    assert _lines(small)[-1] == "   1. change Q at r1c2 to A  (a fill was found; I would do, too)"
+    assert _lines(small)[-1] == "   1. change Q at r1c2 to A  (a fill was found; I would work too)"
     run_line(small, "follow 1")
     assert str(small.puzzle.grid[Position(0, 1)].content) == "A"
 
@@ -87,7 +87,7 @@ def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> No
 def test_a_word_that_can_stand_is_said_to_be_in_no_list(bench: Session, tmp_path: Path) -> None:
     small = on_three_by_three(bench, "BIT;50\nACE;50\nGEN;50\nICE;50\nTEN;50\n", tmp_path)
     do(small, "why 1A BAG")
-    assert _findings(small).title == "BAG can stand at 1A"
+    assert _findings(small).title == "BAG fits at 1A"
     assert _findings(small).lines[:1] == ("in no list: 1A BAG",)
 
 
@@ -96,7 +96,7 @@ def test_where_the_blocks_are_to_blame_the_word_is_said_not_to_be(small: Session
     small.new(replace(Puzzle.blank(4, 4), words=small.puzzle.words))
     do(small, "why 1A TENT --time 600")
     first, conflict, *_ = _lines(small)
-    assert first == "with TENT at 1A or without it, the grid cannot be filled: 1 conflict"
+    assert first == "the grid cannot be filled with or without TENT at 1A: 1 conflict"
     assert conflict.startswith("  1. The blocks around ")
 
 
@@ -114,7 +114,7 @@ def test_the_blocks_are_to_blame_where_there_are_words_of_each_length(small: Ses
     (tmp_path / "few.dict").write_text("TEN;50\nICE;50\nTIC;50\n")
     small.new(replace(Puzzle.blank(3, 3), words=WordChoice(lists=(str(tmp_path / "few.dict"),))))
     do(small, "why --time 600")
-    assert _lines(small)[1] == "  1. The blocks around 5A, 1D cannot stand (by propagation)"
+    assert _lines(small)[1] == "  1. The blocks around 5A, 1D cannot work (by propagation)"
 
 
 def test_a_word_that_is_tried_is_suspected_with_what_stands(
@@ -129,7 +129,7 @@ def test_a_grid_that_can_be_filled_needs_no_reason(small: Session) -> None:
     """It says so."""
     do(small, "why --time 600")
     assert _lines(small) == ["the grid can be filled"]
-    assert _findings(small).title == "it can be filled"
+    assert _findings(small).title == "the grid can be filled"
 
 
 def test_a_dead_word_is_explained(small: Session) -> None:
@@ -143,15 +143,15 @@ def test_a_dead_word_is_explained(small: Session) -> None:
 def test_a_question_may_leave_its_entry_out_and_has_a_time(small: Session, line: str) -> None:
     """The entry under the cursor is meant then; an option is no entry."""
     do(small, line)
-    assert _findings(small).title == "why not TEN at 1A"
+    assert _findings(small).title == "why TEN does not fit at 1A"
     do(small, "why --time 5")
-    assert _findings(small).title == "it can be filled"
+    assert _findings(small).title == "the grid can be filled"
 
 
 def test_what_if_blocks_ranks_changes_and_makes_one(small: Session) -> None:
     """A 3x3 grid takes no block; none is proposed, and that is said."""
     do(small, "whatif blocks --time 600")
-    assert _lines(small) == ["no block can be changed"]
+    assert _lines(small) == ["no block can change"]
 
 
 def test_block_changes_are_made_with_their_mirrors(bench: Session) -> None:
@@ -193,7 +193,7 @@ def test_a_file_of_theme_answers_is_ranked_and_the_best_is_written(small: Sessio
         "ICE",
         "TEN",
     }
-    assert found.lines == ("no open entry across takes BITE or STONE",)
+    assert found.lines == ("no open across entry fits BITE or STONE",)
     before = small.puzzle
     run_line(small, "follow 1")
     assert small.puzzle != before
@@ -227,8 +227,8 @@ def test_theme_answers_are_measured_in_squares(small: Session, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("whatif themers T[EEN", "no answer"),
-        ("whatif themers BAG --each --choose 1", "say one of them"),
+        ("whatif themers T[EEN", "not an answer"),
+        ("whatif themers BAG --each --choose 1", "use only one of them"),
         ("whatif themers /no/such/list.txt", "no word list"),
         ("whatif themers BAG TEN --choose 9", "1 to 7"),
     ],
@@ -273,9 +273,9 @@ def test_findings_are_plain_data_for_programs(small: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("follow 1", "nothing proposed"),
-        ("why 1A", "which word at this entry"),
-        ("why 1A --time 5", "which word at this entry"),
+        ("follow 1", "there are no proposals"),
+        ("why 1A", "name a word for this entry"),
+        ("why 1A --time 5", "name a word for this entry"),
         ("why 9Z TEN", "9Z"),
     ],
 )
@@ -287,7 +287,7 @@ def test_a_question_asked_wrongly_is_refused(small: Session, line: str, said: st
 def test_a_question_without_sense_is_told(small: Session, ear: Ear) -> None:
     """Answers for which there is no entry."""
     do(small, "whatif themers STONE")
-    assert "no symmetric entries across take answers of 5 squares" in ear.of(JobFailed)[0].message
+    assert "no symmetric entries across fit answers of 5 squares" in ear.of(JobFailed)[0].message
 
 
 def test_a_proposal_must_be_there(small: Session) -> None:
@@ -310,14 +310,14 @@ def test_an_edit_drops_findings_and_stop_ends_a_question(endless: Session, ear: 
 
 CASES = {
     "change a letter": (["set r1c1 Q"], "change Q at r1c1 to B"),
-    "unlock an entry": (["set 1A TAG", "lock 1A"], "unlock and take TAG out of 1A; BIT would do"),
-    "take an answer out": (["set 1A OXO"], "take OXO out of 1A; BIT would do"),
-    "allow a banned word": (["ban TEN"], "allow TEN again, at 3D"),
+    "unlock an entry": (["set 1A TAG", "lock 1A"], "unlock and remove TAG from 1A; BIT would work"),
+    "take an answer out": (["set 1A OXO"], "remove OXO from 1A; BIT would work"),
+    "allow a banned word": (["ban TEN"], "allow TEN again at 3D"),
     "lower one entry": (
         ["words --min-score 46", "set 1A BAG"],
         "lower the minimum score of 2D to 45: ACE would help",
     ),
-    "lower all entries": (["words --min-score 71"], "lower the lowest score of the whole grid to 45"),
+    "lower all entries": (["words --min-score 71"], "lower the minimum score of the whole grid to 45"),
     "drop a rule": (["rule 1A --match X.*"], "drop the rule that 1A matches X.*"),
 }
 SWAPPED = ("ABC DEF GHI ADG BEH CFI", "GHI JKL MNO GJM HKN ILO", "PQR STU ABC PSA QTB RUC")

@@ -33,7 +33,7 @@ def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_
         assert len(list(csv.reader(file))) == 5
     run_line(small, f"race save {path}")
     path.write_text("Monday: rain.\n", encoding="utf-8")
-    with pytest.raises(ExistsAlreadyError, match=f"{path} exists already: choose another name, or `race save"):
+    with pytest.raises(ExistsAlreadyError, match=f"{path} already exists: choose another name, or `race save"):
         run_line(small, f"race save {path}")
     assert path.read_text(encoding="utf-8") == "Monday: rain.\n"
     run_line(small, f"race save --force {path}")
@@ -75,11 +75,11 @@ def test_a_race_that_cannot_be_run_is_told(small: Session, ear: Ear, small_list:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("race show", "nothing was raced yet"),
-        ("race save race.csv", "nothing was raced yet"),
+        ("race show", "there is no race yet"),
+        ("race save race.csv", "there is no race yet"),
         ("race topten", "did you mean top-ten"),
-        ("race --seeds 0", "no whole number from 1"),
-        ("race --seeds 2 --seed 4294967295", "take a smaller --seed"),
+        ("race --seeds 0", "not a whole number from 1"),
+        ("race --seeds 2 --seed 4294967295", "use a smaller --seed"),
     ],
 )
 def test_what_cannot_be_done_is_told(small: Session, line: str, message: str) -> None:
@@ -89,7 +89,7 @@ def test_what_cannot_be_done_is_told(small: Session, line: str, message: str) ->
 def test_a_race_is_written_only_as_what_it_can_be(small: Session, ear: Ear, tmp_path: Path) -> None:
     run_line(small, f"race {LETTERS} --seeds 1")
     ear.wait_for(RaceEnded)
-    refuses(small, f"race save {tmp_path / 'race.puz'}", r"written as \.json, \.csv, \.svg", XwtuiError)
+    refuses(small, f"race save {tmp_path / 'race.puz'}", r"saved as \.json, \.csv, \.svg", XwtuiError)
 
 
 def test_strategies_are_offered_one_after_the_other(small: Session) -> None:

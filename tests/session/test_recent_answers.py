@@ -59,7 +59,7 @@ def test_what_cannot_be_read_is_told(folder: Path) -> None:
     assert found.puzzles == 2
     assert len(found.notices) == 4
     assert "bad" in found.notices[0]
-    assert found.notices[-1] == "recent puzzles: 2 more that cannot be read"
+    assert found.notices[-1] == "recent puzzles: 2 more cannot be read"
     missing = recent_answers(str(folder / "missing"), None)
     assert (missing.puzzles, len(missing.notices)) == (0, 1)
     assert "there is no folder" in missing.notices[0]
@@ -86,7 +86,7 @@ def test_only_the_newest_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch)
     os.utime(folder / "two.puz", ns=(1, 1))
     found = recent_answers(str(folder), None)
     assert found.answers == {"BAG", "TEN", "BIT", "GEN"}
-    assert found.notices == ("recent puzzles: the newest 1 of 2 are looked at",)
+    assert found.notices == ("recent puzzles: only the newest 1 of 2 are used",)
 
 
 def test_a_request_loads_words_that_know_them(folder: Path, small_list: Path) -> None:

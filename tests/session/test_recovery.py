@@ -288,7 +288,7 @@ def test_what_was_undone_after_saving_is_made_again_by_redo(journals: Path, path
 
 
 @pytest.mark.parametrize(
-    ("days", "words"), [(2, "the file was saved after that, "), (-2, "the file was changed since the work began")]
+    ("days", "words"), [(2, "the file was saved after that, "), (-2, "the file was changed after the work began")]
 )
 def test_of_a_file_that_was_changed_since_the_offer_tells_both_times(
     journals: Path, left: Path, days: int, words: str
@@ -349,7 +349,7 @@ def test_opening_tells_of_unsaved_work_and_recover_goes_on_with_it(journals: Pat
     session = Session(journal_folder=journals)
     told = said(session, f"open {left}")
     assert "there is unsaved work on heart.ipuz" in told
-    assert "last edit: set T2: `recover` goes on with it" in told
+    assert "last edit: set T2: `recover` restores it" in told
     assert session.puzzle == BLANK
     assert "goes on with unsaved work on heart.ipuz" in said(session, "recover")
     assert undone(session) == ["set T2", "set A1", "set C0"]
@@ -392,7 +392,7 @@ def test_discarded_work_is_listed_the_newest_first_and_brought_back_without_a_fi
     assert bench.puzzle == recovery.puzzle
     assert bench.document.path is None
     assert bench.document.is_modified
-    refuses(bench, "discarded 1", "not saved")
+    refuses(bench, "discarded 1", "unsaved changes")
     assert left.read_bytes() == before
     older.write_text("no puzzle")
     assert older.name in said(bench, "discarded").splitlines()[0]
@@ -515,7 +515,7 @@ def test_a_clue_book_whose_tables_have_no_names_is_set_aside(tmp_path: Path) -> 
     a_book(path)
     data = path.read_bytes().replace(b"CREATE TABLE clues", b"CREATE TABLE cl\xff\xfes")
     path.write_bytes(data.replace(b"UNIQUE INDEX", b"UNIQUE IND\xff\xff"))
-    with pytest.raises(ClueBookError, match="set aside as"):
+    with pytest.raises(ClueBookError, match="renamed to"):
         a_book(path)
     (aside,) = tmp_path.glob("clues-damaged-*.sqlite")
     assert b"\xff\xfe" in aside.read_bytes()

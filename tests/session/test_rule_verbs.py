@@ -111,10 +111,10 @@ def test_what_is_odd_about_a_wanted_word_is_told(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     told = said(small, "ban ICE", "want BAG ICE OXO NEW NOVEL")
     assert told.splitlines()[1:] == [
-        "wanted ICE is banned, so no fill places it; `allow ICE` lets it in",
-        "wanted OXO scores 20, below 40; a fill may place it all the same",
-        "wanted NEW is in no word list; a fill may place it all the same, with 50 points",
-        "wanted NOVEL has 5 letters, and no entry has as many squares",
+        "wanted ICE is banned, so no fill uses it; `allow ICE` allows it",
+        "wanted OXO scores 20, below 40; fills may still use it",
+        "wanted NEW is in no word list; fills may still use it, with score 50",
+        "wanted NOVEL has 5 letters, and no entry has that many squares",
     ]
     small.wait_until_ready(PATIENCE_SECONDS)
     assert "NOVEL" in said(small, "check")
@@ -127,10 +127,10 @@ def test_answers_that_are_to_differ_by_more(mini: Session) -> None:
     assert mini.puzzle.rules == expected
     told = said(mini, "distinct --stems off")
     assert "no two answers share 5 letters in a row" in told
-    assert "DATA, DATUM count as one stem once stems must differ" in told
+    assert "DATA, DATUM count as one stem when stems must differ" in told
     said(mini, "distinct --substring off")
     assert mini.puzzle.rules == ruled(stem_groups=groups)
-    assert said(mini, "distinct off") == "answers differ, and a fill keeps repeats apart where it can"
+    assert said(mini, "distinct off") == "answers differ, and fills avoid repeats where possible"
     assert mini.puzzle.rules.is_empty
 
 
@@ -168,11 +168,11 @@ def test_new_rebus_squares(mini: Session, line: str, placing: RebusPlacing, told
 
 
 def test_new_rebus_squares_are_shown_and_taken_back(mini: Session) -> None:
-    assert said(mini, "rebus place") == "no new rebus squares are asked for"
+    assert said(mini, "rebus place") == "there is no rule for new rebus squares"
     said(mini, "rebus place HEART", "REBUS Place CLUB --squares 2")
     assert said(mini, "rebus place").count("\n") == 1
     assert said(mini, "rebus place heart off") == "rebus place: 2 new squares with [CLUB]"
-    assert said(mini, "rebus place off") == "no new rebus squares are asked for"
+    assert said(mini, "rebus place off") == "there is no rule for new rebus squares"
 
 
 def test_all_rules_together(mini: Session) -> None:
@@ -187,7 +187,7 @@ def test_all_rules_together(mini: Session) -> None:
 
 def test_a_rule_whose_entry_is_gone_waits_and_check_says_so(mini: Session) -> None:
     told = said(mini, "symmetry none", "rule 2D --min 60", "block r1c2", "check")
-    assert "idle rule: r1c2 down (no entry now) has a rule that waits: scores 60 or more" in told
+    assert "idle rule: r1c2 down (no entry now) has a waiting rule: scores 60 or more" in told
     assert "idle rule" not in said(mini, "block r1c2", "check")
     assert "2D: scores 60 or more" in said(mini, "rules")
 
@@ -196,7 +196,7 @@ def test_a_rule_whose_entry_is_gone_waits_and_check_says_so(mini: Session) -> No
     ("line", "message"),
     [
         ("rule 1A --list nowhere.txt", "there is no word list 'nowhere.txt'"),
-        ("want OBOE --least 2", "2 words are wanted"),
+        ("want OBOE --least 2", "2 words are required"),
     ],
 )
 def test_mistakes_that_are_not_recorded_are_told(mini: Session, line: str, message: str) -> None:

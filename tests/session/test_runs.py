@@ -218,9 +218,9 @@ def test_a_fill_out_of_time_stands_still_and_can_go_on(endless: Session, ear: Ea
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("fill --count 2", "found 0 of 2 before the time was over"),
-        ("fill --best", "the time ran out before a fill was found; the grid is as it was"),
-        ("fill --all", "0 fills at least: the time was up"),
+        ("fill --count 2", "found 0 of 2 before the time ran out"),
+        ("fill --best", "time ran out before a fill was found; the grid is unchanged"),
+        ("fill --all", "at least 0 fills: time ran out"),
     ],
 )
 def test_what_time_cut_short_is_not_called_impossible(endless: Session, ear: Ear, line: str, said: str) -> None:

@@ -53,14 +53,14 @@ def test_it_agrees_with_all_that_stands_and_is_written_by_a_fill_alone(small: Se
         pencil(small, letters)
         assert shown(small, ear) in wanted
         assert "".join(rows(small)) == letters, "nothing is written before it is accepted"
-    assert said(small, "fill") == "filled as it was shown"
+    assert said(small, "fill") == "filled as previewed"
     assert rows(small) == BIT
     assert small.undo() == "fill"
     assert rows(small) == ("???", "AC?", "???")
     run_line(small, "set r1c1 X")
     assert shown(small, ear) == ()
     live = known(small.jobs.live_fill.view)
-    assert live.reason == "none keeps all that is in pencil; `fill` replaces part of it"
+    assert live.reason == "none keeps all of the pencil; `fill` replaces part of it"
     assert not live.proves_no_fill, "the fills that are counted may replace pencil"
     run_line(small, "undo")
     assert shown(small, ear) == BIT
@@ -167,7 +167,7 @@ def test_each_hint_keeps_what_stands_and_is_legal_and_is_written_by_a_verb_alone
     assert said(bench, "hints") == "hints are off"
     refuses(bench, "hints take", "there are no hints now")
     bench.jobs.layout_hints.is_on = True  # and none has come yet
-    refuses(bench, "hints take", "still working out the hints")
+    refuses(bench, "hints take", "still finding hints")
     bench.jobs.layout_hints.is_on = False
     said(bench, "new 7 --profile mini --force", "block r1c1", "set r4c4 E", "hints on")
     ready = told(bench, ear)
@@ -196,7 +196,7 @@ def test_a_layout_that_is_whole_may_stay_as_it_is(bench: Session, ear: Ear) -> N
     ready = told(bench, ear)
     as_it_is = [number for number, hint in enumerate(ready.hints, start=1) if not hint.change.added]
     assert len(as_it_is) == 1
-    assert said(bench, f"hints take {as_it_is[0]}") == "the layout is complete as it stands"
+    assert said(bench, f"hints take {as_it_is[0]}") == "the layout is already complete"
     refuses(bench, "hints take 99", "there is no hint 99")
 
 
@@ -205,7 +205,7 @@ def test_what_cannot_be_completed_says_why(bench: Session, ear: Ear) -> None:
     assert "has bars" in told(bench, ear).reason
     assert said(bench, "hints").startswith("no hints: the profile barred has bars")
     said(bench, "profile midi", "symmetry none")
-    assert "does not take the symmetry none" in told(bench, ear).reason
+    assert "does not allow the symmetry none" in told(bench, ear).reason
     said(bench, "hints off")
     assert bench.jobs.layout_hints.view is None
 
@@ -250,7 +250,7 @@ def test_hints_come_back_once_the_layout_can_be_completed_again(bench: Session, 
     before = told(bench, ear)
     assert before.hints
     said(bench, "symmetry none")
-    assert "does not take the symmetry none" in told(bench, ear).reason
+    assert "does not allow the symmetry none" in told(bench, ear).reason
     bench.undo()
     after = told(bench, ear)
     assert (after.reason, bool(after.hints)) == ("", True)
@@ -282,5 +282,5 @@ def test_hints_are_of_the_layout_that_they_are_told_of(
 
 def test_a_grid_with_bars_is_refused_at_once(bench: Session) -> None:
     said(bench, "new barred-12x12-01 --force")
-    refuses(bench, "hints on", "bars part the entries of this grid")
+    refuses(bench, "hints on", "this grid uses bars")
     assert said(bench, "hints") == "hints are off"

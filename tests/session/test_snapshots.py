@@ -28,11 +28,11 @@ def test_return_brings_back_the_whole_puzzle_and_undo_the_other(mini: Session) -
     first = kept(mini)
     said(mini, *SECOND, "words --min-score 20")
     second = mini.puzzle
-    assert said(mini, "snapshot return v1") == "as v1 has it; undo takes that back"
+    assert said(mini, "snapshot return v1") == "restored v1; undo reverts that"
     assert mini.puzzle == first
     said(mini, "undo")
     assert mini.puzzle == second
-    assert said(mini, "redo", "snapshot return v1") == "the puzzle is as v1 has it already"
+    assert said(mini, "redo", "snapshot return v1") == "the puzzle already matches v1"
 
 
 def test_a_name_with_blanks_is_said_as_it_is_to_be_typed(mini: Session) -> None:
@@ -70,7 +70,7 @@ def test_compare_tells_what_differs(mini: Session) -> None:
         "  ink at r1c2, r1c3, r1c4, r1c5",
         "  circles or shade at r3c3",
         "  clue of 1A: Pump → Zoo",
-        "  rule no more: 6A: matches A.*",
+        "  rule removed: 6A: matches A.*",
         "  title: First → Second",
     ]
 
@@ -105,9 +105,7 @@ def test_grids_of_other_sizes_are_compared(mini: Session) -> None:
 
 
 def test_list_and_show(mini: Session) -> None:
-    assert (
-        said(mini, "snapshot list") == "there are no snapshots yet; `snapshot save NAME` keeps the puzzle as it is"
-    )
+    assert said(mini, "snapshot list") == "there are no snapshots yet; `snapshot save NAME` saves one"
     kept(mini)
     said(mini, "unlock 1A", "clear all", 'snapshot save "the empty one"')
     assert said(mini, "snapshot list").splitlines() == [
@@ -129,7 +127,7 @@ def test_drop_forgets(mini: Session) -> None:
 def test_a_name_is_taken_again_only_with_a_word(mini: Session) -> None:
     kept(mini)
     said(mini, "unlock 1A", "clear all")
-    refuses(mini, "snapshot save v1", "there is a snapshot v1 already; `--replace`", PuzzleError)
+    refuses(mini, "snapshot save v1", "the snapshot v1 already exists; `--replace`", PuzzleError)
     said(mini, "snapshot save v1 --replace")
     assert said(mini, "snapshot compare v1") == "v1 and now: no difference"
     refuses(mini, "snapshot save now", "choose another name")
@@ -167,9 +165,9 @@ def test_a_file_with_a_bad_snapshot_opens_with_a_warning(ear: Ear, mini: Session
         path.read_text("utf-8").replace('"puzzle":', f'"{SNAPSHOTS}": {{"v1": 17}}, "puzzle":'), "utf-8"
     )
     mini.open(path)
-    words = "snapshots that cannot be read stay in the file as they are: v1"
+    words = "unreadable snapshots stay unchanged in the file: v1"
     assert Notice(words, Severity.WARNING) in ear.messages
     assert said(mini, "snapshot list") == words
-    refuses(mini, "snapshot save v1", "cannot be read; `--replace`")
+    refuses(mini, "snapshot save v1", "`--replace`")
     said(mini, "snapshot drop v1")
     assert not unread_snapshots(mini.puzzle)

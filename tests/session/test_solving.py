@@ -217,7 +217,7 @@ def test_notes_come_back_to_whoever_writes_clues(bench: Session) -> None:
     assert said(bench, "solve note 1A") == "1A: no note"
     run_line(bench, "redo")
     assert said(bench, "solve note --clear 1A") == "1A: no note"
-    refuses(bench, "solve note --clear 1A again", "one of them")
+    refuses(bench, "solve note --clear 1A again", "use either a text")
     refuses(bench, f"solve note 1A {'a' * 10_001}", "10,000 are the most")
 
 
@@ -237,6 +237,6 @@ def test_an_unfinished_puzzle_is_solved_as_far_as_it_goes(bench: Session) -> Non
     bench.new(Puzzle(grid_from_text("CAT\n...\n...\n")))
     run_line(bench, "solve write 1A CAT")
     run_line(bench, "solve write 4A DOG")
-    assert said(bench, "solve check") == "3 right; 6 without an answer in the puzzle"
+    assert said(bench, "solve check") == "3 right; 6 with no answer in the puzzle"
     run_line(bench, "solve write 5A EMU")
     assert "the puzzle is not finished" in said(bench, "solve")

@@ -57,7 +57,7 @@ def test_a_strategy_that_improves_ends_with_its_best_fill_after_its_rounds(small
     run = ear.of(FillEnded)[0].run
     assert (run.outcome, run.verdict) == (Outcome.FILLED, Outcome.FILLED)
     assert run.quality is not None
-    assert ending_words(run) == "all rounds done, nothing better was found: mean 55, lowest 45, 3 rounds"
+    assert ending_words(run) == "all rounds done; nothing better was found: mean 55, lowest 45, 3 rounds"
     assert rows(small) in FILLS
     assert [(fill.mean_score, fill.stands_on(small.puzzle.grid)) for fill in small.fills.kept] == [(55.0, True)]
 
@@ -124,8 +124,8 @@ def test_an_impossible_grid_is_told(small: Session, ear: Ear) -> None:
     ("line", "message"),
     [
         ("fill --strategy emogic-leters", "did you mean emogic-letters"),
-        ("fill --strategy double-trie --best", "--strategy makes one plain fill"),
-        ("fill --strategy double-trie --threads 2", "--strategy makes one plain fill"),
+        ("fill --strategy double-trie --best", "--strategy makes only one plain fill"),
+        ("fill --strategy double-trie --threads 2", "--strategy makes only one plain fill"),
     ],
 )
 def test_wrong_use_is_told(small: Session, line: str, message: str) -> None:

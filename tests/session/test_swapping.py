@@ -35,7 +35,7 @@ from xwtui.words.store import open_word_list
 
 BAG, BIT = ("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")
 
-NOTHING_STANDS = "no other word can stand there: proved with words of 40 or more, none used twice"
+NOTHING_STANDS = "no other word fits there: proved with words of 40 or more, none used twice"
 
 
 def squares(text: str) -> Mapping[Position, Content]:
@@ -68,7 +68,7 @@ def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(small: Sess
     assert ended(small).mode is Mode.REJECT
     assert ending_words(ended(small)) == (
         "4 squares changed: 1A BIT (was BAG), 4A ACE (was ICE), 5A GEN (was TEN), 1D BAG (was BIT), "
-        "2D ICE (was ACE), 3D TEN (was GEN); BAG is banned from 1A now: `set 1A BAG` lets it in"
+        "2D ICE (was ACE), 3D TEN (was GEN); BAG is now banned from 1A: `set 1A BAG` allows it"
     )
     assert "banned" not in ending_line(ended(small)), "the screen says it beside, with the key that undoes it"
     assert said(small, "rules") == "1A: keeps out BAG"
@@ -98,7 +98,7 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Sess
 def test_a_word_of_another_length_is_said_to_be_too_long(small: Session) -> None:
     pencil(small, "BAGICETEN")
     do(small, "swap 1A BITE")
-    assert ending_words(ended(small)) == "that word cannot stand there: BITE has 4 letters, and 1A takes 3"
+    assert ending_words(ended(small)) == "that word does not fit there: BITE has 4 letters, and 1A takes 3"
 
 
 def test_as_many_words_are_listed_as_were_asked_for() -> None:
@@ -110,7 +110,7 @@ def test_as_many_words_are_listed_as_were_asked_for() -> None:
 
 def test_an_unfinished_entry_loses_its_pencil(small: Session) -> None:
     pencil(small, "BA???????")
-    assert said(small, "reject 1A") == "rejected: what was in pencil in 1A"
+    assert said(small, "reject 1A") == "rejected: the pencil in 1A"
     assert rows(small) == ("???", "???", "???")
 
 
@@ -144,7 +144,7 @@ def test_writing_a_rejected_word_by_hand_lets_it_in_again(
     said(small, *lines)
     assert rows(small)[0] == "BAG"
     assert small.puzzle.rules.is_empty
-    assert [notice.text for notice in ear.of(Notice)] == ["BAG may stand at 1A again"]
+    assert [notice.text for notice in ear.of(Notice)] == ["BAG is allowed at 1A again"]
     assert small.undo() == lines[-1].rpartition(" ")[0]
     assert said(small, "rules") == "1A: keeps out BAG"
 
@@ -165,7 +165,7 @@ def test_a_rejected_word_that_is_asked_for_by_a_swap_comes_back(small: Session) 
     do(small, "swap 1A BAG")
     assert (rows(small), said(small, "rules")) == (
         BAG,
-        "no rules: answers are in the word list and differ, and a fill keeps repeats apart where it can",
+        "no rules: answers are in the word list and differ, and fills avoid repeats where possible",
     )
     assert small.undo() == "swap 1A"
     assert (rows(small), said(small, "rules")) == (BIT, "1A: keeps out BAG")
@@ -218,19 +218,17 @@ def test_a_word_is_put_there_without_a_list(small: Session) -> None:
     assert small.undo() == "swap 1A"
     do(small, "swap 1A OXO")
     assert rows(small) == BAG
-    assert ending_words(ended(small)) == (
-        "that word cannot stand there: OXO is none of the words that 1A may have"
-    )
+    assert ending_words(ended(small)) == ("that word does not fit there: OXO is not a word that 1A may have")
 
 
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("ban BIT", "BIT is banned in this puzzle; `allow BIT` lets it in"),
-        ("score BIT 0", "BIT is scored 0 in this puzzle, which bans it; `score BIT none` lets it in"),
+        ("ban BIT", "BIT is banned in this puzzle; `allow BIT` allows it"),
+        ("score BIT 0", "BIT is scored 0 in this puzzle, which bans it; `score BIT none` allows it"),
         (
             "ban BIT --everywhere",
-            "BIT is banned in every puzzle, by your own list; `allow BIT --everywhere` lets it in",
+            "BIT is banned in every puzzle, by your own list; `allow BIT --everywhere` allows it",
         ),
     ],
 )
@@ -251,14 +249,14 @@ def test_the_reason_why_no_word_fits_names_its_entry_once(small: Session) -> Non
     for line in ("set r1c1 Q", "set r1c2 Q", "set r1c3 B", "pencil r1c3"):
         run_line(small, line)
     do(small, "swap 1A")
-    assert found(small).answer == "no other word can stand: 1A: no word fits QQ?"
+    assert found(small).answer == "no other word fits: 1A: no word fits QQ?"
 
 
 def test_where_no_other_word_fits_it_is_said(small: Session) -> None:
     pencil(small, "BAGICETEN")
     run_line(small, "lock 1D")
     do(small, "swap 1A")
-    assert found(small).answer == "no other word can stand: proved with words of 40 or more, none used twice"
+    assert found(small).answer == "no other word fits: proved with words of 40 or more, none used twice"
     assert found(small).is_possible is False
 
 
@@ -350,7 +348,7 @@ def test_a_word_of_a_lower_score_comes_only_where_none_better_stands_within_twic
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
     assert rows(bench)[0] == comes
-    told = "the new word scores 53, was 54: no better word within twice as many squares"
+    told = "the new word scores 53, was 54: no better word was found within twice as many squares"
     assert (told in ending_words(ended(bench))) is is_told
 
 
@@ -361,7 +359,7 @@ def test_where_no_word_scores_as_much_a_good_one_comes_before_a_poor_one(bench: 
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
     assert rows(bench)[0] == "OPEN"
-    assert "the new word scores 52, was 63: no better word within twice as many" in ending_words(ended(bench))
+    assert "the new word scores 52, was 63: no better word was found" in ending_words(ended(bench))
 
 
 def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
@@ -384,6 +382,27 @@ def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
     options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
     Swapping(problem, options, seed=0).advance(Budget(600))
     assert enough == [(False, True), (False, False)], "for any word, then for one that scores no less than CAT"
+
+
+def test_looks_for_a_better_word_and_for_a_good_one_share_what_is_left_of_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = problem_of(grid_from_text("...\n#.#\n#.#"), {"CAT": 60, "ART": 50, "DOG": 42, "ORE": 90})
+    looks = list[tuple[int, float | None]]()
+    now = 0.0
+
+    def looked(problem: Problem, standing: Mapping[Position, Content], budget: Budget, **how: Any) -> RepairResult:
+        nonlocal now
+        looks.append((how["least_score"], budget.seconds))
+        made = repair_apart(problem, standing, Budget(), **how)
+        now += 100.0
+        return made
+
+    monkeypatch.setattr("xwtui.engine.budget.perf_counter", lambda: now)
+    monkeypatch.setattr(swapping, "repair_apart", looked)
+    options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
+    Swapping(problem, options, seed=0).advance(Budget(600))
+    assert looks == [(0, 600), (60, 250), (50, 400)]
 
 
 def test_a_rejection_that_has_found_nothing_in_half_of_its_time_takes_the_rest(
@@ -439,7 +458,7 @@ def test_its_makes_way_for_a_word_that_scores_less_only_with_a_word_about_it(
     assert comes != "ITS"
     assert before is not None
     assert after is not None
-    is_told = "no better word within twice as many squares" in ending_words(ended(bench))
+    is_told = "no better word was found within twice as many squares" in ending_words(ended(bench))
     assert is_told is (after < before)
 
 
@@ -448,7 +467,7 @@ def test_an_undo_stops_a_swap_that_has_found_nothing_and_takes_back_nothing_else
     endless.edit("pencil", lambda puzzle: edits.write_fill(puzzle, row))
     before = endless.puzzle
     endless.jobs.fill.start(FillOptions(Mode.REJECT, entry="1A"))
-    assert endless.undo() == "reject 1A (it was still looking, so nothing had changed)"
+    assert endless.undo() == "reject 1A (nothing had changed yet)"
     assert endless.puzzle is before
     assert not endless.jobs.fill.is_running
 

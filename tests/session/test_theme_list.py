@@ -59,11 +59,11 @@ def test_an_answer_is_dropped_with_what_is_said_of_it() -> None:
 @pytest.mark.parametrize(
     ("typed", "complaint"),
     [
-        ("17A=", "no answer to stand there"),
-        ("!", "could stand last"),
+        ("17A=", "add an answer for it first"),
+        ("!", "puts it last"),
         ("--klingon 3", "has no option --klingon"),
-        ("--rebus", "takes a value"),
-        ("kindred, kindred", "stands there already"),
+        ("--rebus", "needs a value"),
+        ("kindred, kindred", "is already there"),
         ("[", "."),
     ],
 )

@@ -104,7 +104,7 @@ def test_blocks_voids_and_bars_keep_the_symmetry(mini: Session) -> None:
     mini.cursor.move_to(Position(1, 1))
     run_line(mini, "bar below")
     assert len(mini.puzzle.grid.bars) == 2
-    refuses(mini, "bar r1c1 above", "no neighbour", PuzzleError)
+    refuses(mini, "bar r1c1 above", "no neighbor", PuzzleError)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,9 @@ def test_goto_takes_a_word_that_stands(mini: Session) -> None:
     run_line(mini, "goto Ox-eye")
     assert mini.cursor.place == (Position(2, 0), Direction.ACROSS)
     for word in ("RATIOS", "TENT"):
-        refuses(mini, f"goto {word}", f"'{word}' is no entry such as 17A or square such as r3c12, and no answer")
+        refuses(
+            mini, f"goto {word}", f"'{word}' is not an entry such as 17A or a square such as r3c12 or an answer"
+        )
     refuses(mini, "goto 99A", "99A")
     assert mini.cursor.place == (Position(2, 0), Direction.ACROSS), "what is no place moves nothing"
 
@@ -205,7 +207,7 @@ def test_new(bench: Session) -> None:
 def test_changes_are_not_dropped_by_accident(mini: Session, tmp_path: Path) -> None:
     run_line(mini, "set 1A HEART")
     for line in ("new 5", f"open {tmp_path / 'x.ipuz'}", "quit"):
-        refuses(mini, line, "not saved")
+        refuses(mini, line, "unsaved changes")
     assert pattern(mini, "1A") == "HEART"
     assert run_line(mini, "quit --force").quit
     assert mini.document.journal.path is None
@@ -230,7 +232,7 @@ def test_save_open_and_export(mini: Session, tmp_path: Path) -> None:
 
 
 def test_a_template_that_is_none_is_named_with_those_near_it(mini: Session) -> None:
-    refuses(mini, "new 15x15-99 --force", "there is no template '15x15-99'; near it are 15x15-")
+    refuses(mini, "new 15x15-99 --force", "there is no template '15x15-99'; similar names: 15x15-")
     refuses(mini, "new : --force", r"there is no template ':'$")
     refuses(mini, "new gone.txt --force", r"cannot read gone\.txt", XwtuiError)
 
@@ -256,7 +258,7 @@ def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Ses
     said(bench, *GRID, "rule 1A --min 60", "spell r1c1:r3c1 ORE --start any", "goto r3c1", "select r1c1:r1c2")
     before = bench.puzzle
     told = said(bench, "rotate")
-    assert told == "rotated right: 4 rows of 3\nread backward now: 1A ERO"
+    assert told == "rotated right: 4 rows of 3\nnow read backward: 1A ERO"
     assert rows(bench) == ("ERO", "??P", "??A", "??L")
     assert bench.cursor.place[0] == Position(0, 0)
     assert bench.selection.squares == {Position(0, 2), Position(1, 2)}
@@ -272,7 +274,7 @@ def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Ses
 
 def test_a_puzzle_that_is_the_same_turned_is_not_edited(bench: Session) -> None:
     said(bench, "new 5 --force", "circle r3c3")
-    assert said(bench, "rotate 180") == "rotated 180 degrees, the puzzle is the same as before"
+    assert said(bench, "rotate 180") == "rotated 180 degrees: the puzzle is unchanged"
     assert said(bench, "undo") != "undone: rotate 180 degrees"
 
 

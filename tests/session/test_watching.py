@@ -141,7 +141,9 @@ def test_a_trace_is_written_over_if_it_is_of_this_session_or_by_force(small: Ses
     do(small, f"fill --seed 5 --trace {path}")
     small.undo()
     path.write_text("Monday: rain.\n", encoding="utf-8")
-    with pytest.raises(ExistsAlreadyError, match=f"{path} exists already: choose another name, or --force writes"):
+    with pytest.raises(
+        ExistsAlreadyError, match=f"{path} already exists: choose another name, or --force overwrites"
+    ):
         do(small, f"fill --seed 5 --trace {path}")
     do(small, f"fill --seed 5 --force --trace {path}")
     assert path.read_text(encoding="utf-8") == written
@@ -176,21 +178,21 @@ def test_a_stopped_fill_can_be_watched_up_to_where_it_was(endless: Session, ear:
 def test_an_edit_forgets_the_search(small: Session) -> None:
     do(small, "fill --seed 1")
     small.edit("X", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("X")))
-    with pytest.raises(VerbError, match="began from another grid"):
+    with pytest.raises(VerbError, match="began from a different grid"):
         small.jobs.fill.back()
 
 
 def test_what_is_not_recorded_is_refused_in_words(small: Session) -> None:
-    with pytest.raises(VerbError, match="`step` or `fill` begins one"):
+    with pytest.raises(VerbError, match="`step` or `fill` starts one"):
         small.jobs.fill.back()
     do(small, "step 3")
     with pytest.raises(VerbError, match="events 1 to 3 are recorded"):
         small.jobs.fill.go_to_event(4)
     do(small, "back 3")
     assert view(small).event_number == 0
-    with pytest.raises(VerbError, match="first event"):
+    with pytest.raises(VerbError, match="first recorded event"):
         small.jobs.fill.back()
-    with pytest.raises(VerbError, match="no search goes on"):
+    with pytest.raises(VerbError, match="no search is running"):
         small.jobs.fill.pause()
 
 
@@ -240,7 +242,7 @@ def test_events_are_chosen_by_kind_and_entry_and_saved_as_text(endless: Session,
     path = tmp_path / "log.txt"
     assert f"{len(decided)} event" in said(endless, f"events save {path} --kind decide")
     assert path.read_text(encoding="utf-8").splitlines() == decided
-    refuses(endless, f"events save {tmp_path / 'a.trace'} --kind decide", "a trace is whole")
+    refuses(endless, f"events save {tmp_path / 'a.trace'} --kind decide", "a trace is complete")
 
 
 @pytest.mark.parametrize("line", ["events save 'my log.txt' --match de", "events save hard.trace"])
@@ -254,7 +256,7 @@ def test_events_are_not_saved_over_a_file_of_somebody_else(
     written = path.read_text(encoding="utf-8")
     said(endless, line)
     path.write_text("Monday: rain.\n", encoding="utf-8")
-    with pytest.raises(ExistsAlreadyError, match=f"{path} exists already: choose another name, or `") as caught:
+    with pytest.raises(ExistsAlreadyError, match=f"{path} already exists: choose another name, or `") as caught:
         said(endless, line)
     assert path.read_text(encoding="utf-8") == "Monday: rain.\n"
     said(endless, caught.value.remedy.strip("`"))
@@ -316,7 +318,7 @@ def test_a_fill_is_written_down_as_it_goes(small: Session, tmp_path: Path) -> No
 
 def test_a_trace_is_of_one_plain_fill(small: Session, tmp_path: Path) -> None:
     for more in ("--threads 2", "--partial", "--count 3"):
-        refuses(small, f"fill --trace {tmp_path / 'a.trace'} {more}", "--trace writes down one plain fill")
+        refuses(small, f"fill --trace {tmp_path / 'a.trace'} {more}", "--trace records only one plain fill")
 
 
 def test_a_trace_that_cannot_be_written_ends_the_search(small: Session, ear: Ear, tmp_path: Path) -> None:
@@ -326,7 +328,7 @@ def test_a_trace_that_cannot_be_written_ends_the_search(small: Session, ear: Ear
 
 
 def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
-    refuses(endless, "explain", "stands still")
+    refuses(endless, "explain", "no search is paused")
     do(endless, "step")
     told = said(endless, "explain")
     first = view(endless)
@@ -348,7 +350,7 @@ def test_the_record_of_a_search_is_there_while_what_it_began_from_stands(small: 
     said(small, "undo")
     assert said(small, "events") == log
     small.edit("A", lambda puzzle: edits.set_square(puzzle, Position(0, 1), Content.of("A")))
-    refuses(small, "events", "began from another grid; undo or redo")
+    refuses(small, "events", "began from a different grid; undo or redo")
     assert small.jobs.fill.can_be_argued_with, "another one may begin here"
     said(small, "undo")
     assert said(small, "events") == log
@@ -359,7 +361,7 @@ def test_a_search_that_an_undo_of_letters_has_ended_is_replayed_after_a_redo(sma
     do(small, "step 3")
     seen = view(small).event
     small.undo()
-    refuses(small, "back", "began from another grid; undo or redo")
+    refuses(small, "back", "began from a different grid; undo or redo")
     small.redo()
     do(small, "back")
     assert view(small).is_past
@@ -400,9 +402,9 @@ def test_a_dead_end_tells_what_emptied_the_entry_and_the_way_back() -> None:
         assert story.dead_end.emptied_by == (CUT,)
         assert story.dead_end.undone == (JUMPED, BACK)
     assert story_of(line(), 5).lines()[:4] == [
-        "2D runs empty: r3c2 takes none of E",
+        "2D has no options left: r3c2 allows none of E",
         "jumps back over 4A",
-        "takes back 1A = BAG, goes on from the start",
+        "undoes 1A = BAG, continues from the start",
         "before that: 8 → 1 through r2c2 (4A)",
     ]
 

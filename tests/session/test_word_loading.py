@@ -12,7 +12,7 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.vocabulary import Vocabulary
 
-NOT_LOADED = "words: not loaded yet, so answers and rules were not held against the lists"
+NOT_LOADED = "words: not loaded yet, so answers and rules were not checked against the lists"
 
 
 def test_a_check_says_that_no_words_are_there_yet(bench: Session) -> None:

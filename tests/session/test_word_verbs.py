@@ -104,7 +104,7 @@ def test_the_verb_says_what_wins_and_the_file_keeps_it(bench: Session, tmp_path:
         (tmp_path / name).write_text("AXLE\nOXEN\n", encoding="utf-8")
     told = said(bench, f"words {tmp_path / 'two.txt'} {tmp_path / 'one.txt'} --scale").splitlines()
     assert told[1].endswith(f"two.txt wins over {tmp_path / 'one.txt'}")
-    assert told[2] == "lists without scores: by how many of the lists have a word, and by its length"
+    assert told[2] == "lists without scores: scored by how many lists have a word, and by its length"
     assert read_bytes(puzzle_bytes(bench.puzzle, ".ipuz").data, ".ipuz").words.is_graded
     run_line(bench, "words --no-scale")
     assert not bench.puzzle.words.is_graded

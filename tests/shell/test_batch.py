@@ -102,7 +102,7 @@ def test_each_result_is_a_line_of_json(folder: Path, environment: Mapping[str, s
 def test_a_worker_that_is_left_out_is_named(folder: Path, environment: Mapping[str, str]) -> None:
     arguments = ("fill", "blank.txt", *NINE, "--db", "run.sqlite", "--scheduler", "tcp://there:1")
     status, out, err = run(folder, environment, *arguments)
-    told = f"the worker tcp://there:1 has no xwtui, and xwtui is {__version__} here: it is given no tasks"
+    told = f"the worker tcp://there:1 has no xwtui, but xwtui is {__version__} here, so it gets no tasks"
     assert (status, out.split(";")[0], err) == (0, "fill: 1 of 1 tasks done, 1 found", f"xwtui: {told}\n")
 
 
@@ -115,7 +115,7 @@ def test_a_scheduler_that_goes_is_told_once_with_the_way_on(
     assert out.startswith("fill: 3 of 3 tasks done")
     assert len(err.splitlines()) == 1
     assert err.startswith("xwtui: the scheduler is gone; ")
-    assert "`xwtui batch resume run.sqlite` goes on" in err
+    assert "`xwtui batch resume run.sqlite` continues" in err
 
 
 def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Mapping[str, str]) -> None:
@@ -132,13 +132,13 @@ def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Ma
     assert read_puzzle(folder / "best" / "best-001.ipuz").grid.is_filled
     status, _, error = run(folder, environment, "export", "run.sqlite", "-o", "best")
     assert status == 2
-    assert "best-001.ipuz exists already: choose another name, or --force writes over it" in error
+    assert "best-001.ipuz already exists: choose another name, or --force overwrites it" in error
     assert run(folder, environment, "export", "run.sqlite", "-o", "best", "--force")[0] == 0
 
 
 def test_the_status_tells_what_came(folder: Path, environment: Mapping[str, str]) -> None:
     assert run(folder, environment, "fill", "stuck.txt", *NINE, "--db", "stuck.sqlite")[0] == 1
-    assert run(folder, environment, "best", "stuck.sqlite")[:2] == (3, "nothing was found yet\n")
+    assert run(folder, environment, "best", "stuck.sqlite")[:2] == (3, "nothing found yet\n")
     assert run(folder, environment) == (2, "", "xwtui: Missing command.\n")
     assert run(folder, environment, "show", "none.sqlite") == (2, "", "xwtui: there is no batch none.sqlite\n")
 
@@ -214,7 +214,7 @@ def test_pairs_of_theme_answers_are_told_line_by_line(folder: Path, environment:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"), [("LION\nHEART HE[AR\n", "line 2"), ("# none\n\n", "nothing to do"), ("\xff", "no text")]
+    ("text", "told"), [("LION\nHEART HE[AR\n", "line 2"), ("# none\n\n", "nothing to do"), ("\xff", "not text")]
 )
 def test_theme_answers_that_are_none_are_told(
     text: str, told: str, folder: Path, environment: Mapping[str, str]
@@ -299,6 +299,6 @@ def test_ctrl_c_reaches_no_process_but_the_command(folder: Path, environment: Ma
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate()
     assert process.returncode == 130
-    assert err == "xwtui: stopped by Ctrl+C: `xwtui batch resume run.sqlite` goes on\n"
+    assert err == "xwtui: stopped by Ctrl+C: `xwtui batch resume run.sqlite` continues\n"
     end = lines_of(out)[-1]
     assert (end["status"], end["done"]) == ("cancelled", len(lines_of(out)))

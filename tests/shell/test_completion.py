@@ -112,4 +112,4 @@ def test_a_colour_theme_is_chosen_for_every_later_start(home: dict[str, str]) ->
     assert "* mine" in xwtui("colours", "list", environment=home).stdout
     refused = xwtui("colours", "use", "pink", environment=home)
     assert refused.returncode == Exit.BAD_INPUT
-    assert "there is no colour theme 'pink'" in refused.stderr
+    assert "there is no color theme 'pink'" in refused.stderr

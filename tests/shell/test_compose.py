@@ -74,7 +74,7 @@ def test_no_solution_is_told(words: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[[0, 1", "the constraints are no JSON"),
+        ("[[0, 1", "the constraints are not JSON"),
         ('{"a": 1}', "a list of lists of square numbers, such as [[0, 1, 3], [2, 3, 4]]"),
     ],
 )
@@ -96,4 +96,4 @@ def test_bytes_that_are_no_text_are_told(words: Path) -> None:
     lists.write_bytes(b"\xff\xfe[[0]]")
     done = xwtui("compose", lists, environment=user_folders(words.parent / "home"))
     assert done.returncode == 2
-    assert "no JSON" in done.stderr
+    assert "not JSON" in done.stderr

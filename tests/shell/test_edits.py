@@ -46,7 +46,7 @@ def test_they_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[
     grid.write_text("AXLEBOLT\n........\n........\n", encoding="utf-8")
     words.write_text("AXLE-BOLT\nAXLE\n", encoding="utf-8")
     run = partial(xwtui, environment=environment)
-    assert run("enumeration", grid, "1A", "4,4", "--words", words).returncode == 2, "nothing would be kept"
+    assert run("enumeration", grid, "1A", "4,4", "--words", words).returncode == 2, "nothing would be saved"
     assert run("enumeration", grid, "1A", "4,4", "--words", words, "-o", made).returncode == 0
     puzzle = read_puzzle(made)
     assert str(puzzle.enumeration(puzzle.grid.slot("1A"))) == "4,4"
@@ -80,7 +80,7 @@ def test_only_edits_are_done(run: Run, mini: Path, words: Path) -> None:
 def test_what_is_odd_about_its_rules_is_told(run: Run, mini: Path, words: Path) -> None:
     lines = ("clear all", "want XYZ", "ban XYZ", "limit nonsense 0")
     done = run("fill", mini, "--words", words, *(part for line in lines for part in ("--do", line)), "--json")
-    assert "xwtui: wanted XYZ is banned, so no fill places it; `allow XYZ` lets it in\n" in done.stderr
+    assert "xwtui: wanted XYZ is banned, so no fill uses it; `allow XYZ` allows it\n" in done.stderr
     assert "xwtui: no word in the lists has the tag nonsense; the lists have no tags\n" in done.stderr
 
 

@@ -78,7 +78,7 @@ def test_sigterm_while_it_compiles_is_said_in_a_line(tmp_path: Path, environment
     process.terminate()
     out, error = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (143, "")
-    compiling = "compiling the fill engine, once on this machine; all of the engine takes about half a minute"
+    compiling = "compiling the fill engine, only once on this machine; all of the engine takes about half a minute"
     assert error == f"xwtui: {compiling}\nxwtui: stopped by SIGTERM\n"
 
 

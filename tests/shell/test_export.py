@@ -66,7 +66,7 @@ def test_a_preview_says_the_same_and_writes_nothing(puzzle: Puzzle, tmp_path: Pa
     looked_at = preview(puzzle)
     assert looked_at.formats == tuple(replace(each, path=None) for each in written.formats)
     assert [each.suffix for each in preview(puzzle, ".puz").formats] == [".puz"]
-    assert ".jpz: holds all of it" in looked_at.lines
+    assert ".jpz: keeps everything" in looked_at.lines
     with pytest.raises(PuzzleFormatError, match=r"xwtui writes \.ipuz, .*, not '\.doc'"):
         preview(puzzle, ".doc")
 
@@ -112,7 +112,7 @@ def test_the_puzzles_own_file_is_left_as_it_is(
     assert done.returncode == 0
     assert written(path) == before
     refused = {each["suffix"]: each["refused"] for each in json.loads(done.stdout)["formats"] if each["refused"]}
-    assert refused == {name.removeprefix("p"): f"{name} is the puzzle's own file and was left as it is"}
+    assert refused == {name.removeprefix("p"): f"{name} is the puzzle's own file and was left unchanged"}
     assert len(list(tmp_path.glob("p.*"))) == len(formats_to_write())
 
 
@@ -147,7 +147,7 @@ def test_from_the_shell(run: Run, puzzle: Puzzle, tmp_path: Path) -> None:
     assert all(each["file"] is None and each["refused"] is None for each in looked_at["formats"])
     for_one = json.loads(call("--preview", "--for", "crosshare", "--json").stdout)
     assert [each["suffix"] for each in for_one["formats"]] == [".ipuz", ".puz"]
-    assert "has nothing of your work" in call("q.ipuz", "--for", "puzzmo", "--with-work").stderr
+    assert "--for excludes --with-work" in call("q.ipuz", "--for", "puzzmo", "--with-work").stderr
     done = call("--all", tmp_path / "out")
     assert done.returncode == 0
     assert f"exported: {tmp_path / 'out' / 'p.html'}" in done.stdout

@@ -108,13 +108,13 @@ def test_a_partial_fill_names_what_stopped_it(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("fill", "--differ", "140"), "no share in percent"),
+        (("fill", "--differ", "140"), "not a percentage"),
         (("fill", "--only", "99A"), "no entry"),
-        (("fill", "--around", "r1c1"), "no entry"),
+        (("fill", "--around", "r1c1"), "not an entry"),
         (("improve", "--avoid", "?"), "letters are expected"),
         (("improve", "--by", "luck"), "luck"),
         (("improve", "--exponent", "2"), "--by flat"),
-        (("improve", "--by", "flat", "--exponent", "0"), "no exponent"),
+        (("improve", "--by", "flat", "--exponent", "0"), "not an exponent"),
     ],
 )
 def test_wrong_use_is_told(

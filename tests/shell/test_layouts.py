@@ -17,7 +17,7 @@ def test_layouts_go_to_a_folder(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "layouts"
     done = run("layouts", "--size", "7x7", "--count", "3", "--json", "-o", out)
     assert done.returncode == Exit.OK
-    assert "told twice" in run("layouts", "7x7", "--size", "5x5").stderr
+    assert "two different sizes" in run("layouts", "7x7", "--size", "5x5").stderr
     document = json.loads(done.stdout)
     assert document["profile"] == "mini"
     grids = [read_puzzle(path).grid for path in sorted(out.iterdir())]
@@ -77,7 +77,7 @@ def test_the_status_tells_that_none_can_be(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = run("layouts", "-o", tmp_path / "file")
     assert done.returncode == Exit.BAD_INPUT
-    assert "names a folder" in done.stderr
+    assert "must name a folder" in done.stderr
 
 
 def test_a_command_that_is_the_first_word_of_others_takes_options_of_its_own(
@@ -128,9 +128,9 @@ def test_the_nearest_templates_say_what_they_lack(run: Run) -> None:
     ("asked", "said"),
     [
         (("--size", "99"), "grids are 3x3 to 40x40"),
-        (("--size", "large"), "is no size"),
+        (("--size", "large"), "is not a size"),
         (("--across", "1,11"), "2 to 40 squares"),
-        (("--across", "A[B"), "no answer"),
+        (("--across", "A[B"), "not an answer"),
     ],
 )
 def test_what_is_no_template_is_refused(run: Run, asked: tuple[str, ...], said: str) -> None:
@@ -169,7 +169,7 @@ def test_another_size_than_the_daily_one_is_told_first(run: Run) -> None:
     done = run("theme", "answers", answers)
     assert done.returncode == Exit.OK
     first = done.stderr.splitlines()[0]
-    assert first == "no template of 15×15 takes them, one of 19×19 does; `design …` makes grids around them"
+    assert first == "no 15×15 template fits them, one of 19×19 does; `design …` makes grids around them"
     done = run("theme", "answers", f"{answers} 15x15")
     assert done.returncode == Exit.BAD_INPUT
     done = run("theme", "answers", f"{answers} 19x19")
@@ -179,7 +179,7 @@ def test_another_size_than_the_daily_one_is_told_first(run: Run) -> None:
 @pytest.mark.parametrize(("asked", "is_said"), [("21", True), ("14", False), ("21,21", False), ("21x21", False)])
 def test_a_number_alone_is_told_from_a_size(run: Run, asked: str, is_said: bool) -> None:
     first = run("templates", asked).stdout.splitlines()[0]
-    assert ("21 is the length of a theme answer; `21x21` is the size" in first) is is_said
+    assert ("21 is the length of a theme answer; use `21x21` for the size" in first) is is_said
 
 
 def test_bars_of_a_template_with_theme_answers(run: Run) -> None:
@@ -193,7 +193,7 @@ def test_bars_of_a_template_with_theme_answers(run: Run) -> None:
     ("answers", "said"),
     [
         ("15x15", "name theme answers"),
-        ("BRAVEHEART, SWEETHEARTS", "no template takes them"),
+        ("BRAVEHEART, SWEETHEARTS", "no template fits them"),
         ("BRAVEHEART, SWEETHEARTS", "`design …` makes grids around them"),
         ("BRAVEHEART --template xyz", "no template is called xyz"),
     ],

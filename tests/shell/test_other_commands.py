@@ -69,7 +69,7 @@ def test_check_of_a_finished_puzzle_is_status_0(run: Run, tmp_path: Path) -> Non
     assert made.returncode == 0, made.stderr
     done = run("check", path)
     assert done.returncode == 0, done.stdout
-    assert "nothing to object to" in done.stdout
+    assert "no findings" in done.stdout
 
 
 def test_check_without_the_puzzles_own_list(run: Run, tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_pipe_that_nobody_writes_into_is_not_waited_for(run: Run, line: str, m
     arguments = line.replace("PIPE", str(tmp_path / "pipe")).replace("GRID", str(mini)).split()
     done = run(*arguments, folder=tmp_path)
     assert done.returncode == 2
-    assert "this is a pipe" in done.stderr
+    assert "nothing is writing to this pipe" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -364,6 +364,6 @@ def test_json_tells_what_was_not_read_as_its_file_has_it(run: Run, tmp_path: Pat
     cut.write_bytes(whole.read_bytes()[:-6])
     assert "warnings" not in json.loads(run("check", whole, "--json").stdout)
     (warning,) = json.loads(run("check", cut, "--json").stdout)["warnings"]
-    assert warning == "parts cannot be read, and are left out: clues and notes, where the file is cut off"
+    assert warning == "parts that cannot be read were left out: clues and notes, where the file is cut off"
     (kind,) = json.loads(run("warnings", cut, "--json").stdout)["warnings"]
     assert [place["where"] for place in kind["places"]] == ["clues and notes, where the file is cut off"]

@@ -40,9 +40,12 @@ def test_the_best_of_listed_themers(run: Run, tmp_path: Path, words: Path) -> No
     ("arguments", "said"),
     [
         (("why", TEMPLATE, "99A", "TEN"), "no entry '99A'"),
-        (("whatif", TEMPLATE), "whatif needs to know what"),
-        (("new", "15"), "as a verb, `new` is typed in `xwtui repl`"),
-        (("snapshot", TEMPLATE, "save", "one"), "nothing would be kept: -o FILE"),
+        (("whatif", TEMPLATE), "whatif needs more"),
+        (("new", "15"), "`new` is a verb for the screen"),
+        (
+            ("snapshot", TEMPLATE, "save", "one"),
+            "nothing would be saved: name the puzzle file to write with -o FILE",
+        ),
         (("whatif", TEMPLATE, "themers"), "Missing argument"),
         (("whatif", TEMPLATE, "themers", "ABC", "ABCDE"), "no symmetric entries across"),
         (("why", "nowhere.txt"), "nowhere.txt"),
@@ -59,7 +62,7 @@ def test_ctrl_c_gives_what_there_is(environment: Mapping[str, str]) -> None:
     """Six answers of four letters go into the grid in more ways than anybody waits for."""
     answers = ("AREA", "IDEA", "OREO", "ALOE", "EASE", "IRIS")
     with Terminal("whatif", TEMPLATE, "themers", *answers, "--time", "0", environment=environment) as terminal:
-        terminal.expect("looked at so far")
+        terminal.expect("tried so far")
         terminal.interrupt()
         terminal.expect("   1. ")
         terminal.expect("not finished after")
@@ -78,4 +81,4 @@ def test_a_script_waits_for_its_questions(run: Run, tmp_path: Path, words: Path)
     assert "the grid cannot be filled: 1 conflict" in told
     assert "done: change X at r1c1 to A" in told
     assert sum(line.startswith("hardest: ") for line in told) == 2
-    assert "no block can be changed" in told
+    assert "no block can change" in told

@@ -55,10 +55,10 @@ def test_without_a_fill_the_status_says_what_is_known(run: Run, words: Path, tmp
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--time", "0"], "a race needs a budget"),
+        (["--time", "0"], "a race needs a time limit"),
         (["--strategies", "topten"], "did you mean top-ten"),
-        (["-o", "race.txt"], "a race is written as .json, .csv, .svg"),
-        (["--seed", "4294967295", "--seeds", "2"], "take a smaller --seed"),
+        (["-o", "race.txt"], "a race is saved as .json, .csv, .svg"),
+        (["--seed", "4294967295", "--seeds", "2"], "use a smaller --seed"),
         (["--seeds", "0"], "--seeds"),
     ],
 )

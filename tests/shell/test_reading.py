@@ -46,7 +46,9 @@ def test_convert_warns_and_strict_refuses(run: Run, odd: Path) -> None:
     out = odd.with_name("out.ipuz")
     refused = run("convert", str(odd), str(out), "--strict")
     assert (refused.returncode, out.exists()) == (2, False)
-    assert "refused by --strict: squares hold what no square here can: r1c1 '$' as [DOLLAR]" in refused.stderr
+    assert (
+        "refused by --strict: squares with content that xwtui cannot hold: r1c1 '$' as [DOLLAR]" in refused.stderr
+    )
     converted = run("convert", str(odd), str(out), "--json")
     assert converted.returncode == 0
     squares, clues = converted.stderr.splitlines()
@@ -87,7 +89,7 @@ def test_a_session_tells_once_and_keeps_the_rest(odd: Path, locked: Path, tmp_pa
     try:
         session.open(odd)
         (notice,) = (message for message in heard if isinstance(message, Notice))
-        assert notice.text.startswith("squares hold what no square here can: r1c1 ")
+        assert notice.text.startswith("squares with content that xwtui cannot hold: r1c1 ")
         assert notice.text.endswith("; 1 more: `warnings` lists them")
         assert "  9A 'lost'" in run_line(session, "warnings").lines
         with pytest.raises(PuzzleFormatError, match="refused by --strict"):
@@ -113,7 +115,7 @@ def test_no_command_writes_over_a_file_of_somebody_else(run: Run, odd: Path) -> 
     ):
         refused = run(*map(str, words))
         assert (refused.returncode, diary.read_text()) == (2, "Monday: rain.\n")
-        assert f"{diary} exists already: choose another name, or --force writes over it\n" in refused.stderr
+        assert f"{diary} already exists: choose another name, or --force overwrites it\n" in refused.stderr
         done = run(*map(str, words), "--force")
         assert (done.returncode, diary.read_text()) == (0, grid.read_text())
         diary.write_text("Monday: rain.\n")
@@ -127,6 +129,6 @@ def test_the_shell_names_options_in_place_of_lines_of_verbs(run: Run, odd: Path,
         (tmp_path / "out.puz").write_text("Monday: rain.\n")
         refused = run(*words)
         told = refused.stdout + refused.stderr
-        assert "exists already: choose another name, or --force writes over it" in told
+        assert "exists: choose another name, or --force overwrites it" in told
         assert "`export" not in told
         assert "`clues export" not in told

@@ -47,7 +47,7 @@ def test_a_first_start_says_that_it_compiles_before_the_compiler_is_tried(
     monkeypatch.setattr("xwtui.engine.warmup.cache_refusal", lambda: told.append(capsys.readouterr().err))
     monkeypatch.setattr("xwtui.engine.warmup.warm_up", lambda *_, **__: 0.0)
     EngineLoader(ProgressTeller(is_json=False).hear, Scheduler(), looks_ahead=False).wait(lambda: False)
-    once = ", once on this machine" if is_kept else ""
+    once = ", only once on this machine" if is_kept else ""
     assert told == [f"xwtui: compiling the fill engine{once}; all of the engine takes about half a minute\n"]
 
 
@@ -62,7 +62,8 @@ def test_off_a_terminal_compiling_is_told_once(is_json: bool, capsys: pytest.Cap
         assert len(told.splitlines()) == 6
     else:
         assert told == (
-            "xwtui: compiling the fill engine, once on this machine; all of the engine takes about half a minute\n"
+            "xwtui: compiling the fill engine, only once on this machine; "
+            "all of the engine takes about half a minute\n"
         )
 
 

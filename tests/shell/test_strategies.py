@@ -25,7 +25,7 @@ def test_a_fill_is_written_down_and_listed_without_words(
     command = ("fill", mini, "--words", words, "--seed", "3", "--trace", trace, "-o", tmp_path / "out.ipuz")
     refused = run(*command)
     assert refused.returncode == 2
-    assert f"{trace} exists already: choose another name, or --force writes over it" in refused.stderr
+    assert f"{trace} already exists: choose another name, or --force overwrites it" in refused.stderr
     assert not (tmp_path / "out.ipuz").exists()
     for _ in range(2):
         assert run(*command, "--force").returncode == 0
@@ -39,11 +39,11 @@ def test_a_fill_is_written_down_and_listed_without_words(
 
 def test_what_cannot_be_traced_or_watched_is_told(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
     for arguments, why in (
-        (("fill", mini, "--trace", tmp_path / "a.trace", "--threads", "2"), "--trace writes down one plain fill"),
-        (("fill", mini, "--trace", tmp_path / "a.trace", "--best"), "--trace writes down one plain fill"),
+        (("fill", mini, "--trace", tmp_path / "a.trace", "--threads", "2"), "--trace records only one plain fill"),
+        (("fill", mini, "--trace", tmp_path / "a.trace", "--best"), "--trace records only one plain fill"),
         (("fill", mini, "--words", words, "--trace", tmp_path / "no" / "a.trace"), "cannot be written"),
         (("watch", tmp_path / "none.trace"), "none.trace cannot be read"),
-        (("watch", words), "no JSON"),
+        (("watch", words), "not JSON"),
     ):
         done = run(*arguments)
         assert done.returncode == 2

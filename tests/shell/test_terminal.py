@@ -28,7 +28,7 @@ def test_ctrl_c_stops_a_fill_in_the_repl_and_keeps_the_prompt(
         terminal.press("fill\r")
         terminal.expect(" nodes, ")
         terminal.interrupt()
-        terminal.expect("stopped, the grid is as it was")
+        terminal.expect("stopped; the grid is unchanged")
         terminal.expect("endless.txt>")
         terminal.press("symmetry none\r")
         terminal.expect("endless.txt*>")
@@ -132,7 +132,7 @@ def test_a_puzzle_from_a_pipe_opens_no_screen(tmp_path: Path, environment: Mappi
     with Terminal(pipe, environment=environment) as terminal:
         assert terminal.end() == 2
     assert len(terminal.seen.splitlines()) == 1
-    assert "is a pipe, and the screen opens files" in terminal.seen
+    assert "is a pipe, but the screen opens only files" in terminal.seen
     os.close(writer)
     os.close(reader)
 

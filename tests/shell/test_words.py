@@ -30,7 +30,7 @@ def test_words_are_found_without_a_grid(run: Run, tmp_path: Path) -> None:
         "answers": [{"answer": "LO[CAT]E", "word": "LOCATE", "score": 70, "rebus_squares": [3]}],
     }
     none = run("find", "ZZZ", "--words", str(tmp_path / "own.dict"))
-    assert (none.returncode, none.stdout) == (Exit.IMPOSSIBLE, "no word is like that\n")
+    assert (none.returncode, none.stdout) == (Exit.IMPOSSIBLE, "no word matches\n")
 
 
 def test_a_folder_is_looked_through(run: Run, tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_folder_is_looked_through(run: Run, tmp_path: Path) -> None:
     assert json.loads(done.stdout) == {"schema": 1, "matches": 0, "puzzles": 0, "unread": [], "places": []}
     wrong = run("find")
     assert (wrong.returncode, wrong.stdout) == (Exit.BAD_INPUT, "")
-    assert "say what it is like" in wrong.stderr
+    assert "give a pattern" in wrong.stderr
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_the_name_of_a_file_is_no_command_to_the_terminal(home: dict[str, str], 
     strange = folder / "\x1b[7m"
     strange.mkdir()
     (folder / "emogic.txt").rename(strange / "emogic.txt")
-    assert "bad\\x1b[2J.puz: this is no .puz file" in xwtui("book", "import", folder, environment=home).stdout
+    assert "bad\\x1b[2J.puz: this is not a .puz file" in xwtui("book", "import", folder, environment=home).stdout
     assert "\\x1b[7m: 1 file, 2 clues" in xwtui("book", environment=home).stdout
 
 

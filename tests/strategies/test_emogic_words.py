@@ -88,7 +88,7 @@ def test_a_dead_end_names_the_crossing_and_what_it_takes() -> None:
     assert told("emogic-words:meta=no,words=alphabetical", ["AB", "BC", "AX"])[:4] == [
         "decide 1A = AB, 3 options",
         "decide 1D = AX, 1 option",
-        "3A runs empty: r2c1 takes none of A, B",
+        "3A has no options left: r2c1 allows none of A, B",
         "backtrack from 1D to 1A: 1D is not AX, 0 options left there",
     ]
 
@@ -98,7 +98,7 @@ def test_a_word_that_would_stand_twice_is_told() -> None:
     assert events[:3] == [
         "decide 1A = AA, 3 options",
         "decide 3A = AC, 2 options",
-        "1D runs empty: 1A has AA",
+        "1D has no options left: 1A has AA",
     ]
 
 

@@ -87,13 +87,13 @@ def test_constraints_are_read_from_json() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[[0, 1", "the constraints are no JSON"),
-        ("[" * 100_000, "the constraints are no JSON"),
+        ("[[0, 1", "the constraints are not JSON"),
+        ("[" * 100_000, "the constraints are not JSON"),
         ('{"a": 1}', "constraints are a list of lists"),
         ("[1, 2]", "constraints are a list of lists"),
         ("[[1, true]]", "word 1: its squares are whole numbers from 0 to 9,999"),
         ("[[1], [2, -1]]", "word 2: its squares"),
-        ("[" + "[1]," * 500 + "[1]]", "500 words are the most; these are 501"),
+        ("[" + "[1]," * 500 + "[1]]", "at most 500 words are allowed, not 501"),
         ("[[]]", "word 1: its squares"),
         ("[[1, 2, 1]]", "word 1 has a square twice"),
     ],
@@ -109,7 +109,7 @@ def test_a_missing_word_is_found_at_its_turn() -> None:
     )
     assert trail_of(strategy)[:2] == [
         "decide 3A = OTHE, 1 option",
-        "1D runs empty: r2c1 takes none of A",
+        "1D has no options left: r2c1 allows none of A",
     ]
     assert strategy.outcome is Outcome.IMPOSSIBLE
 

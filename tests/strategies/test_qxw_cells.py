@@ -68,4 +68,4 @@ def test_an_impossible_grid_is_proved_so() -> None:
 def test_a_repeat_is_a_dead_end() -> None:
     told = trail_of(strategy_of("qxw-cells", grid_from_text("..#\n..#\n###"), {"AA": 1, "AB": 1, "BB": 1}))
     assert told[-1] == "impossible: no fill exists"
-    assert "1D runs empty: 1A has AA" in told
+    assert "1D has no options left: 1A has AA" in told

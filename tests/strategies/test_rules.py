@@ -118,7 +118,7 @@ def test_a_full_grid_that_breaks_a_rule_is_told_as_a_dead_end() -> None:
     task = Task(grid_from_text("...\n###\n###"), lexicon, rules=ruled(letters="C"))
     events = list(StrategyChoice.parse("top-ten").make(task).run())
     told = next(event for event in events if event.kind is EventKind.WIPE_OUT)
-    assert told.describe() == "dead end: a square with C cannot be any more"
+    assert told.describe() == "dead end: a square with C is no longer possible"
     assert events[-1].kind is EventKind.BACKTRACK
     assert sum(event.kind is EventKind.SOLVED for event in events) == 1
 
@@ -129,7 +129,7 @@ def test_a_rule_that_nothing_obeys_is_told_in_words() -> None:
     rules = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(lacks=("A",))})
     assert Board(Task(grid, lexicon, rules=rules)).flaw() == "1A: no word that lacks A fits ???"
     missing = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(word_list="names")})
-    with pytest.raises(EngineError, match="own word list 'names' is not there"):
+    with pytest.raises(EngineError, match="word list 'names' does not exist"):
         Board(Task(grid, lexicon, rules=missing))
 
 

@@ -90,14 +90,14 @@ def test_words_of_equal_score_come_by_chance_where_that_is_asked_for() -> None:
 def test_a_dead_end_says_what_is_missing() -> None:
     words = {"ACE": 10, "OCT": 9, "COD": 1, "BAD": 1}
     told = trail_of(strategy_of("top-ten", grid_from_text(".C.\n.##\nD##"), words))
-    assert told == ["1A runs empty: r1c1 takes none of A, O", "impossible: no fill exists"]
+    assert told == ["1A has no options left: r1c1 allows none of A, O", "impossible: no fill exists"]
 
 
 def test_a_word_stands_once() -> None:
     told = trail_of(strategy_of("top-ten", grid_from_text("..#\n..#\n###"), {"AB": 2, "BA": 1}))
     assert told[:4] == [
         "decide 1A = AB, 2 options",
-        "1D runs empty: 1A has AB",
+        "1D has no options left: 1A has AB",
         "backtrack from 1A to the start: 1A is not AB, 1 option left there",
         "decide 1A = BA, 1 option",
     ]

@@ -50,13 +50,13 @@ async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: Op
         on.bench.pretended = None
         ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
         await on.tell(FillEnded(ended))
-        assert "stopped, the best stays: mean 60.5" in on.line("run")
+        assert "stopped; the best fill stays: mean 60.5" in on.line("run")
         assert on.letter_at(corner) == "A"
 
 
 async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: OpenStage, small: Puzzle) -> None:
     ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
-    told = "improve ended: stopped, the best stays: mean 60.5 (from 55, limit 71), lowest 41, 1,204 rounds"
+    told = "improve ended: stopped; the best fill stays: mean 60.5 (from 55, limit 71), lowest 41, 1,204 rounds"
     async with stage(small, size=(120, 30)) as on:
         await on.press("x")
         await on.tell(FillEnded(ended), PuzzleChanged("r1c1 = X"))
@@ -114,13 +114,25 @@ async def test_several_fills_are_shown_when_they_are_there_and_one_is_taken(on: 
 async def test_a_fill_that_takes_much_of_the_pencil_is_shown_to_be_taken_or_left(
     on: Stage, small: Puzzle, key: str
 ) -> None:
+    on.bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, {Position(4, 4): Content.of("Z")}))
     on.bench.fills.kept = (kept(small, "A", 60.0),)
     offered = FoundFill(all_of(small, "A"), 60.0, 40)
     await on.tell(FillEnded(RunView(Outcome.FILLED, found=20, offered=offered)))
     assert isinstance(on.app.screen, FillsScreen)
+    assert "1 square of pencil" in on.text(), "how much it would take"
     await on.press(key)
     assert not isinstance(on.app.screen, FillsScreen)
     assert (on.letter_at(Position(4, 4)) == "A") is (key == "enter")
+
+
+async def test_the_pencil_is_seen_while_a_fill_looks_for_the_smallest_change_of_it(
+    on: Stage, small: Puzzle
+) -> None:
+    for seconds in (0.1, 3.2):
+        on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=seconds)
+        await on.tell(FillProgress(on.bench.pretended))
+        assert f"{seconds} s  looking for the smallest change" in on.line("run")
+    assert on.letter_at(Position(4, 4)) == "A"
 
 
 async def test_leaving_the_fills_leaves_the_grid(on: Stage, small: Puzzle) -> None:
@@ -173,7 +185,7 @@ async def test_fills_that_changed_meanwhile_are_not_taken(on: Stage, small: Puzz
 
 def test_a_run_that_waits_for_the_engine_says_so() -> None:
     said = "".join(text for text, _ in run_line(None, 0, PLAIN, own_map(), waits=waiting_words(None, 100)).left)
-    assert "begins when the engine is ready" in said
+    assert "starts when the engine is ready" in said
 
 
 async def test_a_fill_with_a_word_that_may_be_used_no_more_says_so(

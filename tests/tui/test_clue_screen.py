@@ -56,7 +56,7 @@ async def test_what_is_typed_is_shown_as_printed_and_kept_in_the_journal(on: Sta
     assert "[HEART] A T" in shown
     assert "(3 squares, 7 letters)" in shown
     assert "See 3-Across, {9D} heart" in shown, "the stars are italics now"
-    assert "names {9D}, where no entry is" in shown
+    assert "names {9D}, which does not exist" in shown
     journalled = known(on.bench.document.journal.last)
     assert journalled.clue(FULL.grid.slot("1A")) == "See *{r3c1A}*, {9D} heart"
     assert on.bench.puzzle == FULL, "no edit yet"
@@ -198,7 +198,7 @@ async def test_what_a_fill_changes_beside_the_table_is_listed_and_a_clue_stays_w
     assert "Heavy weight" in on.text()
     await on.press("enter")
     assert "clue of TIN: Heavy weight" in on.text()
-    assert "3A is TEN by now; the clue is kept for TIN" in on.text()
+    assert "3A is now TEN; the clue is kept for TIN" in on.text()
     assert on.bench.puzzle.clue(slot) == ""
     on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TIN"))
     assert on.bench.puzzle.clue(slot) == "Heavy weight"
@@ -268,12 +268,12 @@ async def test_a_pasted_line_is_typed_and_several_are_a_clue_each_or_one(on: Sta
     assert (await paste("Love, not\n", "enter"))[0] == "Love, not", "into an empty clue"
     await on.press("up")
     assert (await paste("First\n\nSecond", "down", "enter"))[:3] == ["First", "Second", ""]
-    assert "2 clues pasted; Ctrl+Z takes them back" in on.text()
+    assert "2 clues pasted; Ctrl+Z undoes that" in on.text()
     assert (await paste("", "ctrl+z"))[:3] == ["Love, not", "", ""], "one edit"
     await on.press("down", "A", "space")
     assert (await paste("b\nc", "enter", "enter"))[1] == "A b c", "all in the one that is edited"
     assert (await paste("1\n2\n3", "down", "enter"))[2:] == ["1", "2"]
-    assert "2 clues pasted, 1 line had no entry left" in on.text()
+    assert "2 clues pasted, 1 line had no entry" in on.text()
 
 
 @pytest.mark.parametrize("are_loaded", [False, True])

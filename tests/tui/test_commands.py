@@ -111,7 +111,7 @@ async def test_what_is_typed_takes_the_place_of_the_name_that_is_proposed(
         await on.press("ctrl+e", "end", "backspace", "backspace", "backspace", "x", "d", "enter")
         assert read_puzzle(tmp_path / "mine.xd").grid == small.grid
         await on.press("ctrl+s", "escape")
-        assert "up arrow" not in on.line("message"), "nothing was typed"
+        assert "up arrow" not in on.line("message"), "nothing typed"
 
 
 async def test_tab_walks_through_completions(on: Stage) -> None:

@@ -215,7 +215,7 @@ async def test_at_the_first_start_the_seconds_are_seen_and_what_is_waited_for(on
     engine.view = state
     await on.tell(state)
     assert "compiling improver: 12 s" in on.text().splitlines()[0]
-    assert "designs once it is compiled" in on.text()
+    assert "designs start when it is compiled" in on.text()
     engine.view = EngineState(EnginePhase.READY)
     await on.tell(engine.view)
     assert "looking: no design yet" in on.text().splitlines()[0]
@@ -280,7 +280,7 @@ async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_
     assert kinds[:2] == ["design", "drawn"]
     assert "template" in kinds
     assert all(row.is_wanted for row in listed), "around a theme, those alone that have room for it"
-    assert said(on) == "proved by the fill that is shown: mean 57.0, lowest 40"
+    assert said(on) == "proved by the fill shown: mean 57.0, lowest 40"
     await on.press("enter", *["down"] * kinds.index("template"))
     assert "your answers fit" in said(on)
     await on.press("enter")

@@ -171,10 +171,10 @@ async def test_a_bad_rebus_stays_in_the_prompt_to_be_mended_or_typed_over(on: St
     await on.type("a-b")
     await on.press("enter")
     assert on.grid[Position(0, 0)].content is None
-    assert "- is no letter or digit" in on.text()
+    assert "- is not a letter or digit" in on.text()
     assert "rebus at r1c1: a-b" in on.text()
     await on.press("end", "backspace", "backspace")
-    assert "- is no letter or digit" not in on.text()
+    assert "- is not a letter or digit" not in on.text()
     await on.press("enter")
     assert on.grid[Position(0, 0)].content == Content.of("A")
     await on.press("ctrl+r", *"b-c", "enter", *"bc", "enter")
@@ -201,7 +201,7 @@ async def test_the_prompt_holds_what_stands_in_the_square_and_nothing_typed_empt
     assert on.grid[Position(0, 0)].content == Content.parse(standing)
     await on.press("home", "insert", "backspace", "enter")
     assert on.grid[Position(0, 0)].content == Content.parse(standing)
-    assert on.line("message") == "nothing was typed: r1c1 is as it was; Delete empties it"
+    assert on.line("message") == "nothing typed: r1c1 is unchanged; Delete clears it"
     await on.press("home", "insert", *"ox", "enter")
     assert on.grid[Position(0, 0)].content == Content.of("OX"), "typing replaces it"
 

@@ -87,7 +87,7 @@ async def test_a_folder_is_looked_through_once_asked(
         await on.type(f"c?? {option}{tmp_path}")
         assert "Enter searches the folder" in on.text()
         await on.press("enter")
-        await until(on, lambda: isinstance(on.app.screen, FindScreen), "what was found")
+        await until(on, lambda: isinstance(on.app.screen, FindScreen), "results")
         assert found(on) == ["CAT", "COG"]
 
 
@@ -142,12 +142,12 @@ async def test_several_rules_are_listed_on_a_screen_of_their_own(stage: OpenStag
 
 
 _TOLD = (
-    ("rules", "no rules: answers are in the word list and differ, and a fill keeps repeats apart"),
-    ("rebus place", "no new rebus squares are asked for"),
+    ("rules", "no rules: answers are in the list and differ, and a fill keeps repeats apart"),
+    ("rebus place", "there is no rule for new rebus squares"),
     ("want", "no words are wanted"),
-    ("rebus place HEART --squares 6..4", "'6..4' is no number of squares, such as 5 or 4..6"),
+    ("rebus place HEART --squares 6..4", "'6..4' is not a number of squares such as 5 or 4..6"),
     ("rule 1A --match (", "the pattern '(' cannot be read"),
-    ("letters r1c4 A", "r1c4 is no open square"),
+    ("letters r1c4 A", "r1c4 is not an open square"),
 )
 
 
@@ -187,6 +187,6 @@ def test_the_help_tells_what_the_marks_mean() -> None:
     drawn = StringIO()
     Console(file=drawn, width=120).print(HelpText(load_looks()["dark"].palette, own_map()).found())
     text = drawn.getvalue()
-    assert "a square that a rule limits to some letters" in text
+    assert "a square that a rule limits to certain letters" in text
     assert "the entry has a rule of its own" in text
     assert "rebus place" in text

@@ -44,12 +44,12 @@ def writing(letter: str, at: Position, **known: object) -> Proposal:
 
 
 SOME = Findings(
-    "why can it not be filled",
+    "why the grid cannot be filled",
     answer="the grid cannot be filled: 1 conflict",
-    lines=("1. Q at r1c1 cannot stand (by propagation), at 1A",),
+    lines=("1. Q at r1c1 cannot work (by propagation), at 1A",),
     proposals=(writing("B", CORNER, fill={MIDDLE: Content.of("X")}), writing("C", CORNER)),
     entries=("1A",),
-    progress="looking for remedies",
+    progress="looking for changes that help",
     seconds=0.4,
 )
 
@@ -77,7 +77,7 @@ def content(screen: FindingsScreen, at: Position) -> str:
 
 
 async def test_the_keys_at_the_foot_are_whole_phrases_at_any_width(stage: OpenStage, small: Puzzle) -> None:
-    hints = ["Enter do it", "Esc leave the grid as it is", "F6 stop", "↑ ↓ move", "letters filter"]
+    hints = ["Enter do it", "Esc leave the grid unchanged", "F6 stop", "↑ ↓ move", "letters filter"]
     for width, shown_hints in ((80, hints), (70, hints[:4]), (45, hints[:2])):
         async with stage(small, size=(width, 24)) as on:
             await on.press("ctrl+w")
@@ -89,16 +89,16 @@ async def test_the_keys_at_the_foot_are_whole_phrases_at_any_width(stage: OpenSt
 async def test_the_key_asks_and_progress_is_seen_at_once(on: Stage) -> None:
     await on.tell(EngineState(EnginePhase.COMPILING))
     await on.press("ctrl+w")
-    assert on.bench.asked[-1] == "why can it not be filled"
+    assert on.bench.asked[-1] == "why the grid cannot be filled"
     screen = shown(on)
     heading = screen.query_one(Heading)
     assert "WHY CAN IT NOT BE FILLED" in on.text()
     assert heading.remark
     await told(on, SOME)
-    assert "looking for remedies" in heading.remark
+    assert "looking for changes that help" in heading.remark
     await told(on, replace(SOME, progress="", is_complete=True), is_last=True)
     assert heading.remark == "0.4 s"
-    await told(on, replace(SOME, title="it can be filled", proposals=(), is_complete=True), is_last=True)
+    await told(on, replace(SOME, title="the grid can be filled", proposals=(), is_complete=True), is_last=True)
     assert "IT CAN BE FILLED" in on.text()
     assert "WHY CAN IT NOT BE FILLED" not in on.text()
 
@@ -247,7 +247,7 @@ async def test_nothing_asked_is_said(on: Stage) -> None:
     await on.verb("findings")
     assert "no findings about this grid yet" in on.line("message")
     await on.verb("follow 1")
-    assert "nothing proposed" in on.line("message")
+    assert "there are no proposals" in on.line("message")
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40), (44, 20)])
@@ -296,7 +296,7 @@ async def test_ctrl_u_takes_all_letters_back(on: Stage) -> None:
 
 EASY, HARD = Position(4, 4), Position(2, 2)
 HEAT = {EASY: 0.05, HARD: 1.0, Position(1, 1): 0.5}
-ASKED = "where it is hard"
+ASKED = "the hard parts of the grid"
 
 
 async def ready(on: Stage) -> None:
@@ -305,7 +305,7 @@ async def ready(on: Stage) -> None:
 
 
 async def measured(on: Stage, heat: dict[Position, float]) -> None:
-    """The question where it is hard gets its answer."""
+    """The question the hard parts of the grid gets its answer."""
     findings = Findings(ASKED, heat=heat, is_complete=True)
     on.bench.jobs.question.take(on.bench.asked_question, findings)
     await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))

@@ -83,7 +83,7 @@ def test_the_two_ends_never_touch(left: str, width: int, text: str) -> None:
 
 def test_what_a_run_waits_for_is_told() -> None:
     loading = EngineState(EnginePhase.READY, LoadingStep(EnginePart.IMPROVING))
-    assert "loading the improver and the rules" in shown(
+    assert "loading the improver and rules" in shown(
         TwoEnds(right=engine_line(loading, 1000, 0, PLAIN, waits=True)), 80
     )
     assert "1,000 words" in shown(TwoEnds(right=engine_line(loading, 1000, 0, PLAIN)), 80)
@@ -97,7 +97,7 @@ async def test_no_estimate_is_cut_while_the_engine_compiles(stage: OpenStage, st
         await on.tell(LexiconReady(126_000, 0.1), EngineState(EnginePhase.READY, step))
         await on.tell(EstimateReady(on.bench.revision, estimate))
         line = next(line for line in on.text().splitlines() if "fills ≈" in line)
-    assert "fills ≈ 10^38.4 (37.9–38.8); 1,234,567 at least" in line
+    assert "fills ≈ 10^38.4 (37.9–38.8); at least 1,234,567" in line
     assert "compiling improver: 123 s" in line
     assert "…" not in line
 
@@ -199,7 +199,7 @@ async def test_both_ends_of_a_line_stand_apart_where_all_is_told(on: Stage) -> N
 
 
 def test_a_long_reason_is_broken_at_a_word() -> None:
-    reason = "17A: no word fits Q?J; at r3c4 it needs E or I, and 5D and 12D can have none of these there"
+    reason = "17A: no word fits Q?J; it needs E or I at r3c4, and 5D and 12D allows none of these there"
     first, rest = reason_broken(reason, 80)
     assert f"{first} {rest}" == reason
     assert len(" no fill (proved)  ") + len(first) < 80
@@ -208,7 +208,7 @@ def test_a_long_reason_is_broken_at_a_word() -> None:
 
 
 async def test_the_rest_of_a_long_reason_stands_below(on: Stage) -> None:
-    reason = "17A: no word fits Q?J; at r3c4 it needs E or I, and 5D and 12D can have none of these there"
+    reason = "17A: no word fits Q?J; it needs E or I at r3c4, and 5D and 12D allows none of these there"
     await on.tell(OptionsReady(on.bench.revision, {}, reason))
     assert on.line("run") == reason_broken(reason, 80)[1]
 

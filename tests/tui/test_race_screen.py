@@ -118,7 +118,7 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
 async def test_saving_waits_for_the_end_and_asks_for_a_file(on: Stage, tmp_path: Path) -> None:
     await on.verb(LINE)
     await on.press("s")
-    assert "the race goes on" in screen(on).query_one("#said", Line).plain
+    assert "the race is still running" in screen(on).query_one("#said", Line).plain
     await on.press("escape", "s")
     assert on.app.screen is on.editor
     await on.type(f"{tmp_path}/race.csv")
@@ -143,4 +143,4 @@ async def test_the_key_asks_who_starts(on: Stage) -> None:
 async def test_without_a_race_there_is_nothing_to_show(on: Stage) -> None:
     await on.verb("race show")
     assert on.app.screen is on.editor
-    assert "nothing was raced yet" in on.text()
+    assert "there is no race yet" in on.text()

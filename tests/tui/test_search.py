@@ -209,7 +209,7 @@ async def test_a_run_that_was_confined_proves_nothing_of_the_rest(on: Stage) -> 
     assert estimate in on.line("estimate")
     on.bench.pretended = RunView(Outcome.IMPOSSIBLE, confined_to=5, is_for_all=False)
     await on.tell(FillEnded(on.bench.pretended))
-    assert "no fill of the 5 squares that it was confined to (proved)" in on.line("run")
+    assert "no fill of the 5 squares to be filled (proved)" in on.line("run")
     on.bench.pretended = RunView(Outcome.FILLED, confined_to=5, is_for_all=False)
     await on.tell(FillEnded(on.bench.pretended))
     assert on.line("run").startswith("filled 5 squares alone")
@@ -292,7 +292,7 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
         assert on.bench.asked[-1] == "look at CAT DOG EMU"
         await on.press("enter", "down")
         await on.press("plus")
-        assert "DOG: no fill through it is known yet" in on.line("message")
+        assert "DOG: no fill with it is known yet" in on.line("message")
         assert on.bench.puzzle == small
         await on.press("up")
         await on.tell(
@@ -451,7 +451,7 @@ async def test_letters_narrow_the_candidates(on: Stage, small: Puzzle) -> None:
     await on.press("enter", "d")
     assert on.editor.desk.candidates.chosen_word == "DOG"
     await on.press("x")
-    assert "none begins with DX" in on.text()
+    assert "none starts with DX" in on.text()
     await on.press("backspace", "backspace", "escape")
     assert len(on.editor.desk.candidates.rows) == 2
     assert on.bench.puzzle == small
@@ -470,7 +470,7 @@ async def test_candidates_of_another_entry_are_not_placed(on: Stage, small: Puzz
     await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 50, True),)))
     await on.press("tab", "enter", "enter")
     assert on.bench.puzzle == small
-    assert "still looking for" in on.line("message")
+    assert "still finding" in on.line("message")
 
 
 async def test_without_candidates_enter_gives_a_notice(on: Stage) -> None:

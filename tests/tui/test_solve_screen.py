@@ -54,7 +54,7 @@ async def test_letters_are_entered_checked_and_revealed(on: Stage, clued: Puzzle
     await on.press("backspace", "backspace")
     await on.type("at")
     await on.press("f7", "enter")
-    assert said(on) == "right already, nothing to reveal"
+    assert said(on) == "already right, nothing to reveal"
     await on.press("tab")
     await on.press("f7", "down", "down", "enter")
     assert said(on).startswith("5 revealed; solved in 0:0")

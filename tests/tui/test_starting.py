@@ -146,12 +146,12 @@ async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, s
     async with stage(small, offers_start=True, size=(80, 24)) as on:
         await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
         await on.type("braveheart, heartthrob, kindred")
-        assert "no template of 15×15 takes them, one of 19×19 does; Enter designs" in " ".join(on.text().split())
+        assert "no 15×15 template fits them, one of 19×19 does; Enter designs" in " ".join(on.text().split())
         await on.type(" 15x15")
         screen = on.app.screen
         assert isinstance(screen, LayoutRoom)
         assert not screen.query_one(LaidOutRows).rows[0].is_wanted
-        assert "no template takes them all; Enter designs grids around them" in " ".join(on.text().split())
+        assert "no template fits them all; Enter designs grids around them" in " ".join(on.text().split())
         await on.press("down", "enter")
         assert screen.is_current
         assert not screen.query_one(LaidOutRows).rows, "around a theme none is listed that has no room for it"
@@ -184,7 +184,7 @@ async def test_layouts_that_were_drawn_have_pictures_and_are_kept_and_begun_on(
         drawn = [row.grid for row in screen.query_one(LaidOutRows).rows if row.drawn]
         assert "2 layouts drawn" in on.text()
         await on.press("down", "ctrl+k")
-        assert "1 layout taken into your library" in on.text()
+        assert "1 layout added to your library" in on.text()
         assert [one.grid for one in own_layouts()] == [drawn[1]]
         await on.press("enter")
         assert on.app.puzzles.current.puzzle.grid == drawn[1]

@@ -35,7 +35,7 @@ async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: Op
         assert on.line("run") == "2 squares changed: 1A CAT (was AAA), 1D CAAAA (was AAAAA)"
         unproved = RunView(Outcome.FILLED, mode=Mode.REJECT, changes=changes[:1], found=1, is_smallest=False)
         await on.tell(FillEnded(unproved))
-        assert on.line("run") == "1 square changed (not proved smallest): 1A CAT (was AAA)"
+        assert on.line("run") == "1 square changed (perhaps not the smallest): 1A CAT (was AAA)"
         assert on.here == where
 
 
@@ -130,7 +130,7 @@ async def test_the_live_fill_is_a_ghost_that_no_edit_writes(on: Stage) -> None:
     await on.tell(LiveFillReady(on.bench.revision, ghosts))
     assert [on.letter_at(at) for at in (CORNER, BESIDE)] == ["C", "A"]
     assert on.style_at(CORNER) != on.style_at(Position(4, 4))
-    assert on.line("run") == "live fill  F5 writes what is shown"
+    assert on.line("run") == "live fill  F5 writes the preview"
     assert on.grid[CORNER].content is None
     await on.press("c")
     assert [on.letter_at(at) for at in ghosts] == ["C", "A", "S"], "the last ones stay meanwhile"
@@ -138,7 +138,7 @@ async def test_the_live_fill_is_a_ghost_that_no_edit_writes(on: Stage) -> None:
     assert [on.letter_at(at) for at in ghosts] == ["X", "·", "S"], "but those that a letter contradicts"
     await on.tell(LiveFillReady(on.bench.revision, {BESIDE: Content.of("E")}, is_searching=True))
     assert on.letter_at(BESIDE) == "E", "what agrees, until the whole is found"
-    assert on.line("run") == "live fill …  looks for what is missing"
+    assert on.line("run") == "live fill …  looks for one"
     await on.tell(LiveFillReady(on.bench.revision, {}, "there is none (proved)"))
     assert on.letter_at(BESIDE) == "·"
     assert on.line("run") == "live fill: there is none (proved)"

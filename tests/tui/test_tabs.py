@@ -287,7 +287,7 @@ async def test_quitting_names_each_puzzle_and_asks_again_where_a_name_is_taken(
         field = on.editor.query_one(Prompt).field
         assert field.value == "untitled.ipuz"
         await press(on, "ctrl+u", *"one", "enter")
-        assert "one.ipuz exists already" in on.text()
+        assert "one.ipuz already exists" in on.text()
         assert (on.app.is_running, field.value) == (True, "one")
         await press(on, "enter", "ctrl+u", *"two", "enter")
         assert on.app.return_value == 0

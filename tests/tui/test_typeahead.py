@@ -71,7 +71,7 @@ async def test_letters_typed_ahead_of_a_reply_are_written_into_the_grid(on: Stag
 async def test_keys_after_enter_wait_for_the_candidates(on: Stage) -> None:
     words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
     _post(on, "right", "enter", "d", "enter")
-    await until(on, lambda: "still looking for" in on.line("message"), "what is said of the candidates")
+    await until(on, lambda: "still finding" in on.line("message"), "what is said of the candidates")
     await on.tell(CandidatesReady(on.bench.revision, "1A", words))
     await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
@@ -84,7 +84,7 @@ async def test_keys_wait_for_the_candidates_of_an_entry_to_which_one_came_back_a
     assert on.bench.asked[-1] == "candidates 1A"
     await on.tell(CandidatesReady(on.bench.revision, "4A", (candidate("EMU", 30, True),)))  # too late
     _post(on, "right", "enter", "d", "enter")
-    await until(on, lambda: "still looking for" in on.line("message"), "what is said of the candidates")
+    await until(on, lambda: "still finding" in on.line("message"), "what is said of the candidates")
     await on.tell(CandidatesReady(on.bench.revision, "1A", words))
     await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
@@ -113,7 +113,7 @@ async def test_keys_wait_for_candidates_as_long_as_these_are_looked_for(
     monkeypatch.setattr(StillCandidates, "is_busy", True)
     async with stage(small) as on:
         _post(on, "enter", "d", "enter")
-        await until(on, lambda: "still looking for" in on.line("message"), "what is said of the candidates")
+        await until(on, lambda: "still finding" in on.line("message"), "what is said of the candidates")
         await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("DOG", 50, True),)))
         await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
         assert on.grid.answer(on.grid.slot("1A")) == "DOG"

@@ -102,7 +102,7 @@ async def test_the_event_and_what_comes_next_and_why(
 async def test_a_dead_end_tells_the_way_back(on: Stage, small: Puzzle) -> None:
     await on.press("at")
     await show(on, seen(small, 4))
-    assert "2D runs empty" in panel(on)
+    assert "2D has no" in panel(on)
     await show(on, seen(small, 5))
     told = " ".join(panel(on).split())
     assert "backtrack from 5A to 1A" in told
@@ -165,7 +165,7 @@ async def test_before_a_search_it_says_how_to_begin_one(on: Stage) -> None:
     await on.press("at")
     assert "begins a search" in panel(on)
     await on.press("home")
-    assert "no search has been watched yet" in line(on, "said")
+    assert "there is no search yet" in line(on, "said")
     await on.press("ctrl+z")
     assert "Ctrl+Z undoes edits, in the grid" in line(on, "said")
     asked = len(on.bench.asked)
@@ -181,7 +181,7 @@ async def test_a_run_that_cannot_be_stepped_is_said_to_be_one_at_once(
     on: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse() -> None:
-        raise VerbError("this runs to its end and cannot be stepped (improve); `stop` it first")
+        raise VerbError("this search cannot be stepped (improve); `stop` it first")
 
     monkeypatch.setattr(on.bench.jobs.fill, "make_watchable", refuse)
     on.bench.pretended = RunView(Outcome.RUNNING, mode=Mode.IMPROVE)
@@ -226,7 +226,7 @@ async def test_the_log_is_narrowed_copied_and_saved(
         (tmp_path / "search-events.txt").write_text("Monday: rain.\n", encoding="utf-8")
         await on.press("ctrl+s")
         refused = " ".join(on.text().split())
-        assert "search-events.txt exists already: choose another name, or `events save --force" in refused
+        assert "search-events.txt already exists: choose another name, or `events save --force" in refused
         assert "search-events.txt --at 5A` writes over it" in refused
         assert (tmp_path / "search-events.txt").read_text(encoding="utf-8") == "Monday: rain.\n"
         went: list[int] = []

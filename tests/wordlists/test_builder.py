@@ -229,8 +229,8 @@ def test_roman_numerals_are_known_by_their_form(word: str, is_one: bool) -> None
 def evidence(tmp_path_factory: pytest.TempPathFactory) -> Evidence:
     folder = tmp_path_factory.mktemp("scowl")
     lists = {
-        "words.10": "take one of the on an rests oars part to his",
-        "words.50": "ha there sts colleagues anti",
+        "words.10": "take one of the on an rest rests rested oars part to his",
+        "words.50": "ha there sts colleagues anti resting",
         "words.70": "st",
     }
     for name, words in lists.items():
@@ -239,7 +239,11 @@ def evidence(tmp_path_factory: pytest.TempPathFactory) -> Evidence:
     glosses = Counter({"the": 500, "of": 500, "take": 40, "one": 60, "a": 900, "on": 90})
     scowl_lists = read_scowl(folder)
     sizes = word_sizes(scowl_lists)
-    lemmas = (Lemma("Arab", "noun", "person", False), Lemma("foot up", "verb", "other", False))
+    lemmas = (
+        Lemma("Arab", "noun", "person", False),
+        Lemma("foot up", "verb", "other", False),
+        Lemma("rest", "verb", "other", False),
+    )
     return Evidence(scowl_lists, sizes, lemmas, frozenset(), nothing, nothing, glosses, nothing, (), {}, {})
 
 
@@ -315,6 +319,9 @@ def confirmation(evidence: Evidence) -> Confirmation:
         (Entry("COLLEAGUES", 57, 50, reading_of("COLLEAGUES")), 47, 50),
         (Entry("COLLEAGUES", 57, 50, reading_of("COLLEAGUES")), 62, 59),
         (Entry("COLLEAGUES", 57, 60, reading_of("COLLEAGUES")), 62, 62),
+        (Entry("RESTING", 60, 90, reading_of("RESTING")), 62, 59),
+        (Entry("RESTED", 60, 90, reading_of("RESTED")), 62, 62),
+        (Entry("RESTS", 60, 90, reading_of("RESTS")), 62, 62),
         (Entry("ANTIARAB", None, 90, reading_of("ANTI", "ARAB")), 50, 30),
         (Entry("FOOTEDUP", 52, None, reading_of("FOOTED", "UP")), 52, 46),
         (Entry("FOOTUP", 52, None, reading_of("FOOT", "UP")), 52, 52),

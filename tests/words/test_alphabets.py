@@ -115,16 +115,16 @@ def test_digraphs_of_an_answer_take_one_square(text: str, answer: str) -> None:
     ("fields", "message"),
     [
         ({"title": "X"}, "an alphabet has a `title`"),
-        ({"title": "X", "letters": "A A"}, "twice"),
-        ({"title": "X", "letters": "A 1"}, "cannot hold"),
-        ({"title": "X", "letters": "A a"}, "cannot hold"),
+        ({"title": "X", "letters": "A A"}, "repeated or impossible"),
+        ({"title": "X", "letters": "A 1"}, "repeated or impossible"),
+        ({"title": "X", "letters": "A a"}, "repeated or impossible"),
         ({"title": "X", "letters": "A CH"}, "lacks letters of 'CH'"),
         ({"title": "X", "letters": "A B", "folds": {"A": "B"}}, "cannot write 'B' for 'A'"),
         ({"title": "X", "letters": "A B", "folds": {"C": "D"}}, "cannot write 'D' for 'C'"),
-        ({"title": "X\x1b", "letters": "A B"}, "a name of small letters"),
+        ({"title": "X\x1b", "letters": "A B"}, "a lowercase name"),
         (
             {"title": "X", "letters": " ".join(KNOWN_LETTERS[36:100])},
-            "74 letters and digits; the filler can tell 64",
+            "74 letters and digits; the filler supports at most 64",
         ),
     ],
 )

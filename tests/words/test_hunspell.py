@@ -69,14 +69,14 @@ def test_what_cannot_be_built_is_refused(tmp_path: Path) -> None:
         list(read_forms(tmp_path / "x.dic"))
     (tmp_path / "x.aff").write_bytes(b"SET UTF-8\n")
     (tmp_path / "x.dic").write_bytes(b"1\n\xff\xfe\n")
-    with pytest.raises(WordListError, match="is no text in UTF-8"):
+    with pytest.raises(WordListError, match="is not text in UTF-8"):
         list(read_forms(tmp_path / "x.dic"))
     (tmp_path / "x.dic").write_bytes(b"1\n3D\n")
-    with pytest.raises(WordListError, match="has no word of Swedish"):
+    with pytest.raises(WordListError, match="has no words in Swedish"):
         build(OURS, tmp_path / "x.dic", find_alphabet("swedish"))
     with pytest.raises(WordListError, match="there is no language 'xx'; there are sv"):
         find_language("xx")
-    with pytest.raises(WordListError, match="no dictionary of xx is installed: `apt install ours`"):
+    with pytest.raises(WordListError, match="no dictionary of xx is installed: use `apt install ours`"):
         _ = Language("xx", "swedish", ("no-such.dic",), "ours", "").source
     assert build(OURS, DICTIONARY, find_alphabet("swedish"), lambda: True) is None
 

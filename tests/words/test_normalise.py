@@ -107,7 +107,7 @@ def test_control_and_private_characters_are_refused_and_not_shown(text: str) -> 
 
 @pytest.mark.parametrize("text", ["", " ", "--", "¡!", "\u00ad"])
 def test_nothing_left_is_refused(text: str) -> None:
-    with pytest.raises(WordListError, match="no letter and no digit"):
+    with pytest.raises(WordListError, match="no letters or digits"):
         normalise(text)
 
 

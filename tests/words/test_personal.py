@@ -132,7 +132,7 @@ def _spelled(line: str) -> str:
 def test_what_cannot_be_edited_is_named_with_its_line(mine: PersonalList) -> None:
     written(mine, "AXLE;60\n")
     mine.path.write_bytes(b"AXLE;60\nCR\xc8ME;50\n")
-    with pytest.raises(WordListError, match=r"mine\.dict: line 2 is no UTF-8 text"):
+    with pytest.raises(WordListError, match=r"mine\.dict: line 2 is not UTF-8 text"):
         mine.edit({"AXLE": 5})
     assert scores_of(mine) == {"AXLE": 60, "CREME": 50}
     mine.path.unlink()

@@ -82,20 +82,20 @@ def test_a_word_that_stands_twice_keeps_its_highest_score(lines: list[str]) -> N
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("AXLE;101", "101 is outside"),
-        ("AXLE;-1", "-1 is outside"),
-        ("AXLE;50.5", "'50.5' is no score"),
-        ("AXLE;good", "'good' is no score"),
-        ("HALF;", "'HALF' has no score"),
-        ("bad line here;;x", "'bad line here' has no score"),
-        ("USSR; ;name", "'USSR' has no score"),
-        ("HALF\t", "'HALF' has no score"),
-        ("AXLE;\u0665", "is no score"),
-        ("AXLE;" + "9" * 400, "is no score"),
+        ("AXLE;101", "not 101"),
+        ("AXLE;-1", "not -1"),
+        ("AXLE;50.5", "'50.5' is not a score"),
+        ("AXLE;good", "'good' is not a score"),
+        ("HALF;", "'HALF' has a separator but no score"),
+        ("bad line here;;x", "'bad line here' has a separator but no score"),
+        ("USSR; ;name", "'USSR' has a separator but no score"),
+        ("HALF\t", "'HALF' has a separator but no score"),
+        ("AXLE;\u0665", "is not a score"),
+        ("AXLE;" + "9" * 400, "is not a score"),
         ("A;50", "a word has 2 to 100 characters"),
         ("A" * 101, "a word has 2 to 100 characters"),
-        (";50", "no letter and no digit"),
-        ("--", "no letter and no digit"),
+        (";50", "no letters or digits"),
+        ("--", "no letters or digits"),
         ("слово;50", "which English lacks"),
         ("AX\x1b[31mLE;50", "no word can have"),
         ("X" * 501, "longer than 500"),
@@ -127,7 +127,7 @@ def test_an_empty_place_for_a_score_is_bad_in_files_that_give_scores() -> None:
 
 def test_a_bad_line_says_where_and_why() -> None:
     (bad,) = read_word_list(b"OREO;50\nAXLE;\x1b[2J", "mine").bad_lines
-    assert str(bad) == r"line 2: '\x1b[2J' is no score; scores are whole numbers from 0 to 100"
+    assert str(bad) == r"line 2: '\x1b[2J' is not a score; scores are whole numbers from 0 to 100"
     assert bad.text == r"AXLE;\x1b[2J"
 
 
@@ -184,7 +184,7 @@ def test_a_small_gzip_does_not_unpack_without_end(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(reader, "MAX_LIST_BYTES", 1 << 20)
     tracemalloc.start()
     try:
-        with pytest.raises(WordListError, match="too large: a word list has 1 MB at most"):
+        with pytest.raises(WordListError, match="too large: a word list has at most 1 MB"):
             read_word_list(bomb, "bomb")
         _, peak = tracemalloc.get_traced_memory()
     finally:

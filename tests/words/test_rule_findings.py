@@ -43,12 +43,12 @@ def messages(grid: str, rules: Rules) -> list[str]:
         (
             "ANNA\n####\nUSSR",
             ruled(tag_limits={"name": 1}),
-            ["2 answers have the tag name, and 1 may: 1A ANNA, 2A USSR"],
+            ["2 answers have the tag name, limit 1: 1A ANNA, 2A USSR"],
         ),
         (
             "ANNA\n####\n####",
             ruled(tag_limits={"name": 0}),
-            ["1 answer has the tag name, and none may: 1A ANNA"],
+            ["1 answer has the tag name, limit none: 1A ANNA"],
         ),
         (
             "....\n####\n####",
@@ -59,7 +59,7 @@ def messages(grid: str, rules: Rules) -> list[str]:
         (
             "ANNA\n####\n####",
             ruled({FIRST: asked(46)}),
-            ["1A ANNA scores 45; it is to score 46 or more"],
+            ["1A ANNA scores 45; it must score 46 or more"],
         ),
         (
             "XXXX\n####\n####",
@@ -71,16 +71,16 @@ def messages(grid: str, rules: Rules) -> list[str]:
         (
             "ANNA\n####\n####",
             ruled({FIRST: asked(20, word_list="own")}),
-            ["1A ANNA scores 10; it is to score 20 or more"],
+            ["1A ANNA scores 10; it must score 20 or more"],
         ),
         ("ANNA\n####\n####", ruled(wanted=("ANNA", "BAKE"), wanted_least=2), []),
         (
             "....\n####\n####",
             ruled(wanted=("OBOE", "USSR", "TUBA"), wanted_least=1),
             [
-                "wanted OBOE is banned, so no fill places it; `allow OBOE` lets it in",
-                "wanted USSR scores 30, below 40; a fill may place it all the same",
-                "wanted TUBA is in no word list; a fill may place it all the same, with 50 points",
+                "wanted OBOE is banned, so no fill uses it; `allow OBOE` allows it",
+                "wanted USSR scores 30, below 40; fills may still use it",
+                "wanted TUBA is in no word list; fills may still use it, with score 50",
             ],
         ),
         ("OBOE\n####\n####", ruled(wanted=("OBOE",), wanted_least=1), []),
@@ -88,14 +88,14 @@ def messages(grid: str, rules: Rules) -> list[str]:
         (
             "TUBA\n####\n####",
             ruled({FIRST: asked(51)}, wanted=("TUBA",)),
-            ["1A TUBA scores 50; it is to score 51 or more"],
+            ["1A TUBA scores 50; it must score 51 or more"],
         ),
         (
             "TUBA\n####\n####",
             ruled({FIRST: asked(10)}, wanted=("OBOES",)),
             [
-                "1A TUBA is in no word list; it is to score 10 or more",
-                "wanted OBOES has 5 letters, and no entry has as many squares",
+                "1A TUBA is in no word list; it must score 10 or more",
+                "wanted OBOES has 5 letters, and no entry has that many squares",
             ],
         ),
         ("TUBA\n####\n####", ruled({FIRST: asked(word_list="own")}, wanted=("TUBA",)), ["1A TUBA is not in own"]),
@@ -126,17 +126,17 @@ def reviewed(grid: str, rules: Rules) -> list[Finding]:
         (
             "#AKER\n#####\n#####",
             ruled({FIRST: asked(50)}),
-            ["r1c1 across (no entry now) has a rule that waits: scores 50 or more"],
+            ["r1c1 across (no entry now) has a waiting rule: scores 50 or more"],
         ),
         ("BAKER\n#####\n#####", ruled(wanted=("OBOE", "BAKER"), wanted_least=1), []),
         (
             "BAKER\n#####\n#####",
             ruled(wanted=("OBOE", "TUBA"), wanted_least=1),
-            ["of the wanted words, 1 must stand; there is no OBOE, TUBA"],
+            ["of the wanted words, 1 must appear; missing: OBOE, TUBA"],
         ),
         ("BAKE.\n#####\n#####", ruled(wanted=("OBOE",), wanted_least=1, letters="Z"), []),
-        ("BAKER\n#####\n#####", ruled(letters="ABQZ"), ["these letters stand nowhere: Q Z"]),
-        ("BAKER\n#####\n#.###", ruled(letters="ABQZ"), ["these letters stand nowhere: Q Z"]),
+        ("BAKER\n#####\n#####", ruled(letters="ABQZ"), ["these letters are nowhere: Q Z"]),
+        ("BAKER\n#####\n#.###", ruled(letters="ABQZ"), ["these letters are nowhere: Q Z"]),
         ("B[AQZ]ER\n####\n####", ruled(letters="ABQZ"), []),
     ],
 )

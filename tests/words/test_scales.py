@@ -138,7 +138,7 @@ def test_a_rule_never_leaves_ours_and_is_written_as_it_is_read(points: list[tupl
     "text", ["", "0-0", "5-50", "=101", "1=2", "2=1,1=2", "1=1,1=2", "50", "0=0,50=200", "\x1b"]
 )
 def test_what_is_no_rule_is_refused(text: str) -> None:
-    with pytest.raises(WordListError, match="is no rule for scores; there are `0-50`") as refused:
+    with pytest.raises(WordListError, match="is not a rule for scores; use `0-50`") as refused:
         Scale.parse(text)
     assert str(refused.value).isprintable()
 
@@ -152,7 +152,7 @@ def test_a_list_is_read_by_a_rule() -> None:
     assert dict(plain.word_list) == {"AXLE": 50, "OREO": 25, "ETUI": 0, "EPEE": 50, "ERNE": 10}
     assert plain.scale == OURS
     low = read_word_list(data, "low", "0-25")
-    assert [str(line) for line in low.bad_lines] == ["line 1: scores run from 0 to 25; 50 is outside"]
+    assert [str(line) for line in low.bad_lines] == ["line 1: scores go from 0 to 25, not 50"]
     assert low.word_list.score("OREO") == 100
 
 
@@ -175,7 +175,7 @@ def test_a_slip_of_the_pen_is_no_scale_and_is_told(slips: str, told: str) -> Non
 def test_a_file_may_say_itself_what_its_scores_are() -> None:
     assert dict(read_word_list(b"# learned\n# scores: 0-100\nAXLE;20\n", "own", AUTO).word_list) == {"AXLE": 20}
     assert dict(read_word_list(b"AXLE;20\n", "other", AUTO).word_list) == {"AXLE": 50}
-    with pytest.raises(WordListError, match="is no rule"):
+    with pytest.raises(WordListError, match="is not a rule"):
         read_word_list(b"# scores: many\nAXLE;20\n", "odd", AUTO)
 
 

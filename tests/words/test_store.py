@@ -258,7 +258,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, name: str, message: 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(WordListError, match="a pipe that nobody writes into"):
+    with pytest.raises(WordListError, match="nothing is writing to this pipe"):
         open_word_list(tmp_path / "pipe")
 
 

@@ -116,13 +116,13 @@ def test_lists_beside_the_puzzle_and_of_the_user_are_trusted(folder: Path, elsew
     mine.write_text(WORDS)
     check_trusted(["own.txt", str(mine), "default"], folder)
     for name in (str(elsewhere), "../elsewhere/secret.txt"):
-        with pytest.raises(WordListError, match="neither beside it nor among your own: `trust /"):
+        with pytest.raises(WordListError, match="neither next to it nor one of yours: `trust /"):
             check_trusted([name], folder)
 
 
 def test_a_link_beside_the_puzzle_is_where_it_leads(folder: Path, elsewhere: Path) -> None:
     (folder / "link.txt").symlink_to(elsewhere)
-    with pytest.raises(WordListError, match="neither beside it"):
+    with pytest.raises(WordListError, match="neither next to it"):
         check_trusted(["link.txt"], folder)
 
 
@@ -157,7 +157,7 @@ def test_the_shell_refuses_with_a_hint_and_trust_lets_it(folder: Path, elsewhere
 
     refused = xwtui("candidates", str(puzzle), "1D", environment=environment)
     assert refused.returncode == 2
-    assert f"`trust {elsewhere}` lets it be read" in refused.stderr
+    assert f"`trust {elsewhere}` allows it" in refused.stderr
     piped = xwtui("candidates", "-", "1D", environment=environment, stdin=puzzle.read_bytes())
     assert (piped.returncode, piped.stderr) == (2, refused.stderr)
     assert status("candidates", str(puzzle), "1D", "--words", str(elsewhere)) == 0
@@ -209,7 +209,7 @@ def asked_of(puzzle: Puzzle, folder: Path, answer: TrustAnswer, tmp_path: Path) 
     try:
         session.open(folder / "p.ipuz")
         asked = known(question())
-        assert "neither beside it" in asked.words
+        assert "neither next to it" in asked.words
         assert (TrustAnswer.DROP in asked.answers) is not bool(session.puzzle.rules.own_lists)
         answer_trust(session, asked, answer)
         assert (question() is None) is (answer is not TrustAnswer.LEAVE)

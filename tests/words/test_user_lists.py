@@ -140,16 +140,16 @@ def test_a_layer_that_cannot_be_used_is_told_of_once_and_left_out() -> None:
     loaded = load_lexicon(WordChoice(), user=found())
     assert loaded.lexicon.score("AXLE") == 90
     first, second, third = loaded.warnings
-    assert first.startswith("layer broken is left out: broken.txt")
+    assert first.startswith("layer broken was left out: broken.txt")
     assert "line 2" in first
-    assert second == "lines: skipped line 3: scores run from 0 to 100; 200 is outside"
+    assert second == "lines: skipped line 3: scores go from 0 to 100, not 200"
     assert third == "lines: skipped line 4: the line is longer than 500 characters"
     broken.write_text("QQQX;80\n# scores: 0-100", encoding="utf-8")
     assert load_lexicon(WordChoice(), user=found()).lexicon.score("QQQX") == 80
     broken.write_bytes(b"AXLE;50\nOR\x00EO;50\n")
     loaded = load_lexicon(WordChoice(), user=found())
     assert loaded.lexicon.score("QQQX") == 80
-    assert loaded.warnings[0].endswith("layer broken stays as it was before")
+    assert loaded.warnings[0].endswith("layer broken is unchanged")
 
 
 def test_a_scale_that_is_guessed_is_told_when_the_list_is_read() -> None:
@@ -162,7 +162,7 @@ def test_a_scale_that_is_guessed_is_told_when_the_list_is_read() -> None:
     assert [loaded.lexicon.score(word) for word in ("WORD4", "FOO")] == [100, 100]
     change_choices(lambda before: replace(before, scales={"fifty": "0-50"}))
     assert load_lexicon(WordChoice(), user=found()).warnings == (
-        "fifty: skipped line 41: scores run from 0 to 50; 999 is outside",
+        "fifty: skipped line 41: scores go from 0 to 50, not 999",
     )
 
 

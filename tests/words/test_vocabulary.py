@@ -60,19 +60,19 @@ def test_skipped_lines_are_told(folder: Path) -> None:
         (1, [3]),
         (0, []),
     ]
-    assert loaded.warnings == ("mine.txt: skipped line 3: scores run from 0 to 100; 900 is outside",)
+    assert loaded.warnings == ("mine.txt: skipped line 3: scores go from 0 to 100, not 900",)
 
 
 def test_of_many_bad_lines_the_first_five_are_told_one_by_one(folder: Path) -> None:
     (folder / "poor.txt").write_text("OREO;40\n" + "ETUI;900\n" * 12)
     first, *_, last = load_lexicon(WordChoice(lists=("poor.txt",)), folder).warnings
-    assert first == "poor.txt: skipped line 2: scores run from 0 to 100; 900 is outside"
+    assert first == "poor.txt: skipped line 2: scores go from 0 to 100, not 900"
     assert last == "poor.txt: skipped 7 more lines"
 
 
 def test_a_folder_is_no_word_list(folder: Path) -> None:
     (folder / "lists").mkdir()
-    with pytest.raises(WordListError, match="lists is no ordinary file"):
+    with pytest.raises(WordListError, match="lists is not an ordinary file"):
         find_list("lists", folder)
 
 

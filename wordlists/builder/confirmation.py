@@ -5,7 +5,8 @@ PROVENANCE.md says what each rule takes, and how many of a sample of it a person
 
 from dataclasses import dataclass
 
-from builder.evidence import Evidence
+from builder.evidence import UNKNOWN_SIZE, Evidence
+from builder.inflection import verb_forms
 from builder.misprints import Speller
 from builder.segmentation import Word
 from builder.spelling import grid_spelling
@@ -14,6 +15,8 @@ _GOOD = 50
 _UNCONFIRMED, _MISPRINT, _AGAINST_A_PEOPLE = 46, 39, 30
 # The best that an entry may have which the other list puts in a class below this: what everybody knows, both like.
 _LIKED_CLASS, _HALF_LIKED = 60, 59
+# Pasts and -ING forms are below it, too, but for the commonest words of SCOWL: all know QUELL, few like QUELLING.
+_COMMONEST_SIZE, _VERB_ENDINGS = 20, ("ed", "ing")
 # From where a word that two sources confirm is good.
 _GOOD_ENOUGH, _SHORTEST_GOOD_WORD = 47, 6
 _MAIN_SPELLINGS, _LARGEST_SIZE = frozenset({"english", "american"}), 70
@@ -51,6 +54,13 @@ class Confirmation:
         }
         self._listed = {grid_spelling(lemma.term) for lemma in evidence.lemmas}
         self._listed.update(map(grid_spelling, evidence.written_in_moby))
+        self._lesser_verb_forms = {
+            form.upper()
+            for lemma in evidence.lemmas
+            if lemma.part_of_speech == "verb"
+            for form in verb_forms(lemma.term, {})
+            if form.endswith(_VERB_ENDINGS) and evidence.sizes.get(form, UNKNOWN_SIZE) > _COMMONEST_SIZE
+        }
         self._peoples = {
             grid_spelling(lemma.term)
             for lemma in evidence.lemmas
@@ -62,7 +72,8 @@ class Confirmation:
         highest = self._highest(entry, score)
         if highest is not None:
             return min(score, highest)
-        if entry.other_class is not None and entry.other_class < _LIKED_CLASS:
+        is_half_liked = entry.other_class is not None and entry.other_class < _LIKED_CLASS
+        if is_half_liked or entry.word in self._lesser_verb_forms:
             score = min(score, _HALF_LIKED)
         return max(score, _GOOD) if score >= self._good_enough(entry) else score
 

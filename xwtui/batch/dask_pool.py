@@ -132,7 +132,7 @@ class DaskPool:
             raise BatchError(
                 BatchRefusal.NO_SCHEDULER,
                 f"there is no Dask scheduler at {printable(self._address, 100)}; "
-                "`dask scheduler` starts one, and tells its address",
+                "`dask scheduler` starts one and shows its address",
             ) from error
 
     @property
@@ -167,7 +167,7 @@ class DaskPool:
             except Exception as error:
                 if not self._left_out and self._client.status == "running":
                     raise BatchError(
-                        BatchRefusal.NO_WORKER, f"a worker cannot begin: {printable(str(error), 200)}"
+                        BatchRefusal.NO_WORKER, f"a worker cannot start: {printable(str(error), 200)}"
                     ) from error
             if self._left_out:
                 self._client.run(dask_worker.make_ready, packed, self._kind, workers=able, on_error="ignore")
@@ -191,7 +191,7 @@ class DaskPool:
             more = f", and so on for {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
             raise BatchError(
                 BatchRefusal.NO_WORKER,
-                f"no worker of {printable(self._address, 100)} has xwtui {__version__}, as here: {told}{more}",
+                f"no worker of {printable(self._address, 100)} has this xwtui, {__version__}: {told}{more}",
             )
         for worker in others.keys() - self._left_out.keys():
             self._tell_left_out(others[worker])
@@ -288,7 +288,7 @@ class DaskPool:
                 raise BatchError(
                     BatchRefusal.NO_SCHEDULER,
                     f"the scheduler {printable(self._address, 100)} is gone for {gone:.0f} s; "
-                    "what came before is kept, and `batch resume` goes on with it",
+                    "earlier results are kept, and `batch resume` continues",
                 ) from error
 
     def stop(self) -> None:

@@ -130,7 +130,7 @@ def _check_head(path: Path) -> None:
     if not head.startswith(_MAGIC) or application != APPLICATION:
         raise BatchError(
             BatchRefusal.FOREIGN_FILE,
-            f"{named(path)} is no batch of xwtui; it is left alone: choose another name",
+            f"{named(path)} is not an xwtui batch and was left alone; choose another name",
         )
     if int.from_bytes(head[_VERSION_AT : _VERSION_AT + 4], "big") > SCHEMA:
         raise BatchError(
@@ -146,7 +146,7 @@ def _locked(path: Path) -> FileLock:
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        raise BatchError(BatchRefusal.IN_USE, f"another xwtui runs the batch {named(path)}") from None
+        raise BatchError(BatchRefusal.IN_USE, f"another xwtui is running the batch {named(path)}") from None
     except OSError as error:
         raise BatchError(BatchRefusal.NO_FILE, f"cannot write {named(path)}: {error.strerror}") from error
     return lock
@@ -180,7 +180,7 @@ def named_errors(path: Path) -> Iterator[None]:
         if code == sqlite3.SQLITE_FULL:
             raise BatchError(
                 BatchRefusal.FULL_DISK,
-                f"no room is left for {named(path)}; what came before is kept, and `batch resume` goes on with it",
+                f"no room is left for {named(path)}; earlier results are kept, and `batch resume` continues",
             ) from error
         if code in _DAMAGES:
             raise _damaged(path, str(error)) from error

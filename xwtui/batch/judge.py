@@ -53,16 +53,16 @@ def judged(task: BatchTask, result: TaskResult, vocabulary: Vocabulary) -> TaskR
 def _check_whole(task: BatchTask, result: TaskResult) -> None:
     """Raise _FoulError for a result that is none of this task."""
     if result.name != task.name:
-        raise _FoulError("it is the result of another task")
+        raise _FoulError("it is another task's result")
     if not (math.isfinite(result.seconds) and result.seconds >= 0):
-        raise _FoulError("it took no time that can be")
+        raise _FoulError("its time is impossible")
     is_found = result.state is TaskState.FOUND
     if task.kind is BatchKind.COUNT:
         _check_count(result)
     elif is_found and not result.finds:
-        raise _FoulError("it found something, and shows nothing")
+        raise _FoulError("it claims a result and shows none")
     elif result.finds and not (is_found or result.state is TaskState.STOPPED):
-        raise _FoulError(f"it is {result.state.value}, and shows a find")
+        raise _FoulError(f"it is {result.state.value} and yet shows a result")
 
 
 def _check_count(result: TaskResult) -> None:
@@ -75,7 +75,7 @@ def _check_count(result: TaskResult) -> None:
         bounds = (-math.inf if low is None else low, math.inf if high is None else high)
         is_sound = log10 is not None and math.isfinite(log10) and bounds[0] - 1e-9 <= log10 <= bounds[1] + 1e-9
     if not is_sound:
-        raise _FoulError("its figures are at odds with each other")
+        raise _FoulError("its figures contradict each other")
 
 
 def _judged(task: BatchTask, find: Find, vocabulary: Vocabulary) -> Find:
@@ -88,7 +88,7 @@ def _judged(task: BatchTask, find: Find, vocabulary: Vocabulary) -> Find:
         asked = race_task(puzzle, vocabulary, task.settings.allow_repeats)
     grid = asked.engine_task.grid
     if _layout(filled) != _layout(grid):
-        raise _FoulError("its blocks are not those of the grid")
+        raise _FoulError("its blocks are not the grid's")
     fill = {at: content for at in sorted(asked.squares) if (content := filled[at].content) is not None}
     fault = foul(asked, fill)
     if fault:
@@ -132,7 +132,7 @@ def _design_task(task: BatchTask, find: Find, vocabulary: Vocabulary) -> RaceTas
 def _check_layout(wanted: LayoutWanted, grid: Grid) -> None:
     """Raise _FoulError where a grid is none of the layouts that are wanted."""
     if (grid.height, grid.width) != (wanted.height, wanted.width):
-        raise _FoulError("it has another size")
+        raise _FoulError("its size is different")
     shortfalls = judge(grid, replace(wanted.profile, symmetries=(wanted.symmetry,)))
     if shortfalls:
         raise _FoulError(shortfalls[0].describe())
@@ -142,7 +142,7 @@ def _check_layout(wanted: LayoutWanted, grid: Grid) -> None:
         (wanted.most_blocks, figures.blocks, "blocks"),
     ):
         if most is not None and number > most:
-            raise _FoulError(f"it has {number} {what}, and {most} may be")
+            raise _FoulError(f"it has {number} {what}; the limit is {most}")
 
 
 def _check_themers(wanted: DesignWanted, find: Find, grid: Grid) -> None:
@@ -161,18 +161,18 @@ def _check_themers(wanted: DesignWanted, find: Find, grid: Grid) -> None:
     asked = Counter(themer.contents for themer in wanted.themers)
     missing = (wanted.choose or asked.total()) - placed.total()
     if placed - asked or missing:
-        raise _FoulError("the theme answers are not those that were asked for, once each")
+        raise _FoulError("the theme answers are not the ones requested, once each")
     for themer in wanted.themers:
         stand = stands.get(themer.contents)
         if stand is None:
             if wanted.needs(themer):
-                raise _FoulError(f"{themer.answer} is to be there, and is not")
+                raise _FoulError(f"{themer.answer} is missing")
         elif not _is_where_asked(themer, stand, [one.start for one in stands.values()]):
-            raise _FoulError(f"{stand.name} is not where {themer.answer} is to stand")
+            raise _FoulError(f"{stand.name} is not where {themer.answer} belongs")
     _check_pairs(wanted, stands)
     beside = next((at for at in grid.open_positions() if grid[at].content is not None and at not in covered), None)
     if beside is not None:
-        raise _FoulError(f"{beside} belongs to no theme answer")
+        raise _FoulError(f"{beside} is not part of a theme answer")
 
 
 def _check_pairs(wanted: DesignWanted, stands: Mapping[tuple[str, ...], Slot]) -> None:
@@ -182,7 +182,7 @@ def _check_pairs(wanted: DesignWanted, stands: Mapping[tuple[str, ...], Slot]) -
         if one.partner is None or one.partner != other.partner or first is None or second is None:
             continue
         if wanted.kind.image(first.positions) != (second.start, second.direction):
-            raise _FoulError(f"{one.answer} and {other.answer} are to mirror each other")
+            raise _FoulError(f"{one.answer} and {other.answer} must mirror each other")
 
 
 def _is_where_asked(themer: Themer, slot: Slot, starts: Collection[Position]) -> bool:

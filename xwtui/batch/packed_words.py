@@ -137,7 +137,7 @@ def unpack_list(data: bytes, fingerprint: str) -> WordList:
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise WordListError(f"a word list of the batch is damaged: {error}") from None
     if words.fingerprint != fingerprint:
-        raise WordListError("a word list of the batch is not the one that it is named")
+        raise WordListError("a word list of the batch does not match its name")
     return words
 
 

@@ -123,7 +123,7 @@ class BatchProgress:
         return (self.view.tasks - self.view.done) / self.rate if self.rate > 0 else None
 
 
-REFUTED = "another task has found what this one claims not to exist"
+REFUTED = "another task found what this one claims does not exist"
 _ISLANDS = "breed"
 """The kind of batches that earlier versions made."""
 
@@ -188,8 +188,8 @@ class BatchStore:
             if kind == _ISLANDS:
                 raise BatchError(
                     BatchRefusal.OTHER_KIND,
-                    f"{named(self.path)} holds layouts that islands bred, which no batch does any more; "
-                    "`layouts breed` breeds layouts",
+                    f"{named(self.path)} holds layouts from island breeding, which batches no longer do; "
+                    "use `layouts breed`",
                 )
             return BatchKind(kind)
 
@@ -267,11 +267,11 @@ class BatchStore:
                 if task.is_of_earlier_form(name, settings):
                     raise BatchError(
                         BatchRefusal.OTHER_VERSION,
-                        f"{named(self.path)} has tasks waiting that an earlier xwtui made, and this one does such "
-                        "tasks otherwise; choose another name",
+                        f"{named(self.path)} has waiting tasks from an earlier xwtui, which this one does "
+                        "differently; choose another name",
                     )
                 if task.name != name:
-                    raise ValueError("a task is not what it is named")
+                    raise ValueError("a task does not match its name")
                 found.append(task)
             return found
 

@@ -209,14 +209,14 @@ def _set_aside(path: Path, inode: int | None) -> str:
     try:
         with FileLock(path.with_name(f"{path.name}.lock"), timeout=PATIENCE_SECONDS):
             if _inode(path) != inode:
-                return f"{told}; another process has set it aside already, beside it: try again"
+                return f"{told}; another process has already renamed it: try again"
             journal = path.with_name(f"{path.name}-journal")
             if journal.exists():
                 journal.rename(aside.with_name(f"{aside.name}-journal"))
             path.rename(aside)
     except (OSError, TimeoutError) as error:
-        return f"{told}, and cannot be set aside: {error}"
-    return f"{told}; it was set aside as {aside.name}, and a new one begins: `book import` fills it again"
+        return f"{told} and cannot be renamed: {error}"
+    return f"{told}; it was renamed to {aside.name}, and a new one started: `book import` fills it again"
 
 
 _LONGEST_AUTHOR = 200

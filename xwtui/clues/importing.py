@@ -34,7 +34,7 @@ from xwtui.words.normalise import as_answer, normalise, noting_folds
 LIST_SUFFIXES = (".txt", ".tsv", ".csv")
 """What files of lists are called; text that is no list may be a puzzle."""
 
-LIST_FORMS = "lines of `WORD|clue`, or a table in whose first line stand `answer` and `clue`"
+LIST_FORMS = "lines of `WORD|clue`, or a table whose first line names `answer` and `clue`"
 """What lists look like, for those whose file is none."""
 
 CLUE_FILE_SUFFIXES = tuple(dict.fromkeys((*suffixes_to_read(), *LIST_SUFFIXES)))
@@ -102,7 +102,7 @@ def read_puzzle_clues(path: Path, data: bytes) -> tuple[ClueSource, list[NewClue
     puzzle = _puzzle_of(data, suffix_of(path).lower())
     clues = list(clues_of_puzzle(puzzle))
     if not clues:
-        raise PuzzleFormatError("it has no clues of whole answers")
+        raise PuzzleFormatError("it has no clues for complete answers")
     return ClueSource(str(path), puzzle.title or path.stem, puzzle.author, puzzle_date(puzzle, path)), clues
 
 
@@ -112,10 +112,10 @@ def _puzzle_of(data: bytes, suffix: str) -> Puzzle:
         return read_bytes(data, suffix)
     except PuzzleFormatError as error:
         if suffix in LIST_SUFFIXES:
-            raise PuzzleFormatError(f"this is no list of words with their clues ({LIST_FORMS}): {error}") from None
+            raise PuzzleFormatError(f"this is not a list of words and clues ({LIST_FORMS}): {error}") from None
         if suffix not in CLUE_FILE_SUFFIXES:
             lists = listed(LIST_SUFFIXES, "or")
-            raise PuzzleFormatError(f"{error}; lists of words with their clues are called {lists}") from None
+            raise PuzzleFormatError(f"{error}; files of words and clues must be named {lists}") from None
         raise
 
 

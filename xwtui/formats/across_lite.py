@@ -64,9 +64,9 @@ class LatinText:
     def tell(self, losses: Losses) -> None:
         """Tell which texts are not as they were."""
         if self._straightened:
-            losses.tell(f"cannot hold these signs, written plainly: {name_places(self._straightened)}")
+            losses.tell(f"cannot hold these characters, simplified: {name_places(self._straightened)}")
         if self._spelled:
-            losses.tell(f"cannot hold these letters, written plainly: {name_places(self._spelled)}")
+            losses.tell(f"cannot hold these letters, simplified: {name_places(self._spelled)}")
         if self._replaced:
             losses.tell(f"cannot hold these characters, spelled out: {name_places(self._replaced)}")
 
@@ -114,7 +114,7 @@ def with_plain_letters(grid: Grid, losses: Losses) -> Grid:
         if grid.pattern(slot) != written.pattern(slot)
     ]
     told = told or [f"{at} {grid[at].content} as {written[at].content}" for at in plain]
-    losses.tell(f"has no letters but A-Z; written are {first_named(told)}")
+    losses.tell(f"has only A-Z; changed letters: {first_named(told)}")
     return written
 
 

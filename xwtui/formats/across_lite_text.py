@@ -75,7 +75,7 @@ def _sections(text: str) -> dict[str, list[str]]:
         elif current is not None:
             current.append(raw.strip())
     if not {"GRID", "ACROSS", "DOWN"} <= sections.keys():
-        raise PuzzleFormatError("this is no Across Lite text: it has not <GRID>, <ACROSS> and <DOWN>")
+        raise PuzzleFormatError("this is not Across Lite text: it lacks <GRID>, <ACROSS> or <DOWN>")
     return sections
 
 
@@ -85,7 +85,7 @@ def _size(sections: dict[str, list[str]]) -> tuple[int, int]:
     height, width = (int(named[2]), int(named[1])) if named else (len(rows), max(map(len, rows), default=0))
     check_size(height, width)
     if len(rows) != height or any(len(row) != width for row in rows):
-        raise PuzzleFormatError(f"the grid of this Across Lite text has not {height} rows of {width} squares")
+        raise PuzzleFormatError(f"this Across Lite text does not have {height} rows of {width} squares")
     return height, width
 
 
@@ -175,7 +175,7 @@ def _note_squares(grid: Grid, losses: Losses) -> None:
     squares = [(at, grid[at]) for at in grid.positions()]
     losses.add("shade", (at for at, square in squares if square.shade), "left out")
     losses.add(
-        "circles in squares that hold no single letter",
+        "circles in squares without a single letter",
         (at for at, square in squares if square.circle and not _is_letter(square)),
         "left out",
     )

@@ -25,7 +25,7 @@ MAX_CLUES = 10_000
 def check_clue_count(count: int) -> None:
     """Raise PuzzleFormatError where a file has more clues than any puzzle."""
     if count > MAX_CLUES:
-        raise PuzzleFormatError(f"{count:,} clues are more than a puzzle has; {MAX_CLUES:,} are the most")
+        raise PuzzleFormatError(f"{count:,} clues are too many for a puzzle; the limit is {MAX_CLUES:,}")
 
 
 class Written(NamedTuple):
@@ -137,20 +137,20 @@ def add_lost_clues(puzzle: Puzzle, flat: Grid, losses: Losses) -> None:
         for slot in puzzle.grid.slots
         if puzzle.kept_clue(slot) and (slot.start, slot.direction) not in kept
     ]
-    losses.add("the clues", lost, "left out: without bars these are no entries")
+    losses.add("the clues", lost, "left out: they are not entries without bars")
 
 
 def add_stale_clues(puzzle: Puzzle, losses: Losses) -> None:
     """Note the clues that entries have of answers that do not stand in them."""
     places = [f"{stale.slot.name} (of {stale.clue.answer})" for stale in puzzle.stale_clues]
-    losses.add("clues of other answers", places, "left out, and the entries have none")
+    losses.add("clues of other answers", places, "left out; these entries have none")
     add_homeless_clues(puzzle, losses)
 
 
 def add_homeless_clues(puzzle: Puzzle, losses: Losses) -> None:
     """Note the clues of entries that the grid has no more."""
     if named := name_places(clue.words for clue in puzzle.homeless_clues):
-        losses.expect(f"the clues of entries that are gone: {named}")
+        losses.expect(f"clues of entries that no longer exist: {named}")
 
 
 def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:

@@ -95,7 +95,7 @@ def read_sheet(path: Path) -> Sheet:
     try:
         data = read_at_most(path, MAX_FILE_BYTES + 1)
         if len(data) > MAX_FILE_BYTES:
-            raise PuzzleFormatError("this is larger than the clues of a puzzle can be")
+            raise PuzzleFormatError("this file is too large for a puzzle's clues")
         sheet = read(decode_windows_too(data))
     except PuzzleFormatError as error:
         raise PuzzleFormatError(f"{name}: {error}") from None
@@ -120,7 +120,7 @@ def _kind(suffix: str) -> tuple[Callable[[str, Sequence[SheetLine]], str], Calla
     """What makes a file of a title and the lines, and what reads one."""
     kind = _KINDS.get(suffix.lower())
     if kind is None:
-        raise PuzzleFormatError(f"the end of the name says what clues are written as: {listed(_KINDS, 'or')}")
+        raise PuzzleFormatError(f"the file name must end in {listed(_KINDS, 'or')}")
     return kind
 
 
@@ -188,7 +188,7 @@ def _read_csv(text: str) -> Sheet:
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as error:
-        raise PuzzleFormatError(f"this is no CSV file: {error}") from None
+        raise PuzzleFormatError(f"this is not a CSV file: {error}") from None
     names = [cell.strip().lower() for cell in rows[0]] if rows else []
     columns = names if "clue" in names and "entry" in names else list(_HEADER if len(names) > 2 else _HEADER[::2])
     lines: list[SheetLine] = []

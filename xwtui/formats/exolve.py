@@ -59,7 +59,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except (KeyError, ValueError, IndexError):
-        raise PuzzleFormatError("this Exolve file has no whole `exolve-grid`, with its width and height") from None
+        raise PuzzleFormatError("this Exolve file has no complete `exolve-grid` with width and height") from None
     texts = {field: "\n".join(sections.get(name, [])).strip("\n") for name, field in _TITLES.items()}
     return with_enumerations(puzzle_as_read(grid, clues, lambda name: from_html(texts[name]), intake))
 
@@ -68,7 +68,7 @@ def _sections(text: str, intake: Intake) -> dict[str, list[str]]:
     """The lines of each section between the first beginning and its end."""
     rest = text.partition("exolve-begin")[2]
     if not rest:
-        raise PuzzleFormatError("this is no Exolve file: it has no `exolve-begin`")
+        raise PuzzleFormatError("this is not an Exolve file: it has no `exolve-begin`")
     sections: dict[str, list[str]] = {}
     current: list[str] = []
     for raw in rest.partition("exolve-end")[0].splitlines():
@@ -90,7 +90,7 @@ def _grid(sections: Mapping[str, Sequence[str]], height: int, width: int, intake
     cell = re.compile(rf"({letters}{'+' if has_rebus else ''})((?:\s*[{re.escape(_DECORATORS)}])*)")
     rows = [cell.findall(line) for line in sections["grid"] if line]
     if len(rows) != height or any(len(row) != width for row in rows):
-        raise ValueError("rows of another length")
+        raise ValueError("rows of a different length")
     squares: list[Square] = []
     bars: set[Bar] = set()
     for index, (raw, marks) in enumerate(each for row in rows for each in row):
@@ -117,7 +117,7 @@ def _shaded(grid: Grid, lines: Sequence[str], intake: Intake) -> Grid:
             elif grid[at].is_open:
                 squares[at] = replace(grid[at], shade=True)
     if len(colours) > 1:
-        intake.note(Deviation.SQUARES, "all coloured ones", ", ".join(sorted(colours)), "in one shade")
+        intake.note(Deviation.SQUARES, "all colored ones", ", ".join(sorted(colours)), "in one shade")
     return grid.with_squares(squares)
 
 

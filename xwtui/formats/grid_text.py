@@ -35,7 +35,7 @@ def grid_from_text(text: str) -> Grid:
     if not lines:
         raise PuzzleFormatError("the file is empty; a grid has rows of '.', '#' and letters")
     if len(lines) > LARGEST_SIDE:
-        raise PuzzleFormatError(f"{len(lines)} lines are no grid; {LARGEST_SIDE} rows are the most")
+        raise PuzzleFormatError(f"{len(lines)} lines are too many for a grid; the limit is {LARGEST_SIDE} rows")
     try:
         return Grid.from_rows(_row(number, line) for number, line in enumerate(lines, start=1))
     except PuzzleError as error:
@@ -51,7 +51,7 @@ def contents_in(rows: Sequence[str]) -> Mapping[Position, Content]:
 def _row(number: int, line: str) -> list[Square]:
     symbols = unicodedata.normalize("NFC", "".join(line.split()))
     if len(symbols) > _LONGEST_LINE:
-        raise PuzzleFormatError(f"row {number} has {len(symbols):,} characters: this is no grid")
+        raise PuzzleFormatError(f"row {number} has {len(symbols):,} characters: this is not a grid")
     row: list[Square] = []
     start = 0
     while start < len(symbols):
@@ -72,7 +72,7 @@ def _square(symbol: str, place: str) -> Square:
         return Square(content=Content.parse(symbol), ink=Ink.PEN)
     except PuzzleError:
         raise PuzzleFormatError(
-            f"{place}: {shown(symbol)} is no square; there are '.', '#', '_', letters, 0-9 and [REBUS] up to "
+            f"{place}: {shown(symbol)} is not a square; use '.', '#', '_', letters, 0-9 and [REBUS] of up to "
             f"{LONGEST_REBUS} letters"
         ) from None
 
@@ -137,7 +137,7 @@ def _read_template(data: bytes, intake: Intake) -> Puzzle:
     """Read a template; raises PuzzleFormatError on anything else."""
     text = decode(data)
     if not _is_template(text):
-        raise PuzzleFormatError("this is no template of Emogic's: it has other characters than o, x and A-Z")
+        raise PuzzleFormatError("this is not an Emogic template: it has characters other than o, x and A-Z")
     return puzzle_of_grid(grid_from_text(text.translate(_TO_GRID_TEXT)))
 
 

@@ -31,19 +31,19 @@ class Deviation(enum.Enum):
     What is lost comes first, what may be wrong last: one that is told alone is the first.
     """
 
-    LEFT_OUT = "parts cannot be read, and are left out"
-    SQUARES = "squares hold what no square here can"
-    ROWS = "rows are of another length than the grid, and filled up or cut"
-    ENCODING = "text that is to be UTF-8 is not, and read as Latin-1"
-    LOCKED = "the solution is locked and left out: `--key 1234` unlocks it, `--key any` tries every key"
-    KEY_FOUND = "the solution was locked, and is read with a key that fits"
-    CLUE_COUNT = "there are not as many clues as entries, so they may stand at wrong ones; look them through"
-    MOVED = "clues stand where the file has their squares, not where their numbers are"
-    JOINED = "entries have several clues, joined by slashes"
-    UNPLACED = "clues are of no entry here, and are kept apart"
-    NUMBERS = "entries have other numbers here"
-    TEXTS = f"texts are cut after {LONGEST_TEXT:,} characters"
-    CHECKSUMS = "checksums do not match, so the file may be damaged; look it through"
+    LEFT_OUT = "parts that cannot be read were left out"
+    SQUARES = "squares with content that xwtui cannot hold"
+    ROWS = "rows of the wrong length were padded or cut"
+    ENCODING = "text that is not valid UTF-8 was read as Latin-1"
+    LOCKED = "the solution is locked and was left out: `--key 1234` unlocks it, `--key any` tries every key"
+    KEY_FOUND = "the solution was locked and was read with a key that fits"
+    CLUE_COUNT = "the numbers of clues and entries differ, so check that the clues match"
+    MOVED = "clues were placed by their squares, not their numbers"
+    JOINED = "several clues of one entry were joined with slashes"
+    UNPLACED = "clues that match no entry were set aside"
+    NUMBERS = "entries with different numbers here"
+    TEXTS = f"texts were cut after {LONGEST_TEXT:,} characters"
+    CHECKSUMS = "checksums do not match, so the file may be damaged; check it"
 
 
 _HARMLESS = (Deviation.KEY_FOUND,)
@@ -101,7 +101,7 @@ class ReadOptions:
         if self.key not in ("", ANY_KEY) and not (
             len(self.key) == 4 and self.key.isascii() and self.key.isdigit()
         ):
-            raise PuzzleFormatError(f"a key has four digits, or is `{ANY_KEY}`: not {shown(self.key)}")
+            raise PuzzleFormatError(f"a key is four digits or `{ANY_KEY}`, not {shown(self.key)}")
 
 
 PLAINLY = ReadOptions()

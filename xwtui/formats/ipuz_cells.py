@@ -45,9 +45,9 @@ def read_cells(document: Mapping[str, Any], intake: Intake) -> Cells:
     if not _is_grid(rows):
         if not _is_grid(solution):
             raise PuzzleFormatError(
-                "this JSON file is no ipuz puzzle: it has neither 'puzzle' nor 'solution', the rows of its grid"
+                "this JSON file is not an ipuz puzzle: it has no grid ('puzzle' or 'solution')"
             )
-        intake.note(Deviation.LEFT_OUT, "'puzzle', so that the grid is that of 'solution'")
+        intake.note(Deviation.LEFT_OUT, "'puzzle', so the grid comes from 'solution'")
         rows = _rows_of_solution(solution, document.get("block", BLOCK_VALUE))
     elif solution is not None and not _is_grid(solution):
         intake.note(Deviation.LEFT_OUT, "'solution'")
@@ -92,7 +92,7 @@ def _size(document: Mapping[str, Any], rows: Sequence[Row | str], intake: Intake
             _whole(dimensions.get(side)) if isinstance(dimensions, dict) else None for side in ("height", "width")
         ]
         if told != [height, width]:
-            intake.note(Deviation.ROWS, "'dimensions'", now=f"as {height}x{width}, which the rows have")
+            intake.note(Deviation.ROWS, "'dimensions'", now=f"as {height}x{width}, from the rows")
     check_size(height, width)
     return height, width
 
@@ -146,7 +146,7 @@ class _CellReader:
         if cell == self._block or self._is_block(answer):
             return BLOCK
         if isinstance(cell, list | dict | bool | float):
-            self._intake.note(Deviation.SQUARES, str(position), now="with a label that is none")
+            self._intake.note(Deviation.SQUARES, str(position), now="with an invalid label")
         if isinstance(cell, int | str) and str(cell) not in (str(self._empty), "0", ""):
             self.labels[position] = str(cell)
         content = self._content(answer if answer is not None else given, position)

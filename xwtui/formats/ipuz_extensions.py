@@ -486,7 +486,7 @@ def unread_snapshots(puzzle: Puzzle) -> tuple[str, ...]:
 def unread_words(puzzle: Puzzle) -> str:
     """A warning that names the snapshots that cannot be read; empty where there are none."""
     names = [printable(name, 40) for name in unread_snapshots(puzzle)]
-    return f"snapshots that cannot be read stay in the file as they are: {first_named(names)}" if names else ""
+    return f"unreadable snapshots stay unchanged in the file: {first_named(names)}" if names else ""
 
 
 def without_unread(puzzle: Puzzle, name: str) -> Puzzle:

@@ -161,7 +161,7 @@ def _told(root: ElementTree.Element, intake: Intake) -> ToldPuzzle:
     puzzle = next((found for kind in _KINDS if (found := child_of(body, kind)) is not None), None)
     grid = child_of(puzzle, "grid")
     if puzzle is None or grid is None:
-        raise PuzzleFormatError("this XML holds no crossword of Crossword Compiler's kind")
+        raise PuzzleFormatError("this XML has no crossword in Crossword Compiler's format")
     cells = {
         Position(int(cell.get("y", "")) - 1, int(cell.get("x", "")) - 1): cell
         for cell in children_of(grid, "cell")
@@ -231,7 +231,7 @@ def _words(puzzle: ElementTree.Element) -> Mapping[str, tuple[Position, ...]]:
         extents = [_extent(each) for each in (word, *children_of(word, "cells"))]
         count += sum(len(across) * len(down) for across, down in extents)
         if count > _MOST_NAMED_SQUARES:
-            raise PuzzleFormatError(f"the words of a puzzle name no more than {_MOST_NAMED_SQUARES:,} squares")
+            raise PuzzleFormatError(f"a puzzle's words can name at most {_MOST_NAMED_SQUARES:,} squares")
         lines = ((across, down[:1]) if len(across) > 1 else (across[:1], down) for across, down in extents)
         squares = (Position(row - 1, column - 1) for line in lines for column, row in product(*line))
         words[word.get("id", "")] = tuple(squares)

@@ -9,7 +9,7 @@ from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.plain_text import decode, shown
 from xwtui.own_files import DEEPEST, is_too_deep
 
-_TOO_DEEP = f"JSON nested more than {DEEPEST} levels deep is no puzzle"
+_TOO_DEEP = f"this JSON is nested more than {DEEPEST} levels deep, so it is not a puzzle"
 _LONGEST_LINE = 100
 
 
@@ -28,7 +28,7 @@ def parse_document(data: bytes) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         problem = error.msg.removesuffix(" at")
         raise PuzzleFormatError(
-            f"this is no whole JSON file: {problem} at line {error.lineno}, column {error.colno}"
+            f"this JSON file is incomplete or damaged: {problem} at line {error.lineno}, column {error.colno}"
         ) from None
     except RecursionError:
         raise PuzzleFormatError(_TOO_DEEP) from None
@@ -46,13 +46,13 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(fields) < len(pairs):
         keys = Counter(key for key, _ in pairs)
         twice = next(key for key, times in keys.items() if times > 1)
-        raise PuzzleFormatError(f"the JSON key {shown(twice)} stands twice in one object")
+        raise PuzzleFormatError(f"the JSON key {shown(twice)} appears twice in one object")
     return fields
 
 
 def _finite_number(text: str) -> float:
     if not abs(number := float(text)) < float("inf"):
-        told = f"the number {shown(text)} is too large" if text[-1:].isdigit() else f"{text} is no JSON number"
+        told = f"the number {shown(text)} is too large" if text[-1:].isdigit() else f"{text} is not a JSON number"
         raise PuzzleFormatError(told)
     return number
 

@@ -44,7 +44,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     pages.add_clues()
     document.tell(losses)
     if empty:
-        losses.tell(f"shows a grid that is not full: {len(empty)} squares are empty")
+        losses.tell(f"shows an unfinished grid: {len(empty)} squares are empty")
     return Written(document.data(), losses.settle(lossy=lossy))
 
 
@@ -180,7 +180,7 @@ def write_word(puzzle: Puzzle, lossy: bool = False) -> Written:
     try:
         import docx  # noqa: PLC0415  (an extra)
     except ImportError:
-        raise PuzzleFormatError("a .docx is written by python-docx: `pip install 'xwtui[docx]'`") from None
+        raise PuzzleFormatError("writing .docx needs python-docx: `pip install 'xwtui[docx]'`") from None
     losses = Losses(".docx", puzzle)
     address = told_address(puzzle, losses)
     warnings = losses.settle(lossy=lossy)

@@ -49,7 +49,7 @@ def _squares(values: Sequence[T], height: int, width: int) -> dict[Position, T]:
     """What is told square by square; raises PuzzleError and ValueError where that is no grid of this size."""
     check_size(height, width)
     if len(values) != height * width:
-        raise ValueError("the grid has another number of squares")
+        raise ValueError("the grid has a different number of squares")
     return {Position(*divmod(at, width)): value for at, value in enumerate(values)}
 
 
@@ -90,7 +90,7 @@ def _new_york_times(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
             intake.note(Deviation.UNPLACED, f"{clue['label']} {from_html(source)}")
     for at, cell in cells.items():
         if cell.get("answer") and (cell.get("moreAnswers") or {}).get("valid"):
-            intake.note(Deviation.LEFT_OUT, f"other answers at {at}")
+            intake.note(Deviation.LEFT_OUT, f"different answers at {at}")
     notes = "<br>".join(str(note["text"]) for note in document.get("notes") or ())
     return ToldPuzzle(
         height,
@@ -169,7 +169,7 @@ def _universal(root: Element, intake: Intake) -> ToldPuzzle:
     fields = {child.tag.lower(): unquote(child.get("v", "")) for child in root}
     height, width = int(fields["height"]), int(fields["width"])
     if len(fields["allanswer"]) != height * width:
-        raise ValueError("the answer has another number of squares")
+        raise ValueError("the answer has a different number of squares")
     clues = [
         found_clue(way, clue.get("cn", ""), unquote(clue.get("c", "")), intake)
         for name, way in _WAYS.items()
@@ -183,7 +183,7 @@ def _universal(root: Element, intake: Intake) -> ToldPuzzle:
 def _crossfire(root: Element, intake: Intake) -> ToldPuzzle:
     grid = child_of(root, "GRID")
     if name_of(root) != "CROSSFIRE" or grid is None:
-        raise PuzzleFormatError("this XML holds no puzzle of CrossFire")
+        raise PuzzleFormatError("this XML has no CrossFire puzzle")
     rows = [row.rstrip("\r") for row in text_of(grid).strip("\r\n").split("\n")]
     width = int(grid.get("width", len(rows[0])))
     check_size(len(rows), width)
@@ -259,7 +259,7 @@ def _wall_street_journal(document: Mapping[str, Any], intake: Intake) -> ToldPuz
     fields, rows = data["copy"], data["grid"]
     height, width = int(fields["gridsize"]["rows"]), int(fields["gridsize"]["cols"])
     if len(rows) != height or any(len(row) != width for row in rows):
-        raise ValueError("the grid has other rows than it says")
+        raise ValueError("the grid's rows do not match its size")
     cells = _squares([cell for row in rows for cell in row], height, width)
     tells_blocks = any(cell.get("Blank") for cell in cells.values())
     is_block = {at: bool(cell.get("Blank")) if tells_blocks else not cell["Letter"] for at, cell in cells.items()}
@@ -350,7 +350,7 @@ def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     circles = {Position(int(pair[1]), int(pair[0])) for pair in fields.get("backgroundShapeBoxes") or () if pair}
     numbers = fields.get("clueNums") or ()
     if any(map(any, fields.get("preRevealIdxs") or ())):
-        intake.note(Deviation.LEFT_OUT, "which squares are shown from the start")
+        intake.note(Deviation.LEFT_OUT, "the squares shown from the start")
     walls = ("topWall", "leftWall", "rightWall", "bottomWall")
     return ToldPuzzle(
         height,
@@ -396,7 +396,7 @@ def unwrapped(data: bytes) -> dict[str, Any]:
             return parse_document(base64.b64decode(tried, validate=True))
         except (binascii.Error, ValueError, PuzzleFormatError):
             continue
-    raise PuzzleFormatError("this is no puzzle of Amuse Labs")
+    raise PuzzleFormatError("this is not an Amuse Labs puzzle")
 
 
 def _unscrambled(text: str) -> Iterator[str]:

@@ -31,7 +31,7 @@ def decode(data: bytes) -> str:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise PuzzleFormatError(f"this is no UTF-8 text (byte {error.start + 1} is wrong)") from None
+        raise PuzzleFormatError(f"this is not UTF-8 text (byte {error.start + 1} is invalid)") from None
     if "\0" in text:
         raise PuzzleFormatError("this is a binary file, not text")
     return text

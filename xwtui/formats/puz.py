@@ -85,7 +85,7 @@ def _load(data: bytes, intake: Intake) -> puz.Puzzle:
         file.load(data)
     except puz.PuzzleFormatError as error:
         if "checksum" not in error.message:
-            raise PuzzleFormatError("this is no .puz file, or only a piece of one") from None
+            raise PuzzleFormatError("this is not a .puz file, or only part of one") from None
         damaged = _DAMAGED_EXTENSION.match(error.message)
         if damaged is not None and damaged[1].encode() == puz.Extensions.RebusSolutions:
             del file.extensions[puz.Extensions.RebusSolutions]
@@ -115,7 +115,7 @@ def _unlock(file: puz.Puzzle, intake: Intake) -> None:
     file.solution_state = puz.SolutionState.Locked
     keys = fitting_keys(file) if intake.key == ANY_KEY else [int(intake.key)] if intake.key else []
     if keys and _is_unlocked(file, keys[0]):
-        others = f" (of {len(keys)} that fit, that with the commonest letters)" if len(keys) > 1 else ""
+        others = f" (of {len(keys)} that fit, the one with the most common letters)" if len(keys) > 1 else ""
         if intake.key == ANY_KEY:
             intake.note(Deviation.KEY_FOUND, f"{keys[0]}{others}")
         return
@@ -249,7 +249,7 @@ def _circled(file: puz.Puzzle, rebus: Mapping[int, str], intake: Intake) -> froz
     if len(marks) < len(told):
         told = [index for index in told if index not in rebus]
         if len(marks) != len(told):
-            raise ValueError("it tells of other squares than there are")
+            raise ValueError("it lists squares that do not exist")
         intake.note(Deviation.LEFT_OUT, "which rebus squares have a circle")
     return frozenset(index for index, mark in zip(told, marks, strict=False) if mark & puz.GridMarkup.Circled)
 
@@ -342,7 +342,7 @@ def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses, latin: LatinText | K
             too_long.append(f"{slot.name} ({len(clue)} characters)")
             clue = clue[: LONGEST_CLUE - 3] + "..."
         clues.append(clue)
-    losses.add(f"a clue of more than {LONGEST_CLUE} characters, where Across Lite breaks,", too_long, "cut there")
+    losses.add(f"a clue of more than {LONGEST_CLUE} characters, where Across Lite fails,", too_long, "cut there")
     return clues
 
 

@@ -183,7 +183,7 @@ def _marked_squares(grid: Grid, form: TakenForm, losses: Losses) -> dict[Positio
     if len(form.marks) == 1:
         made, lacks = ("circles", "shade") if "circle" in form.marks else ("shade", "circles")
         others = [at for at in changed if (grid[at].shade if made == "circles" else grid[at].circle)]
-        alike = f", like the {made} that are there" if _has_mark(grid, form) else ""
+        alike = f", like the existing {made}" if _has_mark(grid, form) else ""
         if named := name_places(others):
             losses.tell(f"has {made} and no {lacks}: {named} become {made}{alike}")
     return {**changed, **dict.fromkeys(voids, BLOCK)}

@@ -151,9 +151,9 @@ def all_formats() -> tuple[Format, ...]:
 
     def fault(found: object) -> str:
         if not isinstance(found, Format):
-            return "it is no xwtui.formats.base.Format"
+            return "it is not an xwtui.formats.base.Format"
         if not found.suffixes or not all(suffix.startswith(".") and suffix.islower() for suffix in found.suffixes):
-            return "its suffixes are to be small letters behind a dot"
+            return "its suffixes must be a dot and lowercase letters"
         if used := sorted(taken & {*found.suffixes}):
             return f"its suffix {used[0]} is in use"
         taken.update(found.suffixes)
@@ -228,7 +228,7 @@ def check_suffix(path: Path) -> None:
         name, known = clean_line(str(path), "the path"), ", ".join(suffixes_to_write())
         example = path.stem.strip("-.") or "puzzle"
         raise PuzzleFormatError(
-            f"{name}: the end of the name says the format, as in {clean_line(example, 'the path')}.puz; "
+            f"{name}: the end of the name sets the format, as in {clean_line(example, 'the path')}.puz; "
             f"xwtui writes {known}"
         ) from None
 
@@ -291,7 +291,7 @@ def _reader_for(data: bytes, suffix: str) -> Reader:
         return alike
     if named:
         return named[-1][1]
-    raise PuzzleFormatError(f"this is no puzzle that xwtui can read; it reads {', '.join(suffixes_to_read())}")
+    raise PuzzleFormatError(f"this is not a puzzle that xwtui can read; it reads {', '.join(suffixes_to_read())}")
 
 
 def puzzle_bytes(
@@ -310,8 +310,8 @@ def puzzle_bytes(
     written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy) if taker else write(puzzle, lossy)
     if known.read is not None and len(written.data) > MAX_FILE_BYTES:
         raise PuzzleFormatError(
-            f"as {suffix} this puzzle has {len(written.data) / 2**20:.1f} MB, and could not be read again: "
-            f"{MAX_FILE_BYTES // 2**20} MB is the most{_largest_field(puzzle)}"
+            f"as {suffix} this puzzle has {len(written.data) / 2**20:.1f} MB, too large to read again: "
+            f"the limit is {MAX_FILE_BYTES // 2**20} MB{_largest_field(puzzle)}"
         )
     return written
 
@@ -356,8 +356,8 @@ def write_file(
         try:
             kinds = {warning.deviation for warning in take_bytes(written.data, suffix).warnings}
         except PuzzleFormatError as error:
-            raise PuzzleFormatError(f"as {suffix} this puzzle could not be read again: {error}") from None
+            raise PuzzleFormatError(f"as {suffix}, this puzzle could not be read again: {error}") from None
         if Deviation.TEXTS in kinds:
-            raise PuzzleFormatError(f"as {suffix} a text of this puzzle would be too long to be read again")
+            raise PuzzleFormatError(f"as {suffix}, a text of this puzzle would be too long to read again")
     write_atomically(path, written.data)
     return written

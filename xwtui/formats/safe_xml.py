@@ -28,7 +28,7 @@ class _BoundedTree(ElementTree.TreeBuilder):
         self._count, self._depth = self._count + 1, self._depth + 1
         if self._count > _MOST_ELEMENTS or self._depth > _DEEPEST:
             raise PuzzleFormatError(
-                f"XML of more than {_MOST_ELEMENTS:,} elements, or nested more than {_DEEPEST} deep, is no puzzle"
+                f"XML of more than {_MOST_ELEMENTS:,} elements, or nested over {_DEEPEST} deep, is not a puzzle"
             )
         return super().start(tag, attrs)
 
@@ -47,9 +47,11 @@ def parsed_xml(data: bytes) -> ElementTree.Element:
         raise PuzzleFormatError("this XML defines entities of its own, which no puzzle needs") from None
     except ElementTree.ParseError as error:
         line, column = error.position
-        raise PuzzleFormatError(f"this is no whole XML file (line {line}, column {column + 1})") from None
+        raise PuzzleFormatError(
+            f"this XML file is incomplete or damaged (line {line}, column {column + 1})"
+        ) from None
     except (LookupError, ValueError):
-        raise PuzzleFormatError("this XML is in an encoding that nobody knows") from None
+        raise PuzzleFormatError("this XML has an unknown encoding") from None
     return root
 
 

@@ -60,7 +60,7 @@ def read_told(tell: Callable[[], ToldPuzzle], intake: Intake, what: str) -> Puzz
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
-        raise PuzzleFormatError(f"{what} is damaged, or is none") from None
+        raise PuzzleFormatError(f"{what} is damaged or invalid") from None
 
 
 def _square(told: ToldPuzzle, at: Position, intake: Intake) -> Square:

@@ -119,21 +119,21 @@ def _object(numbered: tuple[int, str]) -> dict[str, Any]:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        raise EngineError(f"line {number} of this trace is no JSON") from None
+        raise EngineError(f"line {number} of this trace is not JSON") from None
     if not isinstance(value, dict):
-        raise EngineError(f"line {number} of this trace is no JSON object")
+        raise EngineError(f"line {number} of this trace is not a JSON object")
     return value
 
 
 def _head(fields: Mapping[str, Any]) -> Head:
     if fields.get("xwtui") != "trace":
-        raise EngineError('this is no trace: its first line lacks "xwtui": "trace"')
+        raise EngineError('this is not a trace: its first line lacks "xwtui": "trace"')
     if fields.get("version") != VERSION:
-        raise EngineError(f"this trace is of version {fields.get('version')!r}; this program reads {VERSION}")
+        raise EngineError(f"this trace has version {fields.get('version')!r}; this program reads {VERSION}")
     grid, strategy, seed = fields.get("grid"), fields.get("strategy", "xwtui"), fields.get("seed", 0)
     is_grid = isinstance(grid, list) and all(isinstance(row, str) for row in grid)
     if not is_grid or not isinstance(strategy, str) or not isinstance(seed, int):
-        raise EngineError("the head of this trace is damaged")
+        raise EngineError("this trace's first line is damaged")
     return Head(tuple(grid or ()), strategy, seed)
 
 
@@ -142,7 +142,7 @@ def _events(lines: Iterator[tuple[int, str]]) -> Iterator[Event]:
         try:
             yield _event(_object(numbered))
         except (KeyError, TypeError, ValueError, XwtuiError) as error:
-            raise EngineError(f"line {numbered[0]} of this trace is no event: {error}") from None
+            raise EngineError(f"line {numbered[0]} of this trace is not an event: {error}") from None
 
 
 def _event(fields: Mapping[str, Any]) -> Event:
@@ -152,11 +152,11 @@ def _event(fields: Mapping[str, Any]) -> Event:
     numbers = {name: fields[name] for name in ("depth", *_NUMBERS) if name in fields}
     wanted, crossing = fields.get("wanted", []), fields.get("crossing", "")
     if not isinstance(wanted, list):
-        raise TypeError("what is wanted is expected to be a list")
+        raise TypeError("the wanted options must be a list")
     if not all(isinstance(text, str) for text in (*texts.values(), *wanted, crossing)):
-        raise TypeError("a name is expected to be text")
+        raise TypeError("a name must be text")
     if not all(type(number) is int for number in numbers.values()):
-        raise TypeError("a count is expected to be a whole number")
+        raise TypeError("a count must be a whole number")
     return Event(
         EventKind(fields["kind"]),
         depth=numbers.pop("depth"),

@@ -168,7 +168,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     """Read an .xd file; raises PuzzleFormatError on anything else."""
     text = _without_comments(decode(data)).splitlines()
     if len(text) > _MOST_LINES:
-        raise PuzzleFormatError(f"{len(text):,} lines are no .xd file; {_MOST_LINES:,} are the most")
+        raise PuzzleFormatError(f"{len(text):,} lines are too many for an .xd file; the limit is {_MOST_LINES:,}")
     parts = _named_parts(text, intake) if _is_named(text) else _ordered_parts(text)
     headers = _headers(parts.metadata, intake)
     keys = [part.partition("=")[0] for part in headers.get("Rebus", "").split()]
@@ -281,7 +281,7 @@ def _grid(parts: _Parts, headers: Mapping[str, str], clues: Collection[str], int
     """The grid; `.` is an empty square, or a block in files that have no `#` and whose clues or design say so."""
     rows = [line.strip() for line in parts.grid if line.strip()]
     if not rows:
-        raise PuzzleFormatError("this is no .xd file: it has no grid")
+        raise PuzzleFormatError("this is not an .xd file: it has no grid")
     if len(rows) > LARGEST_SIDE or max(map(len, rows)) > LARGEST_SIDE:
         raise PuzzleFormatError(f"the grid of this .xd file has more than {LARGEST_SIDE} rows or columns")
     reader = _SquareReader(headers, intake)
@@ -390,7 +390,7 @@ def write(puzzle: Puzzle, lossy: bool = False, *, designed: bool = False) -> Wri
     is_headed = bool(design or not clues or (designed and notes) or _NEEDS_HEADINGS.search(notes))
     told = (*squares.unmarked, *(["the notes"] if notes else []))
     if is_headed and told and not designed:
-        losses.tell(f"has {listed(told, 'and')} below headings, which Puzzmo reads, and xd's own library not")
+        losses.tell(f"has {listed(told, 'and')} below headings, which Puzzmo can read and xd's own library cannot")
     warnings = losses.settle(lossy=lossy)
     sections = {"Metadata": headers or [f"Title: {UNTITLED}"], "Grid": rows, "Clues": clues}
     if is_headed:
@@ -519,7 +519,7 @@ class _SquareWriter:
             own = str(content) if not is_special and str(content) in digits else None
             key = own or next(special if is_special else plain, None)
             if key is None:
-                raise PuzzleFormatError(".xd has not enough characters for so many different rebus squares")
+                raise PuzzleFormatError(".xd lacks characters for so many different rebus squares")
             keys[content, is_special] = key
         return keys
 

@@ -202,7 +202,7 @@ def design(
 def _without_place(themer: Themer, wanted: DesignWanted) -> str:
     """Say that an answer has no place by itself, with all that this rests on and nothing else."""
     layout, squares, lengths = wanted.layout, themer.squares, wanted.layout.entry_lengths
-    told = f"{themer.answer} ({squares} square{'s' * (squares != 1)}) has no place"
+    told = f"{themer.answer} ({squares} square{'s' * (squares != 1)}) does not fit"
     size = f"in a grid of {layout.height}x{layout.width}"
     if squares > max(layout.height, layout.width):
         return f"{told} {size}"

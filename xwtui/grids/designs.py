@@ -54,7 +54,7 @@ class DesignWanted:
         self.layout.check_blocks()
         profile = self.layout.profile
         if not profile.checks_all:
-            raise PuzzleError(f"the profile {profile.name} leaves squares unchecked; a design checks all of them")
+            raise PuzzleError(f"the profile {profile.name} leaves squares unchecked; designs check every square")
 
     @cached_property
     def limits(self) -> NDArray[np.int64]:
@@ -79,7 +79,7 @@ class DesignWanted:
         others = [one for one in self.themers if not self.needs(one)]
         more = max(0, min(len(others), self.choose - len(needed)))
         if math.comb(len(others), more) > _MOST_CHOICES:
-            raise PuzzleError(f"{more} of {len(others)} answers are more choices than can be looked at")
+            raise PuzzleError(f"{more} of {len(others)} answers give too many choices to try")
         return tuple(needed + chosen for chosen in combinations(others, more))
 
     @property
@@ -99,7 +99,7 @@ class DesignWanted:
         if not self.lonely:
             return ""
         lengths = listed([str(squares) for squares in self.lonely], "and")
-        return f"no design yet: answers of {lengths} squares have no mate of their length"
+        return f"no design yet: answers of {lengths} squares have no partner of the same length"
 
     @property
     def demands(self) -> str:
@@ -120,10 +120,10 @@ class DesignWanted:
         there = [f"{one.answer}{self.told_place(one)}" for one in pinned]
         with_them = f", with {listed(there, 'and')}," if there else ""
         pairs = " and the pairs" if any(one.partner is not None for one in self.themers) else ""
-        last = next((f" and {one.answer} standing last" for one in self.themers if one.is_last), "")
+        last = next((f" and {one.answer} last" for one in self.themers if one.is_last), "")
         return (
             f"{which} cannot be placed in a grid of {layout.height}x{layout.width}{with_them} with "
-            f"{self.demands}{pairs}{last} so that each entry across them may be a word that repeats none of them"
+            f"{self.demands}{pairs}{last} with words across that repeat none of them"
         )
 
     def uncrossable(self, lexicon: Lexicon) -> str:
@@ -136,9 +136,7 @@ class DesignWanted:
                     continue
                 code = word_codes(content)[0]
                 if not any((letters == code).any() for letters in tables):
-                    return (
-                        f"{one.answer} has {content}, and no word that may be used has it, as one across it must"
-                    )
+                    return f"{one.answer} has {content}, and no usable word has it, as the entry crossing it must"
         return ""
 
     def suited(self) -> DesignWanted:

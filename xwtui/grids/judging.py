@@ -71,22 +71,22 @@ class Shortfall(NamedTuple):
         allowed = listed(self.allowed, "or") if self.allowed else ""
         match self.demand:
             case Demand.SIZE:
-                return f"a grid of this size is none that the profile takes: {allowed}"
+                return f"the profile does not allow this size: {allowed}"
             case Demand.SYMMETRY:
-                return f"the blocks have no symmetry of the profile ({allowed}): {at}"
+                return f"the blocks have none of the profile's symmetries ({allowed}): {at}"
             case Demand.BARS:
-                return "the grid has bars, which the profile does not take"
+                return "the grid has bars, which the profile does not allow"
             case Demand.UNCHECKED:
                 return f"{_counted(self.number, 'unchecked square')}: {at}"
             case Demand.DISCONNECTED:
                 return f"{_counted(self.number, 'square')} cut off at {at}"
             case Demand.OPEN_AREA:
-                return f"{self.number:g} squares without a block at {at}; {self.limit:g} at most"
-        return f"{_counted(self.number, *_NOUNS[self.demand])}; {self.limit:g} at most"
+                return f"{self.number:g} squares without a block at {at}; the limit is {self.limit:g}"
+        return f"{_counted(self.number, *_NOUNS[self.demand])}; the limit is {self.limit:g}"
 
     def _of_entry(self) -> str:
         is_least = self.demand in (Demand.SHORT_ENTRY, Demand.UNCHECKED)
-        limit = f"{self.limit:g} at {'least' if is_least else 'most'}"
+        limit = f"at {'least' if is_least else 'most'} {self.limit:g}"
         kind = {Demand.UNCHECKED: "checked square", Demand.UNCHECKED_RUN: "unchecked square"}
         place = f" {self.allowed[0]}" if self.allowed else ""
         return f"{self.entry} has {_counted(self.number, kind.get(self.demand, 'square'))}{place}; {limit}"
@@ -129,12 +129,12 @@ def _not_to_be_sent(puzzle: Puzzle, profile: Profile) -> Iterator[Finding]:
     """What the outlet asks to come with a puzzle and is not there, and squares that it does not print."""
     for name in profile.submission:
         if not (sender() if name == "address" else getattr(puzzle, name)).strip():
-            yield Finding(Check.SUBMISSION, f"the profile {profile.name} asks for {_LACKS[name]}", ())
+            yield Finding(Check.SUBMISSION, f"the profile {profile.name} requires {_LACKS[name]}", ())
     found = [(at, puzzle.grid[at].content) for at in puzzle.grid.open_positions()]
     rebus = [at for at, content in found if content is not None and content.is_rebus]
     if rebus and not profile.rebus:
         named = first_named([str(at) for at in rebus], _MOST_NAMED)
-        message = f"the profile {profile.name} takes one letter a square: {named}"
+        message = f"the profile {profile.name} allows one letter per square: {named}"
         yield Finding(Check.REBUS, message, tuple(rebus))
 
 

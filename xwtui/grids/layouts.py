@@ -72,17 +72,17 @@ class LayoutWanted:
 
     def __post_init__(self) -> None:
         if not self.profile.takes_size(self.height, self.width):
-            raise PuzzleError(f"the profile {self.profile.name} takes no grid of {self.height}x{self.width}")
+            raise PuzzleError(f"the profile {self.profile.name} does not allow a {self.height}x{self.width} grid")
         if self.symmetry not in self.profile.symmetries:
-            raise PuzzleError(f"the profile {self.profile.name} does not take the symmetry {self.symmetry.value}")
+            raise PuzzleError(f"the profile {self.profile.name} does not allow the symmetry {self.symmetry.value}")
         self.symmetry.check_fits(self.height, self.width)
         if self.given is not None and self.given.bars and not self.profile.bars:
-            raise PuzzleError(f"the grid has bars, and the profile {self.profile.name} takes none")
+            raise PuzzleError(f"the grid has bars, and the profile {self.profile.name} allows none")
 
     def check_blocks(self) -> None:
         """Raise PuzzleError where bars part the entries, for what knows blocks alone."""
         if self.profile.bars:
-            raise PuzzleError(f"the profile {self.profile.name} has bars; `layouts` alone draws those")
+            raise PuzzleError(f"the profile {self.profile.name} has bars; only `layouts` draws those")
 
     @property
     def entry_lengths(self) -> range:
@@ -248,7 +248,7 @@ def fixed_squares(wanted: LayoutWanted) -> dict[Position, bool]:
     def fix(at: Position, is_block: bool) -> None:
         for image in wanted.symmetry.orbit(at, wanted.height, wanted.width):
             if fixed.setdefault(image, is_block) is not is_block:
-                raise PuzzleError(f"{at} and its mirror image {image} cannot both stay as they are")
+                raise PuzzleError(f"{at} and its mirror image {image} cannot both stay unchanged")
 
     if wanted.profile.lattice:
         for at in lattice_blocks(wanted.height, wanted.width):

@@ -212,7 +212,7 @@ def _changing() -> Iterator[Path]:
 
 def _write(path: Path, layouts: Sequence[Template]) -> None:
     if len(layouts) > MOST_OWN:
-        raise PuzzleError(f"the library holds {MOST_OWN:,} layouts of your own at most")
+        raise PuzzleError(f"your library can hold at most {MOST_OWN:,} layouts")
     write_whole(path, "".join(f"{_line(one)}\n" for one in layouts))
 
 

@@ -121,10 +121,10 @@ def blank_puzzle(profile: Profile, height: int, width: int, symmetry: Symmetry |
     """
     if not profile.takes_size(height, width):
         raise PuzzleError(
-            f"the profile {profile.name} takes no grid of {height}x{width}, but {listed(profile.size_words, 'or')}"
+            f"the profile {profile.name} allows {listed(profile.size_words, 'or')}, not {height}x{width}"
         )
     if symmetry is not None and symmetry not in profile.symmetries:
-        raise PuzzleError(f"the profile {profile.name} does not take the symmetry {symmetry.value}")
+        raise PuzzleError(f"the profile {profile.name} does not allow the symmetry {symmetry.value}")
     blank = Puzzle.blank(height, width, symmetry or profile.usual_symmetry(height, width))
     blocks = dict.fromkeys(lattice_blocks(height, width), BLOCK) if profile.lattice else {}
     return replace(blank, grid=blank.grid.with_squares(blocks), profile=profile.name)
@@ -224,7 +224,7 @@ class _ProfileReading:
     values: dict[str, Any] = field(default_factory=dict)
 
     def fail(self, key: str, wanted: str) -> PuzzleError:
-        return PuzzleError(f"{printable(str(self.path), 200)}: {key} is to be {wanted}")
+        return PuzzleError(f"{printable(str(self.path), 200)}: {key} must be {wanted}")
 
 
 def read_profile(path: Path) -> Profile:

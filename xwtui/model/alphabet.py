@@ -40,7 +40,7 @@ class Alphabet:
     def __post_init__(self) -> None:
         is_shown = 0 < len(self.title) <= _LONGEST_TITLE and self.title.isprintable()
         if _NAME.fullmatch(self.name) is None or not is_shown:
-            raise PuzzleError("an alphabet has a name of small letters, and a title of 40 characters at most")
+            raise PuzzleError("an alphabet has a lowercase name and a title of at most 40 characters")
         self._check_letters()
         for capital, written in self.folds:
             if len(capital) != 1 or capital in self.symbols or not (set(written) <= set(self.symbols)):
@@ -51,14 +51,14 @@ class Alphabet:
     def _check_letters(self) -> None:
         bad = [each for each in self.letters if not are_known(each) or not set(each).isdisjoint(DIGITS)]
         if bad or not self.letters or len(set(self.letters)) < len(self.letters):
-            raise PuzzleError(f"the alphabet {self.name} has what squares cannot hold, or a letter twice: {bad}")
+            raise PuzzleError(f"the alphabet {self.name} has repeated or impossible letters: {bad}")
         for digraph in self.digraphs:
             if len(digraph) > _LONGEST_DIGRAPH or not set(digraph) <= set(self.letters):
                 raise PuzzleError(f"the alphabet {self.name} lacks letters of {digraph!r}")
         if len(self.symbols) + len(self.digraphs) > MOST_SYMBOLS:
             raise PuzzleError(
                 f"the alphabet {self.name} has {len(self.symbols) + len(self.digraphs)} letters and digits; "
-                f"the filler can tell {MOST_SYMBOLS} apart in a square"
+                f"the filler supports at most {MOST_SYMBOLS}"
             )
 
     @cached_property
@@ -151,7 +151,7 @@ def alphabet_of(name: str, fields: dict[str, Any]) -> Alphabet:
             ):
                 return Alphabet(name, title, tuple(letters.split()), tuple(folds.items()), has_digits)
     raise PuzzleError(
-        "an alphabet has a `title`, its `letters` with blanks between them, perhaps `[folds]` and `digits`"
+        "an alphabet has a `title`, its `letters` separated by spaces, and optionally `[folds]` and `digits`"
     )
 
 

@@ -30,7 +30,7 @@ def pieces(text: str) -> tuple[Content, ...]:
     """
     bare = capital(text)
     if _PIECE.sub("", bare):
-        raise PuzzleError(f"{text[:40]!r} is no answer; write letters and digits, a rebus square as [HEART]")
+        raise PuzzleError(f"{text[:40]!r} is not an answer; write letters, digits and rebus squares as [HEART]")
     return tuple(Content.parse(match[1] or match[2] or "") for match in _PIECE.finditer(bare))
 
 

@@ -105,13 +105,13 @@ def _text_remarks(slot: Slot, text: str, answer: str | None) -> Iterator[ClueRem
     if answer is not None and len(answer) >= _SHORTEST_TOLD:
         words, bare = _words(text), without_accents(answer)
         if _tells(words, bare):
-            message = f"the clue of {slot.name} has its answer, {answer}"
+            message = f"the clue of {slot.name} contains its answer, {answer}"
             yield ClueRemark(ClueFault.TELLING, slot, message)
         elif part := next((word for word in words if _is_part(word, bare)), None):
-            message = f"the clue of {slot.name} has {part} of its answer, {answer}"
+            message = f"the clue of {slot.name} contains {part} from its answer, {answer}"
             yield ClueRemark(ClueFault.TELLING, slot, message)
     if len(text) > LONGEST_CLUE:
-        message = f"the clue of {slot.name} has {len(text)} characters; Across Lite takes {LONGEST_CLUE}"
+        message = f"the clue of {slot.name} has {len(text)} characters; Across Lite allows {LONGEST_CLUE}"
         yield ClueRemark(ClueFault.LONG, slot, message)
 
 
@@ -139,7 +139,7 @@ def _reference_remarks(puzzle: Puzzle, slot: Slot, source: str) -> Iterator[Clue
     lost = [each.source for each in references(source) if each.slot(puzzle.grid) is None]
     lost += _lost_in_text(puzzle, puzzle.printed_clue(slot))
     if lost:
-        message = f"the clue of {slot.name} names {first_named(lost, _MOST_NAMED)}, where no entry is"
+        message = f"the clue of {slot.name} refers to {first_named(lost, _MOST_NAMED)}, which does not exist"
         yield ClueRemark(ClueFault.LOST_REFERENCE, slot, message)
 
 
@@ -173,7 +173,7 @@ def _told_remarks(puzzle: Puzzle, slot: Slot, text: str) -> Iterator[ClueRemark]
     """That a clue without an enumeration beside it ends in none, or in one of another number of letters."""
     answer, letters, told = puzzle.answer(slot), puzzle.letter_count(slot), told_enumeration(text)
     if told is None:
-        message = f"the clue of {slot.name} ends in no enumeration, such as ({letters})"
+        message = f"the clue of {slot.name} does not end in an enumeration such as ({letters})"
         yield ClueRemark(ClueFault.ENUMERATION, slot, message)
     elif answer is not None and sum(map(int, re.findall("[0-9]+", told))) != letters:
         message = f"the clue of {slot.name} says {told}, but {answer} has {letters} letters"

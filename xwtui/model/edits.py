@@ -59,7 +59,7 @@ def spell(puzzle: Puzzle, squares: Sequence[Position], text: str) -> Puzzle:
     """
     contents = pieces(text)
     if len(contents) != len(squares):
-        raise PuzzleError(f"the message takes {squares_told([text])}, and there are {len(squares)}")
+        raise PuzzleError(f"the message takes {squares_told([text])}, not {len(squares)}")
     standing = {at: puzzle.grid[at] for at in squares}
     laid = {
         at: square.content if square.content is not None and _reads(square.content, content) else content
@@ -68,7 +68,7 @@ def spell(puzzle: Puzzle, squares: Sequence[Position], text: str) -> Puzzle:
     other = [at for at, square in standing.items() if square.ink is Ink.PEN and laid[at] != square.content]
     if other:
         told = first_named([f"{at} has {standing[at].content}, not {laid[at]}" for at in other])
-        raise PuzzleError(f"other letters are in pen: {told}; `clear` empties them")
+        raise PuzzleError(f"other letters there are in pen: {told}; `clear` removes them")
     return _rewrite(puzzle, laid, Ink.PEN)
 
 
@@ -169,9 +169,9 @@ def link(puzzle: Puzzle, lights: Sequence[Slot]) -> Puzzle:
     grid = puzzle.grid
     whole, keys = Slot.joined(lights), tuple(light.key for light in lights)
     if len(set(keys)) < max(len(keys), 2):
-        raise PuzzleError("link two lights or more, each named once, as in `link 1A 5D`")
+        raise PuzzleError("link two or more entries, each named once, as in `link 1A 5D`")
     if len(whole) > MOST_LINKED:
-        raise PuzzleError(f"{whole.label} would have {len(whole)} squares; {MOST_LINKED} is the most")
+        raise PuzzleError(f"{whole.label} would have {len(whole)} squares; the limit is {MOST_LINKED}")
     others = (one for one in grid.links if set(keys).isdisjoint(one))
     return puzzle.with_grid(grid.with_links((*others, keys)))
 
@@ -249,7 +249,7 @@ def _rewrite(puzzle: Puzzle, contents: Mapping[Position, Content | None], ink: I
 def _open_square(grid: Grid, position: Position) -> Square:
     square = grid[position]
     if not square.is_open:
-        raise PuzzleError(f"{position} is a {square.kind.value}; only open squares take letters and marks")
+        raise PuzzleError(f"{position} is a {square.kind.value}; only open squares hold letters and marks")
     return square
 
 

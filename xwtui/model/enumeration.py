@@ -45,7 +45,7 @@ class AnswerEnumeration(NamedTuple):
         """Read `3,4`, `(3,4)`, `3 4` or `4-2-3`; raises PuzzleError for anything else."""
         found = _WHOLE.fullmatch(text)
         if found is None:
-            raise PuzzleError(f"'{printable(text, 30)}' is no enumeration, such as 3,4 or 2'1 or 4-2-3")
+            raise PuzzleError(f"'{printable(text, 30)}' is not an enumeration such as 3,4 or 2'1 or 4-2-3")
         return cls._read(found["inside"])
 
     @classmethod

@@ -33,7 +33,7 @@ class Bar(NamedTuple):
     def between(cls, one: Position, other: Position) -> "Bar":
         """The bar between two squares in whichever order; raises PuzzleError if they are no neighbours."""
         if abs(one.row - other.row) + abs(one.column - other.column) != 1:
-            raise PuzzleError(f"a bar stands between two neighbours; {one} and {other} are not")
+            raise PuzzleError(f"a bar goes between two adjacent squares; {one} and {other} are not adjacent")
         return cls(min(one, other), max(one, other))
 
 
@@ -63,7 +63,7 @@ class Grid:
                 raise PuzzleError(f"the bar between {bar.first} and {bar.second} is not on the grid")
         linked = [light for link in self.links for light in link]
         if len(set(linked)) < len(linked) or any(len(link) < 2 for link in self.links):
-            raise PuzzleError("a link has two lights or more, and each light is in one link at most")
+            raise PuzzleError("a link has two or more entries, and an entry can be in only one link")
 
     @classmethod
     def blank(cls, height: int, width: int) -> "Grid":
@@ -258,7 +258,7 @@ class Grid:
         """The slot of a name in either case (`17A`, `17a`); raises PuzzleError where there is none."""
         found = self.slots_by_name.get(name.strip().upper())
         if found is None:
-            raise PuzzleError(f"this grid has no entry {name.strip()[:20]!r}; entries are named like 1A or 1D")
+            raise PuzzleError(f"this grid has no entry {name.strip()[:20]!r}; entry names look like 1A or 1D")
         return found
 
     def slot_at(self, position: Position, direction: Direction) -> Slot | None:

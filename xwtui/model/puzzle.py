@@ -47,7 +47,7 @@ class WordChoice:
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum_score <= HIGHEST_SCORE:
-            raise PuzzleError(f"scores run from 0 to {HIGHEST_SCORE}; {self.minimum_score} is outside")
+            raise PuzzleError(f"scores go from 0 to {HIGHEST_SCORE}, not {self.minimum_score}")
 
     @property
     def never(self) -> frozenset[str]:
@@ -292,7 +292,7 @@ class Puzzle:
     def _with_clues_of(self, slot: Slot, changed: EntryClues) -> "Puzzle":
         if self.grid.is_later_light(slot):
             first = self.grid.entry_of(slot)
-            raise PuzzleError(f"{slot.name} is a part of {first.label}, whose clue stands at {first.name}")
+            raise PuzzleError(f"{slot.name} is part of {first.label}, whose clue is at {first.name}")
         key = (slot.start, slot.direction)
         others = {known: clues for known, clues in self.clues.items() if known != key}
         return replace(self, clues={**others, key: changed} if changed.clues else others)
@@ -317,7 +317,7 @@ class Puzzle:
 def check_length(what: str, text: str) -> None:
     """Raise PuzzleError, saying `what` it is, where a text of a puzzle is too long."""
     if len(text) > LONGEST_TEXT:
-        raise PuzzleError(f"{what} has {len(text):,} characters; {LONGEST_TEXT:,} is the most")
+        raise PuzzleError(f"{what} has {len(text):,} characters; the limit is {LONGEST_TEXT:,}")
 
 
 class Change(NamedTuple):

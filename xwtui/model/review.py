@@ -188,7 +188,7 @@ def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
         return
     broken = unmirrored_squares(grid, symmetry)
     if broken:
-        message = f"{_count(broken, 'square')} without a mirror under {symmetry.value}: {_named(broken)}"
+        message = f"{_count(broken, 'square')} without a mirror image under {symmetry.value}: {_named(broken)}"
         yield Finding(Check.SYMMETRY, message, tuple(broken))
     for bar in _unmirrored_bars(grid, symmetry):
         yield Finding(Check.SYMMETRY, f"the bar between {bar.first} and {bar.second} has no mirror", tuple(bar))
@@ -217,7 +217,7 @@ def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding(Check.STALE_CLUE, message, ())
     if homeless := puzzle.homeless_clues:
         names = first_named([clue.words for clue in homeless], _MOST_NAMED)
-        message = f"clues are kept for entries that are gone: {names}"
+        message = f"clues are kept for entries that no longer exist: {names}"
         yield Finding(Check.STALE_CLUE, message, tuple(clue.start for clue in homeless))
 
 

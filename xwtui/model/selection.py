@@ -155,12 +155,12 @@ def _part(grid: Grid, text: str) -> Iterable[Position]:
     if line := _LINE.fullmatch(text):
         return _line(grid, line[1].lower(), int(line[2]))
     if not text:
-        raise PuzzleError("a comma stands between two entries, squares or the like, such as 17A,5D")
+        raise PuzzleError("put commas between places, such as 17A,5D")
     first, colon, last = text.partition(":")
     if not first.lower().startswith("r") or (colon and not last.strip().lower().startswith("r")):
         raise PuzzleError(
-            f"{printable(text, 40)!r} is no rectangle such as r1c1:r5c5, no entry such as 17A, "
-            f"and none of row 7, column 3, {', '.join(SHAPES)}"
+            f"{printable(text, 40)!r} is not a rectangle such as r1c1:r5c5, an entry such as 17A, "
+            f"or one of row 7, column 3, {', '.join(SHAPES)}"
         )
     one = Position.parse(first)
     other = Position.parse(last) if colon else one

@@ -41,9 +41,9 @@ def with_snapshot(puzzle: Puzzle, name: str, *, replaces: bool = False) -> Puzzl
     kept = check_name(name)
     others = {known: state for known, state in puzzle.snapshots.items() if known != kept}
     if kept in puzzle.snapshots and not replaces:
-        raise PuzzleError(f"there is a snapshot {in_quotes(kept)} already; `--replace` puts this one in its place")
+        raise PuzzleError(f"the snapshot {in_quotes(kept)} already exists; `--replace` replaces it")
     if len(others) >= MOST_SNAPSHOTS:
-        raise PuzzleError(f"a puzzle keeps {MOST_SNAPSHOTS} snapshots at most: drop one first")
+        raise PuzzleError(f"a puzzle keeps at most {MOST_SNAPSHOTS} snapshots; drop one first")
     return puzzle.with_snapshots({**others, kept: replace(puzzle, snapshots={}, foreign={})})
 
 
@@ -199,7 +199,7 @@ def _settings_of(puzzle: Puzzle) -> dict[str, str]:
         "symmetry": puzzle.symmetry.value,
         "profile": puzzle.profile,
         "lists": ", ".join(words.lists),
-        "scores for lists without": "yes" if words.is_graded else "no",
+        "scores for lists without any": "yes" if words.is_graded else "no",
         "minimum score": str(words.minimum_score),
         "banned": ", ".join(sorted(words.banned)),
         "scores": ", ".join(f"{word} {score}" for word, score in sorted(words.scores.items())),

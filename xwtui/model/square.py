@@ -64,7 +64,7 @@ class Content:
         if bare.startswith("[") and bare.endswith("]"):
             bare = bare[1:-1]
         if bare.count("/") > 1:
-            raise PuzzleError(f"one / at most, between what is read across and down: not {bare[:40]!r}")
+            raise PuzzleError(f"use one / at most, between the across and down contents, not {bare[:40]!r}")
         across, slash, down = bare.partition("/")
         return cls(across, down if slash else across)
 
@@ -102,9 +102,9 @@ def _fault(reading: str) -> str:
     stranger = next((sign for sign in reading if not are_known(sign)), "")
     if stranger:
         sign = stranger if stranger.isprintable() and not stranger.isspace() else repr(stranger)
-        return f"{sign} is no letter or digit: no square holds {reading[:40]!r}"
+        return f"{sign} is not a letter or digit, so no square can hold {reading[:40]!r}"
     if not reading:
-        return f"a square holds one letter or digit, or 2 to {LONGEST_REBUS} of them, not none"
+        return f"a square holds 1 to {LONGEST_REBUS} letters or digits"
     return f"a square holds up to {LONGEST_REBUS} letters or digits, and {reading[:40]} has {len(reading)}"
 
 

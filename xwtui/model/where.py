@@ -41,7 +41,7 @@ class Position(NamedTuple):
         """Read `r3c12`; raises PuzzleError where the text has another form."""
         match = _POSITION.fullmatch(text.strip())
         if match is None or 0 in (int(match[1]), int(match[2])):
-            raise PuzzleError(f"{text[:40]!r} is no square; squares are written r3c12, counted from 1")
+            raise PuzzleError(f"{text[:40]!r} is not a square; squares look like r3c12, counted from 1")
         return cls(int(match[1]) - 1, int(match[2]) - 1)
 
     def step(self, direction: Direction, squares: int = 1) -> "Position":
@@ -75,7 +75,7 @@ class Symmetry(enum.Enum):
             return cls(text.strip().lower())
         except ValueError:
             names = ", ".join(symmetry.value for symmetry in cls)
-            raise PuzzleError(f"{text[:40]!r} is no symmetry; there are {names}") from None
+            raise PuzzleError(f"{text[:40]!r} is not a symmetry; choose from {names}") from None
 
     @property
     def words(self) -> str:

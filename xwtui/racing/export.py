@@ -138,7 +138,7 @@ SUFFIXES = tuple(_WRITERS)
 def check_target(path: Path) -> None:
     """Raise PuzzleFormatError for a file that the race cannot be written to, before it is run."""
     if path.suffix.lower() not in _WRITERS:
-        raise PuzzleFormatError(f"{path}: a race is written as {', '.join(SUFFIXES)}, not as {path.suffix!r}")
+        raise PuzzleFormatError(f"{path}: a race is saved as {', '.join(SUFFIXES)}, not {path.suffix!r}")
     if not path.parent.is_dir():
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 

@@ -89,7 +89,7 @@ class _Race:
             if worker.pipe in ready:
                 self._read(worker)
             elif self._is_hanging(worker):
-                words = f"it did not come back from its turn for {worker.turn_seconds:.0f} s"
+                words = f"it did not respond for {worker.turn_seconds:.0f} s"
                 worker.end()
                 self._lose(worker, words)
         self._fill_workers()
@@ -136,7 +136,7 @@ def refuted(standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
     finder = next((one.entrant for one in standings if one.state is RunState.FILLED), "")
     if not finder:
         return standings
-    fault = f"it claims that there is no fill, and {finder} has found one"
+    fault = f"it claims that there is no fill, but {finder} found one"
     return tuple(
         replace(one, state=RunState.FOUL, reason=fault) if one.state is RunState.IMPOSSIBLE else one
         for one in standings

@@ -67,11 +67,11 @@ def wrong_placings(task: RaceTask, fill: Mapping[Position, Content]) -> Iterator
         new = {at for at in task.squares if fill[at] in placing.contents and _is_free(task, at)}
         used = {fill[at] for at in new}
         if not placing.least <= len(new) <= placing.most or (placing.each and used != set(placing.contents)):
-            yield f"asked for: {placing.words}; new are {len(new)}"
+            yield f"required: {placing.words}; new: {len(new)}"
         for at in sorted(new):
             for mirror in sorted(_mirrors(task, at, placing)):
                 if mirror not in new and not _is_given_one_of(task, mirror, placing):
-                    yield f"{at} holds {fill[at]}, and {mirror} does not mirror it"
+                    yield f"{at} holds {fill[at]}, but its mirror square {mirror} does not"
 
 
 def _mirrors(task: RaceTask, at: Position, placing: NewSquares) -> frozenset[Position]:
@@ -130,9 +130,9 @@ def _wrong_squares(task: RaceTask, fill: Fill) -> Iterator[str]:
     for at in sorted(task.squares):
         given = task.engine_task.given.get(at)
         if given is not None and given != fill[at]:
-            yield f"{at} was given as {given}, and is {fill[at]}"
+            yield f"{at} was given as {given} but is {fill[at]}"
         elif given is None and fill[at].is_rebus and not _is_asked(task, at, fill[at]):
-            yield f"{at} holds {fill[at]}, which is not asked for"
+            yield f"{at} holds {fill[at]}, which no rule allows"
 
 
 def _is_asked(task: RaceTask, at: Position, content: Content) -> bool:

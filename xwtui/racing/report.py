@@ -176,7 +176,7 @@ def plan_line(view: RaceView) -> str:
     order, left = view.order, (one for one in view.standings if not one.state.is_over)
     seconds = sum(max(order.seconds - one.search_seconds, 0) for one in left) / max(order.cores, 1)
     going = f", at most about {seconds:.0f} s to go" if seconds else ""
-    return f"{len(view.standings)} runs of {order.seconds:g} s at most{going}"
+    return f"{len(view.standings)} runs of at most {order.seconds:g} s{going}"
 
 
 def table_lines(columns: Sequence[Column], rows: Sequence[Row]) -> list[str]:

@@ -71,7 +71,7 @@ def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:
     choices = [StrategyChoice.parse(name) for name in named]
     entrants = tuple({str(choice): choice for choice in choices}.values())
     if len(entrants) > MOST_ENTRANTS:
-        raise EngineError(f"{len(entrants)} strategies are too many for one race; {MOST_ENTRANTS} may start")
+        raise EngineError(f"{len(entrants)} strategies are too many for one race; the limit is {MOST_ENTRANTS}")
     return entrants
 
 

@@ -118,7 +118,7 @@ class RaceWorker:
         status = self._process.exitcode
         if status is None:
             self.end()
-            return "its process told nothing any more"
+            return "its process stopped responding"
         if status < 0:
             with contextlib.suppress(ValueError):
                 return f"its process was ended by {signal.Signals(-status).name}"

@@ -37,7 +37,7 @@ _YES, _LATER, _DISCARD = "yes", "later", "discard"
 _QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} ({BRINGS_BACK}): "
 _ANSWERS = (_YES, _LATER, _DISCARD)
 _COPY, _QUIT = "copy", "quit"
-_HELD_QUESTION = f"open it all the same? {_YES}, {_QUIT}, or {_COPY} (without a file): "
+_HELD_QUESTION = f"open it anyway? {_YES}, {_QUIT}, or {_COPY} (without a file): "
 _HELD_ANSWERS = (_YES, _QUIT, _COPY)
 _TRUST_WORDS = {
     TrustAnswer.LEAVE: "no (there are no words for now)",
@@ -100,7 +100,7 @@ class Dialogue:
             return Exit.OK
         for session in unsaved:
             name = printable(session.document.name, _LONGEST_NAME)
-            kept = "they are kept, and offered when it is opened on a terminal"
+            kept = "they are kept, and offered when you open it on a terminal"
             warn(f"{name} has changes that were not saved: {give_up(session) if self._asked_to_quit else kept}")
         return Exit.BAD_INPUT
 
@@ -173,7 +173,7 @@ class Dialogue:
             return False
         self._asked_to_quit = True
         self._output.say(
-            "there are unsaved changes: `save` writes them; Ctrl+D again quits and keeps them for the next start",
+            "there are unsaved changes: `save` saves them; Ctrl+D again quits, and the next start offers them",
             style=Style.WARNING,
         )
         return True
@@ -231,7 +231,7 @@ class Dialogue:
             if answer in (*answers, "y"):
                 return answers[0] if answer == "y" else answer
             if answer:
-                self._output.fail(f"{printable(answer, 40)} was not done: answer this question first")
+                self._output.fail(f"{printable(answer, 40)} was not run: answer this question first")
 
 
 def toolbar_text(session: Session, inbox: Inbox) -> str:
@@ -261,7 +261,7 @@ def _live(session: Session) -> str:
     live = session.jobs.live_fill.view
     if live is None or live.is_searching:
         return "live fill …"
-    return f"live fill: {live.reason or 'one agrees, `fill` writes it'}"
+    return f"live fill: {live.reason or '`fill` writes the preview'}"
 
 
 def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:

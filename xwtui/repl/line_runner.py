@@ -108,14 +108,12 @@ def describe_run(run: RunView) -> Line:
             text = f"impossible{squares}: {reason}; {PARTIAL_HINT}"
         case Outcome.UNKNOWN:
             goes_on = "`continue` goes on, " if run.paused else ""
-            text = f"not decided yet: {figures}; {goes_on}{PARTIAL_HINT}"
+            text = f"not finished: {figures}; {goes_on}{PARTIAL_HINT}"
         case Outcome.CANCELLED:
-            text = f"stopped, the grid is as it was: {figures}"
+            text = f"stopped; the grid is unchanged: {figures}"
         case _:
             where = f"{place_words(run)}: " if run.is_past else ""
-            text = (
-                f"{where}stands still at depth {run.depth}: {figures}; step, back, continue, until, accept or stop"
-            )
+            text = f"{where}is paused at depth {run.depth}: {figures}; step, back, continue, until, accept or stop"
     if run.outcome is not Outcome.RUNNING and (proof := proof_words(run)):
         text = f"{text}; {proof}"
     return (Span(text, _STYLES.get(run.outcome, Style.PLAIN)),)
@@ -206,8 +204,8 @@ class LineRunner:
         elif reply.ends_transcript:
             kept, self._transcript = self._transcript, None
             if kept is None:
-                raise VerbError("no transcript is kept; `transcript FILE` begins one")
-            self._output.say(f"kept in {kept.path}; `xwtui run {kept.path}` runs it again")
+                raise VerbError("no transcript is being recorded; `transcript FILE` starts one")
+            self._output.say(f"kept in {kept.path}; `xwtui run {kept.path}` replays it")
         elif self._transcript is not None:
             self._note(line, self._transcript)
 
@@ -217,7 +215,7 @@ class LineRunner:
             transcript.note(line, self._session)
         except XwtuiError as error:
             self._transcript = None
-            self._output.fail(f"the transcript ends: {error}")
+            self._output.fail(f"the transcript stopped: {error}")
 
     def _wait_until_ready(self) -> None:
         """Wait for words and engine, with progress; raises XwtuiError where they cannot be loaded."""
@@ -275,7 +273,7 @@ class LineRunner:
             self._output.say(*describe_fills(fills, self._session.puzzle, allows, _MOST_FILLS))
             self._output.say("`take 1` writes the first one, `take 2` the second")
         elif len(fills) > 1:
-            self._output.say(f"{len(fills)} fills kept on the way: `fills` lists them")
+            self._output.say(f"{len(fills)} fills kept along the way: `fills` lists them")
 
 
 def _needs_words(line: str) -> bool:

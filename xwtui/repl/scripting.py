@@ -31,8 +31,8 @@ LARGEST_SCRIPT = 16 * 1024 * 1024
 """Bytes of a script file at most."""
 
 _NO_FILL = {
-    Exit.IMPOSSIBLE: "there is no whole fill",
-    Exit.UNKNOWN: "it was not decided in its time",
+    Exit.IMPOSSIBLE: "there is no complete fill",
+    Exit.UNKNOWN: "time ran out with no answer",
 }
 
 
@@ -77,7 +77,7 @@ def _run_lines(stream: TextIO, script: str, puzzles: OpenPuzzles, inbox: Inbox) 
             return Exit.INTERRUPTED
         status = _status(ended)
         if status is not Exit.OK:
-            warn(f"{where}: {line.split()[0]}: {_NO_FILL[status]}; with --no-strict the script would go on")
+            warn(f"{where}: {line.split()[0]}: {_NO_FILL[status]}; --no-strict lets the script continue")
             return status
         if ended.reply.quit:
             break
@@ -114,5 +114,5 @@ def _opened(script: str) -> Iterator[TextIO]:
         return
     data = read_at_most(Path(script), LARGEST_SCRIPT + 1)
     if len(data) > LARGEST_SCRIPT:
-        raise XwtuiError(f"{printable(script, 200)} is too large: a script has {LARGEST_SCRIPT >> 20} MB at most")
+        raise XwtuiError(f"{printable(script, 200)} is too large: a script has at most {LARGEST_SCRIPT >> 20} MB")
     yield io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig")

@@ -47,10 +47,10 @@ class Transcript:
         `overwrites`.
         """
         if path.suffix not in ("", SUFFIX):
-            raise VerbError(f"transcript: the name of a transcript ends in {SUFFIX}")
+            raise VerbError(f"transcript: the file name must end in {SUFFIX}")
         self.path = full_path(path.with_suffix(SUFFIX))
         if '"' in str(self.path) or not str(self.path).isprintable():
-            raise VerbError("transcript: a name without quotes and control characters is needed")
+            raise VerbError("transcript: the file name must have no quotes or control characters")
         if not overwrites:
             shown = str(path.with_suffix(SUFFIX))
             check_free(self.path, shown=shown, remedy=f"`transcript --force {in_quotes(shown)}`")
@@ -60,9 +60,9 @@ class Transcript:
         self._edits = session.document.history.edits
         self._place = session.cursor.place
         """Where the cursor is when what is written so far is run."""
-        self._write("# a transcript of xwtui; `xwtui run` with this file runs it again", begins=True)
+        self._write("# a transcript of xwtui; `xwtui run` replays this file", begins=True)
         copy = self._open_copy()
-        self.begun_words = f"the lines from now on are kept in {self.path}, the puzzle as it is now in {copy}"
+        self.begun_words = f"recording lines in {self.path}, starting from the puzzle in {copy}"
         """What is said of it when it is begun."""
 
     def note(self, line: str, session: Session) -> None:
@@ -136,7 +136,7 @@ class Transcript:
         names = (folder / f"{self.path.stem}-{number}.ipuz" for number in self._numbers)
         copy = next(path for path in names if not path.exists())
         if copy == self._session.document.path:
-            raise VerbError(f"transcript: {copy} is the puzzle that is open; name another file")
+            raise VerbError(f"transcript: {copy} is the open puzzle; name another file")
         write_puzzle(copy, self._session.puzzle)
         self._write(f"open --force {self._named(copy)}")
         self._note_cursor()

@@ -300,7 +300,7 @@ class FillAnswer(VerbAnswer):
             case _ if reason:
                 told = f"unknown: {reason}"
             case _:
-                told = "unknown: the time is up, with neither a fill nor a proof that there is none"
+                told = "unknown: time ran out with neither a fill nor a proof that there is none"
                 hint = "; try --time, --threads, another --seed or a lower --min-score"
         effort = f"{', '.join(took)}; {times}"
         if view.mode is Mode.FILL and view.changes:  # a repair: many small searches, not one
@@ -308,7 +308,7 @@ class FillAnswer(VerbAnswer):
         if view.mode is not Mode.ALL:
             return [told, *remarks(view), *filter(None, [proof_words(view)]), effort + hint]
         is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
-        return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search was not over")]
+        return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search did not finish")]
 
     def _run_lines(self, times: str) -> list[str]:
         """How a run of several searches ended, and how long it took."""
@@ -402,7 +402,7 @@ def _scores(statistics: GridStatistics) -> str:
     if statistics.filled_entries < statistics.entries:
         entries = f"{statistics.filled_entries:,} of {entries}"
     if statistics.mean_score is None:
-        return f"{entries}, none of them in the word list"
+        return f"{entries}, none in the word list"
     text = f"{entries}, mean score {statistics.mean_score:.1f}, lowest {statistics.lowest_score}"
     unlisted = ", ".join(f"{name} {answer}" for name, answer in statistics.unlisted)
     return f"{text}; not in the word list: {unlisted}" if unlisted else text

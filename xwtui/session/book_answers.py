@@ -26,7 +26,7 @@ _LABELS = {SuggestionKind.OWN: "yours", SuggestionKind.IMPORTED: "imported", Sug
 class ImportAnswer(VerbAnswer):
     """How far an import is, or what it came to."""
 
-    stopped = "what was read by then is in the clue book"
+    stopped = "what was read so far is in the clue book"
     view: ImportView
     json = JsonShape(
         "view.path view.files view.done complete=view.is_whole new_clues=view.clues known_files=view.known "
@@ -44,8 +44,8 @@ class ImportAnswer(VerbAnswer):
         view = self.view
         read = counted(view.files, "file") if view.is_whole else f"{view.done:,} of {counted(view.files, 'file')}"
         told = [f"{counted(view.clues, 'new clue')} from {read}"]
-        told += [f"{counted(view.known, 'file')} in the clue book already"] * bool(view.known)
-        told += [f"{counted(view.odd_lines, 'line')} of lists without word and clue"] * bool(view.odd_lines)
+        told += [f"{counted(view.known, 'file')} already in the clue book"] * bool(view.known)
+        told += [f"{counted(view.odd_lines, 'line')} of lists without a word and a clue"] * bool(view.odd_lines)
         skipped = view.skipped
         told += [f"{counted(len(skipped), 'file')} skipped"] * bool(skipped)
         lines = ["; ".join(told), *([folds_words(view.folds, view.alphabet)] if view.folds else [])]
@@ -92,7 +92,7 @@ class BookAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         tally = self.tally
-        kept = "kept when a puzzle is saved" if self.is_kept else "not kept when a puzzle is saved"
+        kept = "added when you save a puzzle" if self.is_kept else "not added when you save a puzzle"
         clues, answers = counted(tally.clues, "clue"), counted(tally.answers, "answer")
         lines = [f"{clues} of {answers} from {counted(len(tally.sources), 'source')}; your own are {kept}"]
         for folder, (sources, number) in self._folders().items():
@@ -155,7 +155,7 @@ class SuggestionsAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         if not self.suggestions:
-            return [f"nothing is suggested for {self.entry} {self.answer}"]
+            return [f"no suggestions for {self.entry} {self.answer}"]
         return [f"{self.entry} {self.answer}", *map(_suggestion_line, range(1, 1000), self.suggestions)]
 
 

@@ -48,11 +48,11 @@ class ClueExport(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        clues = f"{self.unclued} of them without a clue" if self.unclued else "all with clues"
+        clues = f"{self.unclued} without a clue" if self.unclued else "all with clues"
         entries = counted(self.entries, "entry", "entries")
         return [
             f"clues written: {self.path} ({entries}, {clues})",
-            f"`clues import {self.path.name}` brings them back",
+            f"`clues import {self.path.name}` reads them back",
         ]
 
 
@@ -133,11 +133,11 @@ class ClueImport(VerbAnswer):
             yield f"{line.entry} {line.answer} is {slot.name} now"
         for change in self.kept:
             theirs = change.now or "none"
-            yield f"{change.slot.name}: changed here since: {change.was or 'none'} (stays; the file has: {theirs})"
+            yield f"{change.slot.name}: changed here since: {change.was or 'none'} (kept; the file has: {theirs})"
         if self.kept:
-            yield "with --overwrite the file's clues take their place"
+            yield "--overwrite uses the file's clues instead"
         for unplaced in self.unplaced:
-            yield f"line {unplaced.number} not placed, {unplaced.reason}: {unplaced.text}"
+            yield f"line {unplaced.number} not placed ({unplaced.reason}): {unplaced.text}"
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         if self.after is None:
@@ -186,7 +186,7 @@ def _places(puzzle: Puzzle, sheet: Sheet) -> tuple[list[tuple[SheetLine, Slot]],
             else:
                 places[slot] = line
         waiting = left
-    unplaced = [UnplacedLine(number, text, "it names no entry") for number, text in sheet.strange]
+    unplaced = [UnplacedLine(number, text, "it does not name an entry") for number, text in sheet.strange]
     unplaced += [UnplacedLine(line.number, line.clue, _reason(puzzle, line)) for line in waiting if line.clue]
     return [(line, slot) for slot, line in places.items()], unplaced
 
@@ -220,7 +220,7 @@ def _reason(puzzle: Puzzle, line: SheetLine) -> str:
         return f"there is no {line.entry}" + (f" {line.answer}" if line.answer else "")
     pattern = sheet_answer(puzzle, slot)
     if same_answer(line.answer, pattern):
-        return f"another line is {line.entry} already"
+        return f"another line already names {line.entry}"
     return f"{line.entry} is {pattern}, not {line.answer}"
 
 
@@ -319,10 +319,10 @@ class TakenEnumerations(VerbAnswer):
 
     def _unknown(self) -> Iterator[str]:
         if self.whole:
-            yield f"guessed to be one word, as neither word lists nor WordNet write them: {_names(self.whole)}"
+            yield f"assumed to be one word, since neither word lists nor WordNet have them: {_names(self.whole)}"
         if self.left:
             example = f"`enumeration {self.left[0].slot.name} 3,5`"
-            yield f"left without, too long to be guessed: {_names(self.left)}; {example} says how it is written"
+            yield f"left without, too long to guess: {_names(self.left)}; {example} sets the enumeration"
 
 
 def _names(told: Sequence[ToldEnumeration]) -> str:

@@ -150,7 +150,7 @@ class CountAnswer(VerbAnswer):
     """Whether an exact count was asked for."""
     look_ahead: LookAhead | None = None
     """Copeland's estimate, where that was asked for."""
-    stopped = "the count is the one reached so far"
+    stopped = "this is the count so far"
     json = JsonShape(
         "text=estimate.describe estimate.exact estimate.log10",
         lambda answer: answer.bounds,

@@ -308,7 +308,7 @@ class Document:
             raise PuzzleError(f"{path} is a folder; name a file in it, as in `save {path / self._suggested}`")
         named = _with_suffix(path)
         if not _is_native(named):
-            raise PuzzleError(f"a puzzle is saved as .ipuz, which keeps all of it; for {named.suffix} use export")
+            raise PuzzleError(f"puzzles are saved as .ipuz, which keeps everything; use export for {named.suffix}")
         return full_path(named)
 
     @property
@@ -321,8 +321,8 @@ class Document:
             return
         if target == self.path:
             raise PuzzleError(
-                f"{target.name} was changed by another program since it was opened; "
-                "`save --force` writes over it, `save NAME` keeps both"
+                f"{target.name} was changed by another program since you opened it; "
+                "`save --force` overwrites it, `save NAME` keeps both"
             )
         if typed is None:
             raise ExistsAlreadyError(target.name, "`save --force`")
@@ -346,7 +346,7 @@ class Journalled:
             if not self._is_broken:
                 self._is_broken = True
                 reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-                self._tell(Notice(f"changes are not kept safe, save soon: {reason}", Severity.WARNING))
+                self._tell(Notice(f"changes are not being backed up, so save soon: {reason}", Severity.WARNING))
         else:
             self._is_broken = False
 

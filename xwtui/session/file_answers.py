@@ -65,10 +65,10 @@ def _lines(each: ExportedFormat) -> Iterator[str]:
     elif each.lost:
         yield f"{each.suffix}: {counted(len(each.lost), 'loss', 'losses')}"
     else:
-        yield f"{each.suffix}: holds all {'that others may see' if each.kept_back else 'of it'}"
+        yield f"{each.suffix}: keeps everything{' meant for others' if each.kept_back else ''}"
     yield from (f"  {what}" for what in each.lost)
     if each.kept_back:
-        yield f"  left out, as yours alone (--with-work writes it): {', '.join(each.kept_back)}"
+        yield f"  left out as private (--with-work includes it): {', '.join(each.kept_back)}"
 
 
 def export_to(
@@ -116,7 +116,7 @@ def export_all(
     def written(name: str, suffix: str) -> ExportedFormat:
         path = folder / f"{stem}{suffix}"
         if own is not None and is_same_file(path, own):
-            raise PuzzleFormatError(f"{path.name} is the puzzle's own file and was left as it is")
+            raise PuzzleFormatError(f"{path.name} is the puzzle's own file and was left unchanged")
         with guard(path):
             done = write_file(path, puzzle, lossy=lossy, suffix=suffix, published=not with_work, taker=taker)
         return _exported(name, suffix, path, done)
@@ -188,7 +188,7 @@ class WarningsAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         if not self.warnings:
-            return ["the puzzle is as its file has it"]
+            return ["the puzzle was read exactly from its file"]
         return [
             line
             for warning in self.warnings

@@ -69,10 +69,10 @@ class Mode(enum.Enum):
 
 _DOING = {
     Mode.FILL: "filling",
-    Mode.PARTIAL: "filling what can be filled",
-    Mode.BEST: "filling at its best",
-    Mode.DIVERSE: "filling anew and anew",
-    Mode.ALL: "going through all fills",
+    Mode.PARTIAL: "filling as much as possible",
+    Mode.BEST: "finding the best fill",
+    Mode.DIVERSE: "finding several fills",
+    Mode.ALL: "finding all fills",
     Mode.IMPROVE: "improving",
     Mode.SWAP: "swapping",
     Mode.REJECT: "swapping",
@@ -128,11 +128,11 @@ class ImproveAim(NamedTuple):
     def of(cls, by: Goodness, mark: int | None, avoid: str | None, exponent: float | None) -> ImproveAim:
         """What the options say that are given; raises VerbError where they are of two aims."""
         if mark is not None and by is not Goodness.BELOW:
-            raise VerbError("improve: --mark belongs to --by below")
+            raise VerbError("improve: --mark works only with --by below")
         if exponent is not None and by is not Goodness.FLAT:
-            raise VerbError("improve: --exponent belongs to --by flat")
+            raise VerbError("improve: --exponent works only with --by flat")
         if avoid and by is not Goodness.MEAN:
-            raise VerbError("improve: --avoid is an aim of its own; leave --by away")
+            raise VerbError("improve: --avoid excludes --by")
         return cls(
             by,
             DEFAULT_MARK if mark is None else mark,
@@ -147,7 +147,7 @@ def exponent_of(text: str) -> float:
     exponent = float(text) if match is not None and any(map(str.isdigit, text)) else 0.0
     if not 0 < exponent <= HIGHEST_EXPONENT:
         raise PuzzleError(
-            f"{printable(text, 30)!r} is no exponent above 0 and up to {HIGHEST_EXPONENT}; below 1, "
+            f"{printable(text, 30)!r} is not an exponent above 0 and at most {HIGHEST_EXPONENT}; below 1, "
             "low scores weigh more"
         )
     return exponent

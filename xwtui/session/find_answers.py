@@ -70,7 +70,7 @@ class WordsAnswer(FindAnswer):
     @property
     def lines(self) -> Sequence[str]:
         if not self.matches:
-            return ["no word is like that"]
+            return ["no word matches"]
         told = [f"{one.score:5}  {one.word}" for one in self.found.words]
         return [counted(self.matches, "word"), *told, *and_more(self.matches - len(told))]
 

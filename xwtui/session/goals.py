@@ -105,6 +105,4 @@ class Goal:
                 return cls(stop=stop)
         if word.upper() in grid.slots_by_name:
             return cls(stop=Stop.ENTRY, entry=word.upper())
-        raise VerbError(
-            f"{printable(word, 30)!r}: a search runs until backtrack, restart, solved or an entry such as 17A"
-        )
+        raise VerbError(f"{printable(word, 30)!r}: use backtrack, restart, solved or an entry such as 17A")

@@ -68,14 +68,14 @@ def admitting_written(before: Puzzle, after: Puzzle, along: Slot | None) -> tupl
 
 def admitted_words(words: Sequence[KeptOut]) -> str:
     """What is said where words may stand again from which they were kept: `BAG may stand at 1A again`."""
-    return ", ".join(f"{one.word} may stand at {one.entry} again" for one in words)
+    return ", ".join(f"{one.word} is allowed at {one.entry} again" for one in words)
 
 
 def standing_lines(puzzle: Puzzle, words: Collection[str]) -> list[str]:
     """Where words that have been banned stand in the grid still, and what replaces them; a line each."""
     answers = {slot: puzzle.answer(slot) for slot in puzzle.grid.entries}
     return [
-        f"{answer} stands at {slot.name}{_replaced_by(puzzle, slot)}"
+        f"{answer} is at {slot.name}{_replaced_by(puzzle, slot)}"
         for slot, answer in answers.items()
         if answer in words
     ]
@@ -87,8 +87,8 @@ def _replaced_by(puzzle: Puzzle, slot: Slot) -> str:
         fill = "refill" if puzzle.grid.is_filled else "fill"
         return f": `reject {slot.name}` or `{fill}` replaces it"
     if Ink.LOCKED in inks:
-        return f" and is locked: `unlock {slot.name}` lets it be replaced"
-    return f" in pen: `pencil {slot.name}` lets other words come there"
+        return f" and is locked: `unlock {slot.name}` lets you replace it"
+    return f" in pen: `pencil {slot.name}` lets other words replace it"
 
 
 def _with_kept_out(puzzle: Puzzle, slot: Slot, words: tuple[str, ...]) -> Puzzle:
@@ -120,11 +120,11 @@ class PersonalEdit:
             follow = self.personal.take_back if way == "undo" else self.personal.make_again
             left = follow(self.changes)
         except WordListError as error:
-            return f"your own list is as it was: {error}"
+            return f"your own list is unchanged: {error}"
         finally:
             LIST_FILES.take(self.personal.path)
         if left:
-            return f"changed in your own list since, and left as it is there: {first_named(left)}"
+            return f"changed in your own list since, so left alone: {first_named(left)}"
         return ""
 
 
@@ -136,11 +136,11 @@ def lines_behind(puzzle: Puzzle, scores: Mapping[str, int]) -> list[str]:
     """
     own, is_on = puzzle.words.scores, find_user_lists().personal is not None
     told = [
-        f"in this puzzle {word} has {own[word]}, a score of its own, which counts here"
+        f"in this puzzle {word} has its own score, {own[word]}, which counts here"
         for word in scores
         if word in own
     ]
     if not is_on:
-        return [*told, "your own list is off: `lists on mine` lets it count"]
+        return [*told, "your own list is off: `lists on mine` turns it on"]
     banned = [word for word, score in scores.items() if score == NEVER and word not in own]
     return [*told, *standing_lines(puzzle, [word for word in banned if word not in puzzle.rules.wanted])]

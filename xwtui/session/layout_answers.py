@@ -85,14 +85,14 @@ class LayoutsAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return self._told("; `layouts take 1` begins on the first")
+        return self._told("; `layouts take 1` starts a puzzle on the first")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
         return self._told("")
 
     def _told(self, then: str) -> Sequence[str]:
         if not self.grids:
-            return ["no layout was found that has all of that; ask for more words or blocks, or another profile"]
+            return ["no layout matches all of that; try more words or blocks, or another profile"]
         few = f" of {self.asked} asked for" if len(self.grids) < self.asked else ""
         bred = self.bred
         how = f" of {bred.looked_at:,} bred, {bred.filled:,} with a fill" if bred is not None else few
@@ -198,14 +198,14 @@ class DesignsAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return self._told("; `design take 1` begins on the best")
+        return self._told("; `design take 1` starts a puzzle on the best")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
         return self._told("")
 
     def _told(self, then: str) -> Sequence[str]:
         progress = self.progress
-        looked = f"{counted(progress.tried, 'layout')} tried, {progress.dead:,} of them without a fill"
+        looked = f"{counted(progress.tried, 'layout')} tried, {progress.dead:,} without a fill"
         if not progress.designs:
             told = progress.reason or "no design yet"
             told = told if progress.is_impossible else f"{told}; {looked}, {progress.seconds:.0f} s"
@@ -301,7 +301,7 @@ def brief_lacks(lacks: TemplateLacks) -> str:
 
 def refusal(nearest: FoundTemplate) -> str:
     """Why theme answers cannot be begun with on a template that has not all that is wanted."""
-    told = f"no template takes them: the nearest, {nearest.template.name}, has {lacks_words(nearest.lacks)}"
+    told = f"no template fits them: the nearest, {nearest.template.name}, has {lacks_words(nearest.lacks)}"
     return f"{told}; {_DESIGN}" if nearest.lacks.is_of_theme else told
 
 
@@ -311,13 +311,13 @@ def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate], way: st
     Empty where they have; the `way` is how one gets designs.
     """
     if found[0].lacks.is_of_theme:
-        return f"no template takes them all; {way}"
+        return f"no template fits them all; {way}"
     if wanted.size is not None or wanted.names or not (wanted.across or wanted.down) or not found[0].fits:
         return ""
     grid = found[0].template.grid
     if (grid.height, grid.width) == DAILY:
         return ""
-    return f"no template of 15×15 takes them, one of {grid.height}×{grid.width} does; {way}"
+    return f"no 15×15 template fits them, one of {grid.height}×{grid.width} does; {way}"
 
 
 def size_words(wanted: TemplateWanted) -> str:
@@ -328,7 +328,7 @@ def size_words(wanted: TemplateWanted) -> str:
     grids = (template.grid for template in layout_library())
     if all((grid.height, grid.width) != (side, side) for grid in grids):
         return ""
-    return f"{side} is the length of a theme answer; `{side}x{side}` is the size"
+    return f"{side} is the length of a theme answer; use `{side}x{side}` for the size"
 
 
 def _lengths(lengths: Sequence[int]) -> str:
@@ -390,9 +390,9 @@ class TemplatesAnswer(VerbAnswer):
     def _headline(self) -> str:
         if self.fitting:
             size = size_words(self.wanted)
-            return f"{counted(self.fitting, 'template')}; `new NAME` begins on one{f'; {size}' if size else ''}"
+            return f"{counted(self.fitting, 'template')}; `new NAME` starts on one{f'; {size}' if size else ''}"
         design = f"; {_DESIGN}" if any(one.lacks.is_of_theme for one in self.found) else ""
-        return f"no template has all of that{design}; the nearest are"
+        return f"no template matches all of that{design}; the nearest are"
 
     def _line(self, found: FoundTemplate) -> str:
         own = "yours" if found.template.is_own else ""
@@ -426,7 +426,7 @@ class ThemeAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         told = ", ".join(f"{name} {answer}" for name, answer in self.placed.items())
-        more = f"; {counted(len(self.others), 'other template')} with room for them" if self.others else ""
+        more = f"; {counted(len(self.others), 'other template')} that fit them" if self.others else ""
         begun = f"{self.found.template.name}, {template_figures(self.found)}: {told}, locked{more}"
         return [*filter(None, [self.other_size]), begun]
 
@@ -449,12 +449,12 @@ class LibraryAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         files = "" if self.looked_at is None else f" from {counted(self.looked_at, 'file')}"
-        told = [f"{counted(len(self.added), 'layout')} taken into your library{files}"]
+        told = [f"{counted(len(self.added), 'layout')} added to your library{files}"]
         if self.added:
             names = first_named([one.name for one in self.added], _MOST_NAMED)
             told[0] += f": {names}; `templates mine` finds them"
         if self.known:
-            told.append(f"{counted(self.known, 'other')} alike one that it has, up to mirror and turn")
+            told.append(f"{counted(self.known, 'other')} already in it, perhaps mirrored or rotated")
         if self.unread:
             told.append(
                 f"{counted(len(self.unread), 'file')} could not be read: {first_named(self.unread, _MOST_NAMED)}"

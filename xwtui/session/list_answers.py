@@ -130,7 +130,7 @@ class ListsAnswer(VerbAnswer):
             counts = layer.is_used and not layer.problem
             place += counts
             told.append(self._line(layer, str(place) if counts else "!" if layer.problem else "-", width, whose))
-        foot = ["a word's score comes from the first list that has it; each bar is ten points of score, from 0 up"]
+        foot = ["the first list that has a word sets its score; each bar is ten points of score, from 0 up"]
         foot.append(f"`lists add FILE` adds a list; your lists are in {self.folder}")
         others = [layer for layer in self.layers if layer.is_on and not layer.is_used]
         if any(not layer.is_of_other_language for layer in others):
@@ -244,7 +244,7 @@ def add(source: Path, name: str, *, is_forced: bool) -> str:
     lengths = read.word_list.lengths
     odd = read.bad_count + sum(len(read.word_list.table(n).scores) for n in lengths if n > _LONGEST_ANSWER)
     if odd > _MOST_ODD * (len(read.word_list) + read.bad_count):
-        raise VerbError(f"{printable(str(source), 200)} is no word list: most lines are not one word")
+        raise VerbError(f"{printable(str(source), 200)} is not a word list: most lines are not one word")
     content = read_at_most(source, reader.MAX_LIST_BYTES)
     folder = user_lists_folder()
     suffix = source.name[len(stem_of_list(source.name)) :].lower()
@@ -252,9 +252,9 @@ def add(source: Path, name: str, *, is_forced: bool) -> str:
     like = [one.path for one in find_user_lists().lists if stem_of_list(one.path.name) == name]
     others = [path for path in {*like, target} if path.parent == folder and path.exists()]
     if any(is_same_file(source, path) for path in others):
-        raise VerbError(f"{name} is one of your lists already")
+        raise VerbError(f"{name} is already one of your lists")
     if others and not is_forced:
-        raise VerbError(f"you have a list {name} already: choose another name with --as, or --force replaces it")
+        raise VerbError(f"you already have a list {name}: use another name with --as, or replace it with --force")
     kept: dict[Path, Path] = {}
     try:
         for path in sorted(others):
@@ -265,7 +265,7 @@ def add(source: Path, name: str, *, is_forced: bool) -> str:
             away.replace(path)
             LIST_FILES.take(path)
         raise
-    before = "the one before is" if len(kept) == 1 else "those before are"
+    before = "the old one is" if len(kept) == 1 else "the old ones are"
     replaced = f"; {before} kept in {listed([str(path) for path in kept.values()], 'and')}" if kept else ""
     skipped = f"; skipped {read.bad_lines[0]}" if read.bad_lines else ""
     skipped += f" and {read.bad_count - 1:,} more" if read.bad_count > 1 else ""
@@ -345,12 +345,12 @@ class LearnedAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         if self.done < self.files:
-            return [f"stopped: {self.headline}; nothing is written"]
+            return [f"stopped: {self.headline}; nothing was written"]
         told = [f"{counted(self.words, 'word')} of {counted(self.counted, 'puzzle')}, in {self.target}"]
         if not self.is_written:
-            told = [f"there is no puzzle with answers in {printable(str(self.folder), 200)}: nothing is written"]
+            told = [f"there is no puzzle with answers in {printable(str(self.folder), 200)}: nothing was written"]
         if self.repeated:
-            told.append(f"counted once: {counted(self.repeated, 'puzzle')} of which there are several files")
+            told.append(f"counted once: {counted(self.repeated, 'puzzle')} found in several files")
         told += [f"skipped: {one.reason}" for one in self.unread[:_MOST_NAMED]]
         more = len(self.unread) - _MOST_NAMED
         return [*told, *([f"skipped: {counted(more, 'more file')}"] if more > 0 else [])]
@@ -390,7 +390,7 @@ def _count(counts: AnswerCounts, path: Path, folder: Path) -> bool:
     puzzle = read_puzzle(path)
     answers = [answer for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None]
     if not answers:
-        raise PuzzleError(f"{path}: it has no finished answers")
+        raise PuzzleError(f"{path}: it has no complete answers")
     return counts.add(answers, puzzle.author, _year_of(puzzle, path.relative_to(folder)))
 
 
@@ -431,10 +431,10 @@ class BuiltAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         if not self.words:
-            return [f"stopped: nothing is written to {self.target}"]
+            return [f"stopped: nothing was written to {self.target}"]
         return [
             f"{counted(self.words, 'word')} of {printable(str(self.source), 200)}, in {self.target}",
-            f"passed over: {counted(self.passed_over, 'form')} with digits, hyphens, blanks or other letters",
-            f"its words are under the licence of {self.package}: {self.licence}",
-            f"it is used in puzzles of its alphabet: `alphabet {self.alphabet}`",
+            f"skipped: {counted(self.passed_over, 'form')} with digits, hyphens, spaces or other letters",
+            f"its words have the license of {self.package}: {self.licence}",
+            f"it is used in puzzles with its alphabet: `alphabet {self.alphabet}`",
         ]

@@ -40,10 +40,10 @@ class TrustQuestion:
     @property
     def words(self) -> str:
         paths = [printable(str(path), _LONGEST_PATH) for _, path in self.lists]
-        lists, lie = ("word list", "lies") if len(paths) == 1 else ("word lists", "lie")
+        lists, are, them = ("list", "is", "it") if len(paths) == 1 else ("lists", "are", "them")
         return (
-            f"The puzzle names the {lists} {first_named(paths, _MOST_NAMED)}, which {lie} neither beside it nor "
-            f"among your own. Is {'it' if len(paths) == 1 else 'each'} to be read?"
+            f"The puzzle names the word {lists} {first_named(paths, _MOST_NAMED)}, which {are} neither next to it "
+            f"nor yours. Read {them}?"
         )
 
 

@@ -82,7 +82,7 @@ def give_up(session: Session) -> str:
             copy_of_discarded(session.document)
         except XwtuiError as error:
             session.document.journal.close()
-            return f"it is offered again at the next start, for no copy can be kept: {error}"
+            return f"it will be offered at the next start, since no copy can be kept: {error}"
         told = BRINGS_BACK
     session.discard_changes()
     return told
@@ -200,7 +200,7 @@ class OpenPuzzles:
 
     def _add(self, begin: Callable[[Session], None]) -> Session:
         if len(self._sessions) >= MOST_OPEN:
-            raise VerbError(f"{MOST_OPEN} puzzles are open, which is the most: close one with `tab close`")
+            raise VerbError(f"{MOST_OPEN} puzzles are open, the maximum: close one with `tab close`")
         session = self._made()
         try:
             begin(session)
@@ -249,12 +249,10 @@ class OpenPuzzles:
         """
         gone = self.current
         if len(self._sessions) == 1:
-            raise VerbError("one puzzle is open: `quit` ends, `new` begins another")
+            raise VerbError("one puzzle is open: `quit` ends the session, `new` starts another")
         if self.has_unsaved_front() and not force:
             name = gone.document.name
-            raise VerbError(
-                f"{name} has changes that are not saved: `save` first, or `tab close --force` discards them"
-            )
+            raise VerbError(f"{name} has unsaved changes: `save` first, or `tab close --force` discards them")
         told = give_up(gone)
         index = self._sessions.index(gone)
         self._sessions.remove(gone)

@@ -27,7 +27,7 @@ class ExistsAlreadyError(PuzzleFormatError):
     """A file would be lost; `shown` is its name as it was typed, `remedy` what writes over it all the same."""
 
     def __init__(self, shown: str, remedy: str) -> None:
-        super().__init__(f"{shown} exists already: choose another name, or {remedy} writes over it")
+        super().__init__(f"{shown} already exists: choose another name, or {remedy} overwrites it")
         self.shown, self.remedy = shown, remedy
 
 
@@ -127,7 +127,7 @@ def numbered_free(name: Callable[[int], Path], count: int) -> tuple[list[Path], 
     while any(name(taken + number).exists() for number in range(1, count + 1)):
         taken += 1
     paths = [name(taken + number) for number in range(1, count + 1)]
-    return paths, [f"files are there already: the new ones begin with {paths[0]}"] if taken else []
+    return paths, [f"files already exist: the new ones start with {paths[0]}"] if taken else []
 
 
 def is_same_file(one: Path, other: Path) -> bool:

@@ -111,9 +111,9 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
     bad = [str(error) for error in read if isinstance(error, PuzzleFormatError)]
     notices = [f"recent puzzles: {printable(text, 200)}" for text in bad[:_MOST_TOLD]]
     if len(bad) > _MOST_TOLD:
-        notices.append(f"recent puzzles: {len(bad) - _MOST_TOLD} more that cannot be read")
+        notices.append(f"recent puzzles: {len(bad) - _MOST_TOLD} more cannot be read")
     if len(files) > MOST_RECENT:
-        notices.append(f"recent puzzles: the newest {MOST_RECENT:,} of {len(files):,} are looked at")
+        notices.append(f"recent puzzles: only the newest {MOST_RECENT:,} of {len(files):,} are used")
     return RecentAnswers(frozenset(one.word for places in good for one in places), len(good), tuple(notices))
 
 

@@ -66,7 +66,7 @@ class Recording:
     def take(self, stretch: Stretch, *, missed: int = 0) -> None:
         if self._writer is not None:
             if missed:
-                raise EngineError(f"the trace is not whole: {missed:,} events came too fast to be written")
+                raise EngineError(f"the trace is incomplete: {missed:,} events came too fast to write")
             self._writer.write(stretch[index] for index in range(len(stretch)))
         with self._lock:
             if len(stretch) <= _FEW and not missed:

@@ -99,7 +99,7 @@ class Recovery:
             return told
         if changed_at > self.at:
             return f"{told}; the file was saved after that, {changed_at:{_TIME}}"
-        return f"{told}; the file was changed since the work began: it is of {changed_at:{_TIME}}"
+        return f"{told}; the file was changed after the work began, {changed_at:{_TIME}}"
 
     @property
     def file_changed_at(self) -> datetime | None:
@@ -126,7 +126,7 @@ class Recovery:
         """
         with _unless_alive(self.journal) as is_free:
             if not is_free or not self.journal.exists():
-                raise PuzzleError("another xwtui has taken this work up already")
+                raise PuzzleError("another xwtui has already recovered this work")
             yield
             self.forget()
 

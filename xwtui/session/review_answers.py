@@ -101,7 +101,7 @@ def _score_lines(figures: GridStatistics, is_loaded: bool) -> list[str]:
     if not is_loaded:
         return ["scores: the words are still being loaded"]
     if figures.mean_score is None:
-        lines = ["scores: no finished entry is in the word list"]
+        lines = ["scores: no complete entry is in the word list"]
     else:
         lines = [f"scores: mean {figures.mean_score:.1f}, lowest {figures.lowest_score}"]
     if figures.unlisted:
@@ -145,7 +145,7 @@ class FindingsAnswer(VerbAnswer):
 
     findings: Findings
     grid: Grid
-    stopped = "this is what was found so far"
+    stopped = "these are the findings so far"
     json = JsonShape("*findings.as_json")
 
     @property
@@ -204,10 +204,10 @@ class ReviewAnswer(VerbAnswer):
             most = len(messages) if self.each_finding else _MOST_OF_A_KIND
             told += [f"{rule.value}, {len(messages)}:", *(f"  {message}" for message in messages[:most])]
             if (more := len(messages) - most) > 0:
-                told.append(f"  and {more} more (`check --all` has all)")
+                told.append(f"  and {more} more (`check --all` shows all)")
         if not self.are_words_judged:
-            told.append("words: not loaded yet, so answers and rules were not held against the lists")
-        return told or ["nothing to object to"]
+            told.append("words: not loaded yet, so answers and rules were not checked against the lists")
+        return told or ["no findings"]
 
     def report(self, times: str, columns: int) -> Sequence[str]:
         puzzle, statistics = self.puzzle, self.statistics
@@ -265,7 +265,7 @@ class ProfileAnswer(VerbAnswer):
             return ["profile: none"]
         about = f": {printable(self.profile.about, 200)}" if self.profile.about else ""
         missed = [f"  {one.describe()}" for one in self.shortfalls]
-        return [f"profile: {self.name}{about}", *(missed or ["  the grid keeps to it"])]
+        return [f"profile: {self.name}{about}", *(missed or ["  the grid meets it"])]
 
 
 class ProfilesAnswer(VerbAnswer):
@@ -296,7 +296,7 @@ class ProfilesAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         width = max(len(one.name) for one in self.known)
         told = [f"{one.name:<{width}}  {self._words(one)}" for one in self.known]
-        return [*told, *self.damaged, f"your own go into {printable(str(user_profiles_folder()), 200)}"]
+        return [*told, *self.damaged, f"put your own in {printable(str(user_profiles_folder()), 200)}"]
 
     def _words(self, profile: Profile) -> str:
         limits = [

@@ -206,6 +206,11 @@ class RunView:
     """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
 
     @property
+    def is_mending(self) -> bool:
+        """Whether it looks for the smallest change of what stands, rather than for a fill of what is empty."""
+        return self.mode.is_of_entry or (self.mode is Mode.FILL and bool(self.squares) and not self.nodes)
+
+    @property
     def proves_no_fill(self) -> bool:
         return self.mode is Mode.FILL and self.outcome is Outcome.IMPOSSIBLE and self.is_for_all
 

@@ -218,7 +218,7 @@ class Session:
         with self._lock:  # what a swap has found since it was looked at is written by now
             has_changed = self.puzzle is not before
         if swap and not has_changed:
-            return f"{swap} (it was still looking, so nothing had changed)"
+            return f"{swap} (nothing had changed yet)"
         return self._travel(self.document.history.undo_label, self.document.undo, "undo")
 
     def redo(self) -> str | None:

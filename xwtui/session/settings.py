@@ -64,9 +64,9 @@ class Settings:
             if getattr(self, name) not in known:
                 raise SettingError(f"setting {name}: there are {listed(known, 'and')}")
         if not 0 <= self.threads <= 64:
-            raise SettingError("setting threads: 0 to 64 are possible")
+            raise SettingError("setting threads: use 0 to 64")
         if not 0 <= self.repeat_cost <= 100:
-            raise SettingError("setting repeat_cost: 0 to 100 are possible")
+            raise SettingError("setting repeat_cost: use 0 to 100")
 
 
 _KIND_NAMES: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}

@@ -104,7 +104,7 @@ def _rows(found: Differences) -> Iterator[DifferenceLine]:
     for clue in found.clues:
         yield DifferenceLine(f"clue of {clue.name}: {_quoted(clue.then)} → {_quoted(clue.now)}", clue.positions)
     for rule in found.rules_then:
-        yield DifferenceLine(f"rule no more: {rule}", ())
+        yield DifferenceLine(f"rule removed: {rule}", ())
     for rule in found.rules_now:
         yield DifferenceLine(f"new rule: {rule}", ())
     for one in found.settings:
@@ -140,7 +140,7 @@ class SnapshotsAnswer(VerbAnswer):
         puzzle = self.puzzle
         told = [one.headline for one in self.compared]
         unread = list(filter(None, [unread_words(puzzle)]))
-        return [*told, *unread] or ["there are no snapshots yet; `snapshot save NAME` keeps the puzzle as it is"]
+        return [*told, *unread] or ["there are no snapshots yet; `snapshot save NAME` saves one"]
 
 
 class SnapshotAnswer(VerbAnswer):

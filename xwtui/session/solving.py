@@ -332,12 +332,12 @@ _MOST_NAMED = 12
 
 def revealed_words(squares: int) -> str:
     """What is said of squares that were revealed; those that were right already are none of them."""
-    return f"{squares} revealed" if squares else "right already, nothing to reveal"
+    return f"{squares} revealed" if squares else "already right, nothing to reveal"
 
 
 def checked_words(found: Checked) -> str:
     """What a check has found: `wrong: r1c2, r3c4; 12 right`."""
     told = [f"wrong: {first_named([*map(str, sorted(found.wrong))], _MOST_NAMED)}"] if found.wrong else []
     told += [f"{len(found.right)} right"] if found.right else []
-    told += [f"{len(found.unknown)} without an answer in the puzzle"] if found.unknown else []
+    told += [f"{len(found.unknown)} with no answer in the puzzle"] if found.unknown else []
     return "; ".join(told) or "nothing entered here"

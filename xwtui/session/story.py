@@ -106,9 +106,7 @@ def _dead_end_lines(dead_end: DeadEnd) -> list[str]:
     refuted = [event for event in dead_end.undone if event.kind is EventKind.BACKTRACK]
     if refuted:
         choice = refuted[0].word or "".join(refuted[0].wanted)
-        told.append(
-            f"takes back {_subject(refuted[0])} = {choice}, goes on from {refuted[0].other or 'the start'}"
-        )
+        told.append(f"undoes {_subject(refuted[0])} = {choice}, continues from {refuted[0].other or 'the start'}")
     crossings = [f"{event.before:,} → {event.after:,}{_through(event)}" for event in dead_end.emptied_by]
     if crossings:
         told.append(f"before that: {'; '.join(crossings[-_MOST_TOLD:])}")

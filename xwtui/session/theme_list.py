@@ -176,19 +176,19 @@ class ThemeList:
         bare = text[len(place) :]
         answer = bare if is_file_name(bare) else theme_answer(bare, alphabet)
         if answer in map(_bare, self.answers):
-            raise VerbError(f"{answer} stands there already")
+            raise VerbError(f"{answer} is already there")
         return replace(self, answers=(*self.answers, place + answer))
 
     def _placed(self, index: int, place: str) -> ThemeList:
         if not 0 <= index < len(self.answers):
-            raise VerbError(f"{place} is a place, and there is no answer to stand there yet")
+            raise VerbError(f"{place} is a place; add an answer for it first")
         answer = place.removeprefix("=") + _bare(self.answers[index])
         return replace(self, answers=(*self.answers[:index], answer, *self.answers[index + 1 :]))
 
     def _turned(self, index: int) -> ThemeList:
         """Let an answer stand last, or no more."""
         if not 0 <= index < len(self.answers):
-            raise VerbError("there is no answer yet that could stand last")
+            raise VerbError("add an answer first; then `!` puts it last")
         answer = _bare(self.answers[index])
         return replace(self._placed(index, "="), revealer="" if answer == self.revealer else answer)
 
@@ -196,7 +196,7 @@ class ThemeList:
         """The theme with another option; raises VerbError for one that `design` does not have."""
         name = words[0]
         if name not in _flags() and (name not in _taking() or len(words) < 2):
-            raise VerbError(f"design has no option {name}" if name not in _taking() else f"{name} takes a value")
+            raise VerbError(f"design has no option {name}" if name not in _taking() else f"{name} needs a value")
         kept = [group for group in _grouped(self.options) if group[0] != name]
         return replace(self, options=tuple(word for group in (*kept, tuple(words)) for word in group))
 

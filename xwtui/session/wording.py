@@ -21,7 +21,7 @@ with lazy_imports():
     from xwtui.session.jobs.question import Findings
     from xwtui.wording.searches import about
 
-PARTIAL_HINT = "`fill --partial` fills what can be filled"
+PARTIAL_HINT = "`fill --partial` fills as much as possible"
 _MOST_STOPPED = 3
 _MOST_REPEATS = 3
 _MOST_UNLISTED = 2
@@ -30,13 +30,13 @@ _LONGEST_REASON = 200
 
 def standing_words(run: RunView) -> str:
     """What a run has so far."""
+    if run.is_mending:
+        return "looking for the smallest change"
     match run.mode:
         case Mode.PARTIAL:
             return f"{run.found:,} of {run.wanted:,} squares"
         case Mode.DIVERSE:
             return f"{run.found} of {run.wanted} fills"
-        case Mode.SWAP | Mode.REJECT:
-            return "looking for the smallest change"
         case Mode.ALL:
             return ", ".join([counted(run.found, "fill"), *(_placed(run) or [counted(run.nodes, "node")])])
         case Mode.FILL:
@@ -97,7 +97,7 @@ def shared_words(shared: Sequence[SharedStem]) -> str:
         " and ".join(f"{name} {answer}" for name, answer in zip(one.entries, one.answers, strict=True))
         for one in shared
     ]
-    return f"no fill was found that keeps stems apart: {first_named(pairs, _MOST_REPEATS)}" if pairs else ""
+    return f"no fill without repeats was found: {first_named(pairs, _MOST_REPEATS)}" if pairs else ""
 
 
 def remarks(run: RunView) -> list[str]:
@@ -109,14 +109,14 @@ def filled_words(run: RunView) -> str:
     """What a run has filled: all, or the squares alone that it was confined to."""
     if run.offered is not None:
         return "not filled"
-    return f"filled {counted(run.confined_to, 'square')} alone" if run.confined_to else "filled"
+    return f"filled only {counted(run.confined_to, 'square')}" if run.confined_to else "filled"
 
 
 def no_fill_words(run: RunView) -> str:
     """What a run without a fill has proved: of the grid, or of the squares alone that it was confined to."""
     if not run.confined_to:
         return "no fill (proved)"
-    return f"no fill of the {counted(run.confined_to, 'square')} that it was confined to (proved)"
+    return f"no fill of the {counted(run.confined_to, 'square')} to be filled (proved)"
 
 
 def ending_line(run: RunView) -> str:
@@ -132,10 +132,10 @@ def ending_line(run: RunView) -> str:
 
 def _partial_ending(run: RunView) -> str:
     if not run.squares and run.outcome is Outcome.CANCELLED:
-        return "stopped, the grid is as it was"
+        return "stopped; the grid is unchanged"
     if run.outcome is Outcome.FILLED:
-        return "filled: nothing had to be left out"
-    return f"filled {standing_words(run)}, {counted(len(run.stopped), 'entry', 'entries')} left"
+        return "filled completely"
+    return f"filled {standing_words(run)}, {counted(len(run.stopped), 'entry', 'entries')} left unfilled"
 
 
 def stopped_lines(run: RunView) -> list[str]:
@@ -147,7 +147,7 @@ def _several_ending(run: RunView) -> str:
     if run.found == 0 and run.reason:
         return f"impossible: {run.reason}" if run.outcome is Outcome.IMPOSSIBLE else run.reason
     found = counted(run.found, "fill")
-    how = {Outcome.CANCELLED: "stopped with", Outcome.UNKNOWN: "the time is up, with"}.get(run.outcome, "found")
+    how = {Outcome.CANCELLED: "stopped with", Outcome.UNKNOWN: "time ran out with"}.get(run.outcome, "found")
     missing = f" of {run.wanted}" if run.found < run.wanted else ""
     return f"{how} {found}{missing}"
 
@@ -160,15 +160,15 @@ def proof_words(run: RunView) -> str:
         return f"the proof is in {run.proof.path}"
     reason = {
         Outcome.FILLED: "there is a fill",
-        Outcome.IMPOSSIBLE: "it was argued with",
-    }.get(run.outcome, "the search is not over")
-    return f"no proof is written to {run.proof.path}: {reason}"
+        Outcome.IMPOSSIBLE: "you argued with the search",
+    }.get(run.outcome, "the search did not finish")
+    return f"no proof was written to {run.proof.path}: {reason}"
 
 
 def all_fills_words(fills: int, reason: str) -> str:
     """How many fills a search has come through: all of them, or, with a reason, some of them."""
     found = counted(fills, "fill")
-    return f"{found} at least: {reason}" if reason else f"{found}, all that there are"
+    return f"at least {found}: {reason}" if reason else f"{found} in all"
 
 
 def _all_ending(run: RunView) -> str:
@@ -189,19 +189,19 @@ def _better_ending(run: RunView) -> str:
     if quality is None:
         said = {
             Outcome.IMPOSSIBLE: f"impossible: {run.reason or 'there is no fill with these words'}",
-            Outcome.UNKNOWN: "the time ran out before a fill was found; the grid is as it was",
+            Outcome.UNKNOWN: "time ran out before a fill was found; the grid is unchanged",
         }
-        return said.get(run.outcome, "stopped before a fill was found; the grid is as it was")
+        return said.get(run.outcome, "stopped before a fill was found; the grid is unchanged")
     if quality.is_proved:
-        how = "as good as can be (proved)"
+        how = "the best possible (proved)"
     elif run.outcome is Outcome.CANCELLED:
-        how = "stopped, the best stays"
+        how = "stopped; the best fill stays"
     elif run.outcome is Outcome.FILLED and quality.bound is None:
         how = "all rounds done"
     else:
-        how = "the time is up"
+        how = "time ran out"
     if quality.better == 0 and not quality.is_proved:
-        how += ", nothing better was found"
+        how += "; nothing better was found"
     return f"{how}: {quality_words(quality, run.lowered)}"
 
 
@@ -225,11 +225,11 @@ def replaced_figures(run: RunView) -> str:
     """How much a fill has replaced of the pencil that stood; empty where that was nothing."""
     if run.mode is not Mode.FILL or not run.changes:
         return ""
-    proof = "" if run.is_smallest else f", {run.reason or 'not proved the fewest'}"
+    proof = "" if run.is_smallest else f", {run.reason or 'perhaps not the fewest'}"
     size = f"{counted(run.found, 'square')} of pencil in {counted(len(run.changes), 'entry', 'entries')}"
     if run.offered is not None:
         lowered = _lowered(run)
-        return f"a fill would replace {size}{proof}{lowered}: `take 1` takes it, `why` explains the clash"
+        return f"a fill would replace {size}{proof}{lowered}: `take 1` accepts it, `why` explains the clash"
     return f"{size} replaced{proof}{_lowered(run)}"
 
 
@@ -241,24 +241,24 @@ def _outscored(run: RunView) -> str:
     if run.outscored is None:
         return ""
     before, after = run.outscored
-    return f"; the new word scores {after}, was {before}: no better word within twice as many squares"
+    return f"; the new word scores {after}, was {before}: no better word was found within twice as many squares"
 
 
 def _swap_ending(run: RunView) -> str:
     if run.outcome is Outcome.FILLED:
-        size, proof = counted(run.found, "square"), "" if run.is_smallest else " (not proved smallest)"
+        size, proof = counted(run.found, "square"), "" if run.is_smallest else " (perhaps not the smallest)"
         out = run.kept_out
         kept = (
-            f"; {out.word} is banned from {out.entry} now: `set {out.entry} {out.word}` lets it in" if out else ""
+            f"; {out.word} is now banned from {out.entry}: `set {out.entry} {out.word}` allows it" if out else ""
         )
         changed = f"{size} changed{proof}{_lowered(run)}: {changes_words(run.changes)}"
-        return (changed if run.changes else "nothing had to be changed") + _outscored(run) + kept
-    none = "that word cannot" if run.mode is Mode.SWAP else "no other word can"
+        return (changed if run.changes else "nothing had to change") + _outscored(run) + kept
+    none = "that word does not fit" if run.mode is Mode.SWAP else "no other word fits"
     said = {
-        Outcome.IMPOSSIBLE: f"{none} stand there{f': {run.reason}' if run.reason else ' (proved)'}",
-        Outcome.UNKNOWN: "the time ran out before a replacement was found; the grid is unchanged",
+        Outcome.IMPOSSIBLE: f"{none} there{f': {run.reason}' if run.reason else ' (proved)'}",
+        Outcome.UNKNOWN: "time ran out before a replacement was found; the grid is unchanged",
     }
-    return said.get(run.outcome, "stopped, the grid is as it was")
+    return said.get(run.outcome, "stopped; the grid is unchanged")
 
 
 _ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
@@ -291,7 +291,7 @@ def unlisted_words(unlisted: Sequence[tuple[str, str]]) -> str:
 
 def pencil_words(squares: int) -> str:
     """What is said of a count where so many squares are in pencil; empty for none."""
-    return f"pencil counts as empty: {counted(squares, 'square')}" if squares else ""
+    return f"pencil counted as empty: {counted(squares, 'square')}" if squares else ""
 
 
 def figure(value: float) -> str:
@@ -307,7 +307,7 @@ def candidate_line(candidate: CandidateEstimate) -> str:
 
 def _cost(candidate: CandidateEstimate) -> str:
     if not candidate.alive:
-        return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
+        return f"  dead: {candidate.killed_by} has no word left" if candidate.killed_by else "  dead"
     room = "" if candidate.log10 is None else f"  {about(candidate.log10, is_sure=candidate.is_sure)}"
     return f"{room}  has a fill" if candidate.fill is not None else room
 
@@ -394,5 +394,5 @@ def foreign_words(puzzle: Puzzle) -> str:
     ]
     if not foreign:
         return ""
-    others = "; `alphabet` shows others that may have them" if alphabet == ENGLISH else ""
-    return f"{alphabet.title} lacks letters that stand in the grid: {first_named(foreign)}{others}"
+    others = "; `alphabet` lists others that may have them" if alphabet == ENGLISH else ""
+    return f"{alphabet.title} lacks letters in the grid: {first_named(foreign)}{others}"

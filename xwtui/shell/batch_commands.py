@@ -30,8 +30,8 @@ with lazy_imports():
     from xwtui.shell.batching import begin_batch, resume_batch
 
 _STATUSES = (
-    "The exit status is 0 where something was found, 1 where provably nothing can be, 3 where the time was up for "
-    "all or tasks are left, 2 for wrong use or bad input, 130 after Ctrl+C, with what came by then in the file."
+    "The exit status is 0 if something was found, 1 if provably nothing exists, 3 if time ran out for all or "
+    "tasks are left, 2 for wrong use or bad input, and 130 after Ctrl+C; the file keeps the results so far."
 )
 _MOST_SEEDS = 1_000_000
 _MOST_WORKERS = 1024
@@ -52,14 +52,14 @@ def batch() -> None:
 _where_options = together(
     process_option(
         "--workers",
-        "Processes of this machine.  [default: one a core]",
+        "Processes on this machine.  [default: one per core]",
         click.IntRange(1, _MOST_WORKERS),
         metavar="N",
     ),
     process_option(
-        "--scheduler", "Use the Dask cluster of this scheduler, as in tcp://host:8786.", metavar="ADDRESS"
+        "--scheduler", "Use this scheduler's Dask cluster, such as tcp://host:8786.", metavar="ADDRESS"
     ),
-    process_option("--json as_json", "Print JSON lines: each result, then the end.", bool),
+    process_option("--json as_json", "Print JSON lines: one per result, then a summary.", bool),
     progress_option,
 )
 """What says which processes do the work, and how it is told."""
@@ -70,14 +70,14 @@ def _task_options(seconds: float) -> Callable[[Any], Any]:
     return together(
         process_option(
             "--db file",
-            "The file of the batch; tasks are added to one that is there.",
+            "The batch's file; tasks are added to an existing one.",
             click.Path(path_type=Path, dir_okay=False),
             required=True,
             metavar="RUN.sqlite",
         ),
         process_option(
             "--seeds",
-            "So many tasks for each input, each with a seed of its own.",
+            "Tasks for each input, each with its own seed.",
             click.IntRange(1, _MOST_SEEDS),
             shown=1,
             metavar="N",
@@ -85,7 +85,7 @@ def _task_options(seconds: float) -> Callable[[Any], Any]:
         process_option("--seed", "The first seed.", click.IntRange(0, HIGHEST_SEED), shown=0, metavar="N"),
         process_option(
             "--time seconds",
-            "Longest search of each task; loading is not counted.",
+            "Time limit for each task's search, without loading.",
             click.FloatRange(0.001, MOST_SECONDS),
             shown=seconds,
             metavar="SECONDS",
@@ -109,7 +109,7 @@ def _begin(kind: str, options: Mapping[str, Any]) -> int:
 @_puzzles_argument
 @_task_options(60)
 @repeats_option
-@process_option("--first", "The first words that are found, and no better ones.", bool)
+@process_option("--first", "Keep the first words found, without improving them.", bool)
 def batch_fill(**options: Any) -> int:
     """Fill each GRID, or each in a folder, once with every seed; `batch best` shows the best fills."""
     return _begin("fill", options)
@@ -128,7 +128,7 @@ def batch_count(**options: Any) -> int:
 @_puzzles_argument
 @process_option(
     "--strategies",
-    "Who starts, as for `race`; every strategy but sat if none is named.",
+    "The strategies, as for `race`.  [default: all but sat]",
     multiple=True,
     metavar="NAME,...",
 )
@@ -148,7 +148,9 @@ def batch_race(**options: Any) -> int:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
 @early(size=size_option, layout=layout_options, direction=direction_option, rebus=rebus_option, pairs=pairs_option)
-@process_option("--choose", "So many answers of each set.", click.IntRange(CHOOSE.low, CHOOSE.high), metavar="N")
+@process_option(
+    "--choose", "Use this many answers of each set.", click.IntRange(CHOOSE.low, CHOOSE.high), metavar="N"
+)
 @process_option(
     "--count",
     "How many designs each task keeps.",
@@ -195,12 +197,12 @@ def batch_best(file: Path, count: int, *, as_json: bool) -> int:
 @_run_argument
 @process_option(
     "-o --output folder",
-    "The folder to write to; it is made where there is none.",
+    "The folder to write to; it is created if missing.",
     click.Path(path_type=Path, file_okay=False),
     required=True,
     metavar="FOLDER",
 )
-@process_option("--count", "How many, the best.", click.IntRange(1, 10_000), shown=10)
+@process_option("--count", "How many to write, best first.", click.IntRange(1, 10_000), shown=10)
 @force_option
 @json_option
 def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_json: bool) -> int:

@@ -51,7 +51,7 @@ def show_best(file: Path, count: int, *, as_json: bool) -> Exit:
         for number, one in enumerate(best, start=1):
             _print([f"{number}  {_scores(one)}, seed {one.seed}: {one.title}", *one.find.rows, ""])
         if not best:
-            print("nothing was found yet")
+            print("nothing found yet")
     return Exit.OK if best else Exit.UNKNOWN
 
 
@@ -121,7 +121,7 @@ def progress_words(progress: BatchProgress) -> str:
         told.append(f"{progress.rate:.1f} a second")
     if progress.seconds_left is not None:
         told.append(f"{progress.seconds_left:,.0f} s left")
-    workers = counted(progress.workers, "worker") if progress.workers else "no worker yet"
+    workers = counted(progress.workers, "worker") if progress.workers else "no workers yet"
     return f"{', '.join(told)}, {workers}; Ctrl+C stops"
 
 

@@ -87,14 +87,14 @@ def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
                 end = run_batch(store, pool, cancelled=is_cancelled, told=teller.tell, kept=teller.keep)
             view, is_stopped = end.view, is_cancelled()
             if end.gave_up:
-                warn(f"{end.gave_up:,} tasks lost their worker again and again; `batch resume` tries them again")
+                warn(f"{end.gave_up:,} tasks kept losing their worker; `batch resume` retries them")
     if options["as_json"]:
         status = "cancelled" if is_stopped else "done" if view.is_over else "unfinished"
         print(json.dumps({"schema": SCHEMA, "status": status, **VIEW.of(view)}, ensure_ascii=False))
     else:
         print(view_words(view))
     if is_stopped:
-        warn(f"stopped by {stopped_by()}: `xwtui batch resume {store.path}` goes on")
+        warn(f"stopped by {stopped_by()}: `xwtui batch resume {store.path}` continues")
         return Exit.INTERRUPTED
     return status_of(view)
 
@@ -111,7 +111,7 @@ class _Teller:
 
     def leave_out(self, worker: LeftOut) -> None:
         """Name a worker that is given no tasks."""
-        self._warn(f"the worker {worker.words}, and xwtui is {__version__} here: it is given no tasks")
+        self._warn(f"the worker {worker.words}, but xwtui is {__version__} here, so it gets no tasks")
 
     def _warn(self, message: str) -> None:
         self.line.clear()
@@ -121,8 +121,8 @@ class _Teller:
         """Tell how far it is, and once that the scheduler is gone."""
         if progress.phase is Phase.RECONNECTING is not self._phase:
             self._warn(
-                f"the scheduler is gone; it is waited for {dask_pool.PATIENCE_SECONDS / 60:.0f} minutes, and "
-                f"`xwtui batch resume {self._store.path}` goes on with what is left at any time"
+                f"the scheduler is gone; waiting {dask_pool.PATIENCE_SECONDS / 60:.0f} minutes for it; "
+                f"`xwtui batch resume {self._store.path}` continues at any time"
             )
         self._phase = progress.phase
         if self._as_objects:
@@ -165,7 +165,7 @@ def read_inputs(kind: BatchKind, options: Mapping[str, Any]) -> BatchInputs:
     else:
         subjects = tuple(_theme_subjects(options, words))
     if not subjects:
-        raise BatchError(BatchRefusal.NO_INPUT, "there is nothing to do: no input has any puzzle or theme answers")
+        raise BatchError(BatchRefusal.NO_INPUT, "there is nothing to do: the inputs have no puzzles or themes")
     return BatchInputs(tuple(words.packed.values()), subjects, _settings(kind, options))
 
 
@@ -250,7 +250,7 @@ def _theme_lines(
         data = read_at_most(path, _MOST_FILE_BYTES + 1)
         lines = data.decode("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
         raise BatchError(BatchRefusal.NO_INPUT, f"{named} cannot be read: {why}") from error
     if len(data) > _MOST_FILE_BYTES:
         raise BatchError(BatchRefusal.NO_INPUT, f"{named} is too large for a list of theme answers")

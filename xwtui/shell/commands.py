@@ -45,13 +45,13 @@ _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 @word_options
 @process_option(
     "--time seconds",
-    "Longest search, 0 for no limit; loading and compiling are not counted.",
+    "Time limit for the search, without loading and compiling; 0 for none.",
     click.FloatRange(min=0),
     metavar="SECONDS",
     shown=60,
 )
 @repeats_option
-@process_option("--all wants_all", "Go on through every solution, and count them.", bool)
+@process_option("--all wants_all", "Go through every solution and count them.", bool)
 @json_option
 @click.pass_obj
 def compose(invocation: Invocation, /, **options: Any) -> int:
@@ -89,7 +89,7 @@ def warmup(as_json: bool) -> int:
     return Exit.OK
 
 
-@shell.command(short_help="Write the puzzle IN as OUT, in another format.")
+@shell.command(short_help="Convert the puzzle IN to OUT, in another format.")
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT", type=_OUTPUT)
 @force_option

@@ -100,7 +100,7 @@ def _text(path: Path) -> str:
     except OSError as error:
         raise EngineError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise EngineError(f"{path}: this is not UTF-8 text, so it is no JSON") from None
+        raise EngineError(f"{path}: this is not UTF-8 text, so it is not JSON") from None
 
 
 def _search(request: ComposeRequest, steps: Iterator[tuple[str, ...] | None]) -> _Found:
@@ -160,7 +160,7 @@ def _print(request: ComposeRequest, constraints: tuple[Constraint, ...], found: 
         print("\n".join(_read(constraints, found.letters)))
     said = {
         Outcome.IMPOSSIBLE: "impossible: no words fit these lists",
-        Outcome.UNKNOWN: "not decided yet: the time was up",
+        Outcome.UNKNOWN: "not decided: time ran out",
         Outcome.CANCELLED: "stopped",
     }.get(found.outcome, "solved")
     solutions = f", {found.solutions:,} solution{'s' * (found.solutions != 1)}" if request.wants_all else ""

@@ -115,7 +115,7 @@ class Shell(click.Group):
             return
         nearest = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
         if _is_verb(word):
-            hint = f"as a verb, `{word}` is typed in `xwtui repl`, on the screen, and in scripts for `xwtui run`"
+            hint = f"`{word}` is a verb for the screen, `xwtui repl` and scripts for `xwtui run`"
         elif nearest:
             hint = f"did you mean `xwtui {nearest[0]}`?"
         else:

@@ -158,12 +158,12 @@ class BrowserServer:
     def _check(self, request: web.Request) -> None:
         """Refuse other names than the server's, pages from elsewhere, and who has not the secret word."""
         if not self._is_called(request.host):
-            raise web.HTTPForbidden(text="this server has another name")
+            raise web.HTTPForbidden(text="this server has a different name")
         if request.headers.get("Origin", f"http://{request.host}") != f"http://{request.host}":
-            raise web.HTTPForbidden(text="asked for by a page from elsewhere")
+            raise web.HTTPForbidden(text="requested by a page from elsewhere")
         told = request.path.split("/")[1]
         if not secrets.compare_digest(told.encode(), self._token.encode()):
-            raise web.HTTPNotFound(text="the address that xwtui serve has printed is longer")
+            raise web.HTTPNotFound(text="use the full address that xwtui serve printed")
 
     async def _page(self, request: web.Request) -> web.Response:
         nonce, size = secrets.token_urlsafe(16), request.query.get("fontsize", "")

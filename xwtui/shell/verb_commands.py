@@ -29,12 +29,10 @@ _HELP = frozenset(("-h", "--help"))
 STRICT = "--strict"
 FORCE = "--force"
 
-_GRID_HELP = "GRID is a file of any format that can be read, or `-`."
+_GRID_HELP = "GRID is a file in any format that xwtui reads, or `-` for stdin."
 _STATUSES_HELP = (
-    "The exit status is 0 when there is what was "
-    "asked for, 1 when there provably is none or something is to be objected to, 3 when that is not known in "
-    "the time, 2 for wrong use or bad input, 130 after Ctrl+C, 143 after SIGTERM, 129 after SIGHUP, with what "
-    "was found by then."
+    "The exit status is 0 for success, 1 if provably nothing exists or if there are findings, 3 if time ran out, "
+    "2 for wrong use or bad input, and 130, 143 or 129 after Ctrl+C, SIGTERM or SIGHUP, with the results so far."
 )
 STATUSES = f"{_GRID_HELP} {_STATUSES_HELP}"
 
@@ -118,12 +116,12 @@ class _TopicOfGrid(click.Group):
 
 def _ask_what(ctx: click.Context, group: click.Group, between: str) -> NoReturn:
     known = listed([f"`xwtui {group.name} {between}{name}`" for name in group.commands], "or")
-    ctx.fail(f"{group.name} needs to know what: {known}; with --help each says more")
+    ctx.fail(f"{group.name} needs more: {known}; --help explains each")
 
 
 _GROUPS = {
     "clue": "Suggest clues for an answer.",
-    "clues": "Write all clues to a file that an editor opens, or read them back from it.",
+    "clues": "Write all clues to a text file for editing, or read them back.",
     "colours": "List the screen's color themes, or choose one.",
     "keys": "Show, choose or check the screen's keys.",
     "snapshot": "Save a puzzle's state under a name, compare it, or return to it.",
@@ -185,7 +183,7 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
             raise click.UsageError("Missing argument 'GRID'.")
         if use.is_lost_unwritten and not values.get("outputs"):
             raise click.UsageError(
-                "nothing would be kept: -o FILE names the puzzle file to write, GRID or another."
+                "nothing would be saved: name the puzzle file to write with -o FILE, the GRID or another."
             )
         invocation = context.find_object(Invocation)
         assert invocation is not None
@@ -271,9 +269,9 @@ def together(*options: Decorator[Any]) -> Decorator[Any]:
 
 
 json_option = process_option("--json as_json", "Print one JSON object and nothing else.", bool)
-force_option = process_option(f"{FORCE} overwrites", "Write over a file that is there.", bool)
+force_option = process_option(f"{FORCE} overwrites", "Overwrite an existing file.", bool)
 lossy_option = process_option(
-    "--lossy", "Leave out what the format of OUT cannot hold, with a warning for each.", bool
+    "--lossy", "Leave out what OUT's format cannot hold, with a warning for each item.", bool
 )
 alphabet_option = process_option(
     "--alphabet",
@@ -284,47 +282,46 @@ alphabet_option = process_option(
 word_options = together(
     process_option(
         "--words lists",
-        "Word list; give it again for more layers, the first that has a word decides its score.  "
-        "[default: the puzzle's own, or the list that comes with xwtui]",
+        "Word list; repeat it for more layers, of which the first with a word sets its score.  "
+        "[default: the puzzle's own, or xwtui's list]",
         metavar="FILE",
         multiple=True,
     ),
     process_option(
         "--scale is_graded",
-        "Give words of lists without scores some, by how many of the lists have them, and by length.",
+        "Score words from lists without scores by how many lists have them and by length.",
         bool,
     ),
     alphabet_option,
     process_option(
         "--min-score minimum_score",
-        "Use no word below this score.  [default: the puzzle's own, or 40]",
+        "Minimum word score.  [default: the puzzle's own, or 40]",
         click.IntRange(0, 100),
         metavar="N",
     ),
 )
-repeats_option = process_option("--allow-repeats", "Let an answer stand in the grid twice.", bool)
+repeats_option = process_option("--allow-repeats", "Allow an answer to appear twice in the grid.", bool)
 do_option = process_option(
     "--do lines",
-    "Edit the grid, the words or the rules first, as in --do 'want OBOE'; may be given again.",
+    "Edit the grid, words or rules first, as in --do 'want OBOE'; repeatable.",
     metavar="VERB",
     multiple=True,
 )
 progress_option = process_option(
     "--progress progress_form",
-    "How far it is, on stderr: a line on a terminal, or a JSON object a line.",
+    "Show progress on stderr: a line on a terminal, or one JSON object per line.",
     click.Choice(["line", "json"]),
     default="line",
 )
 reading_options = together(
     process_option(
         f"{STRICT} strict_reading",
-        "Refuse a file of which something cannot be held as it stands there; else it is read as nearly as "
-        "possible, with a warning.",
+        "Refuse a file that cannot be read exactly, rather than read it as closely as possible with a warning.",
         bool,
     ),
     process_option(
         "--key",
-        "Unlock the solution of a .puz with its four digits, or `any` to try all keys.",
+        "Unlock a .puz solution with its four-digit key, or `any` to try every key.",
         default="",
         metavar="KEY",
     ),
@@ -332,8 +329,8 @@ reading_options = together(
 _output_options = together(
     process_option(
         "-o --output outputs",
-        "Write the puzzle as it is then, in the format of the suffix; may be given again. A file that is "
-        "there is written over if it is the GRID, or with --force.",
+        "Write the resulting puzzle in the format of the file's ending; repeatable. An existing file is "
+        "overwritten if it is the GRID, or with --force.",
         click.Path(path_type=Path, dir_okay=False),
         multiple=True,
         metavar="OUT",
@@ -343,7 +340,7 @@ _output_options = together(
 )
 _folder_option = process_option(
     "-o --output outputs",
-    "Write each to a file of its own in this folder, over none that is there; may be given again.",
+    "Write each to its own file in this folder, without overwriting; repeatable.",
     click.Path(path_type=Path),
     multiple=True,
     metavar="FOLDER",

@@ -148,7 +148,7 @@ def _hinting(source: str, verb: Verb, given: Mapping[str, Any]) -> Iterator[None
         if later is not None:
             hint = f"; the GRID comes first: `xwtui {verb.name} {printable(later, 200)} {printable(source, 200)}`"
         elif template.is_file():
-            hint = f"; the template of that name is {template}"
+            hint = f"; the template with that name is {template}"
         raise PuzzleFormatError(f"{error}{hint}") from error
 
 
@@ -174,7 +174,7 @@ def _open(session: Session, source: str, process: Process) -> None:
             if verb.group not in _EDITING:
                 groups = ", ".join(group.value.lower() for group in _EDITING)
                 name = printable(verb.name)
-                raise VerbError(f"--do {name}: only verbs of these groups can be done first: {groups}")
+                raise VerbError(f"--do {name}: --do allows only verbs of these groups: {groups}")
             run_line(session, line)
 
 

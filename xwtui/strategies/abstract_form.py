@@ -36,7 +36,7 @@ def read_constraints(text: str) -> tuple[Constraint, ...]:
     try:
         lists = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise EngineError(f"the constraints are no JSON: {error}") from None
+        raise EngineError(f"the constraints are not JSON: {error}") from None
     return checked_constraints(lists)
 
 
@@ -45,7 +45,7 @@ def checked_constraints(lists: object) -> tuple[Constraint, ...]:
     if not isinstance(lists, list | tuple) or not all(isinstance(one, list | tuple) for one in lists):
         raise EngineError("constraints are a list of lists of square numbers, such as [[0, 1, 3], [2, 3, 4]]")
     if len(lists) > _MOST_WORDS:
-        raise EngineError(f"{_MOST_WORDS} words are the most; these are {len(lists):,}")
+        raise EngineError(f"at most {_MOST_WORDS} words are allowed, not {len(lists):,}")
     for number, squares in enumerate(lists, 1):
         if not squares or not all(type(square) is int and 0 <= square < _MOST_SQUARES for square in squares):
             raise EngineError(f"word {number}: its squares are whole numbers from 0 to {_MOST_SQUARES - 1:,}")

@@ -47,9 +47,7 @@ class BoardArrays:
         if any(board.content(symbol).is_rebus for symbol in self.symbols):
             raise EngineError("compiled=yes has one letter on each square, and no rebus")
         if len(self.symbols) > MOST_SYMBOLS:
-            raise EngineError(
-                f"compiled=yes takes {MOST_SYMBOLS} letters at most, and these are {len(self.symbols)}"
-            )
+            raise EngineError(f"compiled=yes allows at most {MOST_SYMBOLS} letters, not {len(self.symbols)}")
         self.number = {symbol: number for number, symbol in enumerate(self.symbols)}
         squares = [slot.squares for slot in board.slots]
         self.starts = longs([0, *accumulate(map(len, squares))])

@@ -216,7 +216,7 @@ class EveryMaskLookup(WordLookup):
         if len(words) << length > MOST_MASKED:
             raise EngineError(
                 f"every mask of {len(words):,} words of {length} letters makes {len(words) << length:,} in all, "
-                f"and {MOST_MASKED:,} are the most; lookup=masks makes those that are asked for"
+                f"and {MOST_MASKED:,} are the most; lookup=masks makes those needed"
             )
         table: defaultdict[str, list[str]] = defaultdict(list)
         masks = list(product((False, True), repeat=length))

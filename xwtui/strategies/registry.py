@@ -20,10 +20,10 @@ STRATEGIES: dict[str, type[Strategy]] = {}
 
 def _fault(found: object) -> str:
     if not isinstance(found, type) or not issubclass(found, Strategy):
-        return "it is no class of xwtui.strategies.protocol.Strategy"
+        return "it is not a class of xwtui.strategies.protocol.Strategy"
     if not isinstance(name := getattr(found, "name", None), str) or not re.fullmatch("[a-z][a-z0-9-]*", name):
-        return "its `name` is to be small letters, digits and hyphens"
-    return f"there is a strategy {name} already" if name in STRATEGIES else ""
+        return "its `name` must be lowercase letters, digits and hyphens"
+    return f"there is already a strategy {name}" if name in STRATEGIES else ""
 
 
 for _strategy in parts.parts(parts.STRATEGIES, _fault):

@@ -31,9 +31,9 @@ _ADDING = (messages.Notice, messages.JobFailed, messages.LexiconFailed, messages
 _MOST_KEPT = 50
 
 _TRUST_ANSWERS = {
-    TrustAnswer.LEAVE: "do not read it: there will be no words for now",
-    TrustAnswer.READ: "read it, for this puzzle and from now on for others",
-    TrustAnswer.DROP: "leave it out of the puzzle: the other lists are used",
+    TrustAnswer.LEAVE: "do not read it; there will be no words for now",
+    TrustAnswer.READ: "read it, now and for other puzzles",
+    TrustAnswer.DROP: "remove it from the puzzle, which keeps its other lists",
 }
 
 

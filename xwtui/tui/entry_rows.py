@@ -123,7 +123,7 @@ class ClueFilter(enum.Enum):
 
     ALL = "all"
     UNCLUED = "without a clue"
-    STALE = "with the clue of another answer"
+    STALE = "with an earlier answer's clue"
     REMARKED = "with a remark"
 
     def following(self, rows: Sequence[EntryRow], remarked: Collection[str]) -> "ClueFilter":
@@ -236,7 +236,7 @@ def row_from(every: Sequence[EntryRow], rows: Sequence[EntryRow], name: str) -> 
 def clues_remark(rows: Sequence[EntryRow], remarked: int = 0) -> str:
     """How many clues are to be written, how many entries have that of another answer, and how many a remark."""
     missing, stale = sum(not row.clue for row in rows), sum(row.stale is not None for row in rows)
-    told = [f"{missing} to write" if missing else "all written", f"{stale} of other answers" if stale else ""]
+    told = [f"{missing} to write" if missing else "all written", f"{stale} for other answers" if stale else ""]
     return ", ".join(filter(None, [*told, f"{remarked} with a remark" if remarked else ""]))
 
 

@@ -168,7 +168,7 @@ class Hand:
             size = len(self._path())
             name = self._answer.label if self._answer is not None else str(here)
             raise PuzzleError(
-                f"{told} was not written: {name} has {counted(size or 1, 'square')}; Tab goes on to the next entry"
+                f"{told} was not written: {name} has {counted(size or 1, 'square')}; Tab goes to the next entry"
             )
         self._left = ""
         self.write(text)

@@ -84,7 +84,7 @@ class Palette(Struct, frozen=True):
         names = set(cls.__struct_fields__)
         if strange := sorted(set(table) ^ names):
             raise XwtuiError(
-                f"a theme's palette has exactly {', '.join(sorted(names))}; look at {', '.join(strange)}"
+                f"a theme's palette has exactly {', '.join(sorted(names))}; check {', '.join(strange)}"
             )
         try:
             return cls(**{name: Style.parse(str(text)) for name, text in table.items()})
@@ -188,11 +188,11 @@ def _load(path: Path, bases: Mapping[str, ColourTheme]) -> ColourTheme:
             )
         return ColourTheme(path.stem, str(table["summary"]), Theme(name=path.stem, **own), Palette.parse(palette))
     except KeyError as error:
-        raise XwtuiError(f"{path.name} is no theme: {error} is missing, or not a theme for xwtui") from None
+        raise XwtuiError(f"{path.name} is not a theme: {error} is missing, or not a theme for xwtui") from None
     except OwnFileError as error:
-        raise XwtuiError(f"{path.name} is no theme: {error.fault}") from None
+        raise XwtuiError(f"{path.name} is not a theme: {error.fault}") from None
     except (TypeError, AttributeError) as error:
-        raise XwtuiError(f"{path.name} is no theme: {error}") from None
+        raise XwtuiError(f"{path.name} is not a theme: {error}") from None
 
 
 def _check_design(theme: Theme) -> None:
@@ -206,7 +206,7 @@ def _check_design(theme: Theme) -> None:
     except (ColorParseError, TypeError, ValueError, AttributeError) as error:
         reason = str(error).splitlines()[0]
         raise XwtuiError(
-            f"{theme.name}.toml is no theme: [theme] holds colours such as '#f0c24b': {printable(reason)}"
+            f"{theme.name}.toml is not a theme: [theme] holds colors such as '#f0c24b': {printable(reason)}"
         ) from None
 
 

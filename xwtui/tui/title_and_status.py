@@ -179,7 +179,7 @@ def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     square = puzzle.grid[session.cursor.position]
     right: list[Fragment] = [(f"{_square_text(session)} {session.cursor.position} ", paint.muted)]
     if slot is None:
-        said = {Kind.BLOCK: "a block", Kind.VOID: "a void"}.get(square.kind, "in no entry")
+        said = {Kind.BLOCK: "a block", Kind.VOID: "a void"}.get(square.kind, "not in an entry")
         return TwoEnds([(f" {said}", paint.muted)], right)
     way, slot = slot.direction.word, puzzle.grid.entry_of(slot)
     left: list[Fragment] = [
@@ -215,7 +215,7 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
             return "  banned", paint.bad
         score = session.jobs.words.score(answer)
         if score is None and session.jobs.words.view is None:
-            return "  the words still load", paint.muted
+            return "  the words are still loading", paint.muted
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
     counts = insight.options.get(slot.name)
     stopped = next((one for one in _stopped(session) if one.entry == slot.name), None)
@@ -342,18 +342,18 @@ def live_line(live: LiveFillReady | None, revision: int, paint: Palette, keys: K
     if live.reason:
         return TwoEnds([(f" live fill: {printable(live.reason, 200)}", paint.warning)])
     if live.is_searching:
-        return TwoEnds([(" live fill …", paint.ghost), ("  looks for what is missing", paint.muted)])
+        return TwoEnds([(" live fill …", paint.ghost), ("  looks for one", paint.muted)])
     if not live.squares:
         return TwoEnds([(" live fill: nothing is empty", paint.muted)])
-    return TwoEnds([(" live fill", paint.ghost), (f"  {keys.cap_of('fill')} writes what is shown", paint.muted)])
+    return TwoEnds([(" live fill", paint.ghost), (f"  {keys.cap_of('fill')} writes the preview", paint.muted)])
 
 
 def waiting_words(state: EngineState | None, words: int | None) -> str:
     """What a run that has been asked for waits for."""
     if words is None:
-        return "begins when the word list is loaded"
+        return "starts when the word list is loaded"
     if state is None or state.phase is not EnginePhase.READY:
-        return "begins when the engine is ready"
+        return "starts when the engine is ready"
     return f"begins after {state.later}" if state.later is not None else "preparing the grid for the search"
 
 
@@ -365,14 +365,14 @@ def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, wa
     if waits:
         return TwoEnds([(f" {spinner(tick)} ", paint.search), (waits, paint.text)])
     if run is None:
-        return TwoEnds([(f" {keys.cap_of('fill')} fills, {keys.cap_of('step')} goes one step", paint.muted)])
+        return TwoEnds([(f" {keys.cap_of('fill')} fills, {keys.cap_of('step')} takes one step", paint.muted)])
     sparks = sparkline(run.depth_history, _SPARKS) if len(run.depth_history) > 1 else ""
     right = [(f"  {sparks} ", paint.search)]
     if run.paused:
         return TwoEnds(_paused(run, paint), right, tuple(right))
     if run.outcome is Outcome.RUNNING:
         running = [(f" {spinner(tick)} ", paint.search), (f"{run.mode.doing} {run.seconds:.1f} s", paint.text)]
-        if run.mode is not Mode.FILL:
+        if run.mode is not Mode.FILL or run.is_mending:
             return TwoEnds([*running, (f"  {standing_words(run)}", paint.muted)])
         figures = _figures(run, paint)
         return TwoEnds([*running, *figures], right, _spare(figures, right))
@@ -409,7 +409,7 @@ def _ended(run: RunView, paint: Palette, keys: KeyMap) -> list[Fragment]:
     said, style = {
         Outcome.FILLED: (filled_words(run), paint.good),
         Outcome.IMPOSSIBLE: (no_fill_words(run), paint.bad),
-        Outcome.UNKNOWN: ("out of time, not decided", paint.warning),
+        Outcome.UNKNOWN: ("out of time, no answer", paint.warning),
         Outcome.CANCELLED: ("stopped", paint.warning),
     }.get(run.outcome, ("stopped", paint.warning))
     told = "; ".join(filter(None, [run.reason or _remarks(run, keys), proof_words(run)]))

@@ -130,7 +130,7 @@ class UnsavedWork:
 
         cases = [Case(one.document.name, one.document.held_words, answers) for one in held]
         are_open = f"{len(held)} of these puzzles are open in another xwtui."
-        self._ask_each(f"{are_open} Whoever saves last is asked before writing.", cases, doing, decided)
+        self._ask_each(f"{are_open} Whoever saves last is asked before overwriting.", cases, doing, decided)
 
     def ask_about_opened(self) -> None:
         """Ask about work left behind on the file of the puzzle in front, which was opened just now."""
@@ -160,7 +160,7 @@ class UnsavedWork:
             then(any(taken))
 
         def doing(names: Sequence[str]) -> str:
-            said = {_TAKE: "goes on with {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
+            said = {_TAKE: "continues with {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
             return _summary(names, said)
 
         if not recoveries:

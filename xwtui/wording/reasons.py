@@ -36,14 +36,14 @@ says_plainly(
         "EntryWithout": "{0.entry}: {0.why}",
         "SameAnswer": "{0.entries[0]} and {0.entries[1]} would both be {0.word}",
         "NoOtherWord": "proved {0.terms}",
-        "WordNotAllowed": "{0.word} is none of the words that {0.entry} may have",
+        "WordNotAllowed": "{0.word} is not a word that {0.entry} may have",
         "Tried": "{0.word} at {0.name}",
         "GivenSquare": "{0.content} at {0.position}",
-        "Minimum": "the lowest score of {0.score}",
+        "Minimum": "the minimum score of {0.score}",
         "EntryRuleChoice": "the rule that {0.name} {0.rules.words}",
         "NoRepeats": "that no word is used twice",
         "SwapEntries": "swap {0.answers_swapped[0]} at {0.names[0]} and {0.answers_swapped[1]} at {0.names[1]}",
-        "LowerLowest": "lower the lowest score of the whole grid to {0.score}",
+        "LowerLowest": "lower the minimum score of the whole grid to {0.score}",
         "DropRule": "drop {0.choice}",
     },
     brief={
@@ -87,8 +87,8 @@ def _entry_emptied(one: no_fill.EntryEmptied) -> str:
         return str(one.what)
     wanted = _one_of(one.wanted, _MOST_LETTERS)
     if not one.rival:
-        return f"{one.what}; at {one.square} the rules leave none for it, and it needs {wanted}"
-    return f"{one.what}; at {one.square} it needs {wanted}, and {one.rival} can have none of these"
+        return f"{one.what}; it needs {wanted} at {one.square}, and the rules allow none"
+    return f"{one.what}; it needs {wanted} at {one.square}, and {one.rival} allows none of these"
 
 
 @says
@@ -118,24 +118,24 @@ def _constraint_failed(one: no_fill.ConstraintFailed) -> str:
     kinds, name = no_fill.ConstraintKind, listed(asked.names, "or") if asked.names else ""
     match asked.kind:
         case kinds.WAYS:
-            return f"no place is left for {name}"
+            return f"there is no place left for {name}"
         case kinds.CHAIN:
-            return f"the entries cannot spell {name} in their order"
+            return f"the entries cannot spell {name} in order"
         case kinds.LINK:
             return f"{names[0]} must hold {name}, and its mirror {names[1]} cannot"
         case kinds.DIFFERENT:
             return f"{' and '.join(names)} {name}"
         case kinds.PAIRS if names:
-            allowed = "as is not allowed" if one.are_barred else f"and {asked.most} at most may"
+            allowed = "which is not allowed" if one.are_barred else f"and at most {asked.most} may"
             return f"{_named(names)} {'clashes' if len(names) == 1 else 'clash'}, {allowed}"
         case kinds.PAIRS if name and one.possible >= asked.least:
-            return f"squares that clash cannot spell {name} in their order"
+            return f"the clash squares cannot spell {name} in order"
         case kinds.PAIRS:
             return f"{_only(one.possible, 'square')} can clash, and {_wanted(asked.least)}"
     is_of_squares = asked.kind is kinds.SQUARES
     verb = "hold" if is_of_squares else "have"
     if names:
-        return f"{_named(names)} {verb} {name}, and {asked.most} at most may"
+        return f"{_named(names)} {verb} {name}, and at most {asked.most} may"
     possible = _only(one.possible, "square") if is_of_squares else _only(one.possible, "entry", "entries")
     return f"{possible} can {verb} {name}, and {_wanted(asked.least)}"
 
@@ -143,17 +143,17 @@ def _constraint_failed(one: no_fill.ConstraintFailed) -> str:
 @says
 def _too_few_answers(one: no_fill.TooFewAnswers) -> str:
     fitting = f"only {_named(one.answers)}" if one.answers else "none of these"
-    return f"entries with {one.name}: {fitting} can stand in the grid, and {_wanted(one.least)}"
+    return f"entries with {one.name}: {fitting} fit in the grid, and {_wanted(one.least)}"
 
 
 @says
 def _at_odds(one: no_fill.AtOdds) -> str:
-    return f"{listed(map(str, one.constraints), 'and')} cannot be had: {one.why}"
+    return f"{listed(map(str, one.constraints), 'and')} cannot be met: {one.why}"
 
 
 @says
 def _untried(one: no_fill.Untried) -> str:
-    tried = f"the {one.ways:,} best ways to enter an answer otherwise were tried, not all"
+    tried = f"only the {one.ways:,} best ways to alter an answer were tried"
     return f"{one.why}; {tried}, in {first_named(one.entries)}"
 
 
@@ -164,7 +164,7 @@ def _proof_terms(one: no_fill.ProofTerms) -> str:
     rules = [f"“{rule}”" for rule in one.rules]
     if not rules:
         return terms
-    return f"{terms}, that keeps the {'rule' if len(rules) == 1 else 'rules'} {first_named(rules, _MOST_NAMED)}"
+    return f"{terms}, that obeys the {'rule' if len(rules) == 1 else 'rules'} {first_named(rules, _MOST_NAMED)}"
 
 
 @says
@@ -190,7 +190,7 @@ def _words_taken(one: no_fill.WordsTaken) -> str:
 @says
 def _crossing_wants(one: no_fill.CrossingWants) -> str:
     needs = _one_of(one.wanted, _MOST_LETTERS_LEFT)
-    return f"{one.pattern} needs {needs} at {one.square}, and {one.rival} can have none of these"
+    return f"{one.pattern} needs {needs} at {one.square}, and {one.rival} allows none of these"
 
 
 @says
@@ -202,12 +202,12 @@ def _no_filling(one: no_fill.NoFilling) -> str:
 @says
 def _no_other_fill(one: no_fill.NoOtherFill) -> str:
     these = "this one" if one.found == 1 else f"these {one.found}"
-    return f"no other fill differs from {these} in {_count(one.squares, 'square')} or more: all were looked at"
+    return f"no other fill differs from {these} in at least {_count(one.squares, 'square')}: all were tried"
 
 
 @says
 def _fewer_fills(one: no_fill.FewerFills) -> str:
-    ended = "search was stopped" if one.was_stopped else "time was over"
+    ended = "search was stopped" if one.was_stopped else "time ran out"
     return f"found {one.found} of {one.wanted} before the {ended}"
 
 
@@ -231,7 +231,7 @@ def _only(number: int, one: str, many: str = "") -> str:
 
 
 def _wanted(number: int) -> str:
-    return f"{number} {'is' if number == 1 else 'are'} wanted"
+    return f"{number} {'is' if number == 1 else 'are'} required"
 
 
 def _count(number: int, one: str, many: str = "") -> str:
@@ -254,12 +254,12 @@ def _given_entry(one: choices.GivenEntry) -> str:
 
 @says
 def _bans(one: choices.Bans) -> str:
-    return f"the ban of {first_named(one.words, _MOST_BANS)}"
+    return f"the ban on {first_named(one.words, _MOST_BANS)}"
 
 
 @says
 def _square_rule_choice(one: choices.SquareRuleChoice) -> str:
-    return f"the rule that {one.position} takes {contents_words(one.allowed)}"
+    return f"the rule that {one.position} holds {contents_words(one.allowed)}"
 
 
 @says
@@ -295,7 +295,7 @@ def _cannot_stand(given: Sequence[choices.GivenChoice]) -> str:
         case [choice] if isinstance(choice, choices.GivenLayout) and choice.length:
             return f"{choice.entries[0]} has {choice.length} squares, and the list has no word of that length"
     told = listed(map(str, given), "and")
-    return f"{told[0].upper()}{told[1:]} cannot stand{'' if len(given) == 1 else ' together'}"
+    return f"{told[0].upper()}{told[1:]} cannot work{'' if len(given) == 1 else ' together'}"
 
 
 def conflicting_entries(conflict: explanation.Conflict) -> str:
@@ -310,13 +310,13 @@ def conflicting_entries(conflict: explanation.Conflict) -> str:
 @says
 def _empty_entry(one: explanation.EmptyEntry) -> str:
     instead = one.answers.get(one.name, "")
-    example = f"; {instead} would do" if instead and instead != one.answer else ""
-    return f"{'unlock and take' if one.is_locked else 'take'} {one.answer} out of {one.name}{example}"
+    example = f"; {instead} would work" if instead and instead != one.answer else ""
+    return f"{'unlock and remove' if one.is_locked else 'remove'} {one.answer} from {one.name}{example}"
 
 
 @says
 def _empty_squares(one: explanation.EmptySquares) -> str:
-    return f"take {listed(map(str, one.what), 'and')} out"
+    return f"remove {listed(map(str, one.what), 'and')}"
 
 
 @says
@@ -327,7 +327,7 @@ def _change_square(one: explanation.ChangeSquare) -> str:
 @says
 def _allow_word(one: explanation.AllowWord) -> str:
     places = [name for name, answer in one.answers.items() if answer == one.word]
-    return f"allow {one.word} again{f', at {places[0]}' if places else ''}"
+    return f"allow {one.word} again{f' at {places[0]}' if places else ''}"
 
 
 @says
@@ -343,5 +343,5 @@ def _lower_minimum_briefly(one: explanation.LowerMinimum) -> str:
 @says
 def _allow_repeats(one: explanation.AllowRepeats) -> str:
     twice = [answer for answer, times in Counter(one.answers.values()).items() if times > 1]
-    named = f", as {listed(twice[:_MOST_TWICE], 'and')} in the fill that was found" if twice else ""
+    named = f", as {listed(twice[:_MOST_TWICE], 'and')} in the fill found" if twice else ""
     return f"fill with repeated words (`fill --allow-repeats`){named}"

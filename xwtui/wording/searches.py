@@ -55,7 +55,7 @@ def _estimate(one: estimates.Estimate) -> str:
         return _exactly(one.exact)
     found = [_estimated(one)]
     if one.at_least:
-        found.append(f"{_figures(one.at_least)} at least")
+        found.append(f"at least {_figures(one.at_least)}")
     if one.counted:
         found.append(f"{one.counted:.1%} counted")
     return "; ".join(found)
@@ -63,12 +63,12 @@ def _estimate(one: estimates.Estimate) -> str:
 
 def _estimated(one: estimates.Estimate) -> str:
     if one.log10 is None:
-        came = "kept the rules" if one.under_rules else "was completed"
-        return f"no estimate yet: no sample {came} (this proves nothing)"
+        came = "obeyed the rules" if one.under_rules else "was completed"
+        return f"no estimate yet: none of the samples {came} (this proves nothing)"
     if one.log10 < 0:
         return "probably no fill (estimate)"
     if one.low is None or one.high is None:
-        rules = " but for the rules" if one.under_rules else ""
+        rules = " without the rules" if one.under_rules else ""
         is_rough = one.instrument is not estimates.Instrument.BETHE
         told = "rough estimate" if is_rough else "estimate"
         if one.log10 < _FROM_POWERS:
@@ -142,8 +142,8 @@ def _loading_step(one: loading_step.LoadingStep) -> str:
     what, _ = _parts()[one.part]
     doing = f"{one.stage.value} the {what}"
     if one.stage is loading_step.LoadingStage.WAITING:
-        doing = f"waiting for another xwtui that compiles the {what}"
-    return f"{doing}{', once on this machine' if one.is_kept else ''}{_passed(one)}"
+        doing = f"waiting for another xwtui to compile the {what}"
+    return f"{doing}{', only once on this machine' if one.is_kept else ''}{_passed(one)}"
 
 
 @says_briefly
@@ -158,9 +158,9 @@ def _parts() -> dict[loading_step.EnginePart, tuple[str, str]]:
     part = loading_step.EnginePart
     return {
         part.SEARCH: ("fill engine", "engine"),
-        part.COUNTING: ("counter of fills", "counter"),
-        part.IMPROVING: ("improver and the rules", "improver"),
-        part.DRAWING: ("drawing of layouts", "layouts"),
+        part.COUNTING: ("fill counter", "counter"),
+        part.IMPROVING: ("improver and rules", "improver"),
+        part.DRAWING: ("layout generator", "layouts"),
     }
 
 
@@ -172,14 +172,14 @@ def _passed(one: loading_step.LoadingStep) -> str:
 def _cache_refusal(one: cache_folder.CacheRefusal) -> str:
     doubts = cache_folder.CacheDoubt
     doubt = {
-        doubts.NOT_ABSOLUTE: "is no absolute path",
+        doubts.NOT_ABSOLUTE: "is not an absolute path",
         doubts.NOT_WRITABLE: "cannot be written to",
         doubts.NOT_OWN: "belongs to another user",
         doubts.OPEN_TO_OTHERS: "can be written to by other users",
     }[one.doubt]
     place = "" if one.at == one.folder else f", so {one.folder} is not used"
     return (
-        f"every start compiles the engine anew: {one.at} {doubt}{place};"
+        f"every start compiles the engine again: {one.at} {doubt}{place};"
         " set NUMBA_CACHE_DIR to a folder of your own"
     )
 
@@ -188,14 +188,14 @@ def _cache_refusal(one: cache_folder.CacheRefusal) -> str:
 def _fence_failure(one: fence.FenceFailure) -> str:
     doubts = fence.FenceDoubt
     doubt = {
-        doubts.MISSING: "lacks what the engine's own compiler builds on",
-        doubts.FAILED: "fails on a kernel of the engine's own compiler",
-        doubts.DIFFERS: "makes something else of a kernel by the engine's own compiler than Python does",
+        doubts.MISSING: "lacks what the engine's compiler needs",
+        doubts.FAILED: "fails on a kernel from the engine's compiler",
+        doubts.DIFFERS: "runs a kernel from the engine's compiler with a different result than Python",
     }[one.doubt]
     return (
-        f"every start compiles the engine plainly, which takes minutes:"
+        f"every start compiles the engine the slow way, which takes minutes:"
         f" numba {version('numba')} {doubt}{f' ({one.detail})' if one.detail else ''};"
-        " install a numba that this xwtui was tested with"
+        " install a numba version that this xwtui was tested with"
     )
 
 
@@ -246,26 +246,26 @@ def _taken(one: events.Event) -> str:
             return f"prune {one.slot}: {left}, {through}"
         case kinds.CLAIM:
             others = f"{one.before:,} other {'entry' if one.before == 1 else 'entries'}"
-            return f"{one.slot} has {one.word}: {others} cannot take it any more"
+            return f"{one.slot} has {one.word}: {others} can no longer take it"
         case _ if one.word is not None:
             lost = f"{one.before:,} word{'' if one.before == 1 else 's'}"
-            return f"{one.slot} has {one.word}: {lost} out of other entries, for {one.constraint}"
+            return f"{one.slot} has {one.word}: {lost} removed from other entries for {one.constraint}"
         case _:
-            return f"{one.slot or one.crossing}: {left}, for {one.constraint}"
+            return f"{one.slot or one.crossing}: {left} for {one.constraint}"
 
 
 def _wipe_out(one: events.Event) -> str:
     if one.constraint:
-        return f"dead end: {one.constraint} cannot be any more"
+        return f"dead end: {one.constraint} is no longer possible"
     if one.crossing is not None and one.wanted:
-        return f"{one.slot} runs empty: {one.crossing} takes none of {', '.join(one.wanted)}"
+        return f"{one.slot} has no options left: {one.crossing} allows none of {', '.join(one.wanted)}"
     if one.crossing is not None:
-        return f"{one.slot or 'the search'} runs empty: nothing is left for {one.crossing}"
+        return f"{one.slot or 'the search'} has no options left: nothing fits {one.crossing}"
     if one.other is not None:
-        return f"{one.slot} runs empty: {one.other} has {one.word}"
+        return f"{one.slot} has no options left: {one.other} has {one.word}"
     if one.word is None:
-        return f"{one.slot} runs empty: no word is left for it"
-    return f"{one.slot} runs empty without {one.word}"
+        return f"{one.slot} has no words left"
+    return f"{one.slot} has no options left without {one.word}"
 
 
 def _options(count: int) -> str:

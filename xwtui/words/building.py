@@ -109,7 +109,7 @@ def _decoded(data: bytes, encoding: str, path: Path) -> str:
     try:
         return data.decode(encoding).removeprefix("\ufeff")
     except (UnicodeDecodeError, LookupError):
-        raise WordListError(f"{printable(str(path), 200)} is no text in {printable(encoding, 20)}") from None
+        raise WordListError(f"{printable(str(path), 200)} is not text in {printable(encoding, 20)}") from None
 
 
 def _read_affixes(text: str, encoding: str) -> _Affixes:
@@ -220,7 +220,7 @@ class Language:
         )
         if found is None:
             raise WordListError(
-                f"no dictionary of {self.code} is installed: `apt install {self.package}` does that on Debian and "
+                f"no dictionary of {self.code} is installed: use `apt install {self.package}` on Debian and "
                 f"Ubuntu, or name its .dic file with --from"
             )
         return found
@@ -288,7 +288,7 @@ def build(
         if score > scores.get(word, -1):
             scores[word] = score
     if not scores:
-        raise WordListError(f"{printable(str(source), 200)} has no word of {alphabet.title}")
+        raise WordListError(f"{printable(str(source), 200)} has no words in {alphabet.title}")
     return BuiltList(scores, passed_over)
 
 

@@ -68,7 +68,7 @@ class WordQuery:
         for pattern in (*(one for choice in self.gapped for one in choice), self.anagram):
             if pattern and (_GAPPED.fullmatch(pattern) is None or len(pattern) > _LONGEST_PATTERN):
                 raise WordListError(
-                    f"'{printable(pattern, 40)}' is no pattern; patterns are like C?T*, "
+                    f"'{printable(pattern, 40)}' is not a pattern; patterns look like C?T*, "
                     "with ? for any letter and * for any number of letters"
                 )
         if self.match:

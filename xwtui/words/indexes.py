@@ -33,7 +33,7 @@ def check_pattern(pattern: str) -> None:
     """Raise WordListError where a pattern is empty or has other characters than letters, 0-9 and `?`."""
     if _PATTERN.fullmatch(pattern) is None:
         raise WordListError(
-            f"'{printable(pattern, 40)}' is no pattern; patterns are like Q?J, with ? for any letter"
+            f"'{printable(pattern, 40)}' is not a pattern; patterns look like Q?J, with ? for any letter"
         )
 
 

@@ -29,7 +29,7 @@ def find_list(name: str, folder: Path | None = None) -> Path:
             if path.is_file() or path.is_fifo():
                 return path
             if path.exists():
-                raise WordListError(f"{printable(str(path), 200)} is no ordinary file, so no word list")
+                raise WordListError(f"{printable(str(path), 200)} is not an ordinary file, so not a word list")
         except (OSError, ValueError) as error:
             raise WordListError(f"'{printable(name)}' cannot be a word list's name") from error
         tried.append(printable(str(path), 200))

@@ -126,7 +126,7 @@ def spell(text: str, alphabet: Alphabet = ENGLISH) -> Spelling:
         if is_lost and written not in alphabet.digraphs:
             folded.append((shown, written))
     if not any(word):
-        raise WordListError(f"'{printable(text, 40)}' has no letter and no digit")
+        raise WordListError(f"'{printable(text, 40)}' has no letters or digits")
     return Spelling("".join(word), tuple(dict.fromkeys(folded)))
 
 
@@ -181,7 +181,7 @@ def folds_words(folds: Mapping[str, str], alphabet: Alphabet) -> str:
     told = [
         f"{letter}, written {written}" if written else f"{letter}, left out" for letter, written in folds.items()
     ]
-    others = "; `alphabet` shows others that may have it" if alphabet == ENGLISH else ""
+    others = "; `alphabet` lists others that may have it" if alphabet == ENGLISH else ""
     return f"{alphabet.title} lacks {'; '.join(told[:_MOST_FOLDS])}{others}"
 
 
@@ -203,7 +203,7 @@ def normalise_answer(text: str, alphabet: Alphabet = ENGLISH) -> str:
         for index, part in enumerate(parts)
     )
     if not answer:
-        raise WordListError("letters or digits are expected, a rebus square as [HEART]")
+        raise WordListError("letters or digits are expected; write a rebus square as [HEART]")
     return answer if "/" in answer else alphabet.in_squares(answer)
 
 

@@ -69,7 +69,7 @@ def decode_list(data: bytes, name: str) -> str:
     if data.startswith(_GZIP_MAGIC):
         data = _unpack(data, shown)
     if len(data) > MAX_LIST_BYTES:
-        raise WordListError(f"{shown} is too large: a word list has {MAX_LIST_BYTES >> 20} MB at most")
+        raise WordListError(f"{shown} is too large: a word list has at most {MAX_LIST_BYTES >> 20} MB")
     text = _decode_marked(data, shown)
     if text is None:
         _refuse_binary(data, shown)
@@ -200,7 +200,7 @@ def read_word_list(data: bytes, name: str, rule: str = str(OURS), alphabet: Alph
     if len(result.word_list):
         return result
     if result.bad_lines:
-        raise WordListError(f"{printable(name)} has no word that can be used; {result.bad_lines[0]}")
+        raise WordListError(f"{printable(name)} has no usable word; {result.bad_lines[0]}")
     raise WordListError(f"{printable(name)} is empty: it has no words")
 
 
@@ -336,7 +336,7 @@ class _Reading:
             )
         score = self._score(score_text.strip())
         if score == _UNSCORED and self._gives_scores and any(each in line for each in _SEPARATORS):
-            raise WordListError(f"'{printable(text.strip(), 40)}' has no score where its line has a place for one")
+            raise WordListError(f"'{printable(text.strip(), 40)}' has a separator but no score")
         self._folds.update(folded)
         if (enumeration := enumeration_of(text, self._alphabet)) is not None:
             self.parted.setdefault(str(enumeration), set()).add(word)
@@ -367,11 +367,11 @@ class _Reading:
             return _UNSCORED
         if _SCORE.fullmatch(text) is None:
             raise WordListError(
-                f"'{printable(text, 40)}' is no score; scores are whole numbers from 0 to {HIGHEST_SCORE}"
+                f"'{printable(text, 40)}' is not a score; scores are whole numbers from 0 to {HIGHEST_SCORE}"
             )
         score = int(text)
         if not 0 <= score <= self._highest:
-            raise WordListError(f"scores run from 0 to {self._highest}; {score} is outside")
+            raise WordListError(f"scores go from 0 to {self._highest}, not {score}")
         return score
 
     def above(self, scale: Scale) -> CappedScores | None:

@@ -39,7 +39,7 @@ _RANGE = re.compile(r"0-(\d{1,9})")
 _ALL = re.compile(r"=(\d{1,3})")
 _POINT = re.compile(r"(\d{1,9})=(\d{1,3})")
 
-FORMS = "`0-50`, also with another top; `=50` for all words; `0=0,25=40,50=90` for some scores and those between"
+FORMS = "`0-50` or another top; `=50` for all words; `0=0,25=40,50=90` for some scores and those between"
 
 
 @dataclass(frozen=True)
@@ -171,4 +171,4 @@ def _checked(score: int, text: str) -> int:
 
 
 def _no_rule(text: str) -> WordListError:
-    return WordListError(f"'{printable(text, 40)}' is no rule for scores; there are {FORMS}")
+    return WordListError(f"'{printable(text, 40)}' is not a rule for scores; use {FORMS}")

@@ -33,7 +33,7 @@ from xwtui.words.scales import OURS, Scale
 from xwtui.words.sharing import Shared
 from xwtui.words.word_list import TagRows, WordList, frozen_table
 
-FORMAT_VERSION = 8
+FORMAT_VERSION = 9
 """To be raised with every change to the reader or to the compiled form."""
 
 SMALLEST_COMPILED = 64 * 1024
@@ -171,7 +171,7 @@ def _read_file(path: Path) -> bytes:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise WordListError(f"the word list {shown} cannot be read: {printable(reason)}") from error
     if len(data) > MAX_LIST_BYTES:
-        raise WordListError(f"{shown} is too large: a word list has {MAX_LIST_BYTES >> 20} MB at most")
+        raise WordListError(f"{shown} is too large: a word list has at most {MAX_LIST_BYTES >> 20} MB")
     return data
 
 

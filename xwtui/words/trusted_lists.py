@@ -57,8 +57,8 @@ def check_trusted(names: Iterable[str], folder: Path | None) -> None:
     for path in untrusted_lists(names, folder).values():
         shown = printable(str(path), 200)
         raise WordListError(
-            f"the puzzle names the word list {shown}, which lies neither beside it nor among your own: "
-            f"`trust {shown}` lets it be read, or `words` chooses other lists"
+            f"the puzzle names the word list {shown}, which is neither next to it nor one of yours: "
+            f"`trust {shown}` allows it, or `words` chooses other lists"
         )
 
 

@@ -58,7 +58,7 @@ class Layer:
         folded = folded_words(read, alphabet)
         language = language_of(path, read, chosen)
         if is_default(path) and language != alphabet.language:
-            folded = f"its words are {ENGLISH.title}: `lists build` makes lists of other languages"
+            folded = f"its words are {ENGLISH.title}: `lists build` makes lists for other languages"
         folds = {each.letter: each.written for each in read.folded if each.letter not in alphabet.fold_of}
         rescaled = _guessed_scale(read)
         return cls(
@@ -107,7 +107,7 @@ def folded_words(read: ReadResult, alphabet: Alphabet, *, by_convention: bool = 
     ]
     named = first_named(changed, 6)
     own = f"; the list says it is {read.alphabet}" if read.alphabet not in ("", alphabet.name) else ""
-    return f"letters that are not {alphabet.title} were changed: {named}{own}"
+    return f"letters outside {alphabet.title} were changed: {named}{own}"
 
 
 IN_ALL_LISTS = 60
@@ -242,11 +242,11 @@ def _user_layer(one: UserList, cache: Path | None, alphabet: Alphabet) -> Layer:
         known = _good.get(key)
         if known is None:
             return Layer(
-                one.name, one.path, WordList(one.name, {}), (), 0, f"layer {one.name} is left out: {error}"
+                one.name, one.path, WordList(one.name, {}), (), 0, f"layer {one.name} was left out: {error}"
             )
         return replace(
             Layer.of(one.name, one.path, known, alphabet, one.alphabet),
-            problem=f"{error}; layer {one.name} stays as it was before",
+            problem=f"{error}; layer {one.name} is unchanged",
         )
     return Layer.of(one.name, one.path, read, alphabet, one.alphabet)
 

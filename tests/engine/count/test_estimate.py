@@ -49,14 +49,14 @@ def test_small_estimates_are_told_in_figures() -> None:
 def test_no_survivor_is_no_proof() -> None:
     estimate = Estimate(Instrument.PARTICLES, None, runs=4)
     assert not estimate.zero_proved
-    assert estimate.describe() == "no estimate yet: no sample was completed (this proves nothing)"
+    assert estimate.describe() == "no estimate yet: none of the samples was completed (this proves nothing)"
 
 
 def test_rules_about_the_grid_are_named_where_a_figure_does_not_know_of_them() -> None:
     rough = Estimate(Instrument.PAIRWISE, 38.42, under_rules=True)
-    assert rough.describe() == "fills ≈ 10^38 but for the rules (rough estimate)"
+    assert rough.describe() == "fills ≈ 10^38 without the rules (rough estimate)"
     none = Estimate(Instrument.PARTICLES, None, runs=4, under_rules=True)
-    assert none.describe() == "no estimate yet: no sample kept the rules (this proves nothing)"
+    assert none.describe() == "no estimate yet: none of the samples obeyed the rules (this proves nothing)"
     met = Estimate(Instrument.PARTICLES, 38.42, 37.9, 38.8, runs=6, under_rules=True)
     assert met.describe() == "fills ≈ 10^38.4 (37.9–38.8)"
 
@@ -67,7 +67,7 @@ def test_a_rough_estimate_below_one_fill_claims_nothing() -> None:
 
 def test_a_count_that_goes_on_says_how_much_is_counted() -> None:
     estimate = Estimate(Instrument.PAIRWISE, 2.0, at_least=1204, counted=0.034)
-    assert estimate.describe() == "about 100 fills (rough estimate); 1,204 at least; 3.4% counted"
+    assert estimate.describe() == "about 100 fills (rough estimate); at least 1,204; 3.4% counted"
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ def test_a_low_score_is_told_with_its_remedies() -> None:
     """The letter and the lowest score are at odds; another letter, or a lower score of the entry, would do."""
     explanation = _one_entry("CO.")
     assert [conflict.describe() for conflict in explanation.conflicts] == [
-        "O at r1c2 and the lowest score of 40 cannot stand together (by propagation)"
+        "O at r1c2 and the minimum score of 40 cannot work together (by propagation)"
     ]
     assert conflicting_entries(explanation.conflicts[0]) == "at 1A"
     assert [remedy.describe() for remedy in explanation.remedies] == [
@@ -139,7 +139,7 @@ def test_a_ban_is_told_with_its_remedies() -> None:
     """So are a letter and a ban."""
     explanation = _one_entry("CU.")
     assert [conflict.describe() for conflict in explanation.conflicts] == [
-        "U at r1c2 and the ban of CUB cannot stand together (by propagation)"
+        "U at r1c2 and the ban on CUB cannot work together (by propagation)"
     ]
     assert [remedy.describe() for remedy in explanation.remedies] == [
         "change U at r1c2 to A",
@@ -180,7 +180,7 @@ def test_a_word_that_contradicts_a_letter() -> None:
     """The letter and the word are at odds, and another letter would do."""
     explanation = explain(_task("C..\n###\n###", "CAB BAC"), trying=("1A", "BAC"))
     assert [conflict.describe() for conflict in explanation.conflicts] == [
-        "BAC at 1A and C at r1c1 cannot stand together (by propagation)"
+        "BAC at 1A and C at r1c1 cannot work together (by propagation)"
     ]
     assert [remedy.describe() for remedy in explanation.remedies] == ["change C at r1c1 to B"]
 
@@ -189,11 +189,11 @@ def test_a_question_that_makes_no_sense_is_refused() -> None:
     """No such entry, an entry that has its answer, a word against the entry's own rule."""
     with pytest.raises(PuzzleError, match="no entry '9A'"):
         explain(_task(GRID, "CAB"), trying=("9A", "CAB"))
-    with pytest.raises(EngineError, match="1A holds an answer already"):
+    with pytest.raises(EngineError, match="1A already has an answer"):
         explain(_task("CAB\n...\n...", "CAB"), trying=("1A", "BAC"))
     task = _task(GRID, "CAB")
     rules = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(pattern=".*B")})
-    with pytest.raises(EngineError, match=re.escape("CAT does not match .*B, against the rule of 1A")):
+    with pytest.raises(EngineError, match=re.escape("CAT does not match .*B, which the rule for 1A forbids")):
         explain(replace(task, rules=rules), trying=("1A", "CAT"))
 
 

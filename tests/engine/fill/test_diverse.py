@@ -83,7 +83,7 @@ def test_scores_leave_out_what_is_given() -> None:
     grid = grid_from_text("CAT\n###\n...\n")
     result = diverse_fills(problem_of(grid, {"DOG": 30, "COW": 60, "CAT": 90}), count=3, difference=1)
     assert [(fill.answers["2A"], fill.mean_score, fill.lowest_score) for fill in result.fills] == [("COW", 60, 60)]
-    assert str(result.reason) == "no other fill differs from this one in 3 squares or more: all were looked at"
+    assert str(result.reason) == "no other fill differs from this one in at least 3 squares: all were tried"
 
 
 def test_a_selection_differs_within_itself() -> None:
@@ -98,7 +98,7 @@ def test_a_selection_differs_within_itself() -> None:
 def test_what_ends_a_hunt_is_told() -> None:
     late = diverse_fills(endless_problem(), Budget(seconds=0.05), count=2, difference=0.5)
     assert (late.outcome, late.fills) == (Outcome.UNKNOWN, ())
-    assert str(late.reason) == "found 0 of 2 before the time was over"
+    assert str(late.reason) == "found 0 of 2 before the time ran out"
     stopped = diverse_fills(endless_problem(), Budget(stop=lambda: True, threads=2), count=2, difference=0.5)
     assert stopped.outcome is Outcome.CANCELLED
     none = diverse_fills(problem_of(grid_from_text("Q.J\n###\n...\n"), {"CAT": 1}), count=2, difference=0.5)

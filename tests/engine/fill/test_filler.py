@@ -188,7 +188,7 @@ def test_an_easy_grid_gets_the_best_words() -> None:
         (
             "Q.J\n#.#\n#.#\n",
             {"QAJ": 1, "CAT": 1},
-            "1A: no word fits Q?J; at r1c2 it needs A, and 2D can have none of these",
+            "1A: no word fits Q?J; it needs A at r1c2, and 2D allows none of these",
         ),
         ("...\n.#.\n.##\n", {"QAX": 1, "HAJ": 1, "JO": 1}, "1D: no word fits H??; its crossings force H"),
     ],
@@ -252,11 +252,11 @@ NO_FILL = "no fill exists with the words in use, none used twice"
         ({}, NO_FILL),
         (
             {"distinct_stems": True},
-            f"{NO_FILL}, that keeps the rule “distinct: no two answers repeat each other”",
+            f"{NO_FILL}, that obeys the rule “distinct: no two answers repeat each other”",
         ),
         (
             {"distinct_stems": True, "shared_substring": 4},
-            f"{NO_FILL}, that keeps the rules “distinct: no two answers share 4 letters in a row”, "
+            f"{NO_FILL}, that obeys the rules “distinct: no two answers share 4 letters in a row”, "
             "“distinct: no two answers repeat each other”",
         ),
     ],

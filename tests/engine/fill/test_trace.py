@@ -128,14 +128,14 @@ def test_events_are_described_as_a_constructor_would() -> None:
     told = {
         Event(EventKind.DECIDE, 1, "17A", "SWEETHEART", None, 31, 1): "decide 17A = SWEETHEART, 31 options",
         Event(EventKind.PRUNE, 1, "9D", None, at, 1210, 1): "prune 9D: 1,210 to 1 option, through r5c3",
-        Event(EventKind.CLAIM, 1, "9D", "ERA", None, 12): "9D has ERA: 12 other entries cannot take it any more",
-        Event(EventKind.CLAIM, 1, "9D", "ERA", None, 1): "9D has ERA: 1 other entry cannot take it any more",
+        Event(EventKind.CLAIM, 1, "9D", "ERA", None, 12): "9D has ERA: 12 other entries can no longer take it",
+        Event(EventKind.CLAIM, 1, "9D", "ERA", None, 1): "9D has ERA: 1 other entry can no longer take it",
         Event(EventKind.PRUNE, 1, "9D", "ERA", None, 3, 2): "prune 9D: 3 to 2 options, without ERA",
         Event(EventKind.WIPE_OUT, 1, "9D", None, at, 3, 0, "7A", ("E", "[HEART]")): (
-            "9D runs empty: r5c3 takes none of E, [HEART]"
+            "9D has no options left: r5c3 allows none of E, [HEART]"
         ),
-        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0, "5D"): "9D runs empty: 5D has ERA",
-        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0): "9D runs empty without ERA",
+        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0, "5D"): "9D has no options left: 5D has ERA",
+        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0): "9D has no options left without ERA",
         Event(EventKind.BACKTRACK, 1, "31A", "AXLE", None, 4, 3, "22D"): (
             "backtrack from 31A to 22D: 31A is not AXLE, 3 options left there"
         ),

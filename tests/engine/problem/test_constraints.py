@@ -168,7 +168,7 @@ def holds(letters: str, least: int, most: int, *squares: tuple[int, int]) -> Squ
             "CAT\n###\nDOG\n",
             WORDS,
             holds("CD", 0, 1, (0, 0), (2, 0)),
-            "r1c1 and r3c1 hold these, and 1 at most may",
+            "r1c1 and r3c1 hold these, and at most 1 may",
         ),
         (
             THREE_ROWS,
@@ -180,13 +180,13 @@ def holds(letters: str, least: int, most: int, *squares: tuple[int, int]) -> Squ
             THREE_ROWS,
             WORDS,
             EntriesHave(frozenset({"CAT", "FOX"}), 3, NO_LIMIT),
-            "entries with one of these: only CAT and FOX can stand in the grid, and 3 are wanted",
+            "entries with one of these: only CAT and FOX fit in the grid, and 3 are required",
         ),
         (
             "CAT\n###\nDOG\n",
             WORDS,
             EntriesHave(frozenset(WORDS), 0, 1),
-            "1A and 2A have one of these, and 1 at most may",
+            "1A and 2A have one of these, and at most 1 may",
         ),
         (
             "CAT\n###\n...\n",

@@ -175,7 +175,7 @@ def test_a_slot_that_crosses_a_linked_answer_twice_changes_its_squares_once() ->
 def test_a_longer_answer_than_the_engine_takes_is_refused() -> None:
     grid = grid_from_text("\n".join(["." * 31, "#" * 31] * 3))
     grid = grid.with_links([tuple(slot.key for slot in grid.slots)])
-    with pytest.raises(EngineError, match=rf"1A,2A,3A has 93 squares, and linked lights {MOST_LINKED} at most"):
+    with pytest.raises(EngineError, match=rf"1A,2A,3A has 93 squares; linked entries have at most {MOST_LINKED}"):
         problem_of(grid, {"AB": 50})
 
 

@@ -119,7 +119,7 @@ def test_reasons_tell_the_rule(rules: Rules, reason: str) -> None:
     ("rule", "message"),
     [
         (asked(pattern="(A"), r"1A: the pattern '\(A' cannot be read: .*"),
-        (asked(word_list="nowhere"), "1A: its own word list 'nowhere' is not there"),
+        (asked(word_list="nowhere"), "1A: its word list 'nowhere' does not exist"),
     ],
 )
 def test_rules_that_cannot_be_read_are_errors(rule: EntryRules, message: str) -> None:
@@ -141,7 +141,7 @@ def test_an_own_score_may_be_lower_than_the_puzzles_and_a_word_is_still_one() ->
 def test_too_many_ways_into_the_squares_are_an_error_that_names_the_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(segmentation, "MOST_WAYS", 3)
     placing = RebusPlacing((Content.of("AA"),), 1, 9)
-    with pytest.raises(EngineError, match="1A: words fall into its squares in more than 3 ways"):
+    with pytest.raises(EngineError, match="1A: words divide into its squares in more than 3 ways"):
         Problem.build(Grid.blank(4, 4), lexicon_of({"AAAAAA": 50}), rules=ruled(placings=(placing,)))
 
 

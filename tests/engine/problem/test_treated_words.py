@@ -149,7 +149,7 @@ def test_a_proof_names_the_entries_of_which_not_every_way_was_tried(monkeypatch:
     words = {f"{first}Q": 50 for first in "BCDEFGHIJKLM"}
     grid = set_square(Puzzle(CORNER), Position(0, 0), Content.of("Z")).grid
     asked = TreatedEntries(Treatment(Entering.ADD), None, None, "A")
-    left = "; the 15 best ways to enter an answer otherwise were tried, not all, in 1A, 1D"
+    left = "; only the 15 best ways to alter an answer were tried, in 1A, 1D"
     for ways, told in ((15, left), (300_000, "")):
         monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
         monkeypatch.setattr(reasons, "MOST_WAYS", ways)

@@ -138,5 +138,5 @@ def test_the_review_names_the_answers_that_are_too_many() -> None:
     assert found(GlueLimit(50, 2)) == []
     assert found(GlueLimit(50, 0, 4)) == []
     first, second = (f"{slot.name} {puzzle.answer(slot)}" for slot in puzzle.grid.entries)
-    assert found(GlueLimit(50, 1)) == [f"2 answers score below 50, and 1 may: {first}, {second}"]
-    assert found(GlueLimit(40, 0, 3)) == [f"1 answer scores below 40 in 3 squares, and none may: {first}"]
+    assert found(GlueLimit(50, 1)) == [f"2 answers score below 50, limit 1: {first}, {second}"]
+    assert found(GlueLimit(40, 0, 3)) == [f"1 answer scores below 40 in 3 squares, limit none: {first}"]

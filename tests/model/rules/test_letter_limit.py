@@ -144,9 +144,9 @@ def test_a_limit_of_every_answer_is_listed_changed_dropped_and_undone(mini: Sess
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("rule 1A --most QQ 1", "'QQ' is no single letter"),
+        ("rule 1A --most QQ 1", "'QQ' is not a single letter"),
         ("rule 1A --most ? 1", "no letter"),
-        ("rule 1A --most Q 41", "no whole number from 0 to 40"),
+        ("rule 1A --most Q 41", "not a whole number from 0 to 40"),
         ("rule 1A --most Q", "requires 2 arguments"),
         ("rule --most Q 1 --min 60", "--most without an entry is for every answer, and --min is not"),
     ],

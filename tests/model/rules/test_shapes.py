@@ -174,14 +174,14 @@ def test_rules_are_taken_back(mini: Session) -> None:
     ("line", "message"),
     [
         ("spell perimeter ABCDEFGHIJKLMNOPQ --start any", "the message takes 17 squares, and perimeter has 16"),
-        ("spell row 1 ABCDEF", "the message takes 6 squares, and there are 5"),
-        ("spell row 1 ABCDE --backward", "--backward goes with --start any"),
-        ("spell row 1 A --start any", "a message to hide has two letters or more"),
-        ("nina OBOE off TUBA", "`off` comes last"),
-        ("nina TUBA off", "no hidden message TUBA is asked for"),
+        ("spell row 1 ABCDEF", "the message takes 6 squares, not 5"),
+        ("spell row 1 ABCDE --backward", "--backward needs --start any"),
+        ("spell row 1 A --start any", "a hidden message needs two or more letters"),
+        ("nina OBOE off TUBA", "put `off` last"),
+        ("nina TUBA off", "there is no hidden message TUBA"),
         ("nina --row", "name the message to hide"),
         ("pangram --checked", "say which letters"),
-        ("initials off --each on", "takes no --each"),
+        ("initials off --each on", "cannot have --each"),
     ],
 )
 def test_mistakes_are_told_and_change_nothing(mini: Session, line: str, message: str) -> None:
@@ -247,17 +247,15 @@ def broken(rows: str, rule: GridRule) -> list[str]:
 def test_the_review_says_what_is_missing() -> None:
     bag = "BAG\nICE\nTEN\n"
     assert broken(bag, Nina("BCN")) == []
-    assert broken(bag, Nina("BCN", "", ("row", "column"))) == ["BCN does not stand in any row or column, forward"]
+    assert broken(bag, Nina("BCN", "", ("row", "column"))) == ["BCN is not in any row or column, forward"]
     assert broken(bag, Nina("TIBAG", "perimeter")) == []
-    assert broken(bag, Nina("GABIT", "perimeter")) == [
-        "GABIT does not stand along perimeter, from any square, forward"
-    ]
+    assert broken(bag, Nina("GABIT", "perimeter")) == ["GABIT is not along perimeter, from any square, forward"]
     assert broken(bag, Nina("GABIT", "perimeter", backward=True)) == []
     assert broken(bag, Initials()) == []
     assert broken("BAG\n#I#\nBEN\n", Initials()) == ["1A BAG and 3A BEN both begin with B"]
     assert broken("BAG\n#I#\nTEN\n", Initials("BTAX")) == ["these letters begin no answer: X"]
     assert broken("BAG\n#I#\nTEN\n", Pangram("BA", checked=True)) == [
-        "these letters stand in no square where answers cross: B"
+        "these letters are in no square where answers cross: B"
     ]
 
 
@@ -287,12 +285,12 @@ def test_why_names_the_rule_and_dropping_it_is_a_remedy() -> None:
 @pytest.mark.parametrize(
     ("rows", "rule", "reason"),
     [
-        ("...\n###\n...\n", Nina("BO", "", ("column",)), "no place is left for BO in any column, forward"),
-        ("...\n###\n...\n###\n...\n", Initials(), "no place is left for 3 different initials"),
+        ("...\n###\n...\n", Nina("BO", "", ("column",)), "there is no place left for BO in any column, forward"),
+        ("...\n###\n...\n###\n...\n", Initials(), "there is no place left for 3 different initials"),
         (
             "...\n###\n...\n",
             Pangram("B", checked=True),
-            "no square can hold B where answers cross, and 1 is wanted",
+            "no square can hold B where answers cross, and 1 is required",
         ),
     ],
 )

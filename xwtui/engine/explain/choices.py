@@ -298,13 +298,13 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
     """The task with a word as the only one of an entry."""
     slot = task.grid.entry(name)
     if task.given_answer(slot) is not None:
-        raise EngineError(f"{slot.name} holds an answer already; empty it to try {word} there")
+        raise EngineError(f"{slot.name} already has an answer; clear it to try {word} there")
     if misfit := length_misfit(task, slot, word):
         raise EngineError(str(misfit))
     key = (slot.start, slot.direction)
     tried = Tried(slot.name, key, word, task.rules.entries.get(key, NO_ENTRY_RULES))
     if broken := task.entry_rules(slot).broken(word):
-        raise EngineError(f"{word} {' and '.join(broken)}, against the rule of {slot.name}")
+        raise EngineError(f"{word} {' and '.join(broken)}, which the rule for {slot.name} forbids")
     asked = replace(task, rules=task.rules.with_entry(tried.key, only(word)))
     return replace(asked, lexicon=task.lexicon.also_allowing([word])), tried
 

@@ -463,7 +463,7 @@ def partial_fill(
     """
     for asked in problem.constraints.pairs:
         raise EngineError(
-            f"a partial fill knows no {asked.verb} squares; `{asked.verb} off` first, or fill the grid whole"
+            f"partial fills do not support {asked.verb} squares; use `{asked.verb} off`, or fill the whole grid"
         )
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = _PartialSearch(problem, budget.seed, rounds)

@@ -164,4 +164,4 @@ def _advance(filler: Filler, nodes: int | None, seconds: float) -> Outcome:
         return filler.advance(nodes, seconds)
     except Exception as error:
         told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        raise EngineError(f"a search died: {told}; all searches are stopped") from error
+        raise EngineError(f"a search crashed: {told}; all searches were stopped") from error

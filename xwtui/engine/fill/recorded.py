@@ -220,7 +220,7 @@ class Certificate:
         """Of a search at its beginning; raises EngineError for what the checker does not know."""
         why = why_uncheckable(problem.task)
         if why:
-            raise EngineError(f"a proof that can be checked knows no {why}: fill without --proof")
+            raise EngineError(f"a checkable proof cannot cover {why}: fill without --proof")
         self._problem = problem
         self._places = [str(position) for position in problem.positions]
         self._steps = bytearray()
@@ -235,7 +235,7 @@ class Certificate:
         """Take what the search has recorded since the last call; raises EngineError where some is lost."""
         first, self._taken = self._taken, int(state.control[EVENT_COUNT])
         if self._taken - first > len(state.events):
-            raise EngineError("the search went on too fast to be proved")
+            raise EngineError("the search was too fast to record a proof")
         rows = rows_of(state, range(first, self._taken))
         rows = rows[np.isin(rows[:, KIND], _PROVING)]
         columns = [KIND, EVENT_SLOT, EVENT_ROW, EVENT_SQUARE, MASK_LOW, MASK_HIGH]
@@ -308,7 +308,7 @@ def why_uncheckable(task: Task) -> str:
         "part of a grid (--only, --around)": task.selection is not None,
         "bars": bool(task.grid.bars),
         "rebus squares": any(content.is_rebus for content in task.given.values()),
-        "squares of two letters, as this alphabet has them": bool(task.lexicon.alphabet.digraphs),
+        "this alphabet's squares of two letters": bool(task.lexicon.alphabet.digraphs),
         "assumptions": bool(task.holes) or not task.assumptions.is_empty,
     }
     return next((what for what, is_there in found.items() if is_there), "")

@@ -55,9 +55,9 @@ class Objective(Worded):
         if not 0 < self.exponent <= 10:
             raise EngineError(f"the exponent must be above 0 and at most 10; it is {self.exponent:g}")
         if not 0 <= self.mark <= HIGHEST:
-            raise EngineError(f"scores run from 0 to {HIGHEST}; the mark is {self.mark}")
+            raise EngineError(f"scores go from 0 to {HIGHEST}; the mark is {self.mark}")
         if not self.letters or not are_known(self.letters) or set(self.letters) & set(DIGITS):
-            raise EngineError(f"letters are wanted, not {self.letters!r}")
+            raise EngineError(f"letters are expected, not {self.letters!r}")
 
     @classmethod
     def lowest(cls) -> Objective:

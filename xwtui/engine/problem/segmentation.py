@@ -139,7 +139,7 @@ def segment(words: SearchedWords, choices: Sequence[SquareChoice], most_new: int
         groups = {offset: _merged(parts) for offset, parts in moved.items()}
         if sum(len(group.rows) for group in groups.values()) > MOST_WAYS:
             raise EngineError(
-                f"words fall into its squares in more than {MOST_WAYS:,} ways; allow fewer contents or squares"
+                f"words divide into its squares in more than {MOST_WAYS:,} ways; allow fewer contents or squares"
             )
     last = groups.get(length, start.take(np.zeros(len(rows), bool)))
     return Segments(last.rows, last.symbols)

@@ -86,8 +86,8 @@ class Symbols:
             if alphabet != ENGLISH:
                 kind = f"squares beside the {len(alphabet.symbols)} letters and digits of {alphabet.title}"
             raise EngineError(
-                f"the grid has {len(rebuses)} different {kind}, and the filler can tell "
-                f"{most} apart; {extra} would be too many"
+                f"the grid has {len(rebuses)} different {kind}, but the filler can "
+                f"handle {most}; {extra} is too many"
             )
         return cls(rebuses, alphabet)
 

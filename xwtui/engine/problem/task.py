@@ -124,13 +124,15 @@ class Task:
         """
         for slot in self.grid.entries if self.grid.links else ():
             if len(slot) > MOST_LINKED:
-                raise EngineError(f"{slot.label} has {len(slot)} squares, and linked lights {MOST_LINKED} at most")
+                raise EngineError(
+                    f"{slot.label} has {len(slot)} squares; linked entries have at most {MOST_LINKED}"
+                )
             if slot.reads_twice and self.treatment(slot) is not None:
-                raise EngineError(f"{slot.label}: lights that cross each other enter their answer as it is")
+                raise EngineError(f"{slot.label}: entries linked at a crossing cannot be altered")
         for slot in self.grid.entries if self.rules.entries else ():
             rules = self.entry_rules(slot)
             if rules.word_list and rules.word_list not in self.own_lists:
-                raise EngineError(f"{slot.name}: its own word list {rules.word_list!r} is not there")
+                raise EngineError(f"{slot.name}: its word list {rules.word_list!r} does not exist")
             try:
                 rules.check()
             except PuzzleError as error:
@@ -139,7 +141,7 @@ class Task:
             if len(asked.message) > len(entries):
                 raise EngineError(
                     f"the message {asked.message} has {len(asked.message)} letters, and there are {len(entries)} "
-                    "entries to tell it"
+                    "entries to spell it"
                 )
 
     def is_required(self, slot: Slot) -> bool:

@@ -77,14 +77,14 @@ def theme_arrangements(
     known = tuple(dict.fromkeys(answers))
     number = len(known) if size is None else size
     if number > MOST_TOGETHER:
-        raise EngineError(f"{number} theme answers are too many to arrange; {MOST_TOGETHER} at most")
+        raise EngineError(f"{number} theme answers are too many to arrange; the limit is {MOST_TOGETHER}")
     if number > len(known):
-        raise EngineError(f"there are {len(known)} theme answers, of which {number} cannot be chosen")
+        raise EngineError(f"{number} cannot be chosen from {len(known)} theme answers")
     watch = TimeLimit(budget)
     ways = list(islice(_arrangements(task, known, number, symmetry, direction, watch.is_over), _MOST_WAYS))
     if not ways and not watch.is_over():
         few = "" if number == len(known) else f"{number} "
-        raise EngineError(f"no symmetric entries {direction.word} take {few}answers of {squares_told(known)}")
+        raise EngineError(f"no symmetric entries {direction.word} fit {few}answers of {squares_told(known)}")
     if len(ways) > _FEW_WAYS:
         room = _Room(task, watch.is_over)
         ways.sort(key=lambda way: -sum(room.of(name, answer) for name, answer in way.answers.items()))

@@ -43,14 +43,14 @@ def allowed_breaches(grid: Grid, squares: AllowedContents) -> Iterator[Breach]:
     for square, allowed in sorted(squares.items()):
         content = grid[square].content
         if content is not None and content not in allowed:
-            yield Breach(f"{square} holds {content}; allowed are {' '.join(map(str, allowed))}", (square,))
+            yield Breach(f"{square} holds {content}; it allows {' '.join(map(str, allowed))}", (square,))
 
 
 def idle_squares(grid: Grid, squares: AllowedContents) -> Iterator[Breach]:
     """The rules that wait for a square to be open."""
     for square in sorted(squares):
         if not grid[square].is_open:
-            yield Breach(f"{square} has a rule for its letters, and is a {grid[square].kind.value}", (square,))
+            yield Breach(f"{square} has a rule for its letters but is a {grid[square].kind.value}", (square,))
 
 
 def read_allowed(value: Any) -> dict[Position, tuple[Content, ...]]:

@@ -57,7 +57,7 @@ def check_count(count: int, most: int, what: str) -> None:
 def check_number(number: int | None, most: int, what: str) -> None:
     """Raise PuzzleError for a number of something that no grid can have; None is no number."""
     if number is not None and not 0 <= number <= most:
-        raise PuzzleError(f"a number of {what} from 0 to {most} is wanted, not {number}")
+        raise PuzzleError(f"the number of {what} must be 0 to {most}, not {number}")
 
 
 def check_distinct(things: Collection[object], how: str) -> None:

@@ -86,7 +86,7 @@ class ClashSquares(ListedRule):
     def check(self) -> None:
         asked = self.asked
         if asked.is_each and not asked.squares:
-            raise PuzzleError("say how many squares clash, or which: `clash --exactly 6`, `clash r3c5 17A`")
+            raise PuzzleError("say how many squares clash, or which ones: `clash --exactly 6`, `clash r3c5 17A`")
         checks.check_count(len(asked.squares), _MOST_SQUARES, "squares")
         checks.check_count(len(asked.pairs), _MOST_PAIRS, "pairs")
         checks.check_letters("".join(asked.pairs) + asked.message, "pairs and messages")
@@ -94,14 +94,14 @@ class ClashSquares(ListedRule):
         if odd := [pair for pair in asked.pairs if len(pair) != 2 or pair[0] == pair[1]]:
             raise PuzzleError(f"a pair is two different letters, the across letter first, not {odd[0][:40]!r}")
         if asked.by is None and len(asked.message) % 2:
-            raise PuzzleError("a message by both letters has an even number of them, two a square")
+            raise PuzzleError("a message that uses both letters needs an even number of them, two per square")
         checks.check_count(len(asked.steps), checks.LONGEST_MESSAGE, "squares of a message")
         for number in (asked.least, asked.most):
             checks.check_number(number, _MOST_SQUARES, "squares")
             if asked.message and number not in (None, len(asked.steps)):
                 raise PuzzleError(f"the message {asked.message} takes {len(asked.steps)} squares, not {number}")
         if asked.least is not None and asked.most is not None and asked.least > asked.most:
-            raise PuzzleError(f"at least {asked.least} squares cannot be at most {asked.most}")
+            raise PuzzleError(f"the minimum, {asked.least}, is above the maximum, {asked.most}")
 
     def lines(self) -> Iterator[str]:
         asked = self.asked
@@ -123,17 +123,17 @@ class ClashSquares(ListedRule):
         clashes = {at: content for at, content in standing.items() if content.is_letter_pair}
         for at, content in clashes.items():
             if asked.pairs and content.across + content.down not in asked.pairs:
-                yield Breach(f"{at} holds {content}, which is none of {_pairs_words(asked)}", (at,))
+                yield Breach(f"{at} holds {content}, which is not one of {_pairs_words(asked)}", (at,))
         is_done = len(standing) == len(places)
         if asked.is_each:
             for at in sorted(asked.squares.difference(places)):
                 yield Breach(
-                    f"{at} cannot clash: no two entries cross there, or a rule says what it may hold", (at,)
+                    f"{at} cannot clash: no two entries cross there, or a rule limits what it may hold", (at,)
                 )
             written = Counter(at for slot in answers for at in slot.positions)
             for at, content in standing.items():
                 if at not in clashes and written[at] > 1:
-                    yield Breach(f"{at} holds {content} both ways, and is to clash", (at,))
+                    yield Breach(f"{at} holds {content} both ways but must clash", (at,))
             return
         least, most = asked.bounds
         if (most is not None and len(clashes) > most) or (is_done and len(clashes) < least):
@@ -175,16 +175,16 @@ def _side(asked: TwoReadings) -> str:
 
 
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
-    is_off = only_last_off(line["places"], "`off` comes last, behind the squares")
+    is_off = only_last_off(line["places"], "put `off` last, after the squares")
     squares = frozenset(at for place in line["places"] if isinstance(place, Area) for at in place.squares)
     others = [rule for rule in rules.of(ClashSquares) if rule.asked.squares != squares]
     if is_off:
         if squares and len(others) == len(rules.of(ClashSquares)):
-            raise PuzzleError("no clash is asked for of just these squares; `clash off` takes all such rules away")
+            raise PuzzleError("no clash rule is for exactly these squares; `clash off` removes all clash rules")
         return Edited("clash off", rules.with_all(ClashSquares, others if squares else []))
     exactly, least, most = line["exactly"], line["least"], line["most"]
     if exactly is not None and (least, most) != (None, None):
-        raise PuzzleError("--exactly says all that --at-least and --at-most could")
+        raise PuzzleError("--exactly excludes --at-least and --at-most")
     least, most = (least, most) if exactly is None else (exactly, exactly)
     pairs = tuple(dict.fromkeys(pair for pairs in line["pairs"] for pair in pairs))
     by = {None: Direction.ACROSS, BOTH: None}.get(line["by"], line["by"])
@@ -197,7 +197,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 CLASH = RuleVerb(
     name="clash",
     kinds=(ClashSquares,),
-    help="""Let squares hold different letters across and down, or show which do.
+    help="""Let squares hold different letters across and down.
 
 All squares you name clash unless a number or message says how many; if you name none, the filler chooses
 crossings. Each is written as X/Y, across first.""",

@@ -89,7 +89,7 @@ class SharedStems(GridRule):
         }
 
     def check(self) -> None:
-        checks.check_count(len(self.groups), MOST_GROUPS, "groups of words of one stem")
+        checks.check_count(len(self.groups), MOST_GROUPS, "groups of words with one stem")
         for group in self.groups:
             checks.check_count(len(group), MOST_IN_GROUP, "words in one group")
             checks.check_words(sorted(group))
@@ -100,7 +100,7 @@ class SharedStems(GridRule):
         elif not self.groups:
             yield "distinct: answers may repeat each other"
         for group in self.groups:
-            counted = "" if self.is_asked else " once stems must differ"
+            counted = "" if self.is_asked else " when stems must differ"
             yield f"distinct: {first_named(sorted(group))} count as one stem{counted}"
 
     @property
@@ -140,7 +140,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 DISTINCT = RuleVerb(
     name="distinct",
     kinds=(SharedLetters, SharedStems),
-    help="""Forbid answers that are too similar, or show what is forbidden.
+    help="""Forbid answers that are too similar.
 
 Naming a group turns the rule about stems on.""",
     examples=(
@@ -149,7 +149,7 @@ Naming a group turns the rule about stems on.""",
         'distinct --group "DATA DATUM"',
         "distinct off",
     ),
-    nothing="answers differ, and a fill keeps repeats apart where it can",
+    nothing="answers differ, and fills avoid repeats where possible",
     edit=_edit,
     arguments=(
         Argument(

@@ -41,7 +41,7 @@ class MinimumScore(EntryRule):
 
     def check(self) -> None:
         if not 0 <= self.score <= HIGHEST_SCORE:
-            raise PuzzleError(f"scores run from 0 to {HIGHEST_SCORE}; {self.score} is outside")
+            raise PuzzleError(f"scores go from 0 to {HIGHEST_SCORE}, not {self.score}")
 
     def words(self) -> str:
         return f"scores {self.score} or more"
@@ -50,7 +50,7 @@ class MinimumScore(EntryRule):
         if (score or 0) >= self.score:
             return ""
         told = "is in no word list" if score is None else f"scores {score}"
-        return f"{told}; it is to score {self.score} or more"
+        return f"{told}; it must score {self.score} or more"
 
 
 @dataclass(frozen=True)

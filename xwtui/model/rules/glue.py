@@ -80,7 +80,7 @@ class GlueLimit(ListedRule):
         if len(glue) > self.most:
             number = "1 answer scores" if len(glue) == 1 else f"{len(glue)} answers score"
             allowed = self.most or "none"
-            yield Breach(f"{number} below {self.below}{self._squares}, and {allowed} may: {first_named(glue)}")
+            yield Breach(f"{number} below {self.below}{self._squares}, limit {allowed}: {first_named(glue)}")
 
 
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
@@ -99,7 +99,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 GLUE = RuleVerb(
     name="glue",
     kinds=(GlueLimit,),
-    help="""Limit how many answers may score low, or show the limits.
+    help="""Show or limit how many answers may score low.
 
 Answers in no word list do not count. Each length may have a limit of its own.""",
     examples=("glue 50 6", "glue 40 2 --length 3", "glue 50 off", "glue off"),

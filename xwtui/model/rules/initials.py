@@ -32,7 +32,7 @@ class Initials(GridRule):
         return {"initials_differ": bool(rules), "initials_each": "".join(rule.each for rule in rules)}
 
     def check(self) -> None:
-        check_letters(self.each, "the letters that are to begin an answer")
+        check_letters(self.each, "the letters that must begin an answer")
         check_distinct(self.each, "named")
 
     def lines(self) -> Iterator[str]:
@@ -58,7 +58,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
     if wish is None and each is None:
         return None
     if wish is False and each is not None:
-        raise PuzzleError("`initials off` takes no --each")
+        raise PuzzleError("`initials off` cannot have --each")
     kept = [] if wish is False else [Initials(letters_said(each) if each else "")]
     return Edited(f"initials {OFF if wish is False else 'on'}", rules.with_all(Initials, kept))
 

@@ -25,7 +25,7 @@ class EnteredOtherwise(ListedRule):
     """Some entries, all of them or exactly so many, enter something else than their answers."""
 
     field: ClassVar[str] = "entered"
-    most_of_kind: ClassVar[tuple[int, str]] = (8, "groups of entries that enter something else")
+    most_of_kind: ClassVar[tuple[int, str]] = (8, "groups of entries with altered answers")
 
     asked: TreatedEntries
 
@@ -68,7 +68,7 @@ class EnteredOtherwise(ListedRule):
     def check(self) -> None:
         asked, how = self.asked, self.asked.treatment.how
         if (how is Entering.REMOVE) != bool(asked.treatment.text):
-            raise PuzzleError("say what is removed, and nothing else of the kind: `latent remove S`")
+            raise PuzzleError("name only the letters to remove: `latent remove S`")
         checks.check_words([asked.treatment.text] if asked.treatment.text else [])
         if (asked.letters or asked.message) and not how.has_letter:
             raise PuzzleError(f"no single letter is dropped, added or changed where answers are {_done(asked)}")
@@ -76,10 +76,10 @@ class EnteredOtherwise(ListedRule):
         checks.check_distinct(asked.letters, "named")
         checks.check_count(len(asked.message), checks.LONGEST_MESSAGE, "letters of a message")
         if asked.letters and not set(asked.message) <= set(asked.letters):
-            raise PuzzleError("the message has letters that are not to be used; leave `--letters` away")
+            raise PuzzleError("the message has letters that `--letters` excludes; omit `--letters`")
         checks.check_number(asked.exactly, _MOST_ENTRIES, "entries")
         if asked.message and asked.exactly not in (None, len(asked.message)):
-            raise PuzzleError(f"{asked.exactly} entries cannot tell a message of {len(asked.message)} letters")
+            raise PuzzleError(f"{asked.exactly} entries cannot spell a message of {len(asked.message)} letters")
         checks.check_count(len(asked.where) if isinstance(asked.where, frozenset) else 0, _MOST_ENTRIES, "entries")
 
     def lines(self) -> Iterator[str]:
@@ -116,7 +116,7 @@ class EnteredOtherwise(ListedRule):
         squares = tuple(at for slot, _, _ in changed for at in slot.positions)
         if len(changed) != self.asked.count:
             number = "1 entry is" if len(changed) == 1 else f"{len(changed)} entries are"
-            yield Breach(f"{number} entered {_done(self.asked)}, and {self.asked.count} are to be", squares)
+            yield Breach(f"{number} entered {_done(self.asked)}; {self.asked.count} must be", squares)
         elif self.asked.message:
             spelled = "".join(self.asked.treatment.letter(answer, entered) for _, answer, entered in changed)
             if spelled != self.asked.message:
@@ -170,7 +170,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
     ways = [each for each in line["lights"] if isinstance(each, Direction)]
     keys = frozenset(each for each in line["lights"] if isinstance(each, tuple))
     if len(texts) > (how is Entering.REMOVE) or len(ways) + bool(keys) > 1:
-        raise PuzzleError("say which entries: `all`, `across`, `down`, or a list of them; and after `remove` what")
+        raise PuzzleError("name the entries: `all`, `across`, `down`, or a list; after `remove`, name the letters")
     where = ways[0] if ways else keys or None
     asked = TreatedEntries(Treatment(how, "".join(texts)), where, exactly, letters or "", spelled or "")
     kept = [rule for rule in others if rule.asked.where != where]
@@ -180,7 +180,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 LATENT = RuleVerb(
     name="latent",
     kinds=(EnteredOtherwise,),
-    help="""Let entries hold altered answers (a letter dropped, added, changed, jumbled…), or show which do.
+    help="""Let entries hold altered answers: a letter dropped, added, changed, jumbled…
 
 `drop`, `add` and `change` alter one letter; `jumble`, `reverse`, `remove LETTERS` and `vowels` (which removes
 them) alter the whole answer. Unless you give `--exactly` or `--spell`, every entry named is altered, or all of
@@ -194,7 +194,7 @@ them if none is named.""",
         "latent drop off",
         "latent off",
     ),
-    nothing="every entry enters its answer",
+    nothing="every entry holds its answer unchanged",
     edit=_edit,
     arguments=(
         Argument("how", Value(Reads.TREATMENT), "drop, add, change, jumble, reverse, remove, vowels; `off`"),

@@ -59,7 +59,7 @@ class Nina(ListedRule):
         if self.along and self._place_after(turn) is None:
             yield f"the hidden message {self.text} stays along {self.along}"
         elif not (self.along or self.backward):
-            yield f"the hidden message {self.text} is looked for from left to right and downward, as before"
+            yield f"the hidden message {self.text} is only searched from left to right and downward, as before"
 
     def _place_after(self, turn: Turn) -> str | None:
         """What its place is called after a turn; None where it is not on the grid, or has too long a name."""
@@ -86,13 +86,13 @@ class Nina(ListedRule):
     def check(self) -> None:
         letters = pieces(self.text)
         if len(letters) < 2:
-            raise PuzzleError("a message to hide has two letters or more")
+            raise PuzzleError("a hidden message needs two or more letters")
         check_count(len(letters), MOST_LETTERS, "squares of one message")
         check_count(len(self.along), _LONGEST_PLACE, "characters in the name of a place")
         if self.along and not is_kept_place(self.along):
-            raise PuzzleError(f"{self.along[:40]!r} is no place for a message")
+            raise PuzzleError(f"{self.along[:40]!r} is not a place for a message")
         if not self.lines_taken or not set(self.lines_taken) <= set(LINES):
-            raise PuzzleError(f"a message stands in a {listed(LINES, 'or')}")
+            raise PuzzleError(f"a message goes in a {listed(LINES, 'or')}")
 
     @property
     def where(self) -> str:
@@ -120,7 +120,7 @@ class Nina(ListedRule):
         grid = puzzle.grid
         standing = {at: content for at in grid.open_positions() if (content := grid[at].content)}
         if not self._constraint.is_met(grid, standing):
-            yield Breach(f"{self.text} does not stand {self.where}")
+            yield Breach(f"{self.text} is not {self.where}")
 
 
 def is_kept_place(name: str) -> bool:
@@ -137,14 +137,14 @@ def _without(rules: Rules, text: str) -> Rules:
     """The rules without the message of a text; raises PuzzleError where there is none."""
     others = [rule for rule in rules.of(Nina) if rule.text != text]
     if len(others) == len(rules.of(Nina)):
-        raise PuzzleError(f"no hidden message {text} is asked for")
+        raise PuzzleError(f"there is no hidden message {text}")
     return rules.with_all(Nina, others)
 
 
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
     taken = tuple(kind for kind in LINES if line[kind])
     words = line["words"]
-    is_off = only_last_off(words, "`off` comes last; a message that ends so is written in brackets: [O]FF")
+    is_off = only_last_off(words, "put `off` last; write a message that ends in OFF with brackets: [O]FF")
     text = "".join(map(str, pieces("".join(words[:-1] if is_off else words))))
     if is_off:
         return Edited("nina off", _without(rules, text) if text else rules.with_all(Nina, []))
@@ -159,7 +159,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 NINA = RuleVerb(
     name="nina",
     kinds=(Nina,),
-    help="""Hide a message in a straight line that the filler chooses, or show the hidden messages.
+    help="""Hide a message in a straight line that the filler chooses.
 
 It reads left to right or top to bottom. A line stops at a block but crosses bars. `spell PLACE MESSAGE --start
 any` hides a message along squares you choose.""",

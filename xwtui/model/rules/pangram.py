@@ -35,7 +35,7 @@ class Pangram(GridRule):
         return {"letters": letters, "letters_checked": any(rule.checked for rule in rules)}
 
     def check(self) -> None:
-        check_letters(self.letters, "the letters that are to stand in the grid")
+        check_letters(self.letters, "the letters that the grid must have")
         check_distinct(self.letters, "named")
 
     def lines(self) -> Iterator[str]:
@@ -54,7 +54,7 @@ class Pangram(GridRule):
         absent = [letter for letter in self.letters if letter not in written]
         if absent:
             nowhere = "in no square where answers cross" if self.checked else "nowhere"
-            yield Breach(f"these letters stand {nowhere}: {' '.join(absent)}")
+            yield Breach(f"these letters are {nowhere}: {' '.join(absent)}")
 
 
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
@@ -70,9 +70,9 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 PANGRAM = RuleVerb(
     name="pangram",
     kinds=(Pangram,),
-    help="Require a pangram (a grid with every letter), or show the setting.",
+    help="Require a pangram, a grid with every letter.",
     examples=("pangram on", "pangram JQXZ", "pangram on --checked", "pangram off"),
-    nothing="no letter must stand in the grid",
+    nothing="no letter is required",
     edit=_edit,
     arguments=(Argument("wish", Value(Reads.LETTERS), "`on` for A to Z, certain letters, or `off`"),),
     options=(RuleOption("--checked", (), "count only squares where two answers cross"),),

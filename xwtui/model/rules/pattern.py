@@ -70,21 +70,21 @@ class Pattern(TextRule):
         try:
             return "" if self.allows()(answer) else f"does not match {self.text}"
         except PuzzleError:
-            return f"takes too long to be matched with {self.text}"
+            return f"takes too long to match with {self.text}"
 
 
 def check_pattern(text: str) -> None:
     """Raise PuzzleError unless a text is a regular expression that a rule may have, in capitals."""
     shown = f"the pattern '{printable(text, 40)}'"
     if len(text) > LONGEST_PATTERN:
-        raise PuzzleError(f"a pattern has {LONGEST_PATTERN} characters at most, and {shown}… has {len(text)}")
+        raise PuzzleError(f"a pattern has at most {LONGEST_PATTERN} characters; {shown}… has {len(text)}")
     odd = _ALPHABET.sub("", text)
     if odd:
         signs = ". [ ] ( ) | * + ? { } and \\1 to \\9"
-        raise PuzzleError(f"{shown} has {odd[0]!r}; there are capitals, digits, {signs}")
+        raise PuzzleError(f"{shown} has {odd[0]!r}; use capitals, digits and {signs}")
     tokens = _TOKEN.findall(text)
     if odd := next((token for token in tokens if _ODD_SET.match(token)), ""):
-        raise PuzzleError(f"{shown} cannot be read: {odd} is no set of letters")
+        raise PuzzleError(f"{shown} cannot be read: {odd} is not a set of letters")
     try:
         re.compile(text)
     except (re.error, OverflowError, RecursionError) as error:
@@ -126,11 +126,11 @@ def _check_effort(shown: str, tokens: list[str]) -> None:
             choices += 1
         elif token in "*+" or token.startswith("{"):
             if before is not None and repeats + choices > before:
-                raise PuzzleError(f"{shown} repeats a part that has repeats or choices in it; say it another way")
+                raise PuzzleError(f"{shown} repeats a part with repeats or choices; write it another way")
             if any(int(count) > _LARGEST_COUNT for count in re.findall("[0-9]+", token)):
                 raise PuzzleError(f"{shown} repeats a part more than {_LARGEST_COUNT} times")
             repeats += 1
     if repeats > MOST_REPEATS or choices > MOST_CHOICES:
         raise PuzzleError(
-            f"{shown} has {repeats} repeats and {choices} choices; {MOST_REPEATS} and {MOST_CHOICES} are allowed"
+            f"{shown} has {repeats} repeats and {choices} choices; the most are {MOST_REPEATS} and {MOST_CHOICES}"
         )

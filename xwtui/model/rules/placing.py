@@ -46,7 +46,7 @@ class RebusPlacing(ListedRule):
         if not self.contents:
             raise PuzzleError("name at least one content for the new rebus squares")
         if not 0 <= self.least <= self.most or self.most == 0:
-            raise PuzzleError(f"a number of squares such as 4..6 is wanted, not {self.least}..{self.most}")
+            raise PuzzleError(f"expected a number of squares such as 4..6, not {self.least}..{self.most}")
         if self.each and self.most < len(self.contents):
             raise PuzzleError(
                 f"{len(self.contents)} contents, each at least once, need more squares than {self.most}"
@@ -110,7 +110,7 @@ class RebusPlacing(ListedRule):
         count = sum(content in self.contents for content in contents)
         lacks_one = self.each and not set(self.contents) <= set(contents)
         if count < self.least or lacks_one:
-            yield Breach(f"asked for: {self.asked.words}; there {'is' if count == 1 else 'are'} {count}")
+            yield Breach(f"required: {self.asked.words}; found: {count}")
 
 
 def with_placing(rules: Rules, placing: RebusPlacing) -> Rules:
@@ -122,7 +122,7 @@ def without_placing(rules: Rules, contents: Collection[Content]) -> Rules:
     """The rules without the new rebus squares of these contents; raises PuzzleError where there are none."""
     others = _others(rules, contents)
     if len(others) == len(rules.of(RebusPlacing)):
-        raise PuzzleError(f"no new squares with {' '.join(map(str, contents))} are asked for")
+        raise PuzzleError(f"there is no rule for new squares with {' '.join(map(str, contents))}")
     return rules.with_all(RebusPlacing, others)
 
 
@@ -133,7 +133,7 @@ def _others(rules: Rules, contents: Collection[Content]) -> list[RebusPlacing]:
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
     squares, symmetric, each = line["squares"], line["symmetric"], line["each"]
     named = tuple(content for content in line["contents"] if isinstance(content, Content))
-    if only_last_off(line["contents"], "`off` comes last; a square that holds OFF is written [OFF]"):
+    if only_last_off(line["contents"], "put `off` last; write a square that holds OFF as [OFF]"):
         after = without_placing(rules, named) if named else rules.with_all(RebusPlacing, [])
         return Edited("rebus place off", after)
     if letters := [content for content in named if not content.is_rebus]:
@@ -149,7 +149,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 PLACE = RuleVerb(
     name="rebus place",
     kinds=(RebusPlacing,),
-    help="""Let the filler place new rebus squares, or show what it will place.
+    help="""Let the filler place new rebus squares.
 
 Both answers through a new square use it. Rebus squares already in the grid are not counted.""",
     examples=(
@@ -159,7 +159,7 @@ Both answers through a new square use it. Rebus squares already in the grid are 
         "rebus place HEART off",
         "rebus place off",
     ),
-    nothing="no new rebus squares are asked for",
+    nothing="there is no rule for new rebus squares",
     edit=_edit,
     arguments=(
         Argument("contents", Value(Reads.CONTENT), "HEART, X/TIMES; `off` after them removes them", many=True),

@@ -36,14 +36,14 @@ def _fault(found: object) -> str:
     """What is wrong with a rule of another package: a kind for entries, or a verb with its kinds for the grid."""
     if isinstance(found, RuleVerb):
         if found.name in _verbs or not all(issubclass(kind, GridRule) for kind in found.kinds):
-            return f"its verb {found.name} is in use, or its kinds are no GridRule"
+            return f"its verb {found.name} is in use, or its kinds are not GridRule"
         _verbs.add(found.name)
         return ""
     if not isinstance(found, type) or not issubclass(found, EntryRule):
-        return "it is no class of xwtui.model.rules.kinds.EntryRule, and no RuleVerb"
+        return "it is neither a class of xwtui.model.rules.kinds.EntryRule nor a RuleVerb"
     option = found.option
     if found.__abstractmethods__ or not all(isinstance(value, Value) for value in option.values):
-        return "it is a rule of another xwtui: something of it is missing, or its option is made otherwise"
+        return "it is a rule for another xwtui: part of it is missing, or its option differs"
     if used := sorted(_fields & {found.field, option.flag}):
         return f"its {used[0]} is in use"
     _fields.update((found.field, option.flag))

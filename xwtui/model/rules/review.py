@@ -25,7 +25,7 @@ def breaches(puzzle: Puzzle) -> Iterator[Breach]:
 def idle_rules(puzzle: Puzzle) -> Iterator[Breach]:
     """The rules that wait for an entry to begin where they are for, or for a square to be open."""
     for key in idle_entry_rules(puzzle):
-        yield Breach(f"{key_words(puzzle, key)} has a rule that waits: {puzzle.rules.entries[key].words}")
+        yield Breach(f"{key_words(puzzle, key)} has a waiting rule: {puzzle.rules.entries[key].words}")
     yield from idle_squares(puzzle.grid, puzzle.rules.squares)
 
 
@@ -66,7 +66,7 @@ def waiting_link_words(puzzle: Puzzle) -> dict[LinkedLights, str]:
     waiting = puzzle.grid.waiting_links
     named = zip(puzzle.grid.links, link_words(puzzle), strict=True)
     return {
-        link: f"{names}: the link waits until all of them begin again" for link, names in named if link in waiting
+        link: f"{names}: the link waits until all of them exist again" for link, names in named if link in waiting
     }
 
 

@@ -46,7 +46,7 @@ class TagLimit(GridRule):
         )
         if self.most < 0:
             raise PuzzleError(
-                f"at most {self.most} words with the tag {self.tag} cannot be kept; 0 is the lowest limit"
+                f"at most {self.most} words with the tag {self.tag} is impossible; the lowest limit is 0"
             )
 
     def lines(self) -> Iterator[str]:
@@ -63,7 +63,7 @@ class TagLimit(GridRule):
         ]
         if len(bearing) > self.most:
             number = "1 answer has" if len(bearing) == 1 else f"{len(bearing)} answers have"
-            yield Breach(f"{number} the tag {self.tag}, and {self.most or 'none'} may: {first_named(bearing)}")
+            yield Breach(f"{number} the tag {self.tag}, limit {self.most or 'none'}: {first_named(bearing)}")
 
     def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
         """Whether no word bears the tag."""
@@ -87,7 +87,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 LIMIT = RuleVerb(
     name="limit",
     kinds=(TagLimit,),
-    help="Limit how many answers may have a tag, such as abbreviation, or show the limits.",
+    help="Show or limit how many answers may have a tag, such as abbreviation.",
     examples=("limit abbreviation 2", "limit name 0", "limit name off", "limit"),
     nothing="no limits",
     edit=_edit,

@@ -29,7 +29,7 @@ class WantedWords(GridRule):
 
     def __post_init__(self) -> None:
         if self.least > len(self.listed):
-            raise PuzzleError(f"{self.least} words are wanted, and only {len(self.listed)} are named")
+            raise PuzzleError(f"{self.least} words are required, but only {len(self.listed)} are listed")
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
@@ -48,7 +48,7 @@ class WantedWords(GridRule):
         check_words(self.listed)
         check_distinct(self.listed, "wanted")
         if self.least < 0:
-            raise PuzzleError("a number of wanted words is 0 or more")
+            raise PuzzleError("the number of wanted words must be 0 or more")
 
     def lines(self) -> Iterator[str]:
         number = "all of " if self.least == len(self.listed) else f"at least {self.least} of "
@@ -68,7 +68,7 @@ class WantedWords(GridRule):
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         missing = [word for word in self.listed if word not in answers.values()]
         if len(self.listed) - len(missing) < self.least:
-            yield Breach(f"of the wanted words, {self.least} must stand; there is no {first_named(missing)}")
+            yield Breach(f"of the wanted words, {self.least} must appear; missing: {first_named(missing)}")
 
     def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
         """What is odd about wanted words that are not in the grid yet; only banned ones cannot be placed."""
@@ -82,13 +82,13 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
     """Why no fill would use a word that is not wanted; empty if one might."""
     score = words.score(word)
     if word in puzzle.words.banned:
-        return f"is banned, so no fill places it; `allow {word}` lets it in"
+        return f"is banned, so no fill uses it; `allow {word}` allows it"
     if not _has_room(word, puzzle):
-        return f"has {len(word)} letters, and no entry has as many squares"
+        return f"has {len(word)} letters, and no entry has that many squares"
     if score is None:
-        return f"is in no word list; a fill may place it all the same, with {words.default_score} points"
+        return f"is in no word list; fills may still use it, with score {words.default_score}"
     if score < puzzle.words.minimum_score:
-        return f"scores {score}, below {puzzle.words.minimum_score}; a fill may place it all the same"
+        return f"scores {score}, below {puzzle.words.minimum_score}; fills may still use it"
     return ""
 
 
@@ -135,7 +135,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 WANT = RuleVerb(
     name="want",
     kinds=(WantedWords,),
-    help="List words that the fill must use somewhere, or show them.",
+    help="Set or show words that the fill must use somewhere.",
     examples=("want OBOE TUBA", "want OBOE TUBA --least 1", "want OBOE off", "want off"),
     nothing="no words are wanted",
     edit=_edit,

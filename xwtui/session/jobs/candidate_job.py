@@ -52,7 +52,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
     """
 
     def __init__(self, context: JobContext, live_counts: LiveCountJob) -> None:
-        super().__init__(context, "candidates", "the candidates could not be found", priority=Priority.SHOWN)
+        super().__init__(context, "candidates", "finding candidates failed", priority=Priority.SHOWN)
         self._engine, self._changed = context.engine, context.scheduler.changed
         self._live_counts = live_counts
         self._beliefs: Beliefs | None = None

@@ -24,7 +24,7 @@ COMPILER_LIBRARY = "llvmlite"
 """Nobody calls the compiler any more once all kernels are there."""
 _let_compiler_go = cache(partial(let_library_go, COMPILER_LIBRARY))
 """Once for all puzzles of a process."""
-_FIRST_WORDS = "the improver is not compiled yet, so a fill has the first words found: `improve` finds better ones"
+_FIRST_WORDS = "the improver is not compiled yet, so the fill has the first words found: `improve` it later"
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
 
@@ -66,7 +66,7 @@ class EngineLoader:
         self._search = threading.Event()
         self._counting = _Later("counting", counting=True)
         self._improving = _Later("improving", improving=True)
-        self._drawing = _Later("drawing of layouts", drawing=True)
+        self._drawing = _Later("layout generator", drawing=True)
 
     @property
     def is_ready(self) -> bool:

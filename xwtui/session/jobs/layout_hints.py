@@ -19,7 +19,7 @@ with lazy_imports():
     from xwtui.grids.profiles import profile_of
     from xwtui.model.block_changes import BlockChange
 
-BARS_REFUSED = "hints complete blocks, and bars part the entries of this grid"
+BARS_REFUSED = "hints add blocks, but this grid uses bars"
 """What is said of a grid with bars."""
 MOST_HINTS = 9
 _SECONDS = 4.0

@@ -31,7 +31,7 @@ _THREADS = 2
 _PATIENCE_SECONDS = 0.015
 """How long a fill is looked for, as most are found before, until what of the last one agrees is shown alone."""
 
-_NONE_WITH_PENCIL = "none keeps all that is in pencil; `fill` replaces part of it"
+_NONE_WITH_PENCIL = "none keeps all of the pencil; `fill` replaces part of it"
 """What is said where fills that are counted replace pencil, which the live fill does not."""
 
 

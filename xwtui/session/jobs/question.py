@@ -39,7 +39,7 @@ class WhyQuestion(_AnyQuestion):
 
     @property
     def title(self) -> str:
-        return f"why not {self.word} at {self.entry}" if self.word else "why can it not be filled"
+        return f"why {self.word} does not fit at {self.entry}" if self.word else "why the grid cannot be filled"
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class BlocksQuestion(_AnyQuestion):
     limits: BlockLimits = NO_LIMITS
     seconds: float = ANSWERING_SECONDS
     counts_fills: ClassVar = True
-    title: ClassVar = "what if a block were elsewhere"
+    title: ClassVar = "what if the blocks were different"
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def themers_question(
     cannot be read.
     """
     if each and size is not None:
-        raise VerbError("--choose takes answers together, --each takes each by itself: say one of them")
+        raise VerbError("--choose places answers together, --each one by one: use only one of them")
     answers = read_answers(named, alphabet)
     together = not each and (size is not None or len(answers) <= MOST_TOGETHER)
     return ThemersQuestion(answers, together, size, seconds)
@@ -91,7 +91,7 @@ class HeatQuestion(_AnyQuestion):
 
     seconds: float = ANSWERING_SECONDS
     is_map: ClassVar = True
-    title: ClassVar = "where it is hard"
+    title: ClassVar = "the hard parts of the grid"
 
 
 @dataclass(frozen=True)

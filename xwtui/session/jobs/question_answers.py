@@ -77,7 +77,7 @@ def unlisted_answers(task: Task) -> str:
 
 
 _MOST_UNLISTED = 5
-_PENCIL_MAY_GO = "what is in pencil need not stay for that: `fill` replaces as little of it as it can"
+_PENCIL_MAY_GO = "some pencil may have to go: `fill` replaces as little as possible"
 
 
 def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanation: Explanation) -> Findings:
@@ -113,7 +113,7 @@ def _title(question: WhyQuestion, explanation: Explanation) -> str:
     """The question, until it is known that there is nothing to ask."""
     if explanation.answer is not Answer.FILLABLE:
         return question.title
-    return f"{question.word} can stand at {question.entry}" if question.word else "it can be filled"
+    return f"{question.word} fits at {question.entry}" if question.word else "the grid can be filled"
 
 
 def _answer(question: WhyQuestion, explanation: Explanation) -> str:
@@ -124,13 +124,13 @@ def _answer(question: WhyQuestion, explanation: Explanation) -> str:
         case Answer.FILLABLE:
             return f"{subject}: a fill was found" if question.word else f"{subject} can be filled"
         case Answer.IMPOSSIBLE if number and question.word and not explanation.blames_word:
-            return f"with {subject} or without it, the grid cannot be filled: {told}"
+            return f"the grid cannot be filled with or without {subject}: {told}"
         case Answer.IMPOSSIBLE:
             return f"{subject} cannot be filled" + (f": {told}" if number else "")
         case Answer.UNKNOWN if number:
-            return f"neither a fill nor a proof was found in the time; {told} suspected"
+            return f"time ran out with neither a fill nor a proof; {told} suspected"
         case _:
-            return "neither a fill nor a proof was found in the time"
+            return "time ran out with neither a fill nor a proof"
 
 
 def _lines(number: int, conflict: Conflict) -> list[str]:
@@ -139,16 +139,16 @@ def _lines(number: int, conflict: Conflict) -> list[str]:
     if conflict.reason:
         lines.append(f"   {conflict.reason}")
     if not conflict.is_smallest:
-        lines.append("   perhaps some of it could be left out: that was not proved in the time")
+        lines.append("   perhaps only part of it conflicts; time ran out before a proof")
     return lines
 
 
 def _proposal(remedy: Remedy) -> Proposal:
     """A proposal for a remedy; of the letters that a square may be changed to, the first is taken."""
-    remark = "a fill was found" if remedy.settles_all else "settles this conflict; another remains"
+    remark = "a fill was found" if remedy.settles_all else "settles this conflict, not the others"
     if isinstance(remedy, ChangeSquare) and len(remedy.single) > 1:
         others = listed(map(str, remedy.choices[1:]), "and")
-        remark += f"; {others} would do, too"
+        remark += f"; {others} would work too"
         remedy = remedy.single[0]
     fill = remedy.fill if remedy.settles_all else {}
     return Proposal(remedy, remedy.describe(), remark, remedy.apply, fill, brief=remedy.brief())
@@ -157,7 +157,7 @@ def _proposal(remedy: Remedy) -> Proposal:
 def _progress(explanation: Explanation) -> str:
     if explanation.is_complete or explanation.answer is Answer.CANCELLED:
         return ""
-    return "looking for remedies" if explanation.conflicts else "looking for a conflict"
+    return "looking for changes that help" if explanation.conflicts else "looking for a conflict"
 
 
 def _reason_json(one: Conflict | Outlook) -> dict[str, str]:
@@ -189,7 +189,7 @@ Change = Callable[[Puzzle], Puzzle]
 
 def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
     """Rank the changes of blocks."""
-    told = partial(_ranked_findings, question.title, "no block can be changed", lambda one: one.apply)
+    told = partial(_ranked_findings, question.title, "no block can change", lambda one: one.apply)
     ranking = block_changes(
         task,
         symmetry,
@@ -204,7 +204,7 @@ def rank_themers(
     question: ThemersQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell
 ) -> Findings:
     """Rank the ways of theme answers into the grid."""
-    told = partial(_ranked_findings, question.title, "none of them has an entry", _written)
+    told = partial(_ranked_findings, question.title, "none of them fits an entry", _written)
     budget, answers = Budget(question.seconds, stop=is_over), question.answers
 
     def found(so_far: Ranking[Arrangement]) -> None:
@@ -224,7 +224,7 @@ def _without_place(answers: Sequence[str], ranking: Ranking[Arrangement]) -> tup
         return ()
     rest = len(left) - _MOST_NAMED
     named = [*left[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])]
-    return (f"no open entry across takes {listed(named, 'or')}",)
+    return (f"no open across entry fits {listed(named, 'or')}",)
 
 
 def measure_heat(question: HeatQuestion, task: Task, is_over: IsOver) -> Findings:
@@ -236,7 +236,7 @@ def measure_heat(question: HeatQuestion, task: Task, is_over: IsOver) -> Finding
     return Findings(
         title=question.title,
         answer=f"hardest: {hardest}" if hardest else "no square is empty",
-        lines=(f"blame from a search of {found.nodes:,} nodes",),
+        lines=(f"from a search of {found.nodes:,} nodes",),
         heat=found.heat,
         is_possible=True,
         seconds=seconds,
@@ -287,10 +287,10 @@ def _ranked_answer(ranking: Ranking[What], nothing: str) -> str:
     filled = sum(item.outlook.fillability is Fillability.FILLED for item in ranking.items)
     dead = sum(item.outlook.fillability is Fillability.IMPOSSIBLE for item in ranking.items)
     if ranking.total is None:
-        return f"{ranking.looked_at} looked at so far" + (f": {filled} with a fill found" if filled else "")
+        return f"{ranking.looked_at} tried so far" + (f": {filled} with a fill found" if filled else "")
     if not ranking.total:
         return nothing
-    return f"{ranking.total} possible: {filled} with a fill found, {dead} with none at all"
+    return f"{ranking.total} possible: {filled} with a fill found, {dead} proved to have none"
 
 
 def _is_possible(ranking: Ranking[What]) -> bool | None:
@@ -313,7 +313,7 @@ def _ranking_progress(ranking: Ranking[What]) -> str:
     if ranking.is_complete or ranking.was_cancelled:
         return ""
     is_looking = ranking.total is None and not ranking.searched
-    return f"looking at each: {ranking.looked_at}" if is_looking else "trying to fill the best"
+    return f"trying each: {ranking.looked_at}" if is_looking else "trying to fill the best"
 
 
 _RANKING = JsonShape(
@@ -383,7 +383,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
     findings = told(result.repairs, said(result.reason) if result.outcome is Outcome.IMPOSSIBLE else "")
     return replace(
         findings,
-        answer=findings.answer or "no other word was found in the time",
+        answer=findings.answer or "time ran out before another word was found",
         is_possible=True if result.repairs else False if is_complete else None,
         is_complete=is_complete,
         as_json={**findings.as_json, "complete": result.is_complete},
@@ -397,7 +397,7 @@ def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:
 
 def _swaps_answer(question: SwapQuestion, found: int, reason: str) -> str:
     if reason:
-        return f"no other word can stand: {reason}"
+        return f"no other word fits: {reason}"
     words = "word" if found == 1 else "words"
     return f"{found} other {words} for {question.entry}, fewest squares changed first" if found else ""
 
@@ -412,7 +412,7 @@ def _swap_proposal(
     size = counted(len(made.changed), "square")
     lowered = lowered_score(problem, grid, swap.fill)
     remark = f"{size}, mean {mean}" + (f", {lowered_words(lowered)}" if lowered else "")
-    remark += "" if made.is_smallest else ", not proved smallest"
+    remark += "" if made.is_smallest else ", perhaps not the smallest"
     return Proposal(
         question.proposing(word),
         f"{question.entry} {word}",

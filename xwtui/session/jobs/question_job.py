@@ -19,9 +19,9 @@ with lazy_imports():
     from xwtui.session.jobs.question_answers import answer
     from xwtui.words.vocabulary import Vocabulary
 
-NOTHING_PROPOSED = "there is nothing proposed; `why` and `whatif blocks` propose changes"
+NOTHING_PROPOSED = "there are no proposals; `why` and `whatif blocks` make some"
 _MOST_PROVED = 20
-_ANOTHER_GRID = "the grid is another than the one this was proposed for; ask again"
+_ANOTHER_GRID = "the grid has changed since this was proposed; ask again"
 
 
 class PosedQuestion(NamedTuple):

@@ -18,7 +18,7 @@ with lazy_imports():
     from xwtui.racing.race import run_race
     from xwtui.racing.task import RaceOrder, RaceTask, RaceView
 
-NO_RACE = "nothing was raced yet; `race` lets every strategy run on this grid"
+NO_RACE = "there is no race yet; `race` runs every strategy on this grid"
 
 
 class _RaceRequest(NamedTuple):

@@ -110,7 +110,7 @@ class VocabularyRequest(NamedTuple):
         """What has happened to the files of lists since, but for what this program has written; a line each."""
         old, new = (dict(request._files()) for request in (before, self))
         told = [
-            f"word list {printable(name, 60)} has changed and is read anew"
+            f"word list {printable(name, 60)} has changed and was read again"
             if name in old
             else f"word list {printable(name, 60)} is a new layer: `lists` shows how it is read"
             for name, mark in new.items()
@@ -259,7 +259,7 @@ class WordLoader:
         except WordListError as error:
             if self.vocabulary is None or not is_again:
                 raise
-            loaded, news = replace(self.vocabulary, warnings=()), (f"{error}; the words stay as they were",)
+            loaded, news = replace(self.vocabulary, warnings=()), (f"{error}; the old words stay in use",)
         words = len(loaded.lexicon)
         if is_stopped():
             return

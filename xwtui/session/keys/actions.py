@@ -26,7 +26,7 @@ class Action(NamedTuple):
 
 
 _MOVE = "move; across the direction, the first press only turns"
-_NEXT = "next and previous entry; after letters just typed, the words that can stand there"
+_NEXT = "next and previous entry; after letters just typed, the words that fit there"
 _SKIP = "past the next block"
 _SELECT = "select squares; Esc lets go of them"
 
@@ -77,7 +77,7 @@ ACTIONS: tuple[Action, ...] = (
         "its fill",
     ),
     Action("hardest", "go to the entry that stops every fill, or has the fewest options", footer="hardest"),
-    Action("fill around", "fill the current entry and its crossings anew, and nothing else"),
+    Action("fill around", "refill only the current entry and its crossings"),
     Action("clue table", "write and review all clues in a table", footer="clues"),
     Action("order", "list the entries emptiest first, worst first, or in clue order"),
     Action("next backtrack", "take the search on to its next backtrack", footer="to backtrack"),

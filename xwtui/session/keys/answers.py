@@ -50,7 +50,7 @@ def _lost(file: KeyFile, base: KeyMap) -> Iterator[KeyFault]:
     for target in dict.fromkeys(one.target for one in base.bound):
         taken = [written for written, _ in file.entries if set(read_key(written)) & set(base.keys_of(target))]
         if not after.keys_of(target) and taken:
-            said = f"`{target}` has no key any more; {key_cap(base.keys_of(target)[0])} was its only one"
+            said = f"`{target}` no longer has a key; {key_cap(base.keys_of(target)[0])} was its only one"
             yield KeyFault(FaultKind.LOST, taken[-1], file.lines[taken[-1]], said)
 
 

@@ -215,9 +215,9 @@ def read_key_file(path: Path) -> KeyFile:
         )
     for name, value in (("base", base), ("summary", summary)):
         if not isinstance(value, str):
-            raise XwtuiError(f"{path}, line {_line_of(text, name)}: `{name}` is to be a text in quotes")
+            raise XwtuiError(f"{path}, line {_line_of(text, name)}: `{name}` must be text in quotes")
     if not isinstance(keys, dict):
-        raise XwtuiError(f"{path}, line {_line_of(text, 'keys')}: `[keys]` is to be a table")
+        raise XwtuiError(f"{path}, line {_line_of(text, 'keys')}: `[keys]` must be a table")
     lines = {key: _line_of(text, key) for key in keys}
     entries = [(key, one) for key, said in keys.items() for one in (said if isinstance(said, list) else [said])]
     for key, target in entries:

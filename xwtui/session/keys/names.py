@@ -70,7 +70,7 @@ def read_key(text: str) -> tuple[str, ...]:
     strange = [modifier for modifier in modifiers if modifier not in _MODIFIERS]
     if strange or not (name in _NAMED or name in _ARROWS or name in _SIGNS or len(name) == 1 or _function(name)):
         raise XwtuiError(
-            f"{printable(text, 30)!r} is no key; keys are written like F5, ctrl+r, shift+tab, Esc, PageUp, . or #"
+            f"{printable(text, 30)!r} is not a key; keys look like F5, ctrl+r, shift+tab, Esc, PageUp, . or #"
         )
     if modifiers:
         name = name.lower()

@@ -57,7 +57,7 @@ SOURCE = replace(file_kind(), name="source", offers=_sources)
 
 @verb(examples=("book",), from_shell=WITHOUT_GRID, keywords="clue database")
 def book(session: Session) -> Answer:
-    """Say what is in the clue book: how many clues, and from where.
+    """Show what is in the clue book: how many clues, and from where.
 
     It holds the clues of your own puzzles, added when you save them, and the clues that `book import` read.
     """
@@ -115,7 +115,7 @@ def book_forget(
     path = full_path(source)
     removed = ClueBook().forget(str(path))
     if not removed:
-        raise VerbError(f"the clue book has no clues from {path}; `book` says where they are from")
+        raise VerbError(f"the clue book has no clues from {path}; `book` lists its sources")
     return f"{counted(removed, 'clue')} from {path} forgotten"
 
 
@@ -124,8 +124,8 @@ def book_keep(session: Session, switch: bool | None = switch_argument) -> Answer
     """Choose whether saving a puzzle adds its clues to the book; the choice is remembered."""
     if switch is not None:
         session.remember(keep_clues=switch)
-    kept = "go" if session.settings.keep_clues else "do not go"
-    return f"the clues of puzzles that are saved {kept} into the clue book"
+    kept = "adds" if session.settings.keep_clues else "does not add"
+    return f"saving a puzzle {kept} its clues to the clue book"
 
 
 @verb(
@@ -144,7 +144,7 @@ def clue_suggest(
     """
     answer = session.puzzle.answer(entry)
     if answer is None:
-        raise VerbError(f"{entry.name} is not complete, so there is no answer to suggest clues for")
+        raise VerbError(f"{entry.name} is not complete, so it has no answer to suggest clues for")
     found = suggestions(answer)
     if take is None:
         return answered(SuggestionsAnswer(entry.name, answer, found))

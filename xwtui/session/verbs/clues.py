@@ -57,7 +57,7 @@ def clue(
     take: bool = option("use the clue that this puzzle or the clue book already has for this answer"),
     clear: bool = option("remove the clue, or the previous answer's clue if this answer has none"),
 ) -> Answer:
-    """Write the clue for an entry, or show it.
+    """Write or show the clue for an entry.
 
     `*Jaws*` is italic and `**not**` is bold. `{17A}` stands for that entry's number and follows it when the grid
     is renumbered. Put a backslash before a literal `*` or `{`. `(3,4)` at the end is the enumeration if the
@@ -68,7 +68,7 @@ def clue(
     """
     puzzle = session.puzzle
     if sum((keep, take, clear, bool(text))) > 1:
-        raise VerbError("clue: say a text, --keep, --take or --clear, one of them")
+        raise VerbError("clue: use only one of a text, --keep, --take and --clear")
     if clear:
         _clear(session, entry)
     elif keep:
@@ -96,7 +96,7 @@ def _clear(session: Session, slot: Slot) -> None:
 def _stale_text(puzzle: Puzzle, slot: Slot) -> str:
     stale = puzzle.stale_clue(slot)
     if stale is None:
-        raise VerbError(f"{slot.name} has no clue of another answer to keep")
+        raise VerbError(f"{slot.name} has no earlier answer's clue to keep")
     return stale.clue.text
 
 
@@ -134,7 +134,7 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     offered = puzzle.offered_clues(slot)
     if offered and not own:
         text = numbered(offered[0], puzzle.grid)
-        lines.append(f"{slot.name}: offered: {text} (`clue --take {slot.name}` takes it)")
+        lines.append(f"{slot.name}: suggested: {text} (`clue --take {slot.name}` uses it)")
     elif not own and (of_book := _of_book(puzzle, slot)):
         whose = "yours" if of_book.kind is SuggestionKind.OWN else "the clue book's"
         where = f"{whose}, {of_book.origin}" if of_book.origin else whose
@@ -256,25 +256,25 @@ _clear_option = option("remove it")
 
 @verb(examples=("title Heart to Heart", "title"))
 def title(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
-    """Set the puzzle's title, or show it."""
+    """Set or show the puzzle's title."""
     return _title_page(session, "title", text, clear)
 
 
 @verb(examples=("author A. Constructor",), keywords="byline, constructor, by, made by, who made it")
 def author(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
-    """Set the puzzle's author, or show it."""
+    """Set or show the puzzle's author."""
     return _title_page(session, "author", text, clear)
 
 
 @verb(examples=("copyright © 2026 A. Constructor",))
 def copyright_(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
-    """Set the copyright line, or show it."""
+    """Set or show the copyright line."""
     return _title_page(session, "copyright", text, clear)
 
 
 @verb(examples=("notes Shaded squares spell a name",), keywords="notepad")
 def notes(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
-    """Set the note to solvers and editors, or show it."""
+    """Set or show the note to solvers and editors."""
     return _title_page(session, "notes", text, clear)
 
 
@@ -293,18 +293,18 @@ def enumeration(
     take: bool = option("use the first suggestion"),
     clear: bool = option("remove it"),
 ) -> Answer:
-    """Set an answer's enumeration (the lengths of its words), or show it with a suggestion.
+    """Set or suggest an answer's enumeration: the lengths of its words.
 
     Like a clue, it belongs to the answer. The suggestion comes from how word lists, then WordNet, write the
     answer, with its spaces, hyphens and apostrophes. ipuz and JPZ store it in its own field; other formats put
     it after the clue.
     """
     if sum((take, clear, bool(numbers))) > 1:
-        raise VerbError("enumeration: say numbers, --take or --clear, one of them")
+        raise VerbError("enumeration: use only one of numbers, --take and --clear")
     if take:
         suggested = told_of(session.puzzle, entry, _words(session)).suggested
         if not suggested:
-            raise VerbError(f"nothing is suggested for {entry.name}: neither word lists nor WordNet write it")
+            raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet have it")
         told: AnswerEnumeration | None = suggested[0].enumeration
     else:
         told = checked(session.puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
@@ -341,5 +341,5 @@ def _words(session: Session) -> Lexicon:
     """The words, without which nobody knows how lists write an answer; raises VerbError while they are loaded."""
     lexicon = words_soon(session)
     if lexicon is None:
-        raise VerbError("the words are still being loaded, and with them how they are written")
+        raise VerbError("the word lists are still loading, and with them the suggestions")
     return lexicon

@@ -27,7 +27,7 @@ def COLOUR_THEME(text: str, session: Session) -> str:
     """The name of a colour theme, one that ships or the user's own."""
     names, name = _colour_themes(), text.strip().lower()
     if name not in names:
-        raise VerbError(f"there is no colour theme {printable(text, 30)!r}: there are {listed(names, 'and')}")
+        raise VerbError(f"there is no color theme {printable(text, 30)!r}; choose from {listed(names, 'and')}")
     return name
 
 

@@ -180,7 +180,7 @@ def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
             given = " ".join(str(grid[at].content) for at in squares if grid[at].is_given)
             raise PuzzleError(f"{place_name(place)} is given: {given}")
         if not free:
-            raise PuzzleError(f"{place_name(place)} is in no entry")
+            raise PuzzleError(f"{place_name(place)} is not in an entry")
         asked += free
     return tuple(dict.fromkeys(asked))
 

@@ -101,7 +101,7 @@ class ThemeOptions(NamedTuple):
         found = [_with_rebus(one, letters) for one in answers]
         if self.pairs:
             if len(found) % 2:
-                raise VerbError(f"design: --pairs takes the answers two by two, and there are {len(found)}")
+                raise VerbError(f"design: --pairs needs an even number of answers, not {len(found)}")
             found = [replace(one, partner=index // 2) for index, one in enumerate(found)]
             for one, other in zip(found[::2], found[1::2], strict=True):
                 if one.squares != other.squares:
@@ -114,12 +114,12 @@ class ThemeOptions(NamedTuple):
         names = [one.answer for one in found]
         double = next((name for name in names if names.count(name) > 1), None)
         if double is not None:
-            raise VerbError(f"design: {double} stands there twice")
+            raise VerbError(f"design: {double} is listed twice")
         places: dict[tuple[object, ...], str] = {}
         for one in found:
             place = (one.direction, one.number, one.start)
             if one.is_placed and places.setdefault(place, one.answer) != one.answer:
-                raise VerbError(f"design: {places[place]} and {one.answer} are told to stand in one place")
+                raise VerbError(f"design: {places[place]} and {one.answer} have the same place")
         return tuple(found)
 
 
@@ -159,7 +159,7 @@ def design(
 
     Answers may go in any order and row that the symmetry allows, unless you give their places. `design take 1`
     starts a puzzle on the best design, with the theme answers locked and the fill in pencil. In the shell, -o
-    names a folder. The exit status is 1 if no design is proved to exist.
+    names a folder. The exit status is 1 if it proves that there is none.
     """
     height, width = size or USUAL_SIZE
     ways, *else_ways = ways_of(theme.direction)
@@ -207,7 +207,7 @@ def _rebus_letters(rebus: str, alphabet: Alphabet) -> str:
     """The letters of a rebus; raises WordListError for what is none."""
     letters = theme_answer(rebus, alphabet)
     if len(letters) < 2 or not letters.isalnum():
-        raise WordListError(f"{printable(rebus, 30)!r} is no rebus; it has two letters or more")
+        raise WordListError(f"{printable(rebus, 30)!r} is not a rebus; a rebus has two or more letters")
     return letters
 
 
@@ -232,10 +232,10 @@ def design_take(
     """Start a puzzle on a design that `design` found: theme answers locked, fill in pencil."""
     answer = last_answer(session, layout_answers.DesignsAnswer)
     if answer is None or number > len(answer.progress.designs):
-        raise VerbError(f"there is no design {number}; `design` looks for some")
+        raise VerbError(f"there is no design {number}; `design` finds some")
     design = answer.progress.designs[number - 1]
     told = begin_on_design(session, answer, design, ghosts=ghosts, force=force)
-    more = "F5 writes the fill that is shown" if ghosts else "^G improves its fill, Shift+F5 fills it anew"
+    more = "F5 writes the fill that is shown" if ghosts else "^G improves its fill, Shift+F5 refills it"
     return "; ".join(filter(None, (f"design {number} is open; {more}", told)))
 
 
@@ -260,5 +260,5 @@ def designs(session: Session) -> Answer:
     )
     lines = [line for answer in found if answer is not None for line in answer.lines]
     if not lines:
-        raise VerbError("no design was looked for yet, and no layout drawn: `design` and `layouts` do")
+        raise VerbError("there are no designs or layouts yet: `design` and `layouts` make them")
     return lines

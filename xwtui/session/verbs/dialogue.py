@@ -27,7 +27,7 @@ OFF = "off"
 def DRAWING_SIZE(text: str, session: Session) -> str:
     """How large the grid is drawn."""
     if text.lower() not in GRID_SIZES:
-        raise VerbError(f"{text!r} is no size; there are {', '.join(GRID_SIZES)}")
+        raise VerbError(f"{text!r} is not a size; use {', '.join(GRID_SIZES)}")
     return text.lower()
 
 
@@ -52,7 +52,7 @@ def CHANGE(text: str, session: Session) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise VerbError("this is no change that a transcript has")
+        raise VerbError("this is not a change from a transcript")
     return found
 
 
@@ -66,7 +66,7 @@ def change(
         try:
             return changed(puzzle, what)
         except (LookupError, ValueError, TypeError, OverflowError) as error:
-            raise VerbError("change: this is no change of this puzzle") from error
+            raise VerbError("change: this change does not apply to this puzzle") from error
 
     session.edit("change", made)
     return None

@@ -136,8 +136,7 @@ def _check_saved(session: Session, what: str) -> None:
     if session.document.is_modified:
         beside = "`tab open FILE` opens another beside it, " if puzzles_of(session) is not None else ""
         raise VerbError(
-            f"{session.document.name} has changes that are not saved: "
-            f"`save` first, {beside}or `{what} --force` discards them"
+            f"{session.document.name} has unsaved changes: `save` first, {beside}or `{what} --force` discards them"
         )
 
 
@@ -190,7 +189,7 @@ def opened(session: Session, given_up: str = "") -> Reply:
     grid = session.puzzle.grid
     told = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.entries)} entries"
     left = _left_on(session)
-    offered = f"there is {left.describe()}: `recover` goes on with it" if left is not None else ""
+    offered = f"there is {left.describe()}: `recover` restores it" if left is not None else ""
     words = "; ".join(filter(None, (told, session.document.held_words, given_up, offered)))
     return Reply((words,), opened=True)
 
@@ -216,7 +215,7 @@ def recover(session: Session) -> Answer:
     else:
         _check_saved(session, "open")
         session.recover(left)
-    return f"goes on with {told}"
+    return f"continuing with {told}"
 
 
 @verb(
@@ -241,7 +240,7 @@ def discarded(
     copy = copies[number - 1]
     told, puzzle = copy.describe(), copy.puzzle
     begin(session, puzzle, "discarded", is_drawn=True)
-    return f"brought back, without a file: {told}"
+    return f"brought back without a file: {told}"
 
 
 @verb(examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))
@@ -274,7 +273,7 @@ def new(
         what = "{}x{}".format(*profile.usual_size) if profile is not None else _USUAL_ROWS
     rows = re.fullmatch(r"(\d{1,3})(?:[xX×](\d{1,3}))?", what)
     if rows is None and columns is not None:
-        raise VerbError(f"new: {what!r} is no number of rows")
+        raise VerbError(f"new: {what!r} is not a number of rows")
     if rows is None:
         puzzle = _from_template(what, symmetry)
         puzzle = puzzle if profile is None else replace(puzzle, profile=profile.name)
@@ -331,7 +330,7 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     template = templates.get(name)
     if template is None and not path.suffix and not path.exists():
         near = difflib.get_close_matches(name, templates, 3)
-        named = f"; near it are {listed(near, 'and')}" if near else ""
+        named = f"; similar names: {listed(near, 'and')}" if near else ""
         raise VerbError(f"new: there is no template {name!r}{named}")
     puzzle = template.puzzle if template is not None else read_puzzle(path)
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
@@ -410,9 +409,9 @@ def export(
     if file is not None and (kind := str(file).lower().removeprefix(".")) in export_kinds():
         file = export_path(session, kind)
     if how.taker and how.with_work:
-        raise VerbError("export: a file --for others has nothing of your work; leave out --with-work")
+        raise VerbError("export: --for excludes --with-work")
     if folder is not None and (file is not None or preview):
-        raise VerbError("export: --all takes a folder and no file")
+        raise VerbError("export: --all takes a folder, not a file")
     with printed_on(how.paper or ""):
         return answered(_exported(session, how, file, folder, preview=preview))
 
@@ -439,12 +438,10 @@ def _exported(
         suffix = suffix_of(file) if file is not None else None
         return file_answers.preview(puzzle, suffix, with_work=with_work, taker=taker)
     if file is None:
-        raise VerbError(
-            "export: say a file, such as heart.puz, a kind of file, such as pdf, or --all with a folder"
-        )
+        raise VerbError("export: name a file such as heart.puz, a format such as pdf, or --all and a folder")
     if document.is_kept_in(file):
         raise VerbError(
-            f"{file}: that is your puzzle's own file: `save` writes it, and `export ipuz` a copy for solvers"
+            f"{file}: that is your puzzle's own file: use `save`, or `export ipuz` for a copy for solvers"
         )
     guard = document.exported.guard(how.line, file, force=how.force, lasts=True)
     answer = file_answers.export_to(

@@ -197,7 +197,7 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     return FillAnswer(options, view, puzzle, puzzles, session.jobs.words.score, strategy)
 
 
-NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
+NOTHING_EMPTY = ("no square is empty; `refill` refills the pencil",)
 
 PROVING = "xwtui:decide=squares-at-last"
 """The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
@@ -208,7 +208,7 @@ def SHARE(text: str, session: Session) -> float:
     """A share in percent: `30%` or `30`."""
     match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", text.strip())
     if match is None or float(match[1]) > 100:
-        raise PuzzleError(f"{printable(text, 30)!r} is no share in percent, such as 30%")
+        raise PuzzleError(f"{printable(text, 30)!r} is not a percentage such as 30%")
     return float(match[1]) / 100
 
 
@@ -240,10 +240,10 @@ class _FillKind(NamedTuple):
         asked = {Mode.PARTIAL: self.partial, Mode.BEST: self.best, Mode.DIVERSE: several, Mode.ALL: self.wants_all}
         wanted = [mode for mode, is_asked in asked.items() if is_asked]
         if len(wanted) > 1:
-            four = "--partial, --best, several fills and --all are four things"
-            raise VerbError(f"fill: {four}; ask for one of them")
+            four = "--partial, --best, several fills and --all exclude each other"
+            raise VerbError(f"fill: {four}; use only one")
         if wanted and self.first:
-            raise VerbError("fill: --first is of one plain fill; leave other kinds of fill away")
+            raise VerbError("fill: --first works only with one plain fill")
         return wanted[0] if wanted else Mode.FILL
 
     @property
@@ -304,7 +304,7 @@ def fill(
 ) -> Answer:
     """Fill the empty squares, keeping as much of the pencil as possible.
 
-    If no fill keeps all of the pencil, the grid is mended around the words that clash, and the answer names the
+    If no fill keeps all of the pencil, the grid is repaired around the words that clash, and the answer names the
     entries that changed; it says so if fewer changes might have been enough. On the screen, a repair that would
     replace more than a quarter of the pencil is shown first, for you to take or leave. A fill then gets better
     words in a few rounds, unless you give --first; `improve` goes on from there. `refill` redoes all of the
@@ -320,21 +320,21 @@ def fill(
     if ways.proof is not None:
         _check_proof(ways.proof, strategy, wants_all=kind.wants_all, is_shared=bool(scheduler))
     if trace is not None:
-        run = _alone(Mode.FILL if kind.wants_all else mode, run, "--trace writes down one plain fill")
+        run = _alone(Mode.FILL if kind.wants_all else mode, run, "--trace records only one plain fill")
     if scheduler and (mode is not Mode.FILL or strategy or trace or run.only or run.near):
-        raise VerbError("fill: --scheduler makes one plain fill of the whole grid; leave other kinds of fill away")
+        raise VerbError("fill: --scheduler makes only one plain fill of the whole grid")
     if kind.wants_all:
-        run = _alone(Mode.FILL, run, "--all goes through fills in one search")
+        run = _alone(Mode.FILL, run, "--all uses one search")
     elif ways.proof is not None:
         strategy = strategy or PROVING
-        run = _alone(mode, run, "--proof is that of one plain fill")
+        run = _alone(mode, run, "--proof works only with one plain fill")
     elif strategy:
-        run = _alone(mode, run, "--strategy makes one plain fill")
+        run = _alone(mode, run, "--strategy makes only one plain fill")
     live = session.jobs.live_fill.view
     is_plain = mode is Mode.FILL and run.is_plain and not (kind.first or strategy or scheduler or trace)
     if live is not None and live.squares and not live.is_searching and is_plain:
         session.edit("fill", lambda puzzle: write_fill(puzzle, live.squares))
-        return "filled as it was shown"
+        return "filled as previewed"
     keeps_pencil = mode is Mode.FILL and not strategy and not scheduler and trace is None
     order = run.order(
         session,
@@ -369,9 +369,9 @@ def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool)
     suffix = registry.STRATEGIES[StrategyChoice.parse(strategy or PROVING).name].proof_suffix
     if not suffix or wants_all or is_shared:
         others = " or ".join(name for name, each in STRATEGIES.items() if each.proof_suffix)
-        raise VerbError(f"fill: --proof is of one search for a fill, by {others}; leave other kinds of fill away")
+        raise VerbError(f"fill: --proof works only with one search for a fill, by {others}")
     if path.suffix.lower() != suffix:
-        raise VerbError(f"fill: this proof goes to a file whose name ends in {suffix}, not {path.name}")
+        raise VerbError(f"fill: the name of this proof's file must end in {suffix}, unlike {path.name}")
     if not path.expanduser().absolute().parent.is_dir():
         raise VerbError(f"fill: there is no folder {path.parent} for the proof")
 
@@ -407,7 +407,7 @@ def refill(
 def _alone(mode: Mode, run: RunOptions, what: str) -> RunOptions:
     """The options of a single search; raises VerbError where more is asked for."""
     if mode is not Mode.FILL or (run.threads or 1) > 1:
-        raise VerbError(f"fill: {what}; leave --threads and other kinds of fill away")
+        raise VerbError(f"fill: {what}; omit --threads and other kinds of fill")
     return run._replace(threads=1)
 
 
@@ -497,6 +497,6 @@ def improve(
     """
     aim = ImproveAim.of(by, mark, avoid, exponent)
     if scheduler and (run.only or run.near):
-        raise VerbError("improve: --scheduler improves the whole grid; leave --only and --around away")
+        raise VerbError("improve: --scheduler improves the whole grid; omit --only and --around")
     order = run.order(session, Mode.IMPROVE, aim=aim, scheduler=scheduler)
     return start_run(session, order, is_strict=strict)

@@ -85,7 +85,7 @@ def GAPS(text: str, session: Session | None) -> str:
     """Letters with gaps: `C?T*`."""
     if _EXPRESSION.search(text):
         raise PuzzleError(
-            f"'{printable(text, 30)}' is no pattern such as C?T*; --match takes expressions, such as (..).*\\1"
+            f"'{printable(text, 30)}' is not a pattern such as C?T*; --match takes expressions such as (..).*\\1"
         )
     parts = _PIECE.split(checked_letters(text.strip()))
     return "".join(
@@ -102,7 +102,7 @@ def TWO_ENDS(text: str, session: Session) -> tuple[tuple[str, str], ...]:
         return ((GAPS.read(first, session), GAPS.read(last, session)),)
     whole = spelled(text, session)
     if len(whole) < 2:
-        raise PuzzleError("a word stands between two letters or more, as in CAT,S or HEART")
+        raise PuzzleError("--between needs two or more letters, as in CAT,S or HEART")
     return tuple((whole[:cut], whole[cut:]) for cut in range(1, len(whole)))
 
 
@@ -149,18 +149,16 @@ class _WordShape(NamedTuple):
         gapped += [tuple(f"{first}?*{last}" for first, last in ends)] if ends else []
         if within is not None and squares is None:
             if within.is_schroedinger:
-                raise VerbError(f"find: {within.text} is one square; say --squares 11, or --squares all")
+                raise VerbError(f"find: {within.text} is one square; add --squares 11 or --squares all")
             gapped.append((f"*{within.across}*",))
         if squares is not None and within is None:
-            raise VerbError(
-                "find: --squares tells how long answers are that have letters in one square: --contains CAT"
-            )
+            raise VerbError("find: --squares needs the letters that share one square: --contains CAT")
         if within is not None and squares is not None and not within.is_rebus:
             raise VerbError(
-                f"find: {within.text} is one letter, and no rebus; --squares is for letters in one square"
+                f"find: {within.text} is one letter, not a rebus; --squares is for several letters in one square"
             )
         if not (gapped or self.anagram or self.match or self.length or within):
-            raise VerbError("find: say what it is like, such as C?T*, --ends ING or --contains CAT --squares 11")
+            raise VerbError("find: give a pattern such as C?T*, --ends ING or --contains CAT --squares 11")
         shortest, longest = (1, None) if self.length is None else self.length
         return WordQuery(tuple(gapped), self.anagram or "", self.match or "", shortest, longest)
 
@@ -201,7 +199,7 @@ def find(
     query = shape.query(pattern)
     if folder is not None:
         if shape.squares is not None:
-            raise VerbError("find: --in tells where answers stood; leave --squares out")
+            raise VerbError("find: --in excludes --squares")
         if str(folder) == _RECENT and session.puzzle.words.recent:
             folder = (session.document.folder or Path()) / session.puzzle.words.recent
         if not folder.is_dir():

@@ -64,7 +64,7 @@ def entry_(
         "`answer SHIRTS`, `enters SHITS`, both, or `off`; shows them if left out", REST_OF_LINE
     ),
 ) -> Answer:
-    """Enter letters in the grid that differ from the entry's answer, or show both.
+    """Enter letters in the grid that differ from the entry's answer.
 
     The entered letters go in the grid and need not be a word. Scores, duplicates, rules, clue and enumeration
     are those of the answer. This lasts as long as the entered letters stay in the grid; `off` makes them the
@@ -82,13 +82,13 @@ def _told(session: Session, puzzle: Puzzle, entry: Slot, told: str) -> Puzzle:
         return puzzle.with_entered({key: None})
     found = _TOLD.fullmatch(told.strip())
     if found is None or not (found["answer"] or found["entered"]):
-        raise VerbError("say `answer SHIRTS enters SHITS`, one of the two, or `off`")
+        raise VerbError("use `answer SHIRTS enters SHITS`, one of the two, or `off`")
     answer = spelled(found["answer"], session) if found["answer"] else puzzle.answer(entry)
     if found["entered"]:
         puzzle = edits.place_answer(puzzle, entry, found["entered"].replace(" ", ""))
     entered = puzzle.grid.answer(entry)
     if answer is None or entered is None:
-        raise VerbError(f"{entry.name} is not complete; say its answer and what it enters")
+        raise VerbError(f"{entry.name} is not complete; give its answer and the letters entered")
     return puzzle.with_entered({key: None if answer == entered else EnteredAnswer(answer, entered)})
 
 
@@ -137,13 +137,13 @@ def _nonsense_lines(session: Session, squares: Collection[Position]) -> list[str
     """Which entries through some squares have become no words."""
     found = [entry for entry in session.nonsense_entries if not set(squares).isdisjoint(entry.slot.positions)]
     names = first_named([f"{entry.slot.name} {entry.answer}" for entry in found])
-    return [f"in no list now: {names}"] if found else []
+    return [f"now in no list: {names}"] if found else []
 
 
 def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
     assert isinstance(square, Position)
     if " " in text:
-        raise PuzzleError(f"a square holds one run of letters or digits, and {printable(text, 40)} has several")
+        raise PuzzleError(f"a square holds letters or digits without spaces, unlike {printable(text, 40)}")
     has_digraphs = bool(session.puzzle.alphabet.digraphs)
     content = Content.parse(text.replace("[", "").replace("]", "") if has_digraphs else text)
     session.edit(f"{label} {square}", lambda puzzle: edits.set_square(puzzle, square, content))
@@ -185,7 +185,7 @@ def clear(
         free = [at for at in squares if at not in locked]
         session.edit(f"clear {place_name(what)}", lambda puzzle: edits.clear_squares(puzzle, free))
     stay = "1 locked square stays" if len(locked) == 1 else f"{len(locked)} locked squares stay"
-    told = [f"with letters in pen of {first_named(lost)}"] if lost else []
+    told = [f"including letters in pen from {first_named(lost)}"] if lost else []
     told += [stay] if locked else []
     return "; ".join([f"cleared: {place_name(what)}", *told]) if told else None
 
@@ -201,10 +201,10 @@ def _crossings_cut(before: Grid, after: Grid, cleared: Slot) -> list[str]:
 
 
 def _locked_name(what: Place, is_whole: bool) -> str:
-    """What is locked where all that is written in a place is."""
+    """What is locked where everything written in a place is."""
     if what == "all":
-        return "all that is written"
-    return place_name(what) if is_whole else f"all that is written in {place_name(what)}"
+        return "everything written"
+    return place_name(what) if is_whole else f"everything written in {place_name(what)}"
 
 
 _KINDS_HELP = "squares, such as r1c1:r3c3 or perimeter (default: the current square)"
@@ -291,7 +291,7 @@ def bar(
     bars = [Bar.between(square, other) for square, other in beside if other in session.puzzle.grid]
     if not bars:
         where = "there" if isinstance(side, Position) else side
-        raise PuzzleError(f"{chosen[0]} has no neighbour {where}")
+        raise PuzzleError(f"{chosen[0]} has no neighbor {where}")
     return _edit_layout(session, f"bar {_several(chosen)}", lambda puzzle: edits.toggle_bars(puzzle, bars))
 
 
@@ -315,7 +315,7 @@ def symmetry(
     session: Session,
     name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", SYMMETRY),
 ) -> Answer:
-    """Choose the symmetry of new blocks, or show it."""
+    """Choose or show the symmetry of new blocks."""
     if name is not None:
         session.edit(f"symmetry {name.value}", lambda puzzle: edits.set_symmetry(puzzle, name))
     return f"symmetry: {session.puzzle.symmetry.value}"
@@ -339,9 +339,8 @@ def rotate(
 ) -> Answer:
     """Rotate the grid by a quarter or half turn, with its letters, clues, rules and marks.
 
-    After a quarter turn across entries are down entries and the other way around. Turned right, down entries read
-    backward, turned left, across entries, and after a half turn all; their clues stay with the answers that they
-    were written for.
+    A quarter turn makes across entries down entries and the reverse. After a turn to the right, down entries read
+    backward; to the left, across entries; after a half turn, all. Clues stay with their answers.
     """
     before, quarters = session.puzzle, _QUARTERS[direction]
     is_clockwise, turns, notes = quarters < 3, list[Turn](), list[str]()
@@ -358,13 +357,13 @@ def rotate(
         return functools.reduce(lambda each, turn: edits.rotate(each, clockwise=turn.clockwise), turns, puzzle)
 
     if not session.edit(f"rotate {_TURNS[quarters]}", rotated, moved=moved):
-        return f"rotated {_TURNS[quarters]}, the puzzle is the same as before"
+        return f"rotated {_TURNS[quarters]}: the puzzle is unchanged"
     grid = session.puzzle.grid
     backward = {turns[0].reversed_direction.other} if quarters != 2 else set(Direction)
     told = [f"rotated {_TURNS[quarters]}: {grid.height} rows of {grid.width}"]
     answers = [(slot.name, session.puzzle.answer(slot)) for slot in grid.slots if slot.direction in backward]
     if changed := [f"{name} {answer}" for name, answer in answers if answer and answer != answer[::-1]]:
-        told.append(f"read backward now: {first_named(changed)}")
+        told.append(f"now read backward: {first_named(changed)}")
     return [*told, *dict.fromkeys(notes)]
 
 
@@ -404,7 +403,7 @@ def _where(text: str, session: Session) -> Place:
     if found:
         return found[0]
     assert _ANYWHERE.place is not None
-    raise PuzzleError(f"{printable(text, 30)!r} is no {_ANYWHERE.place.expected}, and no answer in the grid")
+    raise PuzzleError(f"{printable(text, 30)!r} is not {_ANYWHERE.place.expected} or an answer in the grid")
 
 
 def _wheres(session: Session, beginning: str) -> list[Item]:
@@ -439,7 +438,7 @@ def lock(session: Session, what: Place = _ink_place) -> Answer:
     grid = session.puzzle.grid
     written = [at for at in squares_of(session, what) if grid[at].content is not None]
     if not written:
-        raise PuzzleError(f"{place_name(what)} is empty: there is nothing to lock")
+        raise PuzzleError(f"{place_name(what)} is empty, so there is nothing to lock")
     return _inked(session, f"lock {place_name(what)}", written, Ink.LOCKED, f"locked: {place_name(what)}")
 
 
@@ -483,7 +482,7 @@ def select(
     ),
     entry: Slot | None = option("an entry and everything that crosses it", ENTRY, name="--around"),
 ) -> Answer:
-    """Select squares for verbs such as `fill --only selection`, or show the selection."""
+    """Select squares for verbs such as `fill --only selection`."""
     grid = session.puzzle.grid
     if what or entry is not None:
         near = around(grid, entry) if entry is not None else frozenset()

@@ -58,7 +58,7 @@ PLACES = HelpTopic(
         TopicLine(("17A", "5D"), "an entry, from its first square on: its number, and A for across or D for down"),
         TopicLine(("here", "."), "the entry under the cursor, or its square"),
         TopicLine(("r3c12",), "one square: row 3, column 12, counted from the top left corner, which is r1c1"),
-        TopicLine(("r1c1:r3c3",), "a rectangle, row by row from the corner that is named first"),
+        TopicLine(("r1c1:r3c3",), "a rectangle, row by row from the corner named first"),
         TopicLine(("row 7", "column 3", "col 3"), "a line, from left to right or from top to bottom"),
         TopicLine(("perimeter",), "the outermost squares, clockwise from the top left corner"),
         TopicLine(("diagonal",), "from the top left corner down to the right; in a square grid, as the next one"),
@@ -66,9 +66,9 @@ PLACES = HelpTopic(
         TopicLine(("selection",), "the squares that are selected, row by row"),
     ),
     (
-        "Each square is taken once, in this order. Commas name several: `fill --only row 7,17A`.",
+        "Each square counts once, in this order. Commas separate several: `fill --only row 7,17A`.",
         "A verb that takes one entry or square refuses several.",
-        "What looks like a place and is none is an error, and is never written as letters.",
+        "Text that looks like a place but is not one is an error, never letters.",
     ),
     ("squares", "entries", "coordinates", "area", "range", "region", "cells", "position", "addresses"),
 )
@@ -91,7 +91,7 @@ def overview(keys: KeyMap) -> list[str]:
         for line in (heading, *(_told(one, width, keys) for one in members))
     ]
     pages = [f"  {topic.name:{width}}  {topic.summary}" for topic in TOPICS]
-    return [*lines, "What many verbs take", *pages, "`help VERB` tells more, and so does `help places`."]
+    return [*lines, "Options of many verbs", *pages, "See also `help VERB` and `help places`."]
 
 
 def help_on(verb: Verb, keys: KeyMap) -> list[str]:
@@ -199,7 +199,7 @@ def help_(
         found = found_in_help(what, keys)
         if not found:
             raise
-        return [f"these have to do with '{printable(what, 40)}':", *found, "`help VERB` tells more."]
+        return [f"about '{printable(what, 40)}':", *found, "See also `help VERB`."]
 
 
 @verb(examples=("quit",), aliases="exit, q")
@@ -212,8 +212,7 @@ def quit_(
     if unsaved and not force:
         has = "has" if len(unsaved) == 1 else "have"
         raise VerbError(
-            f"{listed(unsaved, 'and')} {has} changes that are not saved: "
-            "`save` first, or `quit --force` discards them"
+            f"{listed(unsaved, 'and')} {has} unsaved changes: `save` first, or `quit --force` discards them"
         )
     if not force:
         return Reply(quit=True)

@@ -70,9 +70,7 @@ def keys_use(
     if own.exists():
         file = read_key_file(own)
         if file.base and file.base != map:
-            raise VerbError(
-                f'{own}, line {file.base_line}, says base = "{file.base}"; change that line, or take it out'
-            )
+            raise VerbError(f'{own}, line {file.base_line}, says base = "{file.base}"; change or remove that line')
     session.remember(key_map=map)
     return f"the keys are those of {map}"
 

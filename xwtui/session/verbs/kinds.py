@@ -42,7 +42,7 @@ with lazy_imports():
 def checked_letters(text: str) -> str:
     """A text of letters as it is; raises PuzzleError for one that is plainly a place."""
     if is_never_letters(text.strip()):
-        raise PuzzleError(f"{printable(text.strip(), 30)!r} is a place, and here letters are expected")
+        raise PuzzleError(f"{printable(text.strip(), 30)!r} is a place; letters are expected here")
     return text
 
 
@@ -187,16 +187,14 @@ class PlaceForms:
                 return area_named(grid, bare)
             if self.entries and (linked := grid.linked(bare)) is not None:
                 return self._whole(linked.lights[0], session)
-            raise PuzzleError(
-                f"{printable(bare, 30)} names several squares, and here one {self.expected} is expected"
-            )
+            raise PuzzleError(f"{printable(bare, 30)} names several squares; expected {self.expected}")
         if self.squares and bare[:1] in ("r", "R"):
             position = Position.parse(bare)
             _ = grid[position]
             return position
         if self.entries and re.fullmatch(r"\d+[AaDd]", bare):
             return self._whole(grid.slot(bare), session)
-        raise PuzzleError(f"{printable(bare, 30)!r} is no {self.expected}")
+        raise PuzzleError(f"{printable(bare, 30)!r} is not {self.expected}")
 
     def _whole(self, place: Place, session: Session) -> Place:
         return session.puzzle.grid.entry_of(place) if isinstance(place, Slot) and self.is_whole else place
@@ -216,8 +214,8 @@ class PlaceForms:
     @property
     def expected(self) -> str:
         """What may be named, in words."""
-        kinds = ["entry such as 17A"] * self.entries + ["square such as r3c12"] * self.squares
-        kinds += [f"part of the grid such as r1c1:r3c3, row 7 or {', '.join(SHAPES)}"] * self.takes_areas
+        kinds = ["an entry such as 17A"] * self.entries + ["a square such as r3c12"] * self.squares
+        kinds += [f"a part of the grid such as r1c1:r3c3, row 7 or {', '.join(SHAPES)}"] * self.takes_areas
         return listed([*kinds, *(f"`{word}`" for word in self.words)], "or")
 
     def offers(self, session: Session, beginning: str) -> list[Item]:
@@ -283,7 +281,7 @@ def squares_of(session: Session, place: Place) -> tuple[Position, ...]:
             return place.positions
         case Position():
             if not session.puzzle.grid[place].is_open:
-                raise PuzzleError(f"{place} is no open square")
+                raise PuzzleError(f"{place} is not an open square")
             return (place,)
         case Area():
             return place.open_squares(session.puzzle.grid)

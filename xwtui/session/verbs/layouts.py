@@ -96,7 +96,7 @@ def THREES(text: str, session: Session) -> int | Fraction:
 def check_folder(path: Path) -> None:
     """Find a folder that cannot be made; raises PuzzleFormatError."""
     if path.exists() and not path.is_dir():
-        raise PuzzleFormatError(f"{path} is a file, and -o names a folder here")
+        raise PuzzleFormatError(f"{path} is a file; -o must name a folder here")
     if not path.absolute().parent.is_dir():
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
@@ -143,7 +143,7 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
 
 
 _NO_HINTS = "there are no hints now; `hints on` shows some while you draw"
-_ON_THEIR_WAY = "still working out the hints; ask again in a moment"
+_ON_THEIR_WAY = "still finding hints; ask again in a moment"
 
 
 @verb(examples=("hints on", "hints off", "hints"), keywords="suggest black squares, suggest blocks, ghost")
@@ -151,7 +151,7 @@ def hints(
     session: Session,
     switch: bool | None = argument("on or off; lists the ways if left out", SWITCH),
 ) -> Answer:
-    """Preview ways to complete the layout after each block, or list them.
+    """Preview ways to complete the layout after each block.
 
     Blocks are previewed where the puzzle's profile and symmetry would put them, in the way that leaves the most
     fills. `hints next` shows another way; `hints take` writes the one shown.
@@ -186,7 +186,7 @@ def hints_take(
         raise VerbError(f"there is no hint {number}; there are {len(ready.hints)}")
     change = ready.hints[chosen].change
     if not change.added:
-        return "the layout is complete as it stands"
+        return "the layout is already complete"
     session.edit("hints take", change.apply)
     return f"done: {change.describe()}"
 
@@ -312,13 +312,13 @@ def _given(
     """The grid that stays as it is, if one does, and the rows and columns; raises VerbError for others."""
     size = typed or told
     if told not in (None, size):
-        raise VerbError("the size is told twice, and differently")
+        raise VerbError("two different sizes are given")
     if not around:
         return None, size or USUAL_SIZE
     grid = session.puzzle.grid
     own = grid.height, grid.width
     if size not in (None, own):
-        raise VerbError(f"--around keeps the size of the grid that is open, {grid.height}x{grid.width}")
+        raise VerbError(f"--around keeps the size of the open grid, {grid.height}x{grid.width}")
     return grid, own
 
 

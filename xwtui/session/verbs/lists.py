@@ -62,7 +62,7 @@ def NEW_LIST_NAME(text: str, session: Session) -> str:
     is_taken = text in (personal.MINE, list_places.DEFAULT_LIST)
     if is_taken or not 0 < len(text) <= 60 or re.search(list_answers.NO_NAME, text) or text.startswith("-"):
         raise VerbError(
-            f"{printable(text, 40)!r} cannot be a list's name; letters, digits, - and _ can, but no - in front"
+            f"{printable(text, 40)!r} cannot be a list's name; use letters, digits, _ and -, with no - in front"
         )
     return text
 
@@ -110,7 +110,7 @@ def lists_build(
     target = user_lists_folder() / f"{name or language.code}.dict"
     with suppress(FileNotFoundError), target.open(encoding="utf-8", errors="replace") as stream:
         if not stream.read(len(building.MARK)).startswith(building.MARK):
-            raise VerbError(f"{target} is a list of yours that was not built: choose another name with --as")
+            raise VerbError(f"{target} is not from `lists build`: choose another name with --as")
     view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
     return begun(session.jobs.answer.start_plain(partial(_build, language, view)))
 
@@ -280,7 +280,7 @@ def _check_learned(target: Path, others: Sequence[Path]) -> None:
     for path in {target, *others}:
         with suppress(FileNotFoundError), path.open(encoding="utf-8", errors="replace") as stream:
             if path != target or not AnswerCounts.has_written(stream.read(100)):
-                raise VerbError(f"{path} is a list of yours that was not learned: choose another name with --as")
+                raise VerbError(f"{path} is not from `lists learn`: choose another name with --as")
 
 
 def _moved(session: Session, layer: str, step: int) -> Answer:

@@ -53,7 +53,7 @@ def link(
         place_kind(squares=False, lights=True),
     ),
 ) -> Answer:
-    """Link several entries into one answer, or list the links.
+    """Link several entries into one answer.
 
     The answer reads through the entries in order. It is filled, counted and checked as one word, and clued at
     the first entry; the others say `See 1`. The first entry's clue and rules apply to the whole answer; those of
@@ -75,7 +75,7 @@ def unlink(
     way = light.direction if isinstance(light, Slot) else None
     keys = [key for one in session.puzzle.grid.links for key in one if key[0] == start and way in (None, key[1])]
     if not keys:
-        raise PuzzleError(f"{place_name(light)} is not linked; `link` lists what is")
+        raise PuzzleError(f"{place_name(light)} is not linked; `link` lists the links")
     session.edit(f"unlink {keys[0][0]}", lambda puzzle: edits.unlink(puzzle, keys[0]))
     return _listed(session)
 
@@ -119,7 +119,7 @@ def circle(
     if squares[:1] == (_FIND,) and len(squares) > 1:
         return _circled_names(session, squares[1:], take)
     if take is not None:
-        raise PuzzleError("circle: --take goes with `find` and a name")
+        raise PuzzleError("circle: --take needs `find` and a name")
     named = tuple(_SQUARES.read(text, session) for text in squares)
     return _mark(session, "circle", named)
 
@@ -129,7 +129,7 @@ def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -
     name = normalise(" ".join(names))
     places = names_along_lines(session.puzzle.grid, name)[:_MOST_PLACES]
     if not places:
-        raise PuzzleError(f"no row or column has {printable(name, 30)} in this order, with what stands there")
+        raise PuzzleError(f"no row or column has the letters of {printable(name, 30)} in this order")
     if take is None:
         return [f"{number:3}  {' '.join(map(str, place))}" for number, place in enumerate(places, start=1)]
     if take > len(places):
@@ -194,7 +194,7 @@ def spell(
         nina = Nina(letters, _kept_name(session.puzzle.grid, name, along), backward=backward)
         return _spell_anywhere(session, nina, len(along), name)
     if backward:
-        raise PuzzleError("spell: --backward goes with --start any; else name the squares in their order")
+        raise PuzzleError("spell: --backward needs --start any; otherwise name the squares in order")
     session.edit(f"spell {name}", lambda puzzle: edits.spell(puzzle, along, letters))
     return f"{name}: {letters}, from {along[0]} to {along[-1]}"
 

@@ -52,7 +52,7 @@ def find_verb(name: str) -> Verb:
     longer = [verb for verb in verbs.values() if verb.name.startswith(f"{wanted} ")]
     if longer:
         asks = listed([f"`{verb.examples[0] if verb.examples else verb.name}`" for verb in longer], "or")
-        raise VerbError(f"{wanted} needs to know what: {asks}")
+        raise VerbError(f"{wanted} needs more: {asks}")
     if is_place(name):
         raise VerbError(f"there is no verb {printable(name, 30)!r}; `goto {printable(name, 30)}` goes there")
     near = difflib.get_close_matches(wanted[:30], verbs, n=1, cutoff=0.5)
@@ -253,7 +253,7 @@ def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> Arg
         return ArgumentError(f"{verb.name} needs {name}: {_help(error.param)}. Usage: {verb.usage}")
     if isinstance(error, click.NoSuchOption):
         options = ", ".join(names_of(option)[0] for option in verb.options) or "none"
-        return _at(words, error.option_name, f"{verb.name} has no option {error.option_name}; it has {options}")
+        return _at(words, error.option_name, f"{verb.name} has no option {error.option_name}; use {options}")
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(verb, words, error, error.param)
     return _other(verb, words, error)
@@ -279,9 +279,9 @@ def _other(verb: Verb, words: list[Word], error: click.UsageError) -> ArgumentEr
         extra = plain[arguments].text if len(plain) > arguments else ""
         takes = f"takes {arguments}" if arguments else "takes no"
         noun = "argument" if arguments == 1 else "arguments"
-        message = f"{verb.name} {takes} {noun}; {printable(extra, 30)!r} is too many"
+        message = f"{verb.name} {takes} {noun}; {printable(extra, 30)!r} is one too many"
         if arguments and verb.arguments[-1].type.name in _NAMES:
-            message += "; a name with blanks goes into quotes"
+            message += "; put a name with spaces in quotes"
         return _at(words, extra, message)
     return ArgumentError(f"{verb.name}: {error.message} Usage: {verb.usage}")
 

@@ -26,7 +26,7 @@ verb = verbs_of(Group.GRID)
 def profile(
     session: Session, name: str | None = argument("american-15, british and others, or `none`", PROFILE_NAME)
 ) -> Answer:
-    """Choose the outlet whose requirements `check` applies, or show it.
+    """Choose or show the outlet whose requirements `check` applies.
 
     `check` reports what the profile forbids and skips what it allows. `profiles` lists them.
     """
@@ -49,7 +49,7 @@ def profiles(session: Session) -> Answer:
 def alphabet(
     session: Session, name: Alphabet | None = argument("swedish, german, …; lists all if left out", ALPHABET)
 ) -> Answer:
-    """Choose the puzzle's alphabet, or list the alphabets.
+    """Choose the puzzle's alphabet.
 
     Word lists, answers and patterns are read in it. A letter it lacks is spelled as is usual in its language, or
     without its accent, with a note. Some alphabets have letters of two characters in one square, such as IJ.

@@ -86,7 +86,7 @@ def why(
     the first change.
     """
     if entry is not None and word is None:
-        raise VerbError("why: which word at this entry? `why` alone asks about the whole grid")
+        raise VerbError("why: name a word for this entry; `why` alone asks about the whole grid")
     name = entry.name if isinstance(entry, Slot) else ""
     return ask(session, WhyQuestion(name, word or "", seconds))
 

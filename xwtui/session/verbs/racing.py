@@ -67,9 +67,9 @@ def race(
     again, and `race save FILE` writes them.
     """
     if seconds == math.inf:
-        raise VerbError("a race needs a budget: --time with some seconds")
+        raise VerbError("a race needs a time limit: --time SECONDS")
     if seed + seeds - 1 > HIGHEST_SEED:
-        raise VerbError(f"race: the last seed would be over {HIGHEST_SEED:,}; take a smaller --seed")
+        raise VerbError(f"race: the last seed would exceed {HIGHEST_SEED:,}; use a smaller --seed")
     order = RaceOrder(read_entrants((*strategies, *named)), seeds_from(seed, seeds), seconds, threads_of(threads))
     session.jobs.race.start(order)
 

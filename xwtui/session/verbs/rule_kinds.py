@@ -49,7 +49,7 @@ with lazy_imports():
 def JUST_OFF(text: str, session: Session) -> str:
     """`off`, which takes a rule away."""
     if not is_off(text):
-        raise PuzzleError(f"{printable(text, 30)!r} is not `off`, which takes the rule away")
+        raise PuzzleError(f"{printable(text, 30)!r} is not `off`, which removes the rule")
     return OFF
 
 
@@ -72,7 +72,7 @@ def SQUARE_RANGE(text: str, session: Session) -> Range:
     """A number of squares: `5`, or `4..6`."""
     match = re.fullmatch(r"(\d{1,3})(?:(?:\.\.|-|–)(\d{1,3}))?", text)
     if match is None or int(match[1]) > int(match[2] or match[1]):
-        raise PuzzleError(f"{printable(text, 30)!r} is no number of squares, such as 5 or 4..6")
+        raise PuzzleError(f"{printable(text, 30)!r} is not a number of squares such as 5 or 4..6")
     return Range(int(match[1]), int(match[2] or match[1]))
 
 
@@ -131,7 +131,7 @@ def _word_group(text: str, session: Session) -> frozenset[str]:
     """Words that count as one stem, with spaces between them; raises PuzzleError for a single one."""
     words = frozenset(_plain(word, session) for word in text.split())
     if len(words) < 2:
-        raise PuzzleError('a group has two words or more, in quotes: "DATA DATUM"')
+        raise PuzzleError('a group has two or more words in quotes: "DATA DATUM"')
     return words
 
 
@@ -146,7 +146,7 @@ def _own_list(text: str, session: Session) -> str:
 def _letter(text: str, session: Session) -> str:
     letter = _plain(text, session)
     if len(letter) != 1:
-        raise PuzzleError(f"{printable(text, 30)!r} is no single letter")
+        raise PuzzleError(f"{printable(text, 30)!r} is not a single letter")
     return letter
 
 
@@ -155,7 +155,7 @@ def _treatment(text: str, session: Session) -> Entering | str:
     found = {each.value: each for each in Entering}.get(text.lower())
     if found is None and not is_off(text):
         known = listed([each.value for each in Entering], "and")
-        raise PuzzleError(f"{printable(text, 30)!r} is no such thing; there is {known}")
+        raise PuzzleError(f"{printable(text, 30)!r} is unknown; use {known}")
     return found or OFF
 
 
@@ -187,7 +187,7 @@ _WAYS = tuple(direction.word for direction in Direction)
 def _side(text: str, session: Session) -> Direction | str:
     sides: dict[str, Direction | str] = {BOTH: BOTH, **{way.word: way for way in Direction}}
     if text.lower() not in sides:
-        raise PuzzleError(f"{printable(text, 30)!r} is none of across, down and both")
+        raise PuzzleError(f"{printable(text, 30)!r} is not across, down or both")
     return sides[text.lower()]
 
 

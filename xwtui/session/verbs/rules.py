@@ -39,7 +39,7 @@ def rule(
     off: str | None = argument("`off` removes the entry's rules", JUST_OFF),
     **line: Any,
 ) -> Answer:
-    """Set rules for an entry's answer, or show them.
+    """Set or show the rules for an entry's answer.
 
     Each option replaces its own part of the rule and leaves the rest; "" removes a part. Entries complete in pen
     are exempt.
@@ -61,7 +61,7 @@ def _rule_of_every(session: Session, said: Mapping[type[EntryRule], Any]) -> Ans
         every = [kind.option.flag for kind in said if kind.asks_every]
         raise PuzzleError(
             f"{listed(every, 'and')} without an entry is for every answer, and {listed(single, 'and')} is not; "
-            "name an entry, such as `here`, or say them one by one"
+            "name an entry, such as `here`, or set them one by one"
         )
     before = session.puzzle.rules.every
     after = _changed(before, said)
@@ -84,7 +84,7 @@ def letters(
         "squares or entries (default: the current square), then letters or `off`", SQUARES_AND_TEXTS
     ),
 ) -> Answer:
-    """Limit the letters a square may take, or show the limits."""
+    """Show or limit the letters a square may take."""
     squares, texts = _squares_and_texts(session, words)
     contents = [] if _is_off(texts) else [content for text in texts for content in read_letters(text, session)]
     return _restrict(session, "letters", squares, texts, contents)
@@ -97,7 +97,7 @@ def may(
         "squares or entries (default: the current square), then contents or `off`", SQUARES_AND_TEXTS
     ),
 ) -> Answer:
-    """Limit a square to certain letters or rebus contents, or show the limits."""
+    """Limit a square to certain letters or rebus contents."""
     squares, texts = _squares_and_texts(session, words)
     contents = [] if _is_off(texts) else [content_of(text, session) for text in texts]
     return _restrict(session, "may", squares, texts, contents)
@@ -115,7 +115,7 @@ def _squares_and_texts(session: Session, words: tuple[Place, ...]) -> tuple[list
         if isinstance(word, str) and word != SELECTION:
             texts.append(word)
         elif texts:
-            raise PuzzleError("name the squares first, and then what they may hold")
+            raise PuzzleError("name the squares first, then what they may hold")
         else:
             squares += squares_of(session, word)
     return squares or [session.cursor.position], texts
@@ -169,5 +169,5 @@ def rules(session: Session, off: str | None = argument("`off` removes all rules"
     if off:
         session.edit("rules off", edits.without_rules)
     return rule_lines(session.puzzle) or [
-        "no rules: answers are in the word list and differ, and a fill keeps repeats apart where it can"
+        "no rules: answers are in the word list and differ, and fills avoid repeats where possible"
     ]

@@ -60,11 +60,9 @@ def snapshot_save(
 
 def _check_free(session: Session, name: str, *, replaces: bool) -> None:
     if name == NOW:
-        raise VerbError(f"{NOW} is the puzzle as it is: choose another name")
+        raise VerbError(f"{NOW} means the current puzzle: choose another name")
     if name in unread_snapshots(session.puzzle) and not replaces:
-        raise VerbError(
-            f"a snapshot {in_quotes(name)} of the file cannot be read; `--replace` puts this one in its place"
-        )
+        raise VerbError(f"the file has an unreadable snapshot {in_quotes(name)}; `--replace` replaces it")
 
 
 @verb(examples=("snapshot list",), from_shell=_LOOKS, keywords="history, versions")
@@ -109,7 +107,7 @@ def snapshot_return(session: Session, name: str = argument("the snapshot", snaps
     """Return the whole puzzle to a snapshot, as one edit that undo reverts."""
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
     called = in_quotes(name)
-    done = f"as {called} has it; undo takes that back" if is_other else f"the puzzle is as {called} has it already"
+    done = f"restored {called}; undo reverts that" if is_other else f"the puzzle already matches {called}"
     return answered(SnapshotAnswer(name, session.puzzle, done))
 
 

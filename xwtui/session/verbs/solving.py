@@ -63,7 +63,7 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
         told += f", {revealed} {'square' if revealed == 1 else 'squares'} revealed" if revealed else ""
     elif solving.is_full:
         told += "; something is wrong" if not solving.standing.unknown else "; the puzzle is not finished"
-    return (told + ("" if solving.clock.is_going or solving.is_solved else ", the clock rests"),)
+    return (told + ("" if solving.clock.is_going or solving.is_solved else ", the clock is paused"),)
 
 
 @verb(examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
@@ -79,7 +79,7 @@ def solve_write(
     try:
         solving.edit("solve", lambda puzzle: place_answer(puzzle, slot, letters))
     except LockedError:
-        raise VerbError(f"{slot.name}: a square that is known to be right would change") from None
+        raise VerbError(f"{slot.name}: this would change a square known to be right") from None
     return _shown(solving, *standing_lines(solving))
 
 
@@ -144,11 +144,11 @@ def solve_note(
     session: Session,
     entry: Slot = entry_argument,
     text: str | None = argument("the note; shows it if left out", REST_OF_LINE),
-    clear: bool = option("drop the note"),
+    clear: bool = option("remove the note"),
 ) -> Answer:
     """Write a note on a clue; `clues`, `check` and the clue table show it."""
     if clear and text:
-        raise VerbError("solve note: say a text or --clear, one of them")
+        raise VerbError("solve note: use either a text or --clear")
     if text and len(text) > LONGEST_TEXT:
         raise VerbError(f"this note has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
     if clear or text:

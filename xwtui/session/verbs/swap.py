@@ -41,7 +41,7 @@ def swap(
     entry: Slot = entry_argument,
     word: str | None = argument("the word to put there; lists the choices if left out", WORD),
     limit: int = option(
-        f"how many to list, {MOST_LISTED} if not given", number_kind(1, 1000), default=str(MOST_LISTED)
+        f"how many to list (default: {MOST_LISTED})", number_kind(1, 1000), default=str(MOST_LISTED)
     ),
     seconds: float = seconds_option,
 ) -> Answer:
@@ -69,11 +69,11 @@ def _banned_words(session: Session, word: str) -> str:
     """By what a word is banned and what lets it in; empty for one that is not, as far as is known."""
     puzzle = session.puzzle
     if word in puzzle.words.banned:
-        return f"{word} is banned in this puzzle; `allow {word}` lets it in"
+        return f"{word} is banned in this puzzle; `allow {word}` allows it"
     if word in puzzle.words.never:
-        return f"{word} is scored 0 in this puzzle, which bans it; `score {word} none` lets it in"
+        return f"{word} is scored 0 in this puzzle, which bans it; `score {word} none` allows it"
     if word in session.jobs.words.banned(puzzle):
-        return f"{word} is banned in every puzzle, by your own list; `allow {word} --everywhere` lets it in"
+        return f"{word} is banned in every puzzle, by your own list; `allow {word} --everywhere` allows it"
     return ""
 
 
@@ -92,7 +92,7 @@ def reject(session: Session, entry: Slot = entry_argument, seconds: float = seco
     session.fills.check_pencil(entry)
     if session.puzzle.grid.answer(entry) is None:
         session.edit(f"reject {entry.name}", lambda puzzle: clear_pencil(puzzle, entry.positions))
-        return f"rejected: what was in pencil in {entry.name}"
+        return f"rejected: the pencil in {entry.name}"
     return start_run(session, _order(Mode.REJECT, entry, "", seconds), is_strict=True)
 
 
@@ -109,7 +109,7 @@ def accept(
 ) -> Answer:
     """Turn the filler's pencil into pen, so that later fills keep it.
 
-    A paused search is taken as it is; a running one ends with its best fill.
+    A paused search keeps what it has; a running one ends with its best fill.
     """
     job, name = session.jobs.fill, place_name(what)
     run, is_kept = (job.view if job.is_running else None), job.has_found
@@ -119,7 +119,7 @@ def accept(
     if run is None:
         return f"accepted: {name}"
     work = "improving" if run.mode in (Mode.BEST, Mode.IMPROVE) else "the fill"
-    return f"accepted: {name}; {work} has stopped" + (", and its best is kept" if is_kept else "")
+    return f"accepted: {name}; {work} has stopped" + (", keeping its best fill" if is_kept else "")
 
 
 @verb(examples=("fills", "fills --limit 100"), keywords="other fills, several fills")

@@ -36,7 +36,7 @@ def _tab_offers(session: Session, beginning: str) -> list[Item]:
 def TAB(text: str, session: Session) -> int:
     """The number of a tab, from 1 on."""
     if not text.isdecimal():
-        raise VerbError(f"a tab is named by its number, such as `tab 2`, not {text[:20]!r}")
+        raise VerbError(f"name a tab by its number, such as `tab 2`, not {text[:20]!r}")
     return int(text[:9])
 
 
@@ -44,7 +44,7 @@ def TAB(text: str, session: Session) -> int:
 def tab(
     session: Session, number: int | None = argument("the tab's number; lists all tabs if left out", TAB)
 ) -> Answer:
-    """Switch to another open puzzle, or list them.
+    """Switch to another open puzzle.
 
     Each tab keeps its own undo, cursor and running work.
     """

@@ -46,7 +46,7 @@ def GRID_SIZE(text: str, session: Session) -> tuple[int, int]:
     """Rows and columns: `15x15`, or `15` for a square."""
     found = _SIZE.fullmatch(text.strip())
     if found is None:
-        raise PuzzleError(f"{printable(text, 30)!r} is no size, such as 15x15")
+        raise PuzzleError(f"{printable(text, 30)!r} is not a size such as 15x15")
     height, width = int(found[1]), int(found[2] or found[1])
     check_size(height, width)
     return height, width
@@ -61,7 +61,7 @@ def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
         int(part) if part.isdecimal() else squares_taken(theme_answer(part, alphabet)) for part in parts
     )
     if not lengths or not all(2 <= length <= LARGEST_SIDE for length in lengths):
-        raise PuzzleError(f"{printable(text, 30)!r}: theme answers of 2 to {LARGEST_SIDE} squares are expected")
+        raise PuzzleError(f"{printable(text, 30)!r}: theme answers must have 2 to {LARGEST_SIDE} squares")
     return lengths
 
 

@@ -127,7 +127,7 @@ def explain(session: Session) -> Answer:
     """Explain the current point of the search: what was pruned, how it leaves a dead end, what comes next."""
     run = session.jobs.fill.view
     if run is None or run.event is None or not run.paused:
-        raise VerbError("no search stands still; `step`, `pause` or `back` makes it do so")
+        raise VerbError("no search is paused; use `step`, `pause` or `back`")
     return watch_lines(run)
 
 
@@ -196,7 +196,7 @@ def events_save(
         save_log(session, file, found, text=text or "", kind=kind, place=name, force=force)
         return f"{counted(len(found), 'event')} in {file.name}"
     if text or kind is not None or place is not None:
-        raise VerbError("a trace is whole; --match, --kind and --at choose among the lines of a .txt file")
+        raise VerbError("a trace is complete; --match, --kind and --at work only with a .txt file")
     with _writing(session, file, force=force):
         return f"{counted(write_recording(recorded, file), 'event')} in {file.name}"
 
@@ -255,7 +255,7 @@ def lock_decisions(session: Session) -> Answer:
 
 @verb(name="argue skip", examples=("argue skip", "argue skip 17A"))
 def skip(session: Session, place: Place = _place) -> Answer:
-    """Put an entry off: the search undoes its decision there and decides its next choice first."""
+    """Postpone an entry: the search undoes its decision there and decides its next choice first."""
     session.argue(SearchArgument(ArgumentKind.SKIP, _named(session, place)))
     return STARTED
 

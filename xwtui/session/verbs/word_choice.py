@@ -100,7 +100,7 @@ def FOLDER(text: str, session: Session) -> str:
         raise PuzzleError(f"{printable(text)!r} cannot be a folder's name") from error
     if any(text == one.name for one in _own_lists()):
         return text
-    raise PuzzleError(f"there is no folder {printable(text)}, and no list of yours that is called so")
+    raise PuzzleError(f"there is no folder {printable(text)}, nor a list of yours with that name")
 
 
 @parameter_kind("score")
@@ -121,7 +121,7 @@ def words(
         "turn scores for lists without scores on or off", name="--scale/--no-scale", default=None
     ),
 ) -> Answer:
-    """Choose this puzzle's word lists and minimum score, or show them.
+    """Choose or show this puzzle's word lists and minimum score.
 
     If several lists have a word, the first list's score counts. --scale gives words without scores a score based
     on how many lists have them and on their length, so that a minimum score can apply.
@@ -223,9 +223,9 @@ def _describe(session: Session) -> list[str]:
     deciding = _deciding(session)
     if len(deciding) > 1:
         first, others = deciding[0], listed(deciding[1:], "and")
-        lines.append(f"of a word that several have, the score in the first counts: {first} wins over {others}")
+        lines.append(f"if several lists have a word, the first sets its score: {first} wins over {others}")
     if choice.is_graded:
-        lines.append("lists without scores: by how many of the lists have a word, and by its length")
+        lines.append("lists without scores: scored by how many lists have a word, and by its length")
     if choice.preferred:
         lines.append(f"preferred: {', '.join(choice.preferred)}")
     if choice.recent:
@@ -254,14 +254,14 @@ def ban(
         return [
             f"banned in every puzzle: {', '.join(words)}",
             *lines_behind(session.puzzle, dict.fromkeys(words, NEVER)),
-            *(f"{word} is wanted in this puzzle, and so stays allowed here" for word in wanted),
+            *(f"{word} is required by `want` in this puzzle, so it stays allowed here" for word in wanted),
         ]
     _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned | {*words}))
     wanted = [word for word in words if word in session.puzzle.rules.wanted]
     return [
         f"banned: {', '.join(words)}",
         *standing_lines(session.puzzle, words),
-        *(f"{word} is wanted, and now no fill places it" for word in wanted),
+        *(f"{word} is required by `want`, but now no fill can use it" for word in wanted),
     ]
 
 
@@ -300,7 +300,7 @@ def score(
     points: Any = argument("0 to 100, or `none` to go back to the lists' score", SCORE, default=_SHOW),
     mine: bool = option("in your own list, for every puzzle; 0 bans it"),
 ) -> Answer:
-    """Give a word your own score, in this puzzle or in every puzzle, or show its score."""
+    """Set or show your own score for a word, in this puzzle or in every puzzle."""
     if points is not _SHOW and mine:
         edit_personal(session, f"score {word} --mine", {word: points})
     elif points is not _SHOW:
@@ -381,5 +381,5 @@ def _answer_here(session: Session) -> str:
     slot = session.cursor.entry
     answer = None if slot is None else session.puzzle.answer(slot)
     if answer is None:
-        raise PuzzleError("the cursor stands in no finished entry; name a word, as in `raise AXLE`")
+        raise PuzzleError("the cursor is not in a complete entry; name a word, as in `raise AXLE`")
     return answer

@@ -8,7 +8,7 @@ from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import CandidatesReady, EstimatesChanged, Severity
 from xwtui.tui.editing.context import EditorContext
 
-_ON_THEIR_WAY = "still looking for this entry's candidates"
+_ON_THEIR_WAY = "still finding this entry's candidates"
 
 
 class CandidatesPanel:
@@ -129,7 +129,7 @@ class CandidatesPanel:
             return
         self._proof_wanted, fill = "", row.fill
         if fill is None:
-            why = "no fill has it" if not row.alive else "no fill through it is known yet"
+            why = "no fill has it" if not row.alive else "no fill with it is known yet"
             self._context.say(f"{slot.name} = {row.word}: {why}", Severity.WARNING)
             if row.alive:
                 self._proof_wanted = row.word
@@ -137,7 +137,7 @@ class CandidatesPanel:
             return
         label = f"fill through {slot.name} = {row.word}"
         if self._context.attempt(lambda: self._session.edit(label, lambda puzzle: write_fill(puzzle, fill))):
-            self._context.say(f"{label}, in pencil; {self._context.keys.cap_of('undo')} takes it back")
+            self._context.say(f"{label}, in pencil; {self._context.keys.cap_of('undo')} undoes it")
         self._context.focus_grid()
 
     def _still_wants_proof(self) -> bool:

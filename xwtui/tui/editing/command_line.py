@@ -95,7 +95,7 @@ class CommandLine:
         at = self._session.cursor.position
         square = self._session.puzzle.grid[at]
         if not square.is_open:
-            self._context.say(f"{at} is a {square.kind.value}; only open squares take a rebus", Severity.WARNING)
+            self._context.say(f"{at} is a {square.kind.value}; only open squares hold a rebus", Severity.WARNING)
             return
         self._context.say("")
         self._ask_rebus(square.content.text if square.content is not None else "")
@@ -119,9 +119,7 @@ class CommandLine:
     def _take_rebus(self, text: str) -> None:
         if not text:
             empties = self._context.keys.cap_of("erase")
-            self._context.say(
-                f"nothing was typed: {self._session.cursor.position} is as it was; {empties} empties it"
-            )
+            self._context.say(f"nothing typed: {self._session.cursor.position} is unchanged; {empties} clears it")
         elif self._context.attempt(lambda: Content.parse(text)):
             self._context.attempt(lambda: self._hand.write(text))
         else:
@@ -148,7 +146,7 @@ class CommandLine:
         if event.mode == _NAME and self._naming is not None:
             self._naming.left()
         elif event.text and event.mode == _VERB:
-            self._context.say("not done; to bring the line back, press : and then the up arrow")
+            self._context.say("not run; press : and then the up arrow to bring the line back")
         elif event.text:
             self._context.say(f"{event.text} was not written")
 

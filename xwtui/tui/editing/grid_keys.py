@@ -51,7 +51,7 @@ class EntryWords:
         self._shown = self._session.puzzle, self._session.cursor.moves
         forth, back, cancel = map(self._context.keys.cap_of, ("next entry", "previous entry", "cancel"))
         score = self._session.jobs.words.score(word)
-        self._context.say(f"{slot.label}: {word} {score}; {forth} and {back} show others, {cancel} takes it back")
+        self._context.say(f"{slot.label}: {word} {score}; {forth} and {back} show others, {cancel} undoes it")
         return True
 
     def take_back(self) -> bool:

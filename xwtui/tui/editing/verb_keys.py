@@ -255,7 +255,7 @@ class VerbKeys:
         elif reply.solves:
             self.show_solving("; ".join(reply.lines))
         elif reply.shows_grid or reply.transcript is not None or reply.ends_transcript:
-            self._context.say("that is for `xwtui repl`, which works line by line")
+            self._context.say("that works only in `xwtui repl`")
         else:
             self._show_answer(line, answer, reply.lines)
         if reply.opened:
@@ -381,7 +381,7 @@ class VerbKeys:
             self._context.add(_ended_words(run))
         elif run.kept_out is not None and run.outcome is Outcome.FILLED:
             out, undo = run.kept_out, self._context.keys.cap_of("undo")
-            self._context.add(f"{out.word} is banned from {out.entry} now: {undo} takes back the swap and the ban")
+            self._context.add(f"{out.word} is now banned from {out.entry}: {undo} undoes the swap and the ban")
         elif run.mode is Mode.FILL and run.outcome is Outcome.CANCELLED and self._session.jobs.fill.view is None:
             back = self._context.keys.cap_of("back")
             self._context.add(f"the grid changed, so the search ended; {back} replays it on the old grid")
@@ -392,7 +392,7 @@ class VerbKeys:
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_active:
             self.show_fills()
         elif run.quality is not None and len(self._session.fills.kept) > 1:
-            self._context.say(f"{len(self._session.fills.kept)} fills kept on the way: {shows} shows them")
+            self._context.say(f"{len(self._session.fills.kept)} fills kept along the way: {shows} shows them")
         elif run.mode is Mode.FILL and run.outcome in (Outcome.IMPOSSIBLE, Outcome.UNKNOWN):
             self._context.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
 

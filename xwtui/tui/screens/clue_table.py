@@ -171,7 +171,7 @@ class ClueTable(InPalette, Screen[None]):
         left = self._drafts.get(row.name)
         self._open_field(row, row.draft if left is None else left)
         if left is not None:
-            self._say(f"left here before: Enter makes it the clue of {row.name}, Ctrl+U clears the line")
+            self._say(f"typed here before: Enter makes it the clue of {row.name}, Ctrl+U clears the line")
         elif row.other_clue:
             whose = "offered" if row.offered else f"clue of {row.stale.answer}" if row.stale is not None else ""
             self._say(f"{whose}: Enter makes it the clue of {row.name}, Ctrl+U clears the line, Esc leaves it")
@@ -231,13 +231,13 @@ class ClueTable(InPalette, Screen[None]):
             return
         self.show(self._entry)
         over = len(lines) - len(rows)
-        left = f", {counted(over, 'line')} had no entry left" if over else ""
-        self._say(f"{counted(len(rows), 'clue')} pasted{left}; Ctrl+Z takes them back")
+        left = f", {counted(over, 'line')} had no entry" if over else ""
+        self._say(f"{counted(len(rows), 'clue')} pasted{left}; Ctrl+Z undoes that")
 
     def _open_field(self, row: EntryRow, text: str) -> None:
         if row.clued_at:
             self._go_to(row.clued_at)
-            self._say(f"{row.name} is a part of {row.clued_at}, whose clue this is")
+            self._say(f"{row.name} is part of {row.clued_at}, which has the clue")
             return
         self.table.reveal()
         self._place_field()
@@ -307,7 +307,7 @@ class ClueTable(InPalette, Screen[None]):
             self._say(str(error))
         else:
             if self._answer not in (None, now := self._session.puzzle.answer(slot)):
-                self._say(f"{entry} is {now or 'empty'} by now; the clue is kept for {self._answer}")
+                self._say(f"{entry} is now {now or 'empty'}; the clue is kept for {self._answer}")
             elif text.startswith(":"):
                 self._say(f"{text} is now the clue of {entry}, not a command; Ctrl+Z undoes it")
         self.show(self._entry)
@@ -368,7 +368,7 @@ class ClueTable(InPalette, Screen[None]):
         self._close_field()
         self._show_current()
         if is_changed:
-            self._say(f"{entry}: the clue is as it was; Enter brings back what you have typed")
+            self._say(f"{entry}: the clue is unchanged; Enter brings back what you typed")
 
     def action_close(self) -> None:
         self.keep_typed()
@@ -391,7 +391,7 @@ class ClueTable(InPalette, Screen[None]):
         order = [*range(here + 1, len(rows)), *range(here + 1)] if rows else []
         empty = next((index for index in order if not rows[index].clue), None)
         if empty is None:
-            self._say("every entry has a clue" if self._filter is ClueFilter.ALL else "none that is listed")
+            self._say("every entry has a clue" if self._filter is ClueFilter.ALL else "none in this list")
         else:
             self.table.action_point(empty - here)
 

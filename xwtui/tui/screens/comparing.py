@@ -23,6 +23,7 @@ from xwtui.session.jobs.fills.kept_fills import (
 )
 from xwtui.session.run_view import FoundFill
 from xwtui.session.snapshot_answers import ComparisonAnswer, DifferenceLine
+from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.widgets.grid_view import GridView
@@ -99,8 +100,12 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
 
     def on_mount(self) -> None:
         last = ("↑ ↓", "move") if len(self._fills) > 1 else ("Ctrl+W", "why")
-        self._shown.show_keys(("Enter", "take it"), ("Esc", "leave the grid as it is"), last)
-        self._shown.heading.remark = f"{len(self._fills)} to choose from, the best first"
+        self._shown.show_keys(("Enter", "take it"), ("Esc", "leave the grid unchanged"), last)
+        remark = f"{len(self._fills)} to choose from, best first"
+        replaced = len(standing_squares(self._puzzle.grid).items() - self._fills[0].squares.items())
+        if len(self._fills) == 1 and replaced:
+            remark = f"it would replace {counted(replaced, 'square of pencil', 'squares of pencil')}, marked here"
+        self._shown.heading.remark = remark
         self._rows.show(range(len(self._fills)), max(self._rows.standing, 0))
         self._rows.focus()
         self._show_panes()

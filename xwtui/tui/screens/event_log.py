@@ -150,4 +150,4 @@ class EventLogScreen(TypingRoom[int | None]):
         except XwtuiError as error:
             self._say(str(error))
         else:
-            self._say(f"saved in {path}; `events save FILE.trace` saves a recording that can be watched again")
+            self._say(f"saved in {path}; `events save FILE.trace` saves a recording that you can watch again")

@@ -241,7 +241,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
 
     def _show_keys(self) -> None:
         keys = [("Enter", "do it")] if self._findings.proposals else []
-        keys.append(("Esc", "leave the grid as it is"))
+        keys.append(("Esc", "leave the grid unchanged"))
         keys += [("F6", "stop")] if self._is_working else []
         hints = [("↑ ↓", "move"), ("letters", "filter")] if self._findings.proposals else []
         self._screen.show_keys(*keys, *hints)
@@ -443,4 +443,4 @@ class Questions:
         question = self._session.jobs.question
         if self._context.attempt(lambda: self._session.follow(question.proposal_of(chosen.key))):
             done = ": ".join(filter(None, (chosen.text, chosen.remark)))
-            self._context.say(f"done: {done}; {self._context.keys.cap_of('undo')} takes it back")
+            self._context.say(f"done: {done}; {self._context.keys.cap_of('undo')} undoes it")

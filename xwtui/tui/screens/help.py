@@ -32,7 +32,7 @@ _KEYS_WIDTH = 17
 _VERB_WIDTH = 12
 _SIGN_WIDTH = 3
 _INDENT = 2
-_MOUSE = "a click moves the cursor, a second one turns it; dragging selects; right-click for a menu"
+_MOUSE = "click to move the cursor, again to turn it; dragging selects; right-click for a menu"
 
 
 class HelpKey(NamedTuple):
@@ -44,7 +44,7 @@ class HelpKey(NamedTuple):
 
 def own_keys(keys: KeyMap) -> list[HelpKey]:
     """The keys that are no verb's; those that do one thing together stand in one line."""
-    rows = [HelpKey("A–Z, 0–9", "write into the square and move on, up to the end of the entry")]
+    rows = [HelpKey("A–Z, 0–9", "write into the square and move on to the next")]
     by_place = sorted(ACTIONS, key=lambda action: _PLACES.index(action.place))
     for summary, actions in groupby(by_place, key=lambda action: action.summary):
         caps = ", ".join(filter(None, (keys.caps_of(action.name) for action in actions)))
@@ -86,7 +86,7 @@ class HelpText:
     def __init__(self, paint: Palette, keys: KeyMap) -> None:
         self._paint = paint
         self._sections = [(self._line(heading, paint.heading), rows) for heading, rows in self._all(keys)]
-        self._nothing = self._line("Nothing here has these words; type fewer letters to find more.", paint.muted)
+        self._nothing = self._line("Nothing matches; type fewer letters to find more.", paint.muted)
         self._hint = self._line("  `:help set` explains one of them", paint.muted)
 
     def found(self, search: str = "") -> Together:
@@ -144,14 +144,14 @@ def _marks(paint: Palette) -> list[tuple[Text, str]]:
         ("HE…", paint.pen, "a rebus square; the second line shows it in full"),
         ("X/T", paint.pen, "a square that reads X across and T… down"),
         ("(A)", paint.pen, "a circle"),
-        (" ◦ ", paint.empty, "a square that a rule limits to some letters; the second line shows them"),
+        (" ◦ ", paint.empty, "a square that a rule limits to certain letters, shown in the second line"),
         ("»A«", paint.better, "what a proposal of `why` or `whatif` changes; ▒ is a block that it adds"),
         (" A ", paint.ghost, "the fill that such a proposal leads to"),
         (" A ", paint.stopped, "an entry that conflicts with others, blocks a partial fill or is not a word"),
         _heat_mark(0.0, "an easy square on the heat map", paint),
         _heat_mark(1.0, "the hardest square on the heat map", paint),
-        (" E=", paint.ghost, "what an empty square must be: every fill has it there"),
-        (" § ", paint.muted, "beside a name: the entry has a rule of its own, shown in the second line"),
+        (" E=", paint.ghost, "what an empty square must be in every fill"),
+        (" § ", paint.muted, "beside a name: the entry has its own rule, shown in the second line"),
     ]
     return [(Text(sign, style=paint.open + style), said) for sign, style, said in marks]
 

@@ -97,7 +97,7 @@ class LaidOut(NamedTuple):
         """How far it is proved, in words."""
         if self.design is not None:
             shown = f"mean {self.design.mean_score:.1f}, lowest {self.design.lowest_score}"
-            return f"proved by the fill that is shown: {shown}"
+            return f"proved by the fill shown: {shown}"
         assert self.found is not None
         if not self.is_wanted:
             return lacks_words(self.found.lacks)
@@ -144,9 +144,9 @@ class ThemeRows(TypedRows[ThemeRow]):
     """One row an answer: its squares, its place, and which it pairs with."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab,shift+tab", "screen.turn", "what was found", show=False),
+        Binding("tab,shift+tab", "screen.turn", "results", show=False),
         Binding("enter", "screen.enter", "add or open", show=False),
-        Binding("delete", "screen.drop", "drop the answer", show=False),
+        Binding("delete", "screen.drop", "remove the answer", show=False),
     ]
 
     def action_point(self, rows: int) -> None:
@@ -189,14 +189,14 @@ _KEYS = (
     ("Esc", "back"),
 )
 _HELP = (
-    "letters    a size, bounds and names find templates (15x15 <78 british); an answer is designed around",
-    "Enter      add the answer that is typed; with nothing typed, open the grid that is pointed at",
-    "17A= !     the place of the current answer; it stands last",
-    "Tab        from the answers to what was found, and back",
-    "Del        drop the current answer",
-    "F5 F6      look for others, stop looking",
+    "letters    a size, bounds and names find templates (15x15 <78 british); answers get designs around them",
+    "Enter      add the answer you typed; with nothing typed, open the selected grid",
+    "17A= !     set the current answer's place; put it last",
+    "Tab        switch between the answers and the results",
+    "Del        remove the current answer",
+    "F5 F6      look for more, stop",
     "Ctrl+K     keep a drawn layout in the library",
-    "Ctrl+U     clear what is typed",
+    "Ctrl+U     clear the input",
     "Esc        back",
 )
 
@@ -369,7 +369,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             if is_loading and engine.phase is not messages.EnginePhase.FAILED:
                 waits = "compiled" if engine.is_compiling else "loaded"
             told = told if is_loading else "looking: no design yet"
-            told += f"; designs once it is {waits}" if waits else ""
+            told += f"; designs start when it is {waits}" if waits else ""
         else:
             found = [row for row in self._rows.rows if row.is_wanted]
             drawn = sum(bool(row.drawn) for row in found)

@@ -227,7 +227,7 @@ class RaceScreen(InPalette, Screen[str | None]):
 
     def action_save(self) -> None:
         if self._session.jobs.race.is_running:
-            self._say("the race goes on; Esc stops it")
+            self._say("the race is still running; Esc stops it")
         else:
             self.dismiss("race save ")
 

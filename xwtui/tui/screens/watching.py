@@ -36,7 +36,7 @@ from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Lin
 ARGUE_HELP = (
     "w          choose another word here, from those that the search would try next",
     "x          forbid the word here, for the rest of this search",
-    "k          lock what is decided: the search keeps all of it, in locked ink",
+    "k          lock the decisions: the search keeps them all, in locked ink",
     "d          skip this entry for now: the entry that ranks next is decided first",
     "u          undo your last argument",
     "           from an earlier event, you argue from there on; every fill not forbidden can still be found",
@@ -224,7 +224,7 @@ _HELP = (
 _LEAVING_HELP = (
     "F6         stop the search",
     "Esc        back to the grid; the search stays as it is, paused or running",
-    "there `:accept` writes what is shown into the grid, and `:events save FILE` saves the search",
+    "there `:accept` writes the preview into the grid, and `:events save FILE` saves the search",
 )
 
 
@@ -417,13 +417,13 @@ class WatchScreen(InPalette, Screen[None]):
         if not self._session.jobs.fill.can_be_argued_with:
             self._attempt(self._session.jobs.fill.standing)
         elif run is not None and run.is_past:
-            self._say("at an earlier event the other words are not known; End goes to the latest event")
+            self._say("the other words are unknown at an earlier event; End goes to the latest")
         elif run is None or not run.paused:
             self._say("the search is running; Space pauses it")
         elif thoughts is None or not thoughts.tried:
-            self._say("no word was chosen here, so there is none to replace")
+            self._say("no word was chosen here to replace")
         elif not thoughts.others:
-            self._say(f"{thoughts.tried}: no other word is left to try there")
+            self._say(f"{thoughts.tried}: there is no other word left to try")
         else:
             place = thoughts.tried
             others = [ShortAnswer(f"{one.word}  {likely_figures(one)}", one.word) for one in thoughts.others]

@@ -169,7 +169,7 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         return printable(word, room).ljust(room), sign if len(sign) < at_end else REPEAT_SIGN
 
     def empty_text(self) -> str:
-        return f"none begins with {self.typed}" if self.typed and self._all else self.remark
+        return f"none starts with {self.typed}" if self.typed and self._all else self.remark
 
     def action_leave(self) -> None:
         self.post_message(self.Left())

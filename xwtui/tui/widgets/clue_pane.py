@@ -130,7 +130,7 @@ def remarked_entries(puzzle: Puzzle) -> frozenset[str]:
 class SuggestionList(RowList[Suggestion]):
     """One row a suggestion: whose it is, the clue, where it is from; below, the current one whole if it is cut."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "begin with it", key_display="Enter")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "start with it", key_display="Enter")]
 
     def fragments(self, row: Suggestion, width: int, *, is_current: bool) -> Sequence[Fragment]:
         paint = self.paint

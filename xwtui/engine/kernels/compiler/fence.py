@@ -31,7 +31,7 @@ class FenceDoubt(enum.Enum):
     """Why kernels are compiled by plain `njit`."""
 
     MISSING = "missing"
-    """It lacks what the engine's own compiler builds on."""
+    """It lacks what the engine's compiler needs."""
     FAILED = "failed"
     """It fails on a kernel of that."""
     DIFFERS = "differs"

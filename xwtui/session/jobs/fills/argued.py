@@ -42,7 +42,7 @@ RankPlaces = Callable[[BranchAssumptions], tuple[str, ...]]
 def _moved(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument, ranked: RankPlaces) -> Move:
     """What an argument comes to in a branch that assumes so; raises VerbError where it cannot be had."""
     if parts.problem.constraints.pairs:
-        raise VerbError("a search that lets squares clash cannot be argued with; `clash off` takes that away")
+        raise VerbError("you cannot argue with a search that has clash squares; `clash off` removes them")
     match argument.kind:
         case ArgumentKind.CHOOSE:
             return _choose(parts, at, _place(parts, at, argument.place), argument.word)
@@ -58,21 +58,21 @@ def _place(parts: ProblemParts, at: BranchAssumptions, named: str) -> str:
     """The place that an argument is about: the one decided last, if none is named."""
     place = parts.place(named) if named else at.decisions[-1].place if at.decisions else ""
     if not place:
-        raise VerbError("nothing is decided here yet: name an entry too, such as `argue choose 17A WORD`")
+        raise VerbError("nothing is decided here yet: name the entry too, as in `argue choose 17A WORD`")
     if at.is_locked(place):
-        raise VerbError(f"{place} is locked in this search; `argue back` takes the lock back")
+        raise VerbError(f"{place} is locked in this search; `argue back` removes the lock")
     return place
 
 
 def _choose(parts: ProblemParts, at: BranchAssumptions, place: str, word: str) -> Move:
     found = parts.decisions_for(place, word)
     if not found:
-        raise VerbError(f"{place} cannot be {printable(word, _LONGEST)}: its words and rules do not have that")
+        raise VerbError(f"{place} cannot be {printable(word, _LONGEST)}: its words and rules do not allow it")
     before, reasons = at.before(place), [""]
     for made in found:
         chosen = before.with_decisions([made])
         if before.is_exhausted(made):
-            reasons.append(f"{made} was searched to its end: there is no fill with it here")
+            reasons.append(f"{made} was fully searched: there is no fill with it here")
         elif not (trouble := next(chosen.conflicts(), "")):
             return Move(chosen, SearchArgument(ArgumentKind.CHOOSE, place, word), f"choose {made}")
         else:
@@ -85,7 +85,7 @@ def _forbid(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument
     decided = at.decision(place)
     word = argument.word or (decided.choice if decided else "")
     if not word:
-        raise VerbError(f"nothing stands in {place} yet: name the word, such as `argue forbid {place} WORD`")
+        raise VerbError(f"{place} is still empty: name the word, as in `argue forbid {place} WORD`")
     found = parts.decisions_for(place, word)
     if not found:
         raise VerbError(f"{place} cannot be {printable(word, _LONGEST)} anyway")
@@ -98,19 +98,19 @@ def _skip(parts: ProblemParts, at: BranchAssumptions, place: str, ranked: RankPl
     before = at.before(place)
     others = [name for name in ranked(before) if name != place and before.decision(name) is None]
     if not others:
-        raise VerbError(f"there is nothing to decide before {place}: this search ranks no other entry or square")
+        raise VerbError(f"nothing else can come before {place}: this search ranks no other entry or square")
     for other in others:
         for likely in parts.alternatives(before, other, 1):
             chosen = _choose(parts, before, other, likely.word)
-            said = f"put {place} off: {other} comes first"
+            said = f"postponed {place}: {other} comes first"
             return Move(chosen.assumed, SearchArgument(ArgumentKind.SKIP, place), said)
-    raise VerbError(f"no word is left for {listed(others, 'or')} either")
+    raise VerbError(f"{listed(others, 'or')} would have no word left either")
 
 
 def _lock(at: BranchAssumptions) -> Move:
     free = [made for made in at.made if made.holds]
     if not free:
-        raise VerbError("nothing is decided here that is not locked already")
+        raise VerbError("everything decided here is already locked")
     named = listed([made.place for made in free[:6]] + (["others"] if len(free) > 6 else []), "and")
     return Move(at.all_locked(), SearchArgument(ArgumentKind.LOCK), f"lock {named}")
 
@@ -270,7 +270,7 @@ class ArguedSearch:
         assumed = BranchAssumptions(tuple(free), locked, self._assumed.forbidden)
         trouble = next(assumed.conflicts(), "")
         if trouble:
-            raise VerbError(f"one cannot go on from there any more: {trouble}")
+            raise VerbError(f"the search cannot continue from there: {trouble}")
         return assumed
 
     def _ranked(self, assumed: BranchAssumptions) -> tuple[str, ...]:
@@ -284,7 +284,7 @@ class ArguedSearch:
 
     def _taken_back(self) -> Move:
         if not self._history:
-            raise VerbError("nothing has been argued in this search")
+            raise VerbError("there are no arguments in this search")
         assumed, last = self._history.pop()
         return Move(assumed, SearchArgument(ArgumentKind.BACK), f"take back: {last.said}")
 

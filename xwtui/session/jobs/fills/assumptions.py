@@ -139,7 +139,7 @@ class BranchAssumptions:
                 yield f"{decision} is forbidden"
             for at, content in decision.squares:
                 if standing.setdefault(at, content) != content:
-                    yield f"{decision} contradicts {standing[at]} at {at}, which stands"
+                    yield f"{decision} contradicts {standing[at]} at {at}"
 
 
 def decisions_of(search: Strategy) -> tuple[BranchDecision, ...]:
@@ -164,7 +164,7 @@ def _recorded_decision(decision: RecordedDecision, grid: Grid) -> BranchDecision
     squares = tuple((at, content) for at in positions if (content := written.get(at) or grid[at].content))
     if len(squares) < len(positions) or not squares:
         raise VerbError(
-            f"which squares {decision.subject} = {decision.choice} took then is not known: argue at the end"
+            f"the squares of {decision.subject} = {decision.choice} at that point are unknown: argue at the end"
         )
     return BranchDecision(decision.subject, decision.choice, squares)
 
@@ -193,7 +193,7 @@ class ProblemParts:
         square = str(Position.parse(name.strip().lower())) if wanted[:1] == "R" and "C" in wanted else ""
         if square in map(str, self.problem.positions):
             return square
-        raise VerbError(f"{wanted}: an entry such as 17A, or a square such as r3c4, is expected")
+        raise VerbError(f"{wanted}: expected an entry such as 17A or a square such as r3c4")
 
     def decisions_for(self, place: str, choice: str) -> list[BranchDecision]:
         """Every way in which a place may have a word or a content, by its rules and words alone."""

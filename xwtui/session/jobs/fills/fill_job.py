@@ -228,7 +228,7 @@ class FillJob(Job[FillRun, RunView]):
         """Go back by some events; raises VerbError where there is nothing to go back to."""
         recording, view = self._recording_or_none(), self.view
         if recording is not None and view is not None and view.event_number == recording.first:
-            raise VerbError(f"this is the first event that is kept, event {recording.first + 1:,}")
+            raise VerbError(f"this is the first recorded event, event {recording.first + 1:,}")
         self.go(Goal(back=events))
 
     def go_to_event(self, number: int) -> None:
@@ -250,13 +250,13 @@ class FillJob(Job[FillRun, RunView]):
         """Let the search stand still; raises VerbError where none goes on."""
         run = self._run
         if run is None or not run.is_active:
-            raise VerbError("no search goes on")
+            raise VerbError("no search is running")
         self._tell(run, Goal(steps=0))
 
     def resume(self) -> None:
         """Let a search that stands still run on; raises VerbError where there is none."""
         if self._run is None:
-            raise VerbError("there is no search to continue; `step` or `fill` begins one")
+            raise VerbError("there is no search to continue; `step` or `fill` starts one")
         self._tell(self._run, Goal())
 
     def go(self, goal: Goal, *, strategy: str = "") -> None:
@@ -293,9 +293,9 @@ class FillJob(Job[FillRun, RunView]):
         if not self.can_be_argued_with:
             raise VerbError(SEARCH_IS_OVER)
         if run is not None and run.options.is_stepped and run.is_active:
-            raise VerbError("the search goes on; `pause` holds it, so that you can argue")
+            raise VerbError("the search is running; `pause` it first to argue")
         if run is None or not run.options.is_stepped or run.view is None:
-            raise VerbError("there is no search to argue with; `step` or `until backtrack` begins one")
+            raise VerbError("there is no search to argue with; `step` or `until backtrack` starts one")
         return run.view
 
     # What was recorded
@@ -330,7 +330,7 @@ class FillJob(Job[FillRun, RunView]):
             self.context.scheduler.wait(_RECORDING_SECONDS)
             recording = self._recording_or_none()
         if recording is None:
-            raise VerbError("what the search did is being made again, for it was not recorded; ask in a moment")
+            raise VerbError("the search is being repeated to record it; ask again in a moment")
         return recording
 
     def make_watchable(self) -> None:
@@ -444,9 +444,7 @@ class Replay(FillRun):
         """Walk on as far as the goal says; raises VerbError where one stands at the end already."""
         recording = self.recording
         if not (goal.is_in_record or (recording is not None and recording.is_in_past)):
-            raise VerbError(
-                "this search is over: `back` and `goto` walk in it, `stop` leaves it, `fill` begins another"
-            )
+            raise VerbError("this search is over: `back` replays it, `stop` leaves it, `fill` starts another")
         super().go(goal)
 
     def walk(self, control: RunControl) -> RunView | None:

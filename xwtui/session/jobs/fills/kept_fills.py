@@ -21,7 +21,7 @@ def standing_squares(grid: Grid) -> dict[Position, Content]:
 
 
 NOTHING_TO_IMPROVE = (
-    "every letter is in pen or locked, so nothing can be improved; `pencil all` lets fills replace what is in pen"
+    "every letter is in pen or locked, so nothing can be improved; `pencil all` lets fills replace the pen"
 )
 
 
@@ -67,7 +67,7 @@ def describe_fills(fills: Sequence[FoundFill], puzzle: Puzzle, allows: Allows, l
 def _line(number: int, fill: FoundFill, first: FoundFill, grid: Grid, unwelcome: Sequence[str]) -> str:
     parts = [scores_text(fill)]
     if number > 1:
-        parts.append(f"{fill.share_unlike(first):.0%} unlike the first")
+        parts.append(f"{fill.share_unlike(first):.0%} different from the first")
     if fill.stands_on(grid):
         parts.append("on the grid")
     return f"{number:3}  " + ", ".join(filter(None, [*parts, fill.note, unwelcome_words(unwelcome)]))
@@ -138,7 +138,7 @@ class FillChoice:
                 fits = f"`candidates {slot.name}` lists what fits"
                 raise VerbError(f"nothing is written in {slot.name} yet: `fill` fills the grid, {fits}")
             raise VerbError(
-                f"there is nothing in pencil in {slot.name}; `pencil {slot.name}` lets other words come there"
+                f"there is nothing in pencil in {slot.name}; `pencil {slot.name}` lets other words replace it"
             )
 
     def pencilled_after(self, slot: Slot | None) -> Slot | None:

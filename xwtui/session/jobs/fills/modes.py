@@ -172,12 +172,12 @@ class EveryFill(Collecting):
         """How it ended, with the reason where these may not be all fills, or none."""
         strategy = self._strategy
         if not strategy.is_over:
-            return Outcome.UNKNOWN, "the time was up"
+            return Outcome.UNKNOWN, "time ran out"
         if not strategy.counters.fills:
             return strategy.outcome, strategy.reason
         if strategy.is_complete:
             return Outcome.FILLED, ""
-        return Outcome.UNKNOWN, f"with these options {strategy.name} does not find all"
+        return Outcome.UNKNOWN, f"with these options, {strategy.name} does not find every fill"
 
     def best(self, last: RunView) -> RunView | None:
         return last if self.kept else None

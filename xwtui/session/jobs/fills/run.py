@@ -32,9 +32,9 @@ with lazy_imports():
 
 RunMessage = FillProgress | FillEnded | ArgumentRefused
 
-NOTHING_WATCHED = "no search has been watched yet: `step` or `fill` begins one"
+NOTHING_WATCHED = "there is no search yet: `step` or `fill` starts one"
 NOTHING_TO_SEARCH = (
-    "nothing is empty, so there is nothing to search: `clear pencil` empties it, `refill` fills it anew"
+    "no square is empty, so there is nothing to search: `clear pencil` clears the fill, `refill` replaces it"
 )
 
 _DEPTH_SAMPLES = 40
@@ -114,7 +114,7 @@ class FillRun:
         """Go on as far as the goal says, whatever was going on; raises VerbError where it cannot be stepped."""
         if not self.options.is_stepped:
             mode = self.options.mode.value
-            raise VerbError(f"this runs to its end and cannot be stepped ({mode}); `stop` it first")
+            raise VerbError(f"this search cannot be stepped ({mode}); `stop` it first")
         with self._control.changed:
             self._goal, self.is_active = goal, True
             self.is_recorded = self.is_recorded or goal.is_recorded
@@ -340,10 +340,15 @@ def kept_or_mended(
     if control.is_stopped() or not can_mend():
         return None
     # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
-    run.view = before = replace(view, outcome=Outcome.RUNNING, reason="", squares={})
-    control.post(FillProgress(before))
+    before = replace(view, outcome=Outcome.RUNNING, reason="", squares=pencil)
+
+    def tell() -> None:
+        run.view = now = replace(before, seconds=limit.seconds)
+        control.post(FillProgress(now))
 
     def note(stopped: Callable[[], RunView]) -> None:
         run.mending = stopped
 
-    return mended(problem, run.options, before, control.is_stopped, note)
+    tell()
+    budget = Budget(run.options.seconds, threads=run.options.threads, seed=run.seed, stop=control.is_stopped)
+    return mended(problem, run.options, before, budget.telling(tell, _VIEW_SECONDS), note)

@@ -33,10 +33,8 @@ with lazy_imports():
 
 SLICE_SECONDS = 0.03
 """How long a strategy works between two looks at what is asked of it."""
-SEARCH_IS_OVER = "this search is over, and cannot be argued with; `step` begins another one"
-ANOTHER_GRID = (
-    "the search that you watched began from another grid; undo or redo back to it, then it can be replayed"
-)
+SEARCH_IS_OVER = "this search is over, so you cannot argue with it; `step` starts another"
+ANOTHER_GRID = "that search began from a different grid; undo or redo to get back to it, then replay the search"
 
 
 def _nothing() -> None:

@@ -38,7 +38,7 @@ _MOST_SHARE = 0.25
 KEEPING_NODES = 20_000
 """Decisions that a fill which keeps all pencil may take before one that replaces some of it. Counted, not timed,
 so that a seed makes the same fill on every machine."""
-STOPPED_EARLY = "stopped before fewer were looked for"
+STOPPED_EARLY = "stopped before trying for fewer"
 """Why it is not known whether a fill replaces the least."""
 _NODES_A_LOOK = 500
 """Decisions between two looks at whether to stop."""
@@ -53,12 +53,12 @@ class Swapping(DirectSearch):
         """Find the smallest change, and among those the one with the best mean."""
         problem, options, limit = self.problem, self.options, TimeLimit(budget)
 
-        def look(least_score: int = 0) -> RepairResult:
+        def look(least_score: int = 0, share: float = 1.0) -> RepairResult:
             entry, word = options.entry, options.word
             is_first_of_two = options.mode is Mode.REJECT and not least_score
             is_enough = partial(limit.is_over, _FIRST_SHARE) if is_first_of_two else never
             how = {"word": word, "least_score": least_score, "is_enough": is_enough}
-            return repair_apart(problem, options.start, limit.rest, entry=entry, **how)
+            return repair_apart(problem, options.start, limit.rest.share(share), entry=entry, **how)
 
         result = look()
         if result.repairs:
@@ -71,7 +71,7 @@ class Swapping(DirectSearch):
             return so_far
         return replace(found, outcome=so_far.outcome, reason=so_far.reason, seconds=so_far.seconds)
 
-    def _changed(self, problem: Problem, made: Repair, look: Callable[[int], RepairResult]) -> RunView:
+    def _changed(self, problem: Problem, made: Repair, look: Callable[[int, float], RepairResult]) -> RunView:
         """What the smallest change makes; of a rejection one nearby with a better word, if there is one."""
         options, view = self.options, self.so_far()
         slot = problem.grid.entry(options.entry)
@@ -87,10 +87,11 @@ class Swapping(DirectSearch):
         return _with_repair(view, made, squares, problem, options.start)
 
     @staticmethod
-    def _better_near(scores: LoweredScore, made: Repair, look: Callable[[int], RepairResult]) -> Repair:
+    def _better_near(scores: LoweredScore, made: Repair, look: Callable[[int, float], RepairResult]) -> Repair:
         """A change nearby whose word scores no less than the old; else one with a good word; else the smallest."""
-        for least in sorted({scores.before, min(scores.before, _GOOD)}, reverse=True):
-            better = look(least).repairs[:1] if least > scores.after else ()
+        wanted = sorted({scores.before, min(scores.before, _GOOD)} - {*range(scores.after + 1)}, reverse=True)
+        for turn, least in enumerate(wanted):
+            better = look(least, 1 / (len(wanted) - turn)).repairs[:1]
             near = [one for one in better if len(one.changed) <= _FARTHER * len(made.changed)]
             if near:
                 return near[0]
@@ -129,7 +130,7 @@ def mended(
     problem: Problem,
     options: FillOptions,
     view: RunView,
-    is_stopped: Callable[[], bool],
+    budget: Budget,
     found: Callable[[Callable[[], RunView]], None],
 ) -> RunView:
     """How a fill ends that cannot keep all pencil, as `view` tells: with the smallest part of it replaced.
@@ -147,7 +148,6 @@ def mended(
             told = replace(told, offered=FoundFill.of(problem, made.squares))
         return told
 
-    budget = Budget(options.seconds, threads=options.threads, seed=view.seed, stop=is_stopped)
     result = repair_apart(
         problem,
         standing,
