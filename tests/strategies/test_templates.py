@@ -23,7 +23,7 @@ FILLED = (
 )
 """Those of 141 templates up to 15×15 that copeland, top-ten, fsharp-word or qxw-cells fills within 400 nodes with
 seed 0."""
-QUICK = "mini-5x5 9x9-01 british-13x13-01"
+QUICK = "mini-5x5 9x9-01 15x15-02 british-13x13-01"
 MISSED = "square-6x5 square-4x8 9x9-03 9x9-04"
 """Those that sorted-index had not filled within 600 nodes."""
 

@@ -56,7 +56,7 @@ async def test_what_is_typed_is_shown_as_printed_and_kept_in_the_journal(on: Sta
     assert "[HEART] A T" in shown
     assert "(3 squares, 7 letters)" in shown
     assert "See 3-Across, {9D} heart" in shown, "the stars are italics now"
-    assert "names {9D}, which does not exist" in shown
+    assert "refers to {9D}, which does not exist" in shown
     journalled = known(on.bench.document.journal.last)
     assert journalled.clue(FULL.grid.slot("1A")) == "See *{r3c1A}*, {9D} heart"
     assert on.bench.puzzle == FULL, "no edit yet"

@@ -65,6 +65,23 @@ class Backtracker(Strategy):
         self._flaw = ""
         self._given_passed = 0
         """How many of the choices are on given squares, where there is none."""
+        self._dead_ends = [0] * len(self.board.slots)
+        """How many each entry had a part in."""
+        self._patience = Patience()
+
+    @property
+    def learns(self) -> bool:
+        """Whether it weighs entries by their dead ends, and begins anew now and then until it has a fill."""
+        return self.values.texts.get("order") == "hardest"
+
+    def weight(self, *slots: int) -> int:
+        """One, and the dead ends that entries had a part in, if it learns from them."""
+        return 1 + sum(self._dead_ends[slot] for slot in slots) * self.learns
+
+    def weighed(self, figures: str, *slots: int) -> str:
+        """The figures of a place, with the dead ends of its entries by which it is weighed."""
+        ends = self.weight(*slots) - 1
+        return f"{figures}, {ends:,} dead end{'s' * (ends != 1)}" if ends else figures
 
     @property
     def squares(self) -> Mapping[Position, Content]:
@@ -157,7 +174,13 @@ class Backtracker(Strategy):
             self.choose(choice)
 
     def go_back(self, floor: int = 0) -> Generator[Event, None, bool]:
-        """Undo up to a choice with something left, and take the next; False where none above the floor has."""
+        """Undo up to a choice with something left, and take the next; False where none above the floor has.
+
+        One that `learns` begins anew after many dead ends.
+        """
+        if self.learns and not self.counted.fills and self._patience.ends():
+            yield self.begin_anew()
+            return True
         while len(self.stack) > floor:
             choice = self.undo()
             yield self.refuted(choice)
@@ -189,6 +212,8 @@ class Backtracker(Strategy):
 
     def emptied(self, slot: int, square: int | None, other: int | None, wanted: Iterable[str]) -> Event:
         """The dead end that a slot has no word, for it had some symbols alone on a square that another crosses."""
+        for one in (slot, other) if other is not None else (slot,):
+            self._dead_ends[one] += 1
         return Event(
             EventKind.WIPE_OUT,
             self.depth,

@@ -402,15 +402,15 @@ class Board:
         """
         return not self.allow_repeats and self.answers[self.read(slot, spelling)] > self.is_filled(slot)
 
-    def would_repeat(self, square: int, symbol: str) -> bool:
-        """Whether a symbol on an empty square makes two answers equal, where they must differ."""
-        if self.allow_repeats:
-            return False
-        words: list[str] = []
-        for slot, at in self.places[square]:
-            if self._open[slot] == 1:
-                pattern = self.pattern(slot)
-                words.append(self.read(slot, pattern[:at] + symbol + pattern[at + 1 :]))
+    def fresh(self, square: int, symbols: list[str]) -> list[str]:
+        """The symbols that on an empty square make no two answers equal, if those must differ."""
+        last = [(slot, at, self.pattern(slot)) for slot, at in self.places[square] if self._open[slot] == 1]
+        if self.allow_repeats or not last:
+            return symbols
+        return [symbol for symbol in symbols if not self._would_repeat(last, symbol)]
+
+    def _would_repeat(self, last: Sequence[tuple[int, int, str]], symbol: str) -> bool:
+        words = [self.read(slot, pattern[:at] + symbol + pattern[at + 1 :]) for slot, at, pattern in last]
         return any(self.answers[word] for word in words) or len(set(words)) < len(words)
 
     def holder(self, word: str, slot: int) -> str | None:

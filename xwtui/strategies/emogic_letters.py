@@ -175,7 +175,7 @@ class EmogicLetters(Backtracker):
         legal = sorted(letter for letter in supplies[0] if all(letter in other for other in supplies[1:]))
         if square in self.board.given:
             return [letter for letter in legal if letter == self.board.given[square]], True
-        fresh = [letter for letter in legal if not self.board.would_repeat(square, letter)]
+        fresh = self.board.fresh(square, legal)
         self._sort(square, fresh)
         if self.values.word("letters") == "shuffled":
             self.rng.shuffle(fresh)

@@ -174,9 +174,9 @@ class Strategy(ABC):
         return 0.0
 
     @property
-    @abstractmethod
     def is_complete(self) -> bool:
-        """Whether it finds every fill with these values, if it goes on to the end."""
+        """Whether it finds every fill with these values, if it goes on to the end; one that does not says so."""
+        return True
 
     @property
     def proves_impossible(self) -> bool:

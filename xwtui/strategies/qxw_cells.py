@@ -52,19 +52,12 @@ class QxwCells(Backtracker):
         """The possible words of each slot, once the search has begun."""
         self._saved: list[list[int]] = []
         """The same before each choice."""
-
-    @property
-    def is_complete(self) -> bool:
-        return True
+        self.ranked: list[Rank] = []
+        """The five hardest squares at the last choice."""
 
     @cached_property
     def bitmaps(self) -> Bitmaps:
         return Bitmaps(self.board)
-
-    @cached_property
-    def ranked(self) -> list[Rank]:
-        """The five hardest squares at the last choice."""
-        return []
 
     @property
     def ranking(self) -> tuple[Rank, ...]:

@@ -149,10 +149,6 @@ class Sat(Strategy):
         """The slots that are not given."""
 
     @property
-    def is_complete(self) -> bool:
-        return True
-
-    @property
     def squares(self) -> Mapping[Position, Content]:
         """What is given, and the fill where there is one: between, the solver does not tell what it tries."""
         return self.board.contents()

@@ -27,17 +27,15 @@ in their order, or by their scores. Dead ends go back one decision; every fill i
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 from math import log
 from types import MappingProxyType
 
 from xwtui.engine.events.event import MOST, Event
-from xwtui.engine.problem.task import Task
-from xwtui.strategies.backtracker import Patience
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
-from xwtui.strategies.options import Option, OptionValues
+from xwtui.strategies.options import Option
 from xwtui.strategies.protocol import WordLookUp
 from xwtui.strategies.word_search import WordSearch
 
@@ -170,7 +168,7 @@ class SortedWords:
     def __init__(self, board: Board) -> None:
         """Slots with the same words share their orders."""
         self._board = board
-        made = {slot.words: _Ordered(slot.words) for slot in board.slots}
+        made = {words: _Ordered(words) for words in {slot.words for slot in board.slots}}
         self.of = [made[slot.words] for slot in board.slots]
         """The words of each slot."""
         self.allowed: dict[int, str] = {}
@@ -258,12 +256,6 @@ class SortedIndexSearch(WordSearch):
         ),
     )
 
-    def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
-        super().__init__(task, values, seed)
-        self._dead_ends = [1] * len(self.board.slots)
-        """For each entry how many it had a part in, and one."""
-        self._patience = Patience()
-
     @cached_property
     def sorted_words(self) -> SortedWords:
         return SortedWords(self.board)
@@ -280,17 +272,9 @@ class SortedIndexSearch(WordSearch):
         if order == "rows":
             slots = sorted(slots, key=lambda slot: self.board.slots[slot].squares[0])[:1]
         counts = self.sorted_words.sizes
-        weights = self._dead_ends if order == "hardest" else [1] * len(self.board.slots)
-        ranked = sorted(slots, key=lambda slot: (min(counts[slot], _ENOUGH) / weights[slot], slot))
-        self.ranked = [(slot, _counted(counts[slot], weights[slot] - 1)) for slot in ranked[:MOST]]
+        ranked = sorted(slots, key=lambda slot: (min(counts[slot], _ENOUGH) / self.weight(slot), slot))
+        self.ranked = [(slot, self.weighed(_counted(counts[slot]), slot)) for slot in ranked[:MOST]]
         return ranked[0] if ranked else None
-
-    def go_back(self, floor: int = 0) -> Generator[Event, None, bool]:
-        """Take the next word of the last choice that has one; before the first fill, begin anew after many."""
-        if self.values.word("order") != "hardest" or self.counted.fills or not self._patience.ends():
-            return (yield from super().go_back(floor))
-        yield self.begin_anew()
-        return True
 
     def words_for(self, slot: int) -> Iterable[str]:
         """The words that fit and leave each crossing one, in the order to try them."""
@@ -310,13 +294,10 @@ class SortedIndexSearch(WordSearch):
         board, letters = self.board, self.sorted_words.crossing_letters(slot)
         at = min(letters, key=lambda one: len(letters[one]), default=None)
         crossing = next((one for one in board.crossings[slot] if one.at == at), None)
-        for number in [slot] if crossing is None else [slot, crossing.slot]:
-            self._dead_ends[number] += 1
         if at is None or crossing is None:
             return self.emptied(slot, None, None, ())
         return self.emptied(slot, board.slots[slot].squares[at], crossing.slot, letters[at])
 
 
-def _counted(count: int, dead_ends: int) -> str:
-    words = f"{_ENOUGH:,} words or more" if count >= _ENOUGH else f"{count:,} word{'s' * (count != 1)}"
-    return f"{words}, {dead_ends:,} dead end{'s' * (dead_ends != 1)}" if dead_ends else words
+def _counted(count: int) -> str:
+    return f"{_ENOUGH:,} words or more" if count >= _ENOUGH else f"{count:,} word{'s' * (count != 1)}"

@@ -15,7 +15,9 @@ squares are left out of an entry's trie, so that a given letter bites from the f
 Knuth's order; `order=fewest` takes, of all squares whose turn may come, the one with the fewest letters, and sees
 a dead end at any of them. On grids with blocks neither comes far: what is wrong shows rows later. So
 `order=anywhere` leaves beginnings behind: tries answer patterns with gaps as well, and of all squares the one
-with the fewest letters is next. `letters=likely` tries first what most words of both entries have.
+with the fewest letters is next. `order=hardest` divides them by the dead ends of both entries (constraints
+weighed, Boussemart et al., ECAI 2004), and begins anew after so many dead ends, each time after more of them.
+`letters=likely` tries first what most words of both entries have.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from math import prod
 
 from xwtui.engine.events.event import Event, Rank
@@ -62,33 +65,31 @@ class DoubleTrie(Backtracker):
     options = (
         Option.choice(
             "order",
-            ("anywhere", "rows", "fewest"),
-            "which square is next: of all the one with the fewest letters, row by row, or the one with the "
-            "fewest of those that both entries have come to",
+            ("hardest", "anywhere", "rows", "fewest"),
+            "which square is next: of all the one with the fewest letters for the dead ends of its entries, or "
+            "the fewest alone, row by row, or the one with the fewest of those that both entries have come to; "
+            "hardest begins anew now and then",
         ),
         Option.choice("letters", ("likely", "shuffled", "alphabetical"), "the order in which letters are tried"),
     )
     places_letters = True
 
-    _ranked: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def is_complete(self) -> bool:
-        return True
+    _ranked: Sequence[tuple[int, str]] = ()
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
         """The squares whose turn might have come when the last one was chosen, as `order` has it."""
         ranked = self._row_by_row() if self.values.word("order") == "rows" else self._ranked
-        return tuple(Rank(str(self.board.positions[square]), f"{count} letters") for count, square in ranked)
+        return tuple(Rank(str(self.board.positions[square]), figures) for square, figures in ranked)
 
-    def _row_by_row(self) -> tuple[tuple[int, int], ...]:
+    def _row_by_row(self) -> Sequence[tuple[int, str]]:
         """The square decided last and those that are ready now, each with its letters."""
         made = [choice for choice in self.stack if choice.square not in self.board.given][-1:]
-        found = [(len(choice.left) + 1, choice.square or 0) for choice in made]
+        found = [(choice.square or 0, len(choice.left) + 1) for choice in made]
         squares = range(len(self.board.positions)) if self.stack else ()
         ready = [one for one in squares if self._is_ready(one) and one not in self.board.given]
-        return tuple([*found, *((len(self._letters(one)), one) for one in ready)][:_SHOWN_RANKS])
+        found += ((one, len(self._letters(one))) for one in ready[:_SHOWN_RANKS])
+        return [(square, f"{count} letters") for square, count in found[:_SHOWN_RANKS]]
 
     def explore(self) -> Iterator[Event]:
         """Take a square and a letter, and go back where there is no letter."""
@@ -107,13 +108,15 @@ class DoubleTrie(Backtracker):
 
     def _prepare(self) -> None:
         """Put every entry at the root of its trie."""
+        self._known: dict[int, list[Counter[str]]] = {}
+        """What the words of slots have now at each place, where letters may come anywhere."""
+        self._paths: list[list[TrieNode]] = []
+        """Else for each slot the places in its trie from the root to where it is: one more than it has letters."""
         if self._is_anywhere:
-            made = {slot.words: _GappedWords(slot.words) for slot in self.board.slots}
+            made = {words: _GappedWords(words) for words in {slot.words for slot in self.board.slots}}
             self._gapped = [made[slot.words] for slot in self.board.slots]
             return
         tries: dict[tuple[str, ...], TrieNode] = {}
-        self._paths: list[list[TrieNode]] = []
-        """For each slot the places in its trie from the root to where it is: one more than it has letters."""
         for number, slot in enumerate(self.board.slots):
             pattern = self.board.pattern(number)
             words = slot.words
@@ -125,22 +128,29 @@ class DoubleTrie(Backtracker):
 
     @property
     def _is_anywhere(self) -> bool:
-        return self.values.word("order") == "anywhere"
+        return self.learns or self.values.word("order") == "anywhere"
 
     # Forwards
 
     def _next_square(self) -> tuple[int | None, list[str]]:
         """The square whose turn it is and the letters to try there; None where the board is full."""
         ready = (square for square in range(len(self.board.positions)) if self._is_ready(square))
-        if self.values.word("order") == "rows":
-            first = next(ready, None)
-            return first, self._in_order(first, self._letters(first)) if first is not None else []
-        found = sorted((len(letters), square, letters) for square in ready for letters in [self._letters(square)])
-        self._ranked = tuple((count, square) for count, square, _ in found[:_SHOWN_RANKS])
+        found = sorted(
+            (len(letters) / self.weight(*self._entries(square)), square, letters)
+            for square in (islice(ready, 1) if self.values.word("order") == "rows" else ready)
+            for letters in [self._letters(square)]
+        )
+        self._ranked = [
+            (square, self.weighed(f"{len(letters)} letters", *self._entries(square)))
+            for _, square, letters in found[:_SHOWN_RANKS]
+        ]
         if not found:
             return None, []
         _, square, letters = found[0]
         return square, self._in_order(square, letters)
+
+    def _entries(self, square: int) -> list[int]:
+        return [place.slot for place in self.board.places[square]]
 
     def _is_ready(self, square: int) -> bool:
         """Whether a square is the next one of each of its entries; where any may be next, whether it is empty."""
@@ -150,18 +160,14 @@ class DoubleTrie(Backtracker):
 
     def _letters(self, square: int) -> list[str]:
         """The letters that lead on in the tries of both entries and repeat no answer."""
+        branches: Sequence[Mapping[str, object]]
         if self._is_anywhere:
-            first, *others = (counts.keys() for counts in self._counts(square))
-            return [
-                letter
-                for letter in (first & others[0] if others else first)
-                if not self.board.would_repeat(square, letter)
-            ]
-        branches = sorted((self._paths[slot][-1].branches for slot, _ in self.board.places[square]), key=len)
-        letters = [letter for letter in branches[0] if letter in branches[-1]]
-        if square in self.board.given:
-            return letters
-        return [letter for letter in letters if not self.board.would_repeat(square, letter)]
+            branches = self._counts(square)
+        else:
+            branches = [self._paths[slot][-1].branches for slot in self._entries(square)]
+        fewest, *others = sorted(branches, key=len)
+        letters = [letter for letter in fewest if all(letter in other for other in others)]
+        return letters if square in self.board.given else self.board.fresh(square, letters)
 
     def _in_order(self, square: int, letters: list[str]) -> list[str]:
         letters.sort()
@@ -175,23 +181,28 @@ class DoubleTrie(Backtracker):
 
     def _counts(self, square: int) -> list[Mapping[str, int]]:
         """For each entry of a square how many of its words have each letter there."""
-        places = self.board.places[square]
         if self._is_anywhere:
-            return [self._gapped[slot].counts(self.board.pattern(slot))[at] for slot, at in places]
-        return [
-            {letter: node.count for letter, node in self._paths[slot][-1].branches.items()} for slot, _ in places
-        ]
+            for slot in self._entries(square):
+                if slot not in self._known:
+                    self._known[slot] = self._gapped[slot].counts(self.board.pattern(slot))
+            return [self._known[slot][at] for slot, at in self.board.places[square]]
+        nodes = [self._paths[slot][-1].branches for slot in self._entries(square)]
+        return [{letter: node.count for letter, node in branches.items()} for branches in nodes]
 
     def choose(self, choice: OpenChoice) -> Event:
         """Write the next letter of a choice and take its step in both tries."""
         event = super().choose(choice)
-        for slot, _ in () if self._is_anywhere else self.board.places[choice.square or 0]:
-            self._paths[slot].append(self._paths[slot][-1].branches[choice.chosen])
+        for slot in self._entries(choice.square or 0):
+            self._known.pop(slot, None)
+            if self._paths:
+                self._paths[slot].append(self._paths[slot][-1].branches[choice.chosen])
         return event
 
     def undo(self) -> OpenChoice:
         """Take the last letter off the board, and its step back in both tries."""
         choice = super().undo()
-        for slot, _ in () if self._is_anywhere else self.board.places[choice.square or 0]:
-            self._paths[slot].pop()
+        for slot in self._entries(choice.square or 0):
+            self._known.pop(slot, None)
+            if self._paths:
+                self._paths[slot].pop()
         return choice

@@ -26,6 +26,8 @@ class WordSearch(Backtracker):
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
         """Lay the task out, with what the option TIES says; raises EngineError where the board cannot hold it."""
         super().__init__(task, values, seed)
+        self.ranked: list[tuple[int, str]] = []
+        """The slots that were compared for the last decision, best first, with their figures in words."""
         if values.texts.get(TIES.name) == "shuffled":
             self.board.mix_equals(self.rng)
 
@@ -41,11 +43,6 @@ class WordSearch(Backtracker):
     def bitmaps(self) -> Bitmaps:
         return Bitmaps(self.board)
 
-    @cached_property
-    def ranked(self) -> list[tuple[int, str]]:
-        """The slots that were compared for the last decision, best first, with their figures in words."""
-        return []
-
     @property
     def ranking(self) -> tuple[Rank, ...]:
         return tuple(Rank(self.board.slots[slot].name, figures) for slot, figures in self.ranked)
@@ -54,10 +51,6 @@ class WordSearch(Backtracker):
     def domain_sizes(self) -> Mapping[str, int]:
         slots = enumerate(self.board.slots)
         return {slot.name: self.bitmaps.fitting(number).bit_count() for number, slot in slots}
-
-    @property
-    def is_complete(self) -> bool:
-        return True
 
     def explore(self) -> Iterator[Event]:
         while (yield from self.fill_on()):

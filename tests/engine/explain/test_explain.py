@@ -143,7 +143,7 @@ def test_a_ban_is_told_with_its_remedies() -> None:
     ]
     assert [remedy.describe() for remedy in explanation.remedies] == [
         "change U at r1c2 to A",
-        "allow CUB again, at 1A",
+        "allow CUB again at 1A",
     ]
 
 
@@ -219,7 +219,7 @@ def test_what_no_single_change_settles_is_taken_out_together() -> None:
     rows = "QX.\n...\nGHI"
     explanation = explain(_task(rows, words))
     (remedy,) = explanation.remedies
-    assert remedy.describe() == "take Q at r1c1 and X at r1c2 out"
+    assert remedy.describe() == "remove Q at r1c1 and X at r1c2"
     assert [str(remedy.fill[Position(0, column)]) for column in range(3)] == ["A", "B", "C"]
     after = remedy.apply(Puzzle(grid_from_text(rows))).grid
     assert [square.content is None for square in after.squares] == [True] * 6 + [False] * 3

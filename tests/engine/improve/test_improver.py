@@ -246,7 +246,7 @@ def test_a_root_without_fills_says_why() -> None:
     ("make", "message"),
     [
         (lambda: Objective.flattened(0), "the exponent must be above 0 and at most 10; it is 0"),
-        (lambda: Objective.fewer_below(101), "scores run from 0 to 100; the mark is 101"),
+        (lambda: Objective.fewer_below(101), "scores go from 0 to 100; the mark is 101"),
         (lambda: Objective.avoiding("é"), "letters are expected, not 'é'"),
     ],
 )

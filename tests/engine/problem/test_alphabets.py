@@ -122,6 +122,6 @@ def test_letters_digits_and_rebuses_share_the_symbols_of_a_square() -> None:
     most = 64 - len(slovak.symbols)
     assert len(Symbols.of_contents(rebuses[:most], slovak).contents) == 64
     with pytest.raises(
-        EngineError, match=rf"beside the {len(slovak.symbols)} letters and digits of Slovak, .* tell {most}"
+        EngineError, match=rf"beside the {len(slovak.symbols)} letters and digits of Slovak, .* handle {most}"
     ):
         Symbols.of_contents(rebuses[: most + 1], slovak)

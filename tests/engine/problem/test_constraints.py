@@ -156,13 +156,13 @@ def holds(letters: str, least: int, most: int, *squares: tuple[int, int]) -> Squ
             THREE_ROWS,
             WORDS,
             holds("O", 3, NO_LIMIT, (0, 1), (2, 1), (4, 0), (4, 2)),
-            "only 2 squares can hold these, and 3 are wanted",
+            "only 2 squares can hold these, and 3 are required",
         ),
         (
             THREE_ROWS,
             WORDS,
             holds("Q", 1, NO_LIMIT, (0, 1), (2, 1)),
-            "no square can hold these, and 1 is wanted",
+            "no square can hold these, and 1 is required",
         ),
         (
             "CAT\n###\nDOG\n",
@@ -174,7 +174,7 @@ def holds(letters: str, least: int, most: int, *squares: tuple[int, int]) -> Squ
             THREE_ROWS,
             WORDS,
             EntriesHave(frozenset({"CAT", "FOX"}), 4, NO_LIMIT),
-            "only 3 entries can have one of these, and 4 are wanted",
+            "only 3 entries can have one of these, and 4 are required",
         ),
         (
             THREE_ROWS,
@@ -221,7 +221,7 @@ def test_constraints_that_leave_an_entry_without_words_are_named_and_no_others()
     ]
     filler = Filler(constrained(problem_of(grid, WORDS), constraints))
     assert str(filler.reason).startswith(
-        "at least 1 square with these and 1 square with these cannot be had: 1A: no word fits ???"
+        "at least 1 square with these and 1 square with these cannot be met: 1A: no word fits ???"
     )
 
 

@@ -1,25 +1,17 @@
-"""Keys of words, which share letters in a row or a stem; what is kept of words for the next problem is bounded."""
+"""Keys of words, which share letters in a row or a stem."""
 
 from itertools import combinations
-from weakref import ref
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive.constraints import runs
-from xwtui.engine.problem import word_stock
 from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.rule_constraints import WordGroup, root_keys, substring_keys
-from xwtui.engine.problem.segmentation import FREE
-from xwtui.engine.problem.word_stock import word_stock_of
-from xwtui.model.rules import NO_ENTRY_RULES, MinimumScore
-from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import word_codes
 from xwtui.words.repeat_rows import KnownWords
 from xwtui.words.repeats import Roots
-from xwtui.words.word_list import WordList
 
 
 def grouped(words: list[str]) -> list[WordGroup]:
@@ -129,38 +121,3 @@ def test_words_share_a_key_if_they_share_a_stem_or_a_group() -> None:
         if keys_of(keys, first) & keys_of(keys, second)
     }
     assert sharing == {("BAKE", "BAKED"), ("OBOE", "OBOES"), ("MICE", "MOUSE"), ("STOPPED", "STOP")}
-
-
-WORDS = {"CAB": 50, "ACE": 60, "BED": 70, "DECK": 40}
-CHOICES = (FREE,) * 3
-
-
-def lexicon(minimum_score: int = 0) -> Lexicon:
-    return Lexicon.build([WordList.from_scores("small", WORDS)], minimum_score=minimum_score)
-
-
-@pytest.fixture(autouse=True)
-def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_stock, "_kept", type(word_stock._kept)())
-
-
-def test_few_lists_are_kept_and_those_used_last() -> None:
-    for score in range(10):
-        word_stock_of(lexicon(score), {}, ())
-    assert len(word_stock._kept) == word_stock._STOCKS_KEPT
-    last = word_stock_of(lexicon(9), {}, ())
-    assert word_stock_of(lexicon(9), {}, ()) is last
-
-
-def test_what_is_made_of_words_is_kept_up_to_a_size_and_while_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    stock = word_stock_of(lexicon(), {}, ())
-    rules = [NO_ENTRY_RULES.with_all(MinimumScore, [MinimumScore(score)]) for score in range(20)]
-    used = stock.table(CHOICES, 0, rules[0])
-    monkeypatch.setattr(word_stock, "_BYTES_KEPT", 3 * used.bytes)
-    gone = ref(stock.table(CHOICES, 0, rules[1]))
-    last = [stock.table(CHOICES, 0, asked) for asked in rules[2:]][-1]
-    for kept in (stock._tables, stock._words, stock._searches):
-        assert 0 < sum(one.bytes for one in kept.values()) <= 3 * used.bytes
-    assert stock.table(CHOICES, 0, rules[-1]) is last
-    assert stock.table(CHOICES, 0, rules[0]) is used
-    assert gone() is None

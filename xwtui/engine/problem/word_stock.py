@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from threading import Lock, RLock
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -45,12 +45,34 @@ FIRST_UNLISTED = 127 << ROW_BITS
 _STOCKS_KEPT = 2
 _BYTES_KEPT = 32_000_000
 """Memory of the tables that a stock keeps for the next problem, and of all else that it makes, each by itself."""
+_ENTERED_BYTES_KEPT = 128_000_000
+"""The same of what words enter, which takes seconds to find; 65 million are one treatment in all usual lengths."""
 
 
-_TableKey: TypeAlias = tuple[
-    tuple[SquareChoice, ...], int, EntryRules, SlotTreatment | None, tuple[int, ...] | None
-]
-"""What `WordStock.table` is asked for."""
+class _WordsKey(NamedTuple):
+    """Answers of a length or, with a treatment, all that is entered in so many squares."""
+
+    rules: EntryRules
+    length: int
+    treatment: SlotTreatment | None = None
+
+    def is_of(self, lengths: set[int]) -> bool:
+        """Whether it is known to take answers of these lengths alone."""
+        return self.treatment is None and self.length in lengths
+
+
+class _TableKey(NamedTuple):
+    """What `WordStock.table` is asked for."""
+
+    choices: tuple[SquareChoice, ...]
+    most_new: int
+    rules: EntryRules
+    treatment: SlotTreatment | None
+    columns: tuple[int, ...] | None
+
+    def is_of(self, lengths: set[int]) -> bool:
+        """Whether it is known to take answers of these lengths alone."""
+        return self.treatment is None and lengths.issuperset(answer_lengths(self.choices, self.most_new))
 
 
 class Words(NamedTuple):
@@ -75,17 +97,22 @@ class Sized(Protocol):
     def bytes(self) -> int: ...
 
 
+Key = TypeVar("Key")
 Made = TypeVar("Made", bound=Sized)
 
 
-class _Kept(OrderedDict[Any, Made]):
+class _Kept(OrderedDict[Key, Made]):
     """What was made of words, by what was asked: what was asked for last, so many bytes of it."""
 
-    def recall(self, key: object, make: Callable[[], Made]) -> Made:
+    def __init__(self, most_bytes: int = _BYTES_KEPT) -> None:
+        super().__init__()
+        self.most_bytes = most_bytes
+
+    def recall(self, key: Key, make: Callable[[], Made]) -> Made:
         """What is kept under a key; made now, if that is not known any more."""
         found = self.pop(key, None)
         self[key] = found = make() if found is None else found
-        while len(self) > 1 and sum(one.bytes for one in self.values()) > _BYTES_KEPT:
+        while len(self) > 1 and sum(one.bytes for one in self.values()) > self.most_bytes:
             self.popitem(last=False)
         return found
 
@@ -102,13 +129,13 @@ class WordStock:
         self._plain = plain_symbols(lexicon.alphabet)
         self._own_lists = own_lists
         self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
-        self._words = _Kept[Words]()
-        self._entered = _Kept[EnteredWords]()
-        self._searches = _Kept[SearchedWords]()
+        self._words = _Kept[_WordsKey, Words]()
+        self._entered = _Kept[_WordsKey, EnteredWords](_ENTERED_BYTES_KEPT)
+        self._searches = _Kept[_WordsKey, SearchedWords]()
         self._free_tables: dict[int, Table] = {}
-        self._tables = _Kept[Table]()
+        self._tables = _Kept[_TableKey, Table]()
         self._tables_in_use: WeakValueDictionary[_TableKey, Table] = WeakValueDictionary()
-        self._keys = _Kept[WordKeys]()
+        self._keys = _Kept[tuple[object, ...], WordKeys]()
         self._alphabets: dict[int, tuple[NDArray[np.bytes_], NDArray[np.intp]]] = {}
         self._unlisted: dict[bytes, int] = {}
         self._lock = Lock()
@@ -126,15 +153,17 @@ class WordStock:
 
         with before._lock:
             same = {length for length in {*before._lexicon.lengths, *self._lexicon.lengths} if is_same(length)}
-            self._words.update((key, words) for key, words in before._words.items() if key[1] in same)
-            self._searches.update((key, found) for key, found in before._searches.items() if key[-1] in same)
+            self._words.update((key, words) for key, words in before._words.items() if key.is_of(same))
+            self._searches.update((key, found) for key, found in before._searches.items() if key.is_of(same))
             self._alphabets = {length: keys for length, keys in before._alphabets.items() if length in same}
-            self._free_tables = {length: table for length, table in before._free_tables.items() if length in same}
+            self._free_tables = {
+                length: table for length, table in dict(before._free_tables).items() if length in same
+            }
             self._unlisted = dict(before._unlisted)
-            for key, table in before._tables.items():
-                choices, most_new, _, treatment, _ = key
-                if treatment is None and same.issuperset(answer_lengths(choices, most_new)):
-                    self._tables[key] = table
+            self._tables.update((key, table) for key, table in before._tables.items() if key.is_of(same))
+            self._tables_in_use.update(
+                (key, table) for key, table in before._tables_in_use.items() if key.is_of(same)
+            )
 
     def table(
         self,
@@ -149,7 +178,7 @@ class WordStock:
         Squares with a choice hold `most_new` rebuses at most. With a `treatment` it is what the words enter. The
         table has a column for each choice; `columns` are told where some choices are of the same square.
         """
-        key = (choices, most_new, rules, treatment, columns)
+        key = _TableKey(choices, most_new, rules, treatment, columns)
 
         def make() -> Table:
             if (used := self._tables_in_use.get(key)) is not None:
@@ -229,7 +258,7 @@ class WordStock:
         for length in answer_lengths(choices, most_new):
             words = self._rule_words(rules, length)
             if len(words.scores):
-                segments = segment(self._searched(rules, length), choices, most_new)
+                segments = segment(self._searched(_WordsKey(rules, length), words.letters), choices, most_new)
                 segments = unsplit(segments, choices, self._lexicon.alphabet)
                 if columns is not None:
                     segments = _folded(segments, columns)
@@ -260,7 +289,7 @@ class WordStock:
         is_whole = True
         for length in answer_lengths(choices, most_new):
             found = self._entered_words(rules, treatment, length)
-            searched = self._searched_letters((rules, treatment, length), found.words.letters)
+            searched = self._searched(_WordsKey(rules, length, treatment), found.words.letters)
             segments = unsplit(segment(searched, choices, most_new), choices, self._lexicon.alphabet)
             if len(segments.rows):
                 taken = found.take(segments.rows)
@@ -278,7 +307,7 @@ class WordStock:
             longest = max(self._lexicon.lengths, default=0)
             return entered_words(treatment, squares, lambda length: self._source(rules, length), alphabet, longest)
 
-        return self._entered.recall((rules, treatment, squares), make)
+        return self._entered.recall(_WordsKey(rules, squares, treatment), make)
 
     def meant_by(self, entered: str, rules: EntryRules, treatment: SlotTreatment) -> Sequence[tuple[str, int]]:
         """The answers that may be entered so, best first, with the marks of how."""
@@ -319,14 +348,11 @@ class WordStock:
         words = self._rule_words(rules, length)
         return RatedWords(words.letters, words.numbers, words.scores, self._appeals(words))
 
-    def _searched(self, rules: EntryRules, length: int) -> SearchedWords:
-        return self._searched_letters((rules, length), self._rule_words(rules, length).letters)
-
-    def _searched_letters(self, key: tuple[object, ...], letters: Letters) -> SearchedWords:
+    def _searched(self, key: _WordsKey, letters: Letters) -> SearchedWords:
         return self._searches.recall(key, lambda: SearchedWords(self._plain.of_letters(letters)))
 
     def _rule_words(self, rules: EntryRules, length: int) -> Words:
-        return self._words.recall((rules, length), lambda: self._find_words(rules, length))
+        return self._words.recall(_WordsKey(rules, length), lambda: self._find_words(rules, length))
 
     def _appeals(self, words: Words) -> NDArray[np.uint8]:
         """How dear each word is to the filler; see `Lexicon.appeal`."""

@@ -1,0 +1,148 @@
+"""What is made of words for one problem and kept for the next: so much of it, and only what is as if made anew."""
+
+from itertools import product
+from weakref import ref
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.examples import examples
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.kernels.network import PLAIN_SYMBOLS
+from xwtui.engine.problem import word_stock
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.segmentation import ANY, FREE, SquareChoice
+from xwtui.engine.problem.task import Task
+from xwtui.engine.problem.told_answers import with_fill
+from xwtui.engine.problem.treated_words import MOST_WAYS, PLAIN, EnteredWords, RatedWords
+from xwtui.engine.problem.word_stock import WordStock, word_stock_of
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Puzzle
+from xwtui.model.entering import Entering, SlotTreatment, Treatment
+from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, MinimumScore, Rules
+from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.latent import EnteredOtherwise
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
+
+WORDS = {"CAB": 50, "ACE": 60, "BED": 70, "DECK": 40}
+CHOICES = (FREE,) * 3
+LENGTHS = range(2, 6)
+RULED = EntryRules(MinimumScore(50))
+DROPPED = SlotTreatment(Treatment(Entering.DROP), "", may_be_plain=False, tells_letter=True)
+CHANGED = SlotTreatment(Treatment(Entering.CHANGE), "AB", may_be_plain=True, tells_letter=False)
+REBUS = SquareChoice(ANY, ((PLAIN_SYMBOLS, b"\0\1"),))
+"""Any letter, or AB."""
+
+
+def lexicon(minimum_score: int = 0) -> Lexicon:
+    return Lexicon.build([WordList.from_scores("small", WORDS)], minimum_score=minimum_score)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(word_stock, "_kept", type(word_stock._kept)())
+
+
+def test_few_lists_are_kept_and_those_used_last() -> None:
+    for score in range(10):
+        word_stock_of(lexicon(score), {}, ())
+    assert len(word_stock._kept) == word_stock._STOCKS_KEPT
+    last = word_stock_of(lexicon(9), {}, ())
+    assert word_stock_of(lexicon(9), {}, ()) is last
+
+
+def test_what_is_made_of_words_is_kept_up_to_a_size_and_while_it_is_used() -> None:
+    stock = word_stock_of(lexicon(), {}, ())
+    rules = [NO_ENTRY_RULES.with_all(MinimumScore, [MinimumScore(score)]) for score in range(20)]
+    used = stock.table(CHOICES, 0, rules[0])
+    stores = (stock._tables, stock._words, stock._searches)
+    for kept in stores:
+        kept.most_bytes = 3 * used.bytes
+    gone = ref(stock.table(CHOICES, 0, rules[1]))
+    last = [stock.table(CHOICES, 0, asked) for asked in rules[2:]][-1]
+    for kept in stores:
+        assert 0 < sum(one.bytes for one in kept.values()) <= 3 * used.bytes
+    assert stock.table(CHOICES, 0, rules[-1]) is last
+    assert stock.table(CHOICES, 0, rules[0]) is used
+    assert gone() is None
+
+
+def test_there_is_room_for_what_one_treatment_enters_in_all_usual_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Problems with and without it follow each other while rules are tried, and it takes long to find."""
+    made: list[int] = []
+
+    def most(_: SlotTreatment, squares: int, *others: object) -> EnteredWords:
+        made.append(squares)
+        nothing = np.zeros(MOST_WAYS, np.uint8)
+        letters = np.zeros((MOST_WAYS, squares), np.uint8)
+        return EnteredWords(RatedWords(letters, np.zeros(MOST_WAYS, np.int32), nothing, nothing), nothing, ())
+
+    monkeypatch.setattr(word_stock, "entered_words", most)
+    stock = word_stock_of(lexicon(), {}, ())
+    for _, length in product(range(2), range(3, 16)):
+        assert stock.meant_by("B" * length, NO_ENTRY_RULES, CHANGED) == []
+    assert made == list(range(3, 16))
+
+
+Row = tuple[str, bytes, int, int]
+
+
+def rows_of(stock: WordStock) -> list[list[Row]]:
+    """What tables of free, ruled and treated words hold: answers, symbols, scores and marks, row by row."""
+    found = list[list[Row]]()
+    treatments = (None, DROPPED, CHANGED)
+    for length, rules, treatment, first in product(LENGTHS, (NO_ENTRY_RULES, RULED), treatments, (FREE, REBUS)):
+        table = stock.table((first, *(FREE,) * (length - 1)), 1, rules, treatment)
+        marks = table.marks if table.marks is not None else np.full(table.rows, PLAIN)
+        symbols = map(bytes, table.symbols)
+        scores, marked = table.scores.tolist(), marks.tolist()
+        found.append(list(zip(stock.spelled(table.words), symbols, scores, marked, strict=True)))
+    for length in LENGTHS:
+        assert stock.table((FREE,) * length, 0, NO_ENTRY_RULES) is stock.free_table(length)
+    return found
+
+
+few_words = st.text("ABC", min_size=min(LENGTHS), max_size=max(LENGTHS))
+
+
+@examples(60)
+@given(st.dictionaries(few_words, st.integers(0, 100), min_size=1, max_size=12), st.data())
+def test_a_stock_that_took_over_is_as_if_it_were_made_anew(scored: dict[str, int], data: st.DataObject) -> None:
+    word_stock.forget()
+    every = Lexicon.build([WordList.from_scores("words", scored)])
+    banned = st.frozensets(st.sampled_from(sorted(scored)), max_size=3)
+    wanted = st.lists(few_words, max_size=1)
+    for length in LENGTHS:
+        every.everything(length)
+    for lexicon in [every, every.without(data.draw(banned)), every.without(data.draw(banned))]:
+        for length in LENGTHS:
+            lexicon.everything(length)
+        asked = data.draw(wanted)
+        assert rows_of(word_stock_of(lexicon, {}, asked)) == rows_of(WordStock(lexicon, {}, asked))
+
+
+def test_a_word_that_is_banned_leaves_shorter_squares_that_drop_a_letter_right() -> None:
+    words = {"ABCDE": 50, "FGHIJ": 40, "ABCDEF": 60, "GHIJKL": 55, "MNOPQR": 45}
+    every = Lexicon.build([WordList.from_scores("words", words)])
+    every.everything(5)
+    rules = Rules(grid=(EnteredOtherwise(TreatedEntries(DROPPED.treatment, None)),))
+    for banned, answer in (("ABCDEF", "GHIJKL"), ("GHIJKL", "ABCDEF")):
+        lexicon = every.without([banned])
+        lexicon.everything(6)
+        task = Task(grid_from_text(".....\n#####\n#####"), lexicon, rules=rules)
+        filler = Filler(Problem.of(task), seed=1)
+        filler.advance(nodes=1000)
+        assert list(with_fill(task, Puzzle(task.grid, rules=rules), filler.fill()).answers.values()) == [answer]
+
+
+@pytest.mark.parametrize("banned", [[], ["DECK"]])
+def test_a_free_table_that_is_kept_for_good_has_no_twin(banned: list[str]) -> None:
+    """Neither where it was forgotten for others, nor where another stock has taken it over."""
+    every = lexicon()
+    stock = word_stock_of(every, {}, ())
+    free = stock.free_table(3)
+    stock._tables.clear()
+    assert word_stock_of(every.without(banned), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES) is free
