@@ -43,7 +43,7 @@ from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Grid, WordChoice
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.vocabulary import Vocabulary, load_vocabulary
+from xwtui.words.vocabulary import Vocabulary, load_lexicon, vocabulary_of
 from xwtui.words.word_list import WordList
 
 EIGHT = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB")
@@ -240,7 +240,8 @@ def milliseconds(seconds: float) -> str:
 
 
 def report(quick: bool) -> list[str]:
-    vocabulary = load_vocabulary(WordChoice(minimum_score=40))
+    choice = WordChoice(minimum_score=40)
+    vocabulary = vocabulary_of(load_lexicon(choice), choice)
     begun = time.process_time()
     words = pack_words(vocabulary)
     packing = time.process_time() - begun

@@ -25,7 +25,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import WordChoice
 from xwtui.resources import puzzles_folder
-from xwtui.words.vocabulary import load_vocabulary
+from xwtui.words.vocabulary import load_lexicon
 
 GRIDS = tuple(f"wide-open-15x15-{number}" for number in ("07", "10", "14", "19", "24"))
 _LIMIT = 60.0
@@ -88,7 +88,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--scheduler", metavar="ADDRESS", help="of a cluster of two workers that is running")
     asked = parser.parse_args()
-    lexicon = load_vocabulary(WordChoice(minimum_score=40)).lexicon
+    lexicon = load_lexicon(WordChoice(minimum_score=40)).lexicon
     rows = []
     with nullcontext() if asked.scheduler else cluster(_WORKERS) as one:
         address = asked.scheduler if one is None else one.address

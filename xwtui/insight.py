@@ -136,7 +136,7 @@ def estimate(
 
     `better` gets each estimate on the way, from the pairwise one at once to that of independent particle runs;
     `Estimate.instrument` tells what each was made with. Where no interval is known after so many
-    seconds, up to four times as long is taken.
+    seconds, up to four times as long is taken; without a limit, until the count is exact or `cancelled` says so.
     """
     budget = Budget.of(limits)
     counter = Counter(problem, seed=budget.seed)

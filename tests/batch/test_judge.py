@@ -19,7 +19,7 @@ from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Direction, Position, WordChoice
-from xwtui.words.vocabulary import Vocabulary, load_vocabulary
+from xwtui.words.vocabulary import Vocabulary, load_lexicon
 
 GOOD = ("ABC", "DEF", "GHI")
 
@@ -122,7 +122,7 @@ def test_what_cannot_be_done_is_refused_with_a_reason() -> None:
 @pytest.fixture(scope="module")
 def designed() -> tuple[BatchTask, Vocabulary, TaskResult]:
     """A design around three answers, its words and its task."""
-    words = load_vocabulary(WordChoice(minimum_score=40))
+    words = Vocabulary(load_lexicon(WordChoice(minimum_score=40)).lexicon)
     layout = LayoutWanted(15, 15, find_profile("american-15"), most_words=78)
     answers = ("HEARTTOHEARTS", "CONGRATULATIONS", "UNFORGETTABLE")
     wanted = DesignWanted(tuple(Themer(tuple(one)) for one in answers), layout, count=1)

@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
@@ -15,7 +16,15 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.racing import MOST_ENTRANTS
 from xwtui.racing.export import CSV_COLUMNS, race_as_json, status, write_race
 from xwtui.racing.plots import MARKS, SurvivalPlot, TimeAxis, _look, plot_rows, svg_plot
-from xwtui.racing.report import count_text, live_rows, reason_lines, report_lines, seconds_text, summary_rows
+from xwtui.racing.report import (
+    count_text,
+    live_rows,
+    progress_line,
+    reason_lines,
+    report_lines,
+    seconds_text,
+    summary_rows,
+)
 from xwtui.racing.task import RaceView, RunState, Standing
 
 QUICK, SLOW, SHY = "xwtui", "emogic-letters:walk=snake", "top-ten"
@@ -168,6 +177,12 @@ def test_the_tables_tell_each_entrant() -> None:
     text = report_lines(view, 78)
     assert max(map(len, text)) <= 78
     assert "> 10" in "\n".join(text)
+
+
+def test_runs_that_were_stopped_are_not_over() -> None:
+    view = view_of()
+    more = replace(view, standings=(*view.standings, Standing(SLOW, 2, RunState.RUNNING)))
+    assert progress_line(more) == progress_line(more.stopped()) == "race: 6 of 7 runs over"
 
 
 def test_figures_are_short() -> None:

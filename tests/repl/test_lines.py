@@ -106,6 +106,20 @@ def test_no_line_ends_the_dialogue(
     assert [line for line in stream.getvalue().split("\n") if not line.isprintable()] == []
 
 
+def test_what_closed_puzzles_held_is_let_go_before_each_line(mini: Path, journals: Path) -> None:
+    inbox, looks = Inbox(), list[int]()
+    puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
+    other = mini.with_name(f"other{mini.suffix}")
+    other.write_bytes(mini.read_bytes())
+    lines = PipedLines(io.StringIO(f"tab open {other}\ntab close --force\n"))
+    try:
+        output = Output(io.StringIO())
+        Dialogue(puzzles, inbox, lines, output, let_go=lambda: looks.append(len(puzzles.sessions))).hold(mini)
+        assert looks == [1, 2, 1]
+    finally:
+        puzzles.end()
+
+
 def test_bytes_that_are_no_text_spoil_their_line_alone() -> None:
     lines = PipedLines(io.TextIOWrapper(io.BytesIO(b"a\xffb\nundo\n"), encoding="utf-8"))
     assert [lines.next_line(""), lines.next_line("")] == ["a\ufffdb", "undo"]

@@ -139,6 +139,14 @@ def test_own_keys_lie_over_the_map_that_the_setting_names(write: Write) -> None:
     assert found.map.cap_of("candidate list") == ":candidate list"
 
 
+def test_a_page_has_no_keys_that_its_browser_keeps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
+    found = keys_in_force(Settings(), tmp_path / "none.toml").map
+    assert found.keys.isdisjoint({"ctrl+n", "ctrl+t", "ctrl+w"})
+    assert found.cap_of("why") == ":why", "what the footer shows"
+    assert found.cap_of("fill") == own_map().cap_of("fill")
+
+
 def test_a_key_of_the_candidates_stands_beside_one_of_the_grid(write: Write) -> None:
     found = keys_in_force(Settings(), write('[keys]\n"f3" = "check"\n')).map
     assert found.keys_of("check") == ("f3",)

@@ -14,7 +14,7 @@ from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.messages import OptionsReady
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
 from xwtui.session.session import Session
-from xwtui.words.vocabulary import Vocabulary, load_vocabulary
+from xwtui.words.vocabulary import Vocabulary, load_lexicon, vocabulary_of
 
 CORNER = Position(0, 0)
 HEARTS = RebusPlacing((Content.of("HEART"),), 1, 2)
@@ -22,7 +22,8 @@ HEARTS = RebusPlacing((Content.of("HEART"),), 1, 2)
 
 @pytest.fixture
 def vocabulary(small_list: Path) -> Vocabulary:
-    return load_vocabulary(WordChoice(lists=(str(small_list),)))
+    choice = WordChoice(lists=(str(small_list),))
+    return vocabulary_of(load_lexicon(choice), choice)
 
 
 def test_pencil_marks_and_symmetry_pose_the_same(vocabulary: Vocabulary) -> None:
@@ -65,15 +66,17 @@ def test_the_symmetry_matters_where_new_squares_keep_it(vocabulary: Vocabulary) 
 def test_an_own_list_has_the_bans_and_scores_of_the_puzzle(tmp_path: Path, small_list: Path) -> None:
     (tmp_path / "themes.dict").write_text("HEART\nHEARTH\n", encoding="utf-8")
     choice = WordChoice((str(small_list),), banned=frozenset({"HEARTH"}), scores={"HEART": 90})
-    own = load_vocabulary(choice, ["themes.dict"], tmp_path).own_lists["themes.dict"]
+    own = vocabulary_of(load_lexicon(choice, tmp_path), choice, ["themes.dict"], tmp_path).own_lists["themes.dict"]
     assert own.table(5).words() == ["HEART"]
     assert own.score("HEART") == 90
     assert not own.table(6).words()
 
 
 def test_a_missing_own_list_is_told(small_list: Path) -> None:
+    choice = WordChoice((str(small_list),))
+    loaded = load_lexicon(choice)
     with pytest.raises(WordListError, match=r"no word list 'themes\.dict'"):
-        load_vocabulary(WordChoice((str(small_list),)), ["themes.dict"])
+        vocabulary_of(loaded, choice, ["themes.dict"])
 
 
 def test_a_change_of_the_rules_is_a_change_for_the_figures(small: Session, ear: Ear) -> None:
@@ -97,7 +100,8 @@ def test_rules_and_own_lists_reach_the_engine(tmp_path: Path, small_list: Path) 
     choice = WordChoice((str(small_list),), minimum_score=40)
     rule = asked(word_list="own.dict", minimum_score=0, lacks=("X",))
     puzzle = replace(Puzzle.blank(3, 3), words=choice, rules=ruled({(CORNER, Direction.ACROSS): rule}))
-    problem = ProblemSpecification.of(puzzle, load_vocabulary(choice, puzzle.rules.own_lists, tmp_path)).problem()
+    vocabulary = vocabulary_of(load_lexicon(choice, tmp_path), choice, puzzle.rules.own_lists, tmp_path)
+    problem = ProblemSpecification.of(puzzle, vocabulary).problem()
     assert problem.words(problem.slot_numbers["1A"]) == ["TAG"]
     assert len(problem.words(problem.slot_numbers["1D"])) == 6
 

@@ -359,7 +359,8 @@ def test_where_no_word_scores_as_much_a_good_one_comes_before_a_poor_one(bench: 
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
     assert rows(bench)[0] == "OPEN"
-    assert "the new word scores 52, was 63: no better word was found" in ending_words(ended(bench))
+    told, changes = "the new word scores 52, was 63", "1A OPEN (was OLIN)"
+    assert 0 < ending_words(ended(bench)).index(told) < ending_words(ended(bench)).index(changes), "never cut off"
 
 
 def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(

@@ -54,6 +54,26 @@ async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: Op
         assert on.letter_at(corner) == "A"
 
 
+async def test_what_a_stopped_improvement_came_to_is_told_until_another_verb_is_done(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
+    async with stage(small, size=(110, 30)) as on:
+        on.bench.pretended = improving(small, "B")
+        await on.tell(FillProgress(on.bench.pretended))
+
+        def stop() -> bool:
+            on.bench.pretended = ended
+            return True
+
+        monkeypatch.setattr(on.bench, "stop", stop)
+        await on.press("f6")
+        await on.tell(FillEnded(ended))
+        assert "mean 60.5 (from 55" in on.line("run")
+        await on.verb("goto 1D")
+        assert "mean 60.5" not in on.line("run")
+
+
 async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: OpenStage, small: Puzzle) -> None:
     ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
     told = "improve ended: stopped; the best fill stays: mean 60.5 (from 55, limit 71), lowest 41, 1,204 rounds"

@@ -142,7 +142,7 @@ async def test_several_rules_are_listed_on_a_screen_of_their_own(stage: OpenStag
 
 
 _TOLD = (
-    ("rules", "no rules: answers are in the list and differ, and a fill keeps repeats apart"),
+    ("rules", "no rules: answers are in the word list and differ, and fills avoid repeats"),
     ("rebus place", "there is no rule for new rebus squares"),
     ("want", "no words are wanted"),
     ("rebus place HEART --squares 6..4", "'6..4' is not a number of squares such as 5 or 4..6"),
@@ -188,5 +188,5 @@ def test_the_help_tells_what_the_marks_mean() -> None:
     Console(file=drawn, width=120).print(HelpText(load_looks()["dark"].palette, own_map()).found())
     text = drawn.getvalue()
     assert "a square that a rule limits to certain letters" in text
-    assert "the entry has a rule of its own" in text
+    assert "the entry has its own rule" in text
     assert "rebus place" in text

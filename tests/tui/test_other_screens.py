@@ -165,7 +165,7 @@ async def test_the_clue_of_another_answer_is_named_and_kept_by_enter(stage: Open
         table = on.app.screen
         assert isinstance(table, ClueTable)
         assert table.table.rows[0].other_clue == "clue of BAG: Sack"
-        assert "10 to write, 1 of other answers" in on.text()
+        assert "10 to write, 1 for other answers" in on.text()
         await on.press("enter")
         assert table.field.value == "Sack"
         await on.press("escape")

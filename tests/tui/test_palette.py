@@ -144,7 +144,7 @@ _FOUND = {
     "timer": "solve",
     "test solve": "solve",
     "swedish": "alphabet, lists build",
-    "polish": "alphabet",
+    "polish": "improve, alphabet",
     "british": "profile",
     "contrast": "colours use",
     "colour-blind": "colours use",

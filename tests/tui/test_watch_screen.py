@@ -106,7 +106,7 @@ async def test_a_dead_end_tells_the_way_back(on: Stage, small: Puzzle) -> None:
     await show(on, seen(small, 5))
     told = " ".join(panel(on).split())
     assert "backtrack from 5A to 1A" in told
-    assert "takes back 5A = ALOES, goes on from 1A" in told
+    assert "undoes 5A = ALOES, continues from 1A" in told
     picture = known(screen(on).query_one(GridView).picture)
     assert picture.undone >= set(small.grid.slot("5A").positions) - set(small.grid.slot("1A").positions)
 
@@ -227,7 +227,7 @@ async def test_the_log_is_narrowed_copied_and_saved(
         await on.press("ctrl+s")
         refused = " ".join(on.text().split())
         assert "search-events.txt already exists: choose another name, or `events save --force" in refused
-        assert "search-events.txt --at 5A` writes over it" in refused
+        assert "search-events.txt --at 5A` overwrites it" in refused
         assert (tmp_path / "search-events.txt").read_text(encoding="utf-8") == "Monday: rain.\n"
         went: list[int] = []
         monkeypatch.setattr(StillFill, "go_to_event", lambda _, number: went.append(number))

@@ -9,6 +9,7 @@ from tests.words.strategies import scored_words
 from xwtui.errors import WordListError
 from xwtui.words import reader
 from xwtui.words.reader import MAX_BAD_LINES, ReadResult, read_word_list
+from xwtui.words.scales import AUTO, OURS
 
 
 def words_of(text: str | bytes) -> dict[str, int]:
@@ -190,6 +191,31 @@ def test_a_small_gzip_does_not_unpack_without_end(monkeypatch: pytest.MonkeyPatc
     finally:
         tracemalloc.stop()
     assert peak < 8 << 20
+
+
+def test_a_large_list_takes_a_few_times_its_bytes_and_is_read_as_one_piece_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = [f"{chr(65 + at % 26)}{at * 7919 % 200_000:06}" for at in range(100_000)]
+    lines = [f"{word};{at % 101}" if at % 3 else word for at, word in enumerate(words)]
+    lines += ["oreo;30;name", "oreo;9;partial", "o're o", *lines[:50_000:7], "oreo;20", "oreo", "oreo;101"]
+    data = "\n".join(lines).encode()
+    monkeypatch.setattr(reader, "_PIECE", 1 << 16)
+    tracemalloc.start()
+    try:
+        result = read_word_list(data, "mine")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 11 * len(data)
+    assert result.word_list.score("OREO") == 30
+    assert result.word_list.tags("OREO") == ("name", "partial")
+    assert [bad.number for bad in result.bad_lines] == [len(lines)]
+    for rule in (str(OURS), AUTO, "0-200", "0=0,25=90,100=40"):
+        monkeypatch.setattr(reader, "_PIECE", 1 << 16)
+        pieces = read_word_list(data, "mine", rule).word_list
+        monkeypatch.setattr(reader, "_PIECE", 1 << 30)
+        assert read_word_list(data, "mine", rule).word_list.fingerprint == pieces.fingerprint
 
 
 def test_too_many_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

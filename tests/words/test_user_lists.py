@@ -15,7 +15,7 @@ from xwtui.resources import default_word_list, list_settings_path, personal_list
 from xwtui.words.list_files import ListFiles
 from xwtui.words.scales import AUTO
 from xwtui.words.user_lists import ListChoices, UserLists, change_choices, find_user_lists, read_choices
-from xwtui.words.vocabulary import load_lexicon, load_vocabulary
+from xwtui.words.vocabulary import load_lexicon, vocabulary_of
 
 
 @pytest.fixture(autouse=True)
@@ -129,7 +129,8 @@ def test_what_a_puzzle_wants_is_not_banned_by_the_personal_list() -> None:
 def test_a_list_of_an_entry_by_itself_gains_no_words(tmp_path: Path) -> None:
     personal_list_path().write_text("OREO;0\nAXLE;99\nERNE;88\n", encoding="utf-8")
     (tmp_path / "own.txt").write_text("OREO;60\nERNE;40\n", encoding="utf-8")
-    own = load_vocabulary(WordChoice(), ["own.txt"], tmp_path, user=found()).own_lists["own.txt"]
+    loaded = load_lexicon(WordChoice(), tmp_path, user=found())
+    own = vocabulary_of(loaded, WordChoice(), ["own.txt"], tmp_path).own_lists["own.txt"]
     assert [own.score(word) for word in ("OREO", "ERNE", "AXLE")] == [0, 88, None]
     assert not own.with_minimum(0).allows("OREO")
 

@@ -167,7 +167,7 @@ def report_lines(view: RaceView, width: int) -> list[str]:
 
 def progress_line(view: RaceView) -> str:
     """How far the race is: `3 of 27 runs over`."""
-    over = sum(one.state.is_over for one in view.standings)
+    over = sum(one.state.is_over and one.state is not RunState.STOPPED for one in view.standings)
     return f"race: {over} of {len(view.standings)} runs over"
 
 

@@ -10,7 +10,7 @@ from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.interrupts import Exit, Terminated, interrupt_flag
 from xwtui.lazy import lazy_imports
-from xwtui.memory import give_memory_back
+from xwtui.memory import Garbage, give_memory_back, trim
 from xwtui.model import Grid
 from xwtui.printing import Style, wants_colours, warn
 from xwtui.repl.inbox import Inbox
@@ -56,8 +56,9 @@ class Dialogue:
         lines: Lines,
         output: Output,
         recent: RecentPuzzles | None = None,
+        let_go: Callable[[], object] = lambda: None,
     ) -> None:
-        """`recent` takes note of the files of puzzles; None for nobody."""
+        """`recent` takes note of the files of puzzles, None for nobody; `let_go` is called before each line."""
         self._puzzles = puzzles
         self._inbox = inbox
         self._lines = lines
@@ -65,6 +66,7 @@ class Dialogue:
         inbox.is_interactive = lines.is_interactive
         self._runner = LineRunner(puzzles, inbox, output, is_patient=not lines.is_interactive)
         self._recent = recent
+        self._let_go = let_go
         self._asked_for_lists: tuple[Document, TrustQuestion] | None = None
         """The puzzle and the question about its lists that was answered last."""
         self._asked_to_quit = False
@@ -123,6 +125,7 @@ class Dialogue:
         """Take one line; returns whether to go on."""
         self._ask_for_lists()
         self._tell_news()
+        self._let_go()
         if self._recent is not None and self._lines.is_interactive:
             self._recent.note(self._session.document.path)
         if self._lines.is_interactive:
@@ -283,9 +286,15 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
     inbox = Inbox()
     settings = load_settings()
     puzzles = heard_in(inbox, lambda listener: Session(listener, settings=settings))
+    garbage = Garbage(puzzles.has_closed)
+
+    def let_go() -> None:
+        garbage.look()
+        trim()
+
     with closing_safely(puzzles):
         lines = _lines(puzzles, inbox)
-        return Dialogue(puzzles, inbox, lines, Output(), RecentPuzzles()).hold(puzzle, options)
+        return Dialogue(puzzles, inbox, lines, Output(), RecentPuzzles(), let_go).hold(puzzle, options)
 
 
 def heard_in(inbox: Inbox, make: SessionMaker) -> OpenPuzzles:

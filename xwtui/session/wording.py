@@ -251,8 +251,9 @@ def _swap_ending(run: RunView) -> str:
         kept = (
             f"; {out.word} is now banned from {out.entry}: `set {out.entry} {out.word}` allows it" if out else ""
         )
-        changed = f"{size} changed{proof}{_lowered(run)}: {changes_words(run.changes)}"
-        return (changed if run.changes else "nothing had to change") + _outscored(run) + kept
+        if not run.changes:
+            return f"nothing had to change{_outscored(run)}{kept}"
+        return f"{size} changed{proof}{_lowered(run)}{_outscored(run)}: {changes_words(run.changes)}{kept}"
     none = "that word does not fit" if run.mode is Mode.SWAP else "no other word fits"
     said = {
         Outcome.IMPOSSIBLE: f"{none} there{f': {run.reason}' if run.reason else ' (proved)'}",

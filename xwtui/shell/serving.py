@@ -170,7 +170,7 @@ class BrowserServer:
         page = _PAGE.substitute(
             title=html.escape(self._title),
             socket=f"ws://{request.host}/{self._token}/ws",
-            size=size if size.isdecimal() else "16",
+            size=size if size.isdecimal() else "14",
             nonce=nonce,
         )
         policy = (

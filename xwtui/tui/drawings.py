@@ -202,24 +202,16 @@ _of_line: Callable[[Palette], Style] = attrgetter("line")
 _of_bar: Callable[[Palette], Style] = attrgetter("bar")
 
 
-def _block_on_open(palette: Palette) -> Style:
-    return Style(color=palette.block.bgcolor, bgcolor=palette.open.bgcolor)
+def _block_on(ground: str) -> Callable[[Palette], Style]:
+    return lambda palette: Style(color=palette.block.bgcolor, bgcolor=getattr(palette, ground).bgcolor)
 
 
-def _block_on_void(palette: Palette) -> Style:
-    return Style(color=palette.block.bgcolor, bgcolor=palette.void.bgcolor)
+def _on(ground: str, line: str) -> Callable[[Palette], Style]:
+    return lambda palette: getattr(palette, ground) + getattr(palette, line)
 
 
-def _of_void(palette: Palette) -> Style:
-    return palette.void + palette.line
-
-
-def _line_on_open(palette: Palette) -> Style:
-    return palette.open + palette.line
-
-
-def _bar_on_open(palette: Palette) -> Style:
-    return palette.open + palette.bar
+_block_on_open, _block_on_void = _block_on("open"), _block_on("void")
+_of_void, _line_on_open, _bar_on_open = _on("void", "line"), _on("open", "line"), _on("open", "bar")
 
 
 def _kind(grid: Grid, position: Position) -> Kind:

@@ -111,7 +111,8 @@ class Hand:
     def go_to_entry(self, name: str) -> None:
         """Go to an entry's first empty square, or to its start."""
         slot = self._grid.slot(name)
-        self._session.cursor.move_to(self._first_empty(slot), slot.direction)
+        empty = (at for at in slot.positions if self._grid[at].content is None)
+        self._session.cursor.move_to(next(empty, slot.start), slot.direction)
 
     def entry_on(self, entries: int) -> None:
         """Go to the next entry, or so many on or back, in clue order and around."""
@@ -146,9 +147,6 @@ class Hand:
 
     def _begins_run(self, position: Position, direction: Direction, step: int) -> bool:
         return self._grid[position].is_open and not self._grid.is_joined(position.step(direction, -step), position)
-
-    def _first_empty(self, slot: Slot) -> Position:
-        return next((at for at in slot.positions if self._grid[at].content is None), slot.start)
 
     # Writing
 

@@ -63,7 +63,7 @@ def tints(puzzle: Puzzle, score_of: ScoreOf) -> Mapping[Position, Tint]:
             continue
         tint = _tint(score_of(answer), minimum)
         for at in slot.positions:
-            found[at] = _weaker(tint, found.get(at, tint))
+            found[at] = min(tint, found.get(at, tint), key=lambda one: -1 if one.score is None else one.score)
     return found
 
 
@@ -71,10 +71,6 @@ def _tint(score: int | None, minimum: int) -> Tint:
     if score is None or score < minimum + _FAIR:
         return Tint(Band.WEAK, score)
     return Tint(Band.FAIR if score < minimum + _GOOD else Band.GOOD, score)
-
-
-def _weaker(one: Tint, other: Tint) -> Tint:
-    return min(one, other, key=lambda tint: -1 if tint.score is None else tint.score)
 
 
 def tint_legend(puzzle: Puzzle, palette: Palette) -> list[Fragment]:

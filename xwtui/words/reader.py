@@ -4,10 +4,12 @@ import codecs
 import io
 import re
 import zlib
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import NamedTuple
+
+import numpy as np
 
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports
@@ -16,7 +18,7 @@ from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.normalise import spell
 from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OURS, Scale, guessed
-from xwtui.words.word_list import WordList
+from xwtui.words.word_list import WordList, WordTable, frozen_table, highest_scores, tables_of, tag_rows
 from xwtui.words.written_parts import enumeration_of
 
 with lazy_imports():
@@ -45,6 +47,8 @@ MAX_LINES = 4_000_000
 MAX_BAD_LINES = 100
 """Bad lines that are kept with their reasons; all are counted."""
 
+_PIECE = 1 << 19
+"""Characters of lines that are read before their words are put away."""
 _LONGEST_LINE = 500
 _SAMPLE_LINES = 1000
 _SEPARATORS = (";", "\t")
@@ -206,19 +210,21 @@ def read_word_list(data: bytes, name: str, rule: str = str(OURS), alphabet: Alph
 
 def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> ReadResult:
     """The same for a list that may be without words; raises WordListError for data that is no word list."""
-    lines = _split(decode_list(data, name), name)
-    scale = _declared(lines) if rule == AUTO else Scale.parse(rule)
+    text = _with_unix_lines(decode_list(data, name), name)
+    head = next(_pieces(text))[:_HEAD_LINES]
+    scale = _declared(head) if rule == AUTO else Scale.parse(rule)
     is_guessed = scale is None
-    reading = _Reading(_separator(lines), HIGHEST_FOREIGN if scale is None else scale.highest, alphabet)
-    reading.read(lines)
+    reading = _Reading(text, HIGHEST_FOREIGN if scale is None else scale.highest, alphabet)
+    for lines in _pieces(text):
+        reading.read(lines)
+        if scale == OURS:
+            reading.put_away(scale)
     if scale is None:
         scale = guessed(score for score in reading.scores.values() if score != _UNSCORED)
     capped = reading.above(scale)
-    word_list = WordList.from_scores(name, reading.in_ours(scale), reading.tags, reading.parted)
-    own = next((match[1] for match in _head(lines, _ALPHABET)), "")
-    return ReadResult(
-        word_list, tuple(reading.bad), reading.bad_count, scale, is_guessed, reading.folded, own, capped
-    )
+    reading.put_away(scale)
+    words, own = reading.word_list(name), next((match[1] for match in _head(head, _ALPHABET)), "")
+    return ReadResult(words, tuple(reading.bad), reading.bad_count, scale, is_guessed, reading.folded, own, capped)
 
 
 def _declared(lines: Sequence[str]) -> Scale | None:
@@ -228,23 +234,33 @@ def _declared(lines: Sequence[str]) -> Scale | None:
 
 def _head(lines: Sequence[str], said: re.Pattern[str]) -> Iterator[re.Match[str]]:
     """What comments at the beginning of a file say."""
-    matches = (said.fullmatch(line.strip()[:_LONGEST_LINE]) for line in lines[:_HEAD_LINES])
+    matches = (said.fullmatch(line.strip()[:_LONGEST_LINE]) for line in lines)
     return (match for match in matches if match is not None)
 
 
-def _split(text: str, name: str) -> list[str]:
-    """The lines of a text with Unix, Windows or old Macintosh line ends."""
+def _with_unix_lines(text: str, name: str) -> str:
+    """A text that had Unix, Windows or old Macintosh line ends."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > MAX_LINES:
         raise WordListError(f"{printable(name)} has more than {MAX_LINES:,} lines")
-    return text.split("\n")
+    return text
+
+
+def _pieces(text: str) -> Iterator[list[str]]:
+    """The lines of a text, some thousands at a time: all at once take ten times its room."""
+    start = 0
+    while start <= len(text):
+        end = text.find("\n", start + _PIECE)
+        end = len(text) if end < 0 else end
+        yield text[start:end].split("\n")
+        start = end + 1
 
 
 def _is_comment(line: str) -> bool:
     return line.lstrip()[:2].startswith(("#", "//"))
 
 
-def _separator(lines: Sequence[str]) -> str:
+def _separator(lines: Iterable[str]) -> str:
     """What most lines at the beginning of a file have between word and score; see the module."""
     short = (line[:_LONGEST_LINE] for line in lines)
     sample = list(islice((line for line in short if line.strip() and not _is_comment(line)), _SAMPLE_LINES))
@@ -267,17 +283,22 @@ def _ends_in_number(line: str) -> bool:
 
 
 class _Reading:
-    """The words and bad lines found so far, in a file with this separator and no higher scores."""
+    """The words and bad lines found so far, in a text with no higher scores."""
 
-    def __init__(self, separator: str, highest: int, alphabet: Alphabet) -> None:
-        self.separator = separator
+    def __init__(self, text: str, highest: int, alphabet: Alphabet) -> None:
+        self.separator = _separator(chain.from_iterable(_pieces(text)))
         self._highest = highest
         self._alphabet = alphabet
         self._folds: Counter[tuple[str, str]] = Counter()
         self._plain = {"": _UNSCORED, **{str(score): score for score in range(min(highest, HIGHEST_SCORE) + 1)}}
-        self._gives_scores = False
+        fielded = (line for line in chain.from_iterable(_pieces(text)) if ";" in line or "\t" in line)
+        self._gives_scores = self.separator == " " or any(map(_has_score_field, fielded))
         """Whether the file has a score for some word, so that an empty place for one is a slip."""
+        self._lines = 0
+        self._tables: defaultdict[int, list[WordTable]] = defaultdict(list)
+        """Words that were put away, by length: their scores in ours and one more, 0 where the list gives none."""
         self.scores: dict[str, int] = {}
+        """Those of the others as the list gives them."""
         self.tags: dict[str, set[str]] = {}
         """The words that bear each tag."""
         self.parted: dict[str, set[str]] = {}
@@ -288,10 +309,8 @@ class _Reading:
     def read(self, lines: Sequence[str]) -> None:
         """Take each line's word; plain ones at once, for speed, and all others by `_parse`."""
         scores, separator, plain = self.scores, self.separator, self._plain
-        fielded = (line for line in lines if ";" in line or "\t" in line)
-        self._gives_scores = separator == " " or any(map(_has_score_field, fielded))
         takes_ascii, has_all = self._alphabet.takes_ascii, self._alphabet.has_all
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(lines, self._lines + 1):
             word, _, score_text = line.partition(separator)
             score = plain.get(score_text)
             tag_text = ""
@@ -318,6 +337,7 @@ class _Reading:
                 scores[word] = score
             if tag_text:
                 self._mark(word, tag_text.partition(separator)[0])
+        self._lines += len(lines)
 
     def _mark(self, word: str, tag_text: str) -> None:
         for tag in read_tags(tag_text):
@@ -382,11 +402,16 @@ class _Reading:
         highest = max(words, key=self.scores.__getitem__)
         return CappedScores(len(words), highest, self.scores[highest])
 
-    def in_ours(self, scale: Scale) -> Mapping[str, int]:
-        """The words with their scores in ours."""
-        if scale == OURS:
-            return {
-                word: min(score, HIGHEST_SCORE) if score >= 0 else DEFAULT_SCORE
-                for word, score in self.scores.items()
-            }
-        return {word: scale.ours(score) if score >= 0 else DEFAULT_SCORE for word, score in self.scores.items()}
+    def put_away(self, scale: Scale) -> None:
+        """Keep the words so far in arrays, a tenth of what they take as text, with their scores in ours."""
+        ours = {score: 0 if score == _UNSCORED else scale.ours(score) + 1 for score in {*self.scores.values()}}
+        for length, table in tables_of({word: ours[score] for word, score in self.scores.items()}).items():
+            self._tables[length].append(table)
+        self.scores.clear()
+
+    def word_list(self, name: str) -> WordList:
+        """The words that were put away."""
+        ours = np.array([DEFAULT_SCORE, *range(HIGHEST_SCORE + 1)], np.uint8)
+        best = {length: highest_scores(tables) for length, tables in self._tables.items()}
+        tables = {length: frozen_table(table.letters, ours[table.scores]) for length, table in best.items()}
+        return WordList(name, tables, tag_rows(tables, self.tags), tag_rows(tables, self.parted))

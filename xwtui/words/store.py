@@ -102,15 +102,7 @@ def open_word_list(
 
 def _noted(result: ReadResult) -> WordList:
     """The list that was read; what else was found is kept beside it."""
-    _others[result.word_list] = (
-        result.bad_lines,
-        result.bad_count,
-        result.scale,
-        result.is_guessed,
-        result.folded,
-        result.alphabet,
-        result.capped,
-    )
+    _others[result.word_list] = result[1:]
     return result.word_list
 
 

@@ -349,21 +349,6 @@ class Vocabulary:
         return replace(self, lexicon=self.lexicon.with_repeat_cost(cost))
 
 
-def load_vocabulary(
-    choice: WordChoice,
-    own_lists: Collection[str] = (),
-    folder: Path | None = None,
-    cache: Path | None = None,
-    recent: Collection[str] = (),
-    user: UserLists = NO_USER_LISTS,
-) -> Vocabulary:
-    """Read the lists of a choice, and each list of `own_lists` by itself with the same bans and scores.
-
-    Raises WordListError as `load_lexicon` does, which also tells of the other arguments.
-    """
-    return vocabulary_of(load_lexicon(choice, folder, cache, recent, user), choice, own_lists, folder, cache)
-
-
 def vocabulary_of(
     loaded: LoadedLexicon,
     choice: WordChoice,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
@@ -157,11 +157,8 @@ class WordList:
 
         `tags` names the words that bear each tag, `parted` those that have each enumeration, such as `3,5`.
         """
-        by_length: defaultdict[int, list[str]] = defaultdict(list)
-        for word in scores:
-            by_length[len(word)].append(word)
-        tables = {length: _table_of(words, scores) for length, words in by_length.items()}
-        return cls(name, tables, _tag_rows(tables, tags), _tag_rows(tables, parted))
+        tables = tables_of(scores)
+        return cls(name, tables, tag_rows(tables, tags), tag_rows(tables, parted))
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -236,6 +233,22 @@ def _restored(name: str, tables: Mapping[int, WordTable], tags: TagRows, parted:
     return WordList(name, {length: frozen_table(*table) for length, table in tables.items()}, tags, parted)
 
 
+def tables_of(scores: Mapping[str, int]) -> dict[int, WordTable]:
+    """Words with their scores as tables by length, in alphabetical order."""
+    by_length: defaultdict[int, list[str]] = defaultdict(list)
+    for word in scores:
+        by_length[len(word)].append(word)
+    return {length: _table_of(words, scores) for length, words in by_length.items()}
+
+
+def highest_scores(tables: Sequence[WordTable]) -> WordTable:
+    """Tables of one length as one, in alphabetical order; a word of several has the highest of its scores."""
+    keys, rows = np.unique(row_keys(np.concatenate([table.letters for table in tables])), return_inverse=True)
+    scores = np.zeros(len(keys), np.uint8)
+    np.maximum.at(scores, rows, np.concatenate([table.scores for table in tables]))
+    return frozen_table(keys.view(np.uint8).reshape(len(keys), -1), scores)
+
+
 def _table_of(words: list[str], scores: Mapping[str, int]) -> WordTable:
     """The table of words of one length, put in alphabetical order."""
     length = len(words[0])
@@ -245,7 +258,7 @@ def _table_of(words: list[str], scores: Mapping[str, int]) -> WordTable:
     return frozen_table(letters[order], word_scores[order])
 
 
-def _tag_rows(tables: Mapping[int, WordTable], tags: Mapping[str, Collection[str]]) -> TagRows:
+def tag_rows(tables: Mapping[int, WordTable], tags: Mapping[str, Collection[str]]) -> TagRows:
     """The rows of the words that bear each tag; words that the tables do not have are passed over."""
     found = {tag: _rows_of(tables, words) for tag, words in sorted(tags.items())}
     return {tag: rows for tag, rows in found.items() if rows}

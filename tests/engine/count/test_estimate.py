@@ -2,6 +2,7 @@
 
 import math
 import random
+from itertools import product
 
 import pytest
 
@@ -130,3 +131,16 @@ def test_an_interval_does_not_wait_for_the_exact_count() -> None:
     assert estimate.runs >= 3
     assert not next(counting).rough
     assert counter.given[:2] == [100, 400]
+
+
+def test_without_a_limit_a_count_goes_on_until_it_is_exact_or_nobody_waits_for_it() -> None:
+    words = lexicon_of(dict.fromkeys((a + b + c for a in "ABC" for b in "ABC" for c in "ABC"), 50))
+    counter = Endless(Problem.build(Grid.blank(3, 3), words, allow_repeats=True))
+    waited_for = next(one for one in counter.estimates(NO_LIMIT) if None in counter.given)
+    assert not waited_for.rough
+    assert counter.given == [0.5, 2.0, None]
+    many = lexicon_of(dict.fromkeys(("".join(word) for word in product("ABCDEF", repeat=4)), 50))
+    counter = Endless(Problem.build(Grid.blank(4, 4), many, allow_repeats=True))
+    assert not counter.is_countable
+    *_, last = counter.estimates(Budget(stop=lambda: counter.runs >= 12))
+    assert last.runs >= 12

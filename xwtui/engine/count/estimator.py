@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xwtui.engine.budget import BELIEVING, NO_LIMIT, Budget, TimeLimit
+from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.exact import Counting, ExactProgress
@@ -228,9 +228,10 @@ class Counter:
 
         An exact count that is not there at once is gone on with only after the runs have given an interval, which
         so is there soon on a busy machine, too. Where the interval takes longer than the time, up to four times as
-        long is taken for it.
+        long is taken for it. Without a limit it goes on until the count is exact or nobody waits for it.
         """
-        begin, seconds, stop = time.perf_counter(), budget.seconds or 0.0, budget.stop
+        begin, stop = time.perf_counter(), budget.stop
+        seconds = COUNTING_SECONDS if budget.seconds is None else budget.seconds
         estimate = self.quick()
         yield estimate
         is_countable = self.is_countable
@@ -244,9 +245,11 @@ class Counter:
             self.exact(Budget(_EXACT_LATER * seconds, stop=stop))
             yield from self._slices(begin, _OVERTIME * seconds, 0.0, budget)
             nodes = max(_NODES_BEFORE_RUNS - self._counting.nodes, 0)  # what a slow machine has not come to
-            self.exact(Budget(_OVERTIME * seconds, nodes, stop=stop).since(begin))
+            rest = Budget(_OVERTIME * seconds, nodes, stop=stop).since(begin)
+            self.exact(Budget(stop=stop) if budget.seconds is None else rest)
             yield self._proved or self._estimate()
-        yield from self._slices(begin, _OVERTIME * seconds, seconds, budget)
+        ends = (math.inf, math.inf) if budget.seconds is None else (_OVERTIME * seconds, seconds)
+        yield from self._slices(begin, *ends, budget)
 
     def _slices(self, begin: float, if_rough: float, seconds: float, budget: Budget) -> Iterator[Estimate]:
         """What runs come to, slice by slice, for so many seconds; for more while there is no interval."""

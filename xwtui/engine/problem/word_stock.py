@@ -43,9 +43,11 @@ FIRST_UNLISTED = 127 << ROW_BITS
 """Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
 
 _STOCKS_KEPT = 2
-_BYTES_KEPT = 32_000_000
-"""Memory of the tables that a stock keeps for the next problem, and of all else that it makes, each by itself."""
-_ENTERED_BYTES_KEPT = 128_000_000
+_BYTES_KEPT = 8_000_000
+"""Memory of the tables that a stock keeps for the next problem, and of all else that it makes, each by itself.
+
+Words of a large list take half of that."""
+_ENTERED_BYTES_KEPT = 72_000_000
 """The same of what words enter, which takes seconds to find; 65 million are one treatment in all usual lengths."""
 
 
@@ -110,10 +112,12 @@ class _Kept(OrderedDict[Key, Made]):
 
     def recall(self, key: Key, make: Callable[[], Made]) -> Made:
         """What is kept under a key; made now, if that is not known any more."""
-        found = self.pop(key, None)
-        self[key] = found = make() if found is None else found
-        while len(self) > 1 and sum(one.bytes for one in self.values()) > self.most_bytes:
-            self.popitem(last=False)
+        if (found := self.get(key)) is None:
+            self[key] = found = make()
+            while len(self) > 1 and sum(one.bytes for one in self.values()) > self.most_bytes:
+                self.popitem(last=False)
+        else:
+            self.move_to_end(key)
         return found
 
 

@@ -15,6 +15,7 @@ All keys of the program itself stand in `xwtui.toml`, of each map in a file of t
 from __future__ import annotations
 
 import enum
+import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -274,8 +275,20 @@ class KeysInForce:
     problem: str = ""
 
 
+_OF_BROWSERS = ("ctrl+n", "ctrl+t", "ctrl+w")
+"""What no page is told of: it opens or closes pages."""
+
+
 def keys_in_force(settings: Settings, path: Path | None = None) -> KeysInForce:
-    """The keys that the user has chosen: a map that ships, with the user's own file over it."""
+    """The keys that the user has chosen, in a page of a browser without those that the browser keeps."""
+    found = _chosen_keys(settings, path)
+    if "TEXTUAL_DRIVER" not in os.environ:
+        return found
+    return replace(found, map=found.map.with_keys(found.map.name, [(_OF_BROWSERS, "")]))
+
+
+def _chosen_keys(settings: Settings, path: Path | None) -> KeysInForce:
+    """A map that ships, with the user's own file over it."""
     chosen = settings.key_map or OWN_MAP
     try:
         base = shipped_map(chosen)

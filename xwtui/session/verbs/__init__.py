@@ -15,7 +15,7 @@ MODULES = {
     "questions": "check heat stats whatif why",
     "keys": "keys",
     "layouts": "layouts",
-    "lists": "",
+    "lists": "lists",
     "marks": "link unlink",
     "profile_and_alphabet": "profiles",
     "racing": "race",

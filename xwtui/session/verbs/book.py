@@ -131,7 +131,7 @@ def book_keep(session: Session, switch: bool | None = switch_argument) -> Answer
 @verb(
     examples=("clue suggest 17A", "clue suggest 17A --take 2"),
     from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)),
-    keywords="clue ideas",
+    keywords="clue ideas, easier clues, another clue",
 )
 def clue_suggest(
     session: Session,
@@ -160,7 +160,7 @@ def clue_suggest(
     group=Group.WORDS,
     examples=("define AXLE", "define AXLES"),
     from_shell=WITHOUT_GRID,
-    keywords="dictionary, definition, meaning, synonym, synonyms, wordnet",
+    keywords="dictionary, definition, meaning, synonym, synonyms, thesaurus, wordnet",
 )
 def define(session: Session, word: str = argument("a word, or a phrase without its spaces", WORD)) -> Answer:
     """Define a word, with its part of speech and synonyms, from WordNet.

@@ -118,7 +118,7 @@ def set_(
 @verb(
     examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"),
     asks=True,
-    keywords="several letters, multiple letters, word in one square, schrodinger, insert rebus",
+    keywords="several letters, multiple letters, two letters in one box, word in one square, schrodinger",
 )
 def rebus(
     session: Session,

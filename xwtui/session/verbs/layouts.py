@@ -229,7 +229,7 @@ class _DrawOptions(NamedTuple):
         "layouts 5x5 --profile mini --symmetry none",
     ),
     from_shell=replace(FINDS_GRIDS, needs=Needs.NOTHING, takes_words=False),
-    keywords="generate grid, make a grid, sunday, themeless, 15x15, size",
+    keywords="generate grid, make a grid, sunday, themeless, triple stack, 15x15, size",
 )
 def layouts(
     session: Session,

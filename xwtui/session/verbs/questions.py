@@ -222,7 +222,7 @@ def check(
     from_shell=FromShell(needs=Needs.WORDS),
     keywords="statistics, letter frequency, three-letter words, percent black squares, number of words, "
     "word count, how many words, how many blocks, unches, scrabble, "
-    "average word length",
+    "average word length, long entries, longest entry",
 )
 def stats(session: Session, lights: bool = _lights_option) -> Answer:
     """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeats.

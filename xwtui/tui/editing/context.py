@@ -11,11 +11,9 @@ from rich.cells import cell_len
 from textual.screen import Screen
 from textual.widget import Widget
 
-from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
-from xwtui.session.fill_options import Mode
 from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
@@ -23,7 +21,6 @@ from xwtui.session.settings import Settings
 from xwtui.text import printable
 from xwtui.tui.hand import Hand, Marking
 from xwtui.tui.insight import Insight
-from xwtui.tui.picture import is_going
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import ColourTheme, Palette
 from xwtui.tui.widgets.desk import Desk
@@ -258,17 +255,6 @@ class EditorContext:
     def add(self, text: str) -> None:
         """Say one thing in the message line, behind what was said just now."""
         self.sayings.add([text], Severity.INFORMATION, "")
-
-    def pass_run(self) -> bool:
-        """Let the line of the run that has ended give way; returns whether there was one that does.
-
-        That there is no fill stays, for it is so as long as the grid stands.
-        """
-        run, before = self.session.jobs.fill.view, self.past_run
-        if run is None or is_going(run) or (run.mode is Mode.FILL and run.outcome is Outcome.IMPOSSIBLE):
-            return False
-        self.past_run = run
-        return run is not before
 
     def attempt(self, action: Callable[[], object]) -> bool:
         """Do something that may be refused; a refusal is said, and nothing has changed then."""

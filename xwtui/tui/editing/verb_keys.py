@@ -33,6 +33,7 @@ from xwtui.text import in_quotes, printable_lines
 from xwtui.tui.editing.command_line import CommandLine, NameQuestion
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.entry_rows import is_locked
+from xwtui.tui.picture import is_going
 from xwtui.tui.screens.findings import Questions
 from xwtui.tui.screens.overlays import ReplyScreen
 
@@ -233,7 +234,7 @@ class VerbKeys:
         if (show := self._here.get(line, _AS_TYPED).alone) is not None:
             show()
             return True
-        settings = self._session.settings
+        settings, run = self._session.settings, self._session.jobs.fill.view
         try:
             reply = run_line(self._session, line)
         except XwtuiError as error:
@@ -241,7 +242,10 @@ class VerbKeys:
             return False
         if self._session.settings != settings:
             self._context.attempt(lambda: self._context.host.keep(self._session.settings))
-        if not reply.started and self._context.pass_run():
+        # The line of a run that had ended gives way; that there is no fill is so as long as the grid stands.
+        stays = run is None or is_going(run) or (run.mode is Mode.FILL and run.outcome is Outcome.IMPOSSIBLE)
+        if not (stays or reply.started or run is self._context.past_run):
+            self._context.past_run = run
             self._questions.draw()
         self._show_reply(line, reply)
         if reply.started and (begun := self._here.get(reply.verb, _AS_TYPED).begun) is not None:

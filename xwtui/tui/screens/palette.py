@@ -124,11 +124,8 @@ def _rarity(shares: Sequence[float]) -> float:
 
 def _share(word: str, fields: Sequence[Sequence[str]]) -> float:
     """What a word counts for an item, given the words of its fields."""
-    return next((share for share, words in zip(_SHARES, fields, strict=True) if _begins_any(word, words)), 0.0)
-
-
-def _begins_any(word: str, words: Sequence[str]) -> bool:
-    return any(one.startswith(word) for one in words)
+    shares = zip(_SHARES, fields, strict=True)
+    return next((share for share, words in shares if any(one.startswith(word) for one in words)), 0.0)
 
 
 def _words_of(text: str) -> list[str]:

@@ -30,6 +30,7 @@ from xwtui.racing.task import RaceView, RunState
 from xwtui.session import messages
 from xwtui.session.keys.names import key_cap
 from xwtui.session.session import Session
+from xwtui.text import printable
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.painted import Heading, InPalette, KeyLine, Line, TextPanel
@@ -54,7 +55,8 @@ class RaceTable(DataTable[Text]):
     ) -> None:
         """Write the table anew for so many cells of room; the entrant pointed at stays so where it moves."""
         headings = tuple(column.heading for column in columns)
-        named = [(f"{marks.get(row.cells[0], ' ')} {_shortened(row.cells[0])}", *row.cells[1:]) for row in rows]
+        names = [f"{marks.get(row.cells[0], ' ')} {printable(row.cells[0], _LONGEST_NAME)}" for row in rows]
+        named = [(name, *row.cells[1:]) for name, row in zip(names, rows, strict=True)]
         widths = [max(map(len, cells)) for cells in zip(headings, *named, strict=True)]
         gap = 2 if sum(widths) + 2 * len(widths) <= room else 1
         before, self._names = self._names, [row.cells[0] for row in rows]
@@ -82,10 +84,6 @@ def _style(state: RunState | None, paint: Palette) -> Style:
     if state.is_settled:
         return paint.good
     return paint.bad if state in (RunState.CRASHED, RunState.FOUL) else paint.muted
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
 _LEAST_PLOT = 5
