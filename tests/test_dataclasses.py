@@ -1,6 +1,7 @@
 """Our dataclasses beside those of the standard library."""
 
 import dataclasses
+import inspect
 import pickle
 import re
 from collections.abc import Callable
@@ -50,7 +51,27 @@ def _declared(dataclass: Callable[..., Any]) -> dict[str, type[Any]]:
     class Slotted:
         inside: object
 
-    return {one.__name__: one for one in (Point, Named, Box, Nothing, Same, Slotted)}
+    @dataclass(frozen=True, slots=True)
+    class SlottedPoint(Point):
+        inside: object = None
+
+    @dataclass(frozen=True)
+    class Open(Slotted):
+        other: int = 1
+
+    class Writing:
+        def __setattr__(self, name: str, value: object) -> None:
+            object.__setattr__(self, name, ("written", value))
+
+    @dataclass(frozen=True)
+    class Written(Writing):
+        word: str
+
+    class Free(Written):
+        pass
+
+    classes = (Point, Named, Box, Nothing, Same, Slotted, SlottedPoint, Open, Written, Free)
+    return {one.__name__: one for one in classes}
 
 
 @pytest.mark.parametrize(
@@ -88,6 +109,14 @@ def _declared(dataclass: Callable[..., Any]) -> dict[str, type[Any]]:
         lambda of: of["Same"](1) == of["Same"](1),
         lambda of: hash(of["Same"](1)) == hash(of["Same"](1)),
         lambda of: setattr(of["Slotted"](1), "inside", 2),
+        lambda of: of["SlottedPoint"](1, inside=2) == of["SlottedPoint"](1, 3),
+        lambda of: setattr(of["SlottedPoint"](1), "row", 2),
+        lambda of: vars(of["Open"](1)),
+        lambda of: setattr(of["Open"](1), "inside", 2),
+        lambda of: hash(of["Open"](1, 2)) == hash(of["Open"](1, 2)),
+        lambda of: _with(of["Free"]("OX"), other=2).other,
+        lambda of: setattr(of["Free"]("OX"), "word", 2),
+        lambda of: inspect.get_annotations(type(of["Named"](1, name="x")).__init__),
     ],
 )
 def test_they_do_what_those_of_the_standard_library_do(do: Callable[[dict[str, type[Any]]], object]) -> None:
@@ -105,6 +134,53 @@ def _with(value: Any, **changes: object) -> Any:
     for name, change in changes.items():
         setattr(value, name, change)
     return value
+
+
+class Thawed:
+    kept: int
+
+
+class Misplaced:
+    row: int = 1
+    column: int
+
+
+class Told:
+    row: dataclasses.InitVar[int]
+
+
+@pytest.mark.parametrize(
+    ("cls", "bases", "options", "reason"),
+    [
+        (Thawed, ["Point"], {}, "cannot inherit non-frozen dataclass from a frozen one"),
+        (Thawed, ["Box"], {"frozen": True}, "cannot inherit frozen dataclass from a non-frozen one"),
+        (
+            Thawed,
+            ["Box"],
+            {"frozen": True, "slots": True},
+            "cannot inherit frozen dataclass from a non-frozen one",
+        ),
+        (Misplaced, [], {}, "Misplaced: a field without a default follows one with a default"),
+        (Thawed, ["Point"], {"frozen": True}, "Thawed: a field without a default follows one with a default"),
+    ],
+)
+def test_what_the_standard_library_refuses_is_refused_as_soon(
+    cls: type[Any], bases: list[str], options: dict[str, bool], reason: str
+) -> None:
+    for dataclass in (quick.dataclass, dataclasses.dataclass):
+        of = _declared(dataclass)
+        made = type(cls.__name__, tuple(of[base] for base in bases), {**vars(cls)})
+        with pytest.raises(TypeError, match="follow" if "follows" in reason else reason) as refused:
+            dataclass(**options)(made)
+        assert dataclass is dataclasses.dataclass or str(refused.value) == reason
+
+
+def test_what_only_the_standard_library_has_is_refused_in_clear_words() -> None:
+    with pytest.raises(TypeError, match=r"^Told: only dataclasses of the standard library have an InitVar$"):
+        quick.dataclass(Told)
+    dataclass: Callable[..., Any] = quick.dataclass
+    with pytest.raises(TypeError, match="unexpected keyword argument 'order'"):
+        dataclass(order=True)
 
 
 def test_one_that_holds_itself_can_be_told() -> None:

@@ -1,11 +1,12 @@
 """Dataclasses that are declared eight times as quickly: hundreds are at each start, and most are never made.
 
 The standard library writes and compiles the source of six methods for each class. Here it finds the fields alone:
-`__init__` is compiled when the first value is made, and what else takes no compiler is a closure over the fields.
+`__init__` is compiled, with its signature, for the first value, and what else takes no compiler is a closure over
+the fields. Other options than those here, and InitVar, are refused.
 """
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, asdict, astuple, field, fields, replace
 from operator import attrgetter
 from reprlib import recursive_repr
@@ -17,21 +18,25 @@ if TYPE_CHECKING:
     from dataclasses import dataclass
 else:
 
-    def dataclass(cls=None, /, *, frozen=False, init=True, eq=True, **options):
+    def dataclass(cls=None, /, *, frozen=False, init=True, eq=True, kw_only=False, slots=False):
         """As that of the standard library, which makes those with slots."""
 
         def declare(cls):
-            if "slots" in options:
-                return dataclasses.dataclass(cls, frozen=frozen, init=init, eq=eq, **options)
-            return _declared(cls, frozen, init, eq, options)
+            if slots:
+                return dataclasses.dataclass(cls, frozen=frozen, init=init, eq=eq, kw_only=kw_only, slots=True)
+            return _declared(cls, frozen, init, eq, kw_only)
 
         return declare if cls is None else declare(cls)
 
 
-def _declared(cls: type[Any], frozen: bool, init: bool, eq: bool, options: dict[str, Any]) -> type[Any]:
+def _declared(cls: type[Any], frozen: bool, init: bool, eq: bool, kw_only: bool) -> type[Any]:
     cls.__doc__ = cls.__doc__ or cls.__name__  # or else it would be the signature
-    found = fields(dataclasses.dataclass(cls, init=False, repr=False, eq=False, **options))
+    # what makes a class frozen is compiled only where it has bases to be checked
+    checked = frozen and any(hasattr(base, "__dataclass_params__") for base in cls.__bases__)
+    found = fields(dataclasses.dataclass(cls, init=False, repr=False, eq=False, frozen=checked, kw_only=kw_only))
+    cls.__dataclass_params__.frozen = frozen
     names = frozenset(one.name for one in found)
+    _check(cls, found, names)
     compared = _values([one for one in found if one.compare])
     hashed = _values([one for one in found if (one.compare if one.hash is None else one.hash)])
 
@@ -49,11 +54,9 @@ def _declared(cls: type[Any], frozen: bool, init: bool, eq: bool, options: dict[
     def refuse(self: Any, name: str, *value: object) -> None:
         if type(self) is cls or name in names:
             raise FrozenInstanceError(f"cannot {'assign to' if value else 'delete'} field {name!r}")
-        (object.__setattr__ if value else object.__delattr__)(self, name, *value)
+        getattr(super(cls, self), "__setattr__" if value else "__delattr__")(name, *value)
 
-    methods: dict[str, Any] = {"__repr__": _repr}
-    if init:
-        methods["__init__"] = first_init
+    methods: dict[str, Any] = {"__repr__": _repr} | ({"__init__": first_init} if init else {})
     if frozen:
         methods["__setattr__"] = methods["__delattr__"] = refuse
     if eq:
@@ -61,6 +64,14 @@ def _declared(cls: type[Any], frozen: bool, init: bool, eq: bool, options: dict[
     for name in [name for name in methods if cls.__dict__.get(name) is None]:
         setattr(cls, name, methods[name])
     return cls
+
+
+def _check(cls: type[Any], found: Sequence[Field[Any]], names: Collection[str]) -> None:
+    if any("InitVar" in str(one.type) for name, one in cls.__dataclass_fields__.items() if name not in names):
+        raise TypeError(f"{cls.__name__}: only dataclasses of the standard library have an InitVar")
+    needed = [MISSING is one.default is one.default_factory for one in found if one.init and not one.kw_only]
+    if needed != sorted(needed, reverse=True):
+        raise TypeError(f"{cls.__name__}: a field without a default follows one with a default")
 
 
 def _values(found: Sequence[Field[Any]]) -> Callable[[Any], tuple[Any, ...]]:
@@ -96,4 +107,5 @@ def _init(found: Sequence[Field[Any]], frozen: bool, has_post_init: bool) -> Cal
     inner = "\n    ".join(lines or ["pass"])
     exec(f"def __init__({', '.join([*takes, *(['*', *named] if named else [])])}):\n    {inner}", known)
     made: Callable[..., None] = known["__init__"]
+    made.__annotations__ = {one.name: one.type for one in found if one.init} | {"return": None}
     return made

@@ -1,5 +1,6 @@
 """What measures and what writes the pages says so when it is asked for help, and does nothing then."""
 
+import importlib
 import runpy
 import sys
 from pathlib import Path
@@ -28,6 +29,12 @@ def test_help_is_told_and_nothing_done(
     assert not ended.value.code
     told = capsys.readouterr().out
     assert f"python -m {name}" in told or "Usage" in told or "usage" in told
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.py")), ids=lambda path: path.stem)
+def test_what_the_scripts_of_the_pages_import_is_there(path: Path) -> None:
+    """Also of those that nobody begins by themselves; types are not checked there."""
+    importlib.import_module(f"docs.{path.stem}")
 
 
 def test_tools_are_found() -> None:

@@ -115,7 +115,7 @@ def test_a_profile_of_ones_own_comes_before_ours(tmp_path: Path, monkeypatch: py
         ("sides = [9]", "sides must be the shortest"),
         ("sides = [9, 5]", "sides must be the shortest"),
         ("symmetries = []", "symmetries must be"),
-        ("symmetries = ['round']", "is not a symmetry"),
+        ("symmetries = ['round']", "unknown symmetry 'round'"),
         ("colour = 3", "a profile has no 'colour'"),
         ("most-words = ", "own.toml"),
     ],

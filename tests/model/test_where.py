@@ -109,7 +109,7 @@ def test_no_symmetry_is_told_in_words() -> None:
 
 
 def test_an_unknown_symmetry_names_those_there_are() -> None:
-    with pytest.raises(PuzzleError, match="'spiral' is not a symmetry; choose from none, rot180, rot90"):
+    with pytest.raises(PuzzleError, match="unknown symmetry 'spiral'; choose one of none, rot180, rot90"):
         Symmetry.parse("spiral")
 
 

@@ -26,7 +26,7 @@ from xwtui.session.jobs.fills.swapping import keeping
 from xwtui.session.run_view import EntryChange, RunView, entry_changes
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.wording import replaced_words
+from xwtui.session.wording import replaced_words, standing_words
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -72,6 +72,27 @@ def test_nobody_is_told_that_there_is_no_fill_while_pencil_is_replaced(
     do(small, "fill --threads 1")
     assert rows(small) == BAG
     assert told == [(False, Outcome.RUNNING, 5)], "the pencil stays in sight"
+
+
+def test_how_much_the_smallest_change_takes_so_far_is_told(
+    small: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[int, str]] = []
+    mend = swapping.mended
+
+    def watched(*parts: Any) -> RunView:
+        made, budget = mend(*parts), parts[3]
+        budget.stop()
+        view = small.jobs.fill.view
+        assert view is not None
+        told.append((view.found, f"{view.doing}: {standing_words(view)}"))
+        return made
+
+    monkeypatch.setattr(runs, "_VIEW_SECONDS", 0.0)
+    monkeypatch.setattr(swapping, "mended", watched)
+    pencil(small, "BAG?XE???")
+    do(small, "fill --threads 1")
+    assert told == [(1, "finding the smallest change: 1 square so far")]
 
 
 def test_an_entry_whose_own_letter_stays_is_none_that_changes_though_its_empty_squares_are_filled() -> None:

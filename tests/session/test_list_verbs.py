@@ -226,7 +226,7 @@ def test_a_list_that_is_there_is_replaced_only_by_force_and_kept(mini: Session, 
         ("empty.txt", b"", "empty.txt is empty: it has no words"),
         ("grid.puz", bytes(range(256)), "is binary, not text"),
         ("a.txt", b"This is a letter to a friend of mine.\n" * 9, "is not a word list"),
-        ("mine.txt", b"AXLE\n", "'mine' cannot be a list's name"),
+        ("mine.txt", b"AXLE\n", "'mine' is the name of a list that xwtui keeps; choose another with `--as NAME`"),
     ],
 )
 def test_what_is_no_word_list_is_not_added(

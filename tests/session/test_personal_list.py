@@ -207,6 +207,6 @@ def test_what_cannot_be_learned(mini: Session, folder: Path, tmp_path: Path) -> 
         (f"lists learn {folder} --as own", "own.txt is not from `lists learn`"),
         (f"lists learn {folder} --as other", "other.dict is not from `lists learn`"),
         (f"lists learn {folder} --as ../x", "cannot be a list's name"),
-        (f"lists learn {folder} --as mine", "cannot be a list's name"),
+        (f"lists learn {folder} --as mine", "is the name of a list that xwtui keeps"),
     ):
         refuses(mini, line, message)

@@ -73,6 +73,7 @@ def test_pencil_is_said_not_to_stand_in_the_way(small: Session) -> None:
     assert _lines(small) == [
         "the grid can be filled",
         "  some pencil may have to go: `fill` replaces as little as possible",
+        "  if all of it stayed: 1A: no word fits Q??",
     ]
 
 

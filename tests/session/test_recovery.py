@@ -351,9 +351,17 @@ def test_opening_tells_of_unsaved_work_and_recover_goes_on_with_it(journals: Pat
     assert "there is unsaved work on heart.ipuz" in told
     assert "last edit: set T2: `recover` restores it" in told
     assert session.puzzle == BLANK
-    assert "goes on with unsaved work on heart.ipuz" in said(session, "recover")
+    assert "continuing with unsaved work on heart.ipuz" in said(session, "recover")
     assert undone(session) == ["set T2", "set A1", "set C0"]
     refuses(session, "recover", r"there is no unsaved work on heart\.ipuz")
+
+
+def test_recover_names_work_on_other_puzzles(journals: Path, left: Path) -> None:
+    session = Session(journal_folder=journals)
+    assert left.exists()
+    refuses(
+        session, "recover", r"no unsaved work on untitled; there is unsaved work on heart\.ipuz: `xwtui` without a"
+    )
 
 
 def test_what_is_opened_and_edited_leaves_the_work_where_it_was(journals: Path, left: Path) -> None:

@@ -119,6 +119,12 @@ def test_what_agrees_is_shown_while_a_fill_is_looked_for(
     assert rows(small) in ROWS
 
 
+def test_that_of_a_design_ends_with_another_puzzle(small: Session) -> None:
+    small.jobs.fill_live(True)
+    small.new(small.puzzle)
+    assert not small.jobs.live_fill.is_on
+
+
 def test_off_it_shows_nothing(small: Session, ear: Ear) -> None:
     run_line(small, "live on")
     assert shown(small, ear) in ROWS

@@ -14,7 +14,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair.repair import RepairResult
-from xwtui.errors import VerbError
+from xwtui.errors import LockedError, VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
 from xwtui.model.rules.review import rule_lines
@@ -92,7 +92,7 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Sess
     refuses(small, "reject 1D", "nothing in pencil in 1D")
     refuses(small, "swap 1D", "nothing in pencil in 1D")
     run_line(small, "lock 1D")
-    refuses(small, "reject 1D", "1D is locked: `unlock 1D` first")
+    refuses(small, "reject 1D", "1D is locked; unlock it first", LockedError)
 
 
 def test_a_word_of_another_length_is_said_to_be_too_long(small: Session) -> None:

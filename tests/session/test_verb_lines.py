@@ -81,7 +81,7 @@ def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
         ("candidates 1A", "the words are still being loaded"),
         ("ban", "ban needs WORDS"),
         ("words --min-score 101", "'101' is not a whole number from 0 to 100"),
-        ("symmetry round", "'round' is not a symmetry; choose from none, rot180"),
+        ("symmetry round", "unknown symmetry 'round'; choose one of none, rot180"),
         ("score AXLE 200", "score: '200' is not a whole number"),
         ("new 5 99", "new: '99' is not a whole number from 3 to 40"),
         ("x" * (LONGEST_LINE + 1), "this line is too long: it has more than 20,000 characters"),

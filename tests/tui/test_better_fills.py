@@ -139,7 +139,7 @@ async def test_a_fill_that_takes_much_of_the_pencil_is_shown_to_be_taken_or_left
     offered = FoundFill(all_of(small, "A"), 60.0, 40)
     await on.tell(FillEnded(RunView(Outcome.FILLED, found=20, offered=offered)))
     assert isinstance(on.app.screen, FillsScreen)
-    assert "1 square of pencil" in on.text(), "how much it would take"
+    assert "not written: it would replace 1 square of 1 in pencil" in on.text()
     await on.press(key)
     assert not isinstance(on.app.screen, FillsScreen)
     assert (on.letter_at(Position(4, 4)) == "A") is (key == "enter")
@@ -151,7 +151,10 @@ async def test_the_pencil_is_seen_while_a_fill_looks_for_the_smallest_change_of_
     for seconds in (0.1, 3.2):
         on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=seconds)
         await on.tell(FillProgress(on.bench.pretended))
-        assert f"{seconds} s  looking for the smallest change" in on.line("run")
+        assert f"finding the smallest change {seconds} s  none found yet" in on.line("run")
+    on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=12)
+    await on.tell(FillProgress(on.bench.pretended))
+    assert "finding the smallest change 7.0 s  12 squares so far" in on.line("run")
     assert on.letter_at(Position(4, 4)) == "A"
 
 

@@ -257,6 +257,19 @@ async def test_export_lists_kinds_and_takes_one_by_its_name(
     assert on.editor.query_one(Prompt).field.value == "export puz"
 
 
+async def test_a_kind_is_named_by_its_first_word_and_the_key_begins_a_refused_line_anew(
+    on: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    prompt = on.editor.query_one(Prompt)
+    await on.press("ctrl+e", *"manuscrip", "enter")
+    assert prompt.field.value == "export manuscrip", "it was refused"
+    await on.press("ctrl+e", *"manuscript")
+    assert prompt.field.value == "export manuscript"
+    await on.press("ctrl+e", "enter")
+    assert (tmp_path / "untitled.manuscript.pdf").exists()
+
+
 async def test_ctrl_c_says_how_to_quit(on: Stage) -> None:
     await on.press("ctrl+c")
     assert "Ctrl+Q" in on.line("message")

@@ -125,8 +125,11 @@ async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(on: S
     grid = on.app.session.puzzle.grid
     assert grid == FIRST.grid
     assert {grid[at].ink for at in grid.slot(next(iter(FIRST.themers))).positions} == {Ink.LOCKED}
-    assert on.app.session.settings.live_fill
+    assert on.app.session.jobs.live_fill.is_on
+    assert not on.app.session.settings.live_fill, "nobody has asked for it anywhere else"
     assert on.app.session.puzzle.profile == "mini"
+    await on.verb("new 5")
+    assert not on.app.session.jobs.live_fill.is_on
 
 
 async def test_the_room_at_80_by_24(on: Stage) -> None:
@@ -215,7 +218,7 @@ async def test_at_the_first_start_the_seconds_are_seen_and_what_is_waited_for(on
     engine.view = state
     await on.tell(state)
     assert "compiling improver: 12 s" in on.text().splitlines()[0]
-    assert "designs start when it is compiled" in on.text()
+    assert "this happens once, then designs start" in on.text()
     engine.view = EngineState(EnginePhase.READY)
     await on.tell(engine.view)
     assert "looking: no design yet" in on.text().splitlines()[0]

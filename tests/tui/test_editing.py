@@ -228,6 +228,7 @@ async def test_ctrl_l_locks_and_unlocks_and_a_locked_square_is_guarded(on: Stage
     assert "locked" in on.text()
     await on.press("x")
     assert "r1c3 is locked" in on.line("message")
+    assert on.line("message").endswith("unlock it first (the ~ key)")
     assert on.grid[Position(0, 2)].content == Content.of("T")
     await on.press("ctrl+l")
     assert {on.grid[Position(0, column)].ink for column in range(3)} == {Ink.PEN}

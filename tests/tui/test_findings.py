@@ -216,6 +216,13 @@ async def test_a_question_without_an_answer_says_why(on: Stage) -> None:
     assert not isinstance(on.app.screen, FindingsScreen)
 
 
+async def test_an_answer_that_was_cut_off_tells_how_to_look_longer(on: Stage) -> None:
+    await on.press("ctrl+w")
+    await told(on, replace(SOME, proposals=()), is_last=True)
+    assert "not finished: `why --time 60` looks longer" in on.text()
+    assert "nothing to propose" not in on.text()
+
+
 async def test_blocks_that_come_and_go_are_ghosts(stage: OpenStage, small: Puzzle) -> None:
     move = Proposal(
         "move",

@@ -321,6 +321,19 @@ async def test_work_left_by_a_dead_process_is_offered(stage: OpenStage, small: P
             assert again.line("title")
 
 
+async def test_work_left_on_other_puzzles_is_named_where_a_file_was_opened(
+    stage: OpenStage, small: Puzzle, tmp_path: Path
+) -> None:
+    path = tmp_path / "other.ipuz"
+    write_puzzle(path, small)
+    async with stage(small) as on:
+        await on.type("cat")
+        on.bench.document.journal.close()
+        async with stage(small, offers_start=True, path=path) as again:
+            assert isinstance(again.app.screen, Editor)
+            assert "There is unsaved work on untitled" in again.line("message")
+
+
 async def test_discarded_work_is_kept_for_a_while(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
     async with stage(small) as on:
         await on.type("cat")

@@ -37,6 +37,8 @@ async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: Op
         await on.tell(FillEnded(unproved))
         assert on.line("run") == "1 square changed (perhaps not the smallest): 1A CAT (was AAA)"
         assert on.here == where
+        await on.press("ctrl+l", "minus")
+        assert on.line("message") == "1A is locked; unlock it first (the ~ key)"
 
 
 @pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.FILL])

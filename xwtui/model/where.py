@@ -70,12 +70,12 @@ class Symmetry(enum.Enum):
 
     @classmethod
     def parse(cls, text: str) -> "Symmetry":
-        """Read a symmetry's name; raises PuzzleError for another word."""
+        """Read a symmetry's name, or `off` for none; raises PuzzleError for another word."""
         try:
-            return cls(text.strip().lower())
+            return cls.NONE if (name := text.strip().lower()) == "off" else cls(name)
         except ValueError:
             names = ", ".join(symmetry.value for symmetry in cls)
-            raise PuzzleError(f"{text[:40]!r} is not a symmetry; choose from {names}") from None
+            raise PuzzleError(f"unknown symmetry {text[:40]!r}; choose one of {names}") from None
 
     @property
     def words(self) -> str:

@@ -259,7 +259,7 @@ def _live(session: Session) -> str:
     """What the hints and the live fill have come to, where they are on."""
     if session.jobs.layout_hints.is_on:
         return hints_line(session.jobs.layout_hints.view)
-    if not session.settings.live_fill:
+    if not session.jobs.live_fill.is_on:
         return ""
     live = session.jobs.live_fill.view
     if live is None or live.is_searching:

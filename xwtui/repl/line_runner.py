@@ -124,7 +124,7 @@ def describe_progress(inbox: Inbox) -> str:
     news = inbox.latest
     if news.run is not None:
         run = news.run
-        doing = "" if run.mode is Mode.FILL else f"{run.mode.doing}: "
+        doing = f"{run.doing}: " if run.is_mending or run.mode is not Mode.FILL else ""
         return f"{doing}{standing_words(run)}; Ctrl+C stops"
     if moved := news.last(RaceMoved):
         return f"{progress_line(moved.view)}; Ctrl+C stops"

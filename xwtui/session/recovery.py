@@ -21,7 +21,7 @@ from xwtui.model import Grid, Puzzle, Slot
 from xwtui.reading import DAY, DiskMark, remove_stale
 from xwtui.session.journal import LARGEST_BYTES, SUFFIX, VERSION, LineKind, changed, journal_folder, try_lock
 from xwtui.session.wording import counted
-from xwtui.text import printable
+from xwtui.text import first_named, printable
 
 with lazy_imports():
     from xwtui.session.document import Document
@@ -269,6 +269,12 @@ def find_recoveries(folder: Path | None = None, files: Collection[Path | None] =
         newest[session] = (number, recovery)
     wanted = (recovery for _, recovery in newest.values() if not files or recovery.source in files)
     return tuple(sorted(wanted, key=lambda recovery: recovery.at, reverse=True))
+
+
+def left_elsewhere(folder: Path | None, files: Collection[Path | None]) -> str:
+    """A sentence about unsaved work on other puzzles than those of some files; empty where there is none."""
+    others = [one.name for one in find_recoveries(folder) if one.source not in files]
+    return f"unsaved work on {first_named(others)}: `xwtui` without a file offers it" if others else ""
 
 
 @contextmanager

@@ -187,7 +187,10 @@ class ReviewAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return [*self._findings, *(light_lines(self.puzzle.grid, each=True) if self.each_light else [])]
+        rules = {finding.rule for finding in self.findings}
+        repeats = {Check.DUPLICATE, Check.NEAR_DUPLICATE} & rules or not (rules and self.are_words_judged)
+        told = self._findings if repeats else [*self._findings, "no repeats"]
+        return [*told, *(light_lines(self.puzzle.grid, each=True) if self.each_light else [])]
 
     @property
     def clue_remarks(self) -> Sequence[ClueRemark]:

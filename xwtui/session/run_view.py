@@ -211,6 +211,10 @@ class RunView:
         return self.mode.is_of_entry or (self.mode is Mode.FILL and bool(self.squares) and not self.nodes)
 
     @property
+    def doing(self) -> str:
+        return "finding the smallest change" if self.is_mending and self.mode is Mode.FILL else self.mode.doing
+
+    @property
     def proves_no_fill(self) -> bool:
         return self.mode is Mode.FILL and self.outcome is Outcome.IMPOSSIBLE and self.is_for_all
 

@@ -357,6 +357,8 @@ class Session:
             self.keep_safe(self.puzzle, label)
             dropped = self._puzzle_was(before, is_another=True)
         self._tell_change(label, dropped)
+        if self.jobs.live_fill.is_on and not self.settings.live_fill:  # it was that of a design
+            self.fill_live(False)
 
     # What jobs bring into the puzzle
 

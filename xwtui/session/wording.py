@@ -31,7 +31,8 @@ _LONGEST_REASON = 200
 def standing_words(run: RunView) -> str:
     """What a run has so far."""
     if run.is_mending:
-        return "looking for the smallest change"
+        so_far = f"{counted(run.found, 'square')} so far" if run.found else "none found yet"
+        return so_far if run.mode is Mode.FILL else "looking for the smallest change"
     match run.mode:
         case Mode.PARTIAL:
             return f"{run.found:,} of {run.wanted:,} squares"

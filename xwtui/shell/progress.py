@@ -125,7 +125,7 @@ def _words(message: Message) -> str:
         case EngineState(step=step):
             return "loading the engine" if step is None else str(step)
         case FillProgress(run):
-            return f"{run.mode.doing}: {standing_words(run)}{_HINT}"
+            return f"{run.doing}: {standing_words(run)}{_HINT}"
         case EstimateReady(estimate=estimate):
             return f"counting: {estimate.describe()}{_HINT}"
         case FindingsReady(findings=findings):

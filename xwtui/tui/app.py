@@ -51,6 +51,7 @@ from xwtui.tui.unsaved_work import UnsavedWork, Writing
 from xwtui.tui.widgets.prompt import Prompt
 
 with lazy_imports():
+    from xwtui.session.recovery import left_elsewhere
     from xwtui.session.theme_list import ThemeList
 
 _SECONDS_A_LOOK = 1.0
@@ -208,6 +209,8 @@ class XwtuiApp(App[int]):
             self._editor.say(self._problem, Severity.WARNING)
         elif self._trace is not None:
             self._editor.verbs.watch_search()
+        elif elsewhere := self._left_elsewhere():
+            self._editor.say(f"There is {elsewhere}.", Severity.WARNING)
         is_asked = not self._paths and self._offers_start and not is_begun
         if not is_asked:
             self.typeahead.open()
@@ -222,6 +225,11 @@ class XwtuiApp(App[int]):
         self.puzzles.bring(self.puzzles.sessions[0])
         if self._trace is not None:
             self._try(partial(self.session.replay, self._trace))
+
+    def _left_elsewhere(self) -> str:
+        """What there is of unsaved work that is not offered, where files were named at the start."""
+        is_offered = not (self._paths and self._offers_start)
+        return "" if is_offered else left_elsewhere(self.session.document.journal.folder, self._paths)
 
     def _offer_start(self) -> None:
         self.push_screen(StartScreen(self._recent.files), self._start_chosen)

@@ -371,7 +371,7 @@ def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, wa
     if run.paused:
         return TwoEnds(_paused(run, paint), right, tuple(right))
     if run.outcome is Outcome.RUNNING:
-        running = [(f" {spinner(tick)} ", paint.search), (f"{run.mode.doing} {run.seconds:.1f} s", paint.text)]
+        running = [(f" {spinner(tick)} ", paint.search), (f"{run.doing} {run.seconds:.1f} s", paint.text)]
         if run.mode is not Mode.FILL or run.is_mending:
             return TwoEnds([*running, (f"  {standing_words(run)}", paint.muted)])
         figures = _figures(run, paint)

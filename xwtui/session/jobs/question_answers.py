@@ -15,14 +15,16 @@ from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, Certainty, ChangeSquare, Conflict, Explanation, Remedy
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import Repair
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
-from xwtui.model import Grid, Position, Puzzle, edits
+from xwtui.model import Grid, Ink, Position, Puzzle, edits
 from xwtui.model.answers import contents_for
 from xwtui.model.where import Symmetry
+from xwtui.session.jobs.fills.kept_fills import standing_squares
 from xwtui.session.jobs.fills.swapping import lowered_score
 from xwtui.session.jobs.question import (
     BlocksQuestion,
@@ -60,7 +62,16 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
         trying=trying,
         found=lambda so_far: tell(told(so_far)),
     )
-    return told(explanation)
+    findings = told(explanation)
+    clash = _clash(task) if _PENCIL_MAY_GO in findings.lines else ()
+    return replace(findings, lines=(*findings.lines, *clash))
+
+
+def _clash(task: Task) -> tuple[str, ...]:
+    """A line why not all that stands can stay, as far as that is seen before any decision; else none."""
+    in_pen = edits.set_ink(Puzzle(task.grid), [*standing_squares(task.grid)], Ink.PEN)
+    reason = said(why_impossible(Problem.of(replace(task, grid=in_pen.grid))))
+    return (f"if all of it stayed: {reason}",) if reason else ()
 
 
 def _unlisted_word(question: WhyQuestion, task: Task) -> str:

@@ -137,7 +137,8 @@ _limits = options(
         "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
     ),
     from_shell=FINDS_GRIDS,
-    keywords="designs, grid around theme, revealer, generate grid, lay out theme, themer placement, themers",
+    keywords="designs, grid around theme, theme entry, revealer, generate grid, lay out theme, themer placement, "
+    "themers",
 )
 def design(
     session: Session,
@@ -235,7 +236,7 @@ def design_take(
         raise VerbError(f"there is no design {number}; `design` finds some")
     design = answer.progress.designs[number - 1]
     told = begin_on_design(session, answer, design, ghosts=ghosts, force=force)
-    more = "F5 writes the fill that is shown" if ghosts else "^G improves its fill, Shift+F5 refills it"
+    more = "`fill` writes the fill that is shown" if ghosts else "`improve` improves its fill, `refill` refills it"
     return "; ".join(filter(None, (f"design {number} is open; {more}", told)))
 
 
@@ -247,7 +248,7 @@ def begin_on_design(
     if ghosts:
         front = front_of(session)
         front.jobs.live_fill.begin_with(design.fill)
-        front.fill_live(True)
+        front.jobs.fill_live(True)
     return told
 
 

@@ -65,7 +65,7 @@ with lazy_imports():
     from xwtui.session.document import full_path
     from xwtui.session.file_answers import ExportAnswer, WarningsAnswer
     from xwtui.session.open_puzzles import give_up_in_words, puzzles_of
-    from xwtui.session.recovery import Recovery, discarded_copies
+    from xwtui.session.recovery import Recovery, discarded_copies, left_elsewhere
     from xwtui.session.session import Session
 
 verb = verbs_of(Group.FILE)
@@ -208,7 +208,9 @@ def recover(session: Session) -> Answer:
     """
     left = _left_on(session)
     if left is None:
-        raise VerbError(f"there is no unsaved work on {session.document.name}")
+        elsewhere = left_elsewhere(session.document.journal.folder, [session.document.path])
+        more = f"; there is {elsewhere}" if elsewhere else ""
+        raise VerbError(f"there is no unsaved work on {session.document.name}{more}")
     told = left.describe()
     if (puzzles := puzzles_of(session)) is not None:
         puzzles.recover(left)
@@ -406,14 +408,21 @@ def export(
 
     An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
     """
-    if file is not None and (kind := str(file).lower().removeprefix(".")) in export_kinds():
-        file = export_path(session, kind)
+    file = file and _named_by_kind(session, file)
     if how.taker and how.with_work:
         raise VerbError("export: --for excludes --with-work")
     if folder is not None and (file is not None or preview):
         raise VerbError("export: --all takes a folder, not a file")
     with printed_on(how.paper or ""):
         return answered(_exported(session, how, file, folder, preview=preview))
+
+
+def _named_by_kind(session: Session, file: Path) -> Path:
+    """The file to write where a kind is named alone: `pdf`, or `manuscript` for `manuscript.pdf`."""
+    named, kinds = str(file).lower().removeprefix("."), export_kinds()
+    begun = [kind for kind in kinds if kind.startswith(f"{named}.")]
+    kind = named if named in kinds else begun[0] if len(begun) == 1 else None
+    return file if kind is None else export_path(session, kind)
 
 
 def _exported(

@@ -386,7 +386,7 @@ def live(session: Session, switch: bool | None = switch_argument) -> Answer:
     """
     if switch is not None:
         session.fill_live(switch)
-    return f"the live fill is {'on' if session.settings.live_fill else 'off'}"
+    return f"the live fill is {'on' if session.jobs.live_fill.is_on else 'off'}"
 
 
 @verb(

@@ -152,7 +152,7 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
 
 @verb(
     examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"),
-    keywords="delete, remove, wipe, erase, erase pencil, start over",
+    keywords="delete, remove, wipe, erase, erase pencil, clean up, start over",
 )
 def clear(
     session: Session,

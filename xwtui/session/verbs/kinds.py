@@ -300,8 +300,12 @@ class _Switch(click.Choice[str]):
 
 SWITCH = _Switch(("on", "off"))
 switch_argument = argument("on or off; shows the setting if left out", SWITCH)
+_SYMMETRIES = [symmetry.value for symmetry in Symmetry]
 SYMMETRY = ParameterKind(
-    "symmetry", lambda text, session: Symmetry.parse(text), among([symmetry.value for symmetry in Symmetry])
+    "symmetry",
+    lambda text, session: Symmetry.parse(text),
+    among(_SYMMETRIES),
+    choices=(*_SYMMETRIES, "off"),
 )
 
 

@@ -334,7 +334,7 @@ def layouts_take(
         raise VerbError(f"there is no layout {number}; `layouts` draws some")
     puzzle = answer.puzzle(answer.grids[number - 1])
     told = begin(session, puzzle, "layouts take", force=force, is_drawn=True)
-    return "; ".join(filter(None, (f"layout {number} is open; F5 fills it", told)))
+    return "; ".join(filter(None, (f"layout {number} is open; `fill` fills it", told)))
 
 
 _ALL = 0

@@ -59,8 +59,9 @@ def SCALE_RULE(text: str, session: Session) -> str:
 @parameter_kind("name")
 def NEW_LIST_NAME(text: str, session: Session) -> str:
     """The name of a list to be made."""
-    is_taken = text in (personal.MINE, list_places.DEFAULT_LIST)
-    if is_taken or not 0 < len(text) <= 60 or re.search(list_answers.NO_NAME, text) or text.startswith("-"):
+    if text in (personal.MINE, list_places.DEFAULT_LIST):
+        raise VerbError(f"{text!r} is the name of a list that xwtui keeps; choose another with `--as NAME`")
+    if not 0 < len(text) <= 60 or re.search(list_answers.NO_NAME, text) or text.startswith("-"):
         raise VerbError(
             f"{printable(text, 40)!r} cannot be a list's name; use letters, digits, _ and -, with no - in front"
         )

@@ -91,7 +91,7 @@ def why(
     return ask(session, WhyQuestion(name, word or "", seconds))
 
 
-@verb(examples=("whatif blocks", "whatif blocks --max-words 76"), from_shell=FromShell())
+@verb(examples=("whatif blocks", "whatif blocks --max-words 76"), from_shell=FromShell(), keywords="what if")
 def whatif_blocks(
     session: Session,
     max_words: int | None = asked(MAX_WORDS.said(f"{MAX_WORDS.help} after the change")),
@@ -108,6 +108,7 @@ def whatif_blocks(
 @verb(
     examples=("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3"),
     from_shell=FromShell(),
+    keywords="what if",
 )
 def whatif_themers(
     session: Session,

@@ -36,7 +36,7 @@ _KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=
     examples=("snapshot save corner-1",),
     asks=True,
     from_shell=_KEEPS,
-    keywords="version, backup, checkpoint, bookmark",
+    keywords="take snapshot, version, backup, checkpoint, bookmark",
 )
 def snapshot_save(
     session: Session,

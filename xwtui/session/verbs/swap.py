@@ -100,7 +100,7 @@ def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
     return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word)
 
 
-@verb(examples=("accept", "accept 17A", "accept selection"), keywords="ink, make permanent")
+@verb(examples=("accept", "accept 17A", "accept selection"), keywords="ink, pen, make permanent")
 def accept(
     session: Session,
     what: Place = argument(

@@ -122,7 +122,7 @@ def templates(
     from_shell=FromShell(
         writes=Writes.PUZZLE, needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, hidden=("force",)
     ),
-    keywords="theme, themers, theme entries, long answers, where themers go, seed entries",
+    keywords="theme, themers, theme entry, theme entries, long answers, where themers go, seed entries",
 )
 def theme_answers(
     session: Session,

@@ -175,6 +175,9 @@ class CommandLine:
         if target == "undo":
             self._prompt.undo()
             return True
+        if target == "export" and self._prompt.mode == _VERB and not self._prompt.unentered:
+            self.close()  # it asks for a line of its own
+            return False
         self._context.say("Esc leaves this line first", Severity.WARNING)
         self._refused = self._prompt.field.value
         self._context.screen.add_class("-refused")

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from textual.screen import Screen
 from textual.widget import Widget
 
-from xwtui.errors import XwtuiError
+from xwtui.errors import LockedError, XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.messages import Severity
@@ -256,6 +256,11 @@ class EditorContext:
         """Say one thing in the message line, behind what was said just now."""
         self.sayings.add([text], Severity.INFORMATION, "")
 
+    def refuse(self, error: XwtuiError) -> None:
+        """Say what is wrong; of what is locked also which key unlocks it."""
+        unlocks = f" ({self.keys.named('unlock')})" if isinstance(error, LockedError) else ""
+        self.say(f"{error}{unlocks}", Severity.ERROR)
+
     def attempt(self, action: Callable[[], object]) -> bool:
         """Do something that may be refused; a refusal is said, and nothing has changed then."""
         self.say("")
@@ -263,7 +268,7 @@ class EditorContext:
             with noting_folds() as folds:
                 action()
         except XwtuiError as error:
-            self.say(str(error), Severity.ERROR)
+            self.refuse(error)
             return False
         if folds:
             self.say(folds_words(folds, self.session.puzzle.alphabet), Severity.WARNING)

@@ -68,7 +68,7 @@ class GridPicture:
     @property
     def _live(self) -> Mapping[Position, Content]:
         live = self._insight.live
-        return live.squares if live is not None and self._session.settings.live_fill else {}
+        return live.squares if live is not None and self._session.jobs.live_fill.is_on else {}
 
     @property
     def _hinted(self) -> frozenset[Position]:
@@ -182,7 +182,7 @@ class EditorLines:
             return TwoEnds([(f" {reason}", paint.text)])
         if run is None and not waits and self._session.jobs.layout_hints.is_on:
             return TwoEnds([(f" {hints_line(self._session.jobs.layout_hints.view)}", paint.muted)])
-        if run is None and not waits and self._session.settings.live_fill:
+        if run is None and not waits and self._session.jobs.live_fill.is_on:
             return lines.live_line(self._insight.live, self._session.revision, paint, keys)
         if run is None and not waits and not self._may_be_filled:
             return TwoEnds()

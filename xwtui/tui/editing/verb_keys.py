@@ -238,7 +238,7 @@ class VerbKeys:
         try:
             reply = run_line(self._session, line)
         except XwtuiError as error:
-            self._context.say(str(error), Severity.ERROR)
+            self._context.refuse(error)
             return False
         if self._session.settings != settings:
             self._context.attempt(lambda: self._context.host.keep(self._session.settings))

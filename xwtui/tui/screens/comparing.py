@@ -11,7 +11,7 @@ from textual.geometry import Size
 from textual.reactive import reactive
 from textual.screen import ModalScreen
 
-from xwtui.model import Position
+from xwtui.model import Ink, Position
 from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
 from xwtui.session.jobs.fills.kept_fills import (
@@ -104,7 +104,8 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         remark = f"{len(self._fills)} to choose from, best first"
         replaced = len(standing_squares(self._puzzle.grid).items() - self._fills[0].squares.items())
         if len(self._fills) == 1 and replaced:
-            remark = f"it would replace {counted(replaced, 'square of pencil', 'squares of pencil')}, marked here"
+            pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in self._puzzle.grid.squares)
+            remark = f"not written: it would replace {counted(replaced, 'square')} of {pencil:,} in pencil, marked"
         self._shown.heading.remark = remark
         self._rows.show(range(len(self._fills)), max(self._rows.standing, 0))
         self._rows.focus()

@@ -187,8 +187,10 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     def _show(self) -> None:
         findings = self._findings
         self._show_told()
-        is_settled = findings.is_possible is True and isinstance(self.question, WhyQuestion)
+        is_settled = findings.is_possible is True and not findings.lines and isinstance(self.question, WhyQuestion)
         remark = "no change is needed" if is_settled else "nothing to propose"
+        if isinstance(self.question, WhyQuestion) and not (findings.is_complete or self._failure):
+            remark = "not finished: `why --time 60` looks longer"
         self._list.remark = "" if self._is_working else remark
         self._list.offer(findings.proposals)
         self._show_keys()

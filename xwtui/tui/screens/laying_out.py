@@ -367,9 +367,10 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             is_loading = engine.step is not None or engine.phase is not messages.EnginePhase.READY
             told = engine.text if engine.step is None else engine.step.brief()
             if is_loading and engine.phase is not messages.EnginePhase.FAILED:
-                waits = "compiled" if engine.is_compiling else "loaded"
+                once = "this happens once, then designs start"
+                waits = once if engine.is_compiling else "designs start when it is loaded"
             told = told if is_loading else "looking: no design yet"
-            told += f"; designs start when it is {waits}" if waits else ""
+            told += f"; {waits}" if waits else ""
         else:
             found = [row for row in self._rows.rows if row.is_wanted]
             drawn = sum(bool(row.drawn) for row in found)

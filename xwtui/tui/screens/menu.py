@@ -62,7 +62,7 @@ class CatalogueItem(NamedTuple):
 
     def chosen_by(self, query: str) -> "CatalogueItem":
         """The same begun with what was searched for, where that is something that it chooses from."""
-        chosen = query.strip().lower()
+        chosen = query.strip().lower().removeprefix(f"{self.name} ")
         return self._replace(target=f"{self.target} {chosen}", asks=True) if chosen in self.choices else self
 
     def act(self, editor: Acting) -> None:

@@ -21,8 +21,11 @@ _AROUND = 8
 """Cells beside a row: what frames the list, and the gaps between its columns."""
 _LONGEST_NAME = 24
 """Letters of a name that may be matched with gaps; any word is in a long one somehow."""
-_NAMED, _CALLED = 2_000.0, 1_000.0
-"""What puts a name with all the words before a keyword, and a keyword before all that has some of the words."""
+_NAMED, _CALLED, _BEGUN = 2_000.0, 1_000.0, 500.0
+"""What puts a name with all the words before a keyword, that before a name in which they are begun, and that
+before all that has some of the words."""
+_LETTERS = 0.01
+"""What a match with gaps counts, which comes after all words."""
 _SHARES = (1.0, 0.7, 0.4, 0.2)
 """What a word counts that stands in the name, in a keyword, in the one sentence, in the rest of the help."""
 _LEAST = 0.15
@@ -98,12 +101,15 @@ class PaletteSearch:
             score = self._score(item, sought, shares, rarities)
             if plain in _plain(item.summary):
                 score += _WHOLLY
-            if _has_all(item.name, plain):
+            words, begun = plain.split(), _plain(item.name).split()
+            if words and all(word in begun for word in words):
                 score += _NAMED
             elif plain in map(_plain, item.keywords):
                 score += _CALLED
+            elif words and all(any(one.startswith(word) for one in begun) for word in words):
+                score += _BEGUN
             elif score < _LEAST and len(item.name) <= _LONGEST_NAME:
-                score = matcher.match(item.name)
+                score = matcher.match(item.name) * _LETTERS
             if score > 0:
                 yield item, score
 
@@ -131,11 +137,6 @@ def _share(word: str, fields: Sequence[Sequence[str]]) -> float:
 def _words_of(text: str) -> list[str]:
     """The words of a text without their endings, as they are compared."""
     return [_ENDINGS.sub("", word) for word in re.findall(r"[\w'-]+", _plain(text))]
-
-
-def _has_all(text: str, query: str) -> bool:
-    words, plain = query.split(), _plain(text)
-    return bool(words) and all(word in plain for word in words)
 
 
 def _plain(text: str) -> str:

@@ -172,7 +172,7 @@ def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bo
     if run is None:
         return TwoEnds([pace])
     if run.mode is not Mode.FILL:  # it has no events
-        state = run.mode.doing if is_running else run.outcome.value
+        state = run.doing if is_running else run.outcome.value
         return TwoEnds([(f" {state}", palette.search), (f"  {standing_words(run)}", palette.muted)])
     rate = f"{run.nodes / run.seconds:,.0f} nodes/s" if run.seconds > 0 else ""
     told = (

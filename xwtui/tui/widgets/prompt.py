@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
 from textual import events, on
+from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -95,6 +96,7 @@ class PromptInput(LineField):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", "do it", key_display="Enter"),
         Binding("escape,ctrl+c", "press('cancel')", "cancel", key_display="Esc"),
+        Binding("ctrl+e", "end_of_typed", show=False),
         Binding("up", "press('earlier')", "earlier line", show=False),
         Binding("down", "press('later')", "later line", show=False),
         Binding("tab", "press('complete')", "complete", key_display="Tab"),
@@ -109,6 +111,12 @@ class PromptInput(LineField):
 
     def action_press(self, what: str) -> None:
         self.post_message(self.Pressed(what))
+
+    def action_end_of_typed(self) -> None:
+        """Go to the end; where typing would go over what is selected, the key means what it does elsewhere."""
+        if not self.selection.is_empty:
+            raise SkipAction
+        self.action_end()
 
     def on_hide(self, event: events.Hide) -> None:
         """Keep the keyboard where the prompt was opened again before it was drawn without its field."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from xwtui.errors import VerbError
+from xwtui.errors import LockedError, VerbError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
 from xwtui.session.kept_out import kept_out
@@ -133,7 +133,7 @@ class FillChoice:
         grid = self._grid
         if not any(grid[at].content is not None and grid[at].ink is Ink.PENCIL for at in slot.positions):
             if any(grid[at].ink is Ink.LOCKED for at in slot.positions):
-                raise VerbError(f"{slot.name} is locked: `unlock {slot.name}` first (Ctrl+U)")
+                raise LockedError(f"{slot.name} is locked; unlock it first")
             if all(grid[at].content is None for at in slot.positions):
                 fits = f"`candidates {slot.name}` lists what fits"
                 raise VerbError(f"nothing is written in {slot.name} yet: `fill` fills the grid, {fits}")

@@ -340,14 +340,15 @@ def kept_or_mended(
     if control.is_stopped() or not can_mend():
         return None
     # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
-    before = replace(view, outcome=Outcome.RUNNING, reason="", squares=pencil)
+    before, taken = replace(view, outcome=Outcome.RUNNING, reason="", squares=pencil), 0
 
     def tell() -> None:
-        run.view = now = replace(before, seconds=limit.seconds)
+        run.view = now = replace(before, seconds=limit.seconds, found=taken)
         control.post(FillProgress(now))
 
     def note(stopped: Callable[[], RunView]) -> None:
-        run.mending = stopped
+        nonlocal taken
+        run.mending, taken = stopped, stopped().found
 
     tell()
     budget = Budget(run.options.seconds, threads=run.options.threads, seed=run.seed, stop=control.is_stopped)
