@@ -92,7 +92,7 @@ def keyword_table() -> str:
                 assert isinstance(told, ast.Subscript)
                 assert isinstance(told.slice, ast.Tuple)
                 type_ = _escaped(ast.unparse(told.slice.elts[0]).replace("GivenWords", api.GivenWords))
-                lines.append(f"| `{name}` | {takers} | `{type_}` | {_escaped(asked[name].keyword_help())} |")
+                lines.append(f"| `{name}` | {takers} | `{type_}` | {_escaped(asked[name][0].keyword_help())} |")
     return "\n".join(lines) + "\n"
 
 
@@ -100,7 +100,7 @@ def _first_sentence(function: Callable[..., object]) -> str:
     return " ".join((function.__doc__ or "").partition("\n\n")[0].split())
 
 
-_TOLD_BELOW = ("asked", "progress")
+_TOLD_BELOW = ("asked", "progress", "seconds")
 _ASKED: Mapping[type, str] = {
     Limits: "all that takes long",
     api.WordsAsked: "all of `xwtui` that takes long, `problem_of`",

@@ -273,7 +273,7 @@ def test_what_is_asked_from_python_is_told_as_the_option_is(
     [
         ("fill --seed 4294967296", "seed", 2**32, "is not a whole number from 0 to 4,294,967,295"),
         ("fill --threads 257", "threads", 257, "is not a whole number from 0 to 256"),
-        ("fill --time 604801", "seconds", 604801, "is not a time in seconds such as 5 or 0.5"),
+        ("fill --time 604801", "seconds", 604801, "is not a time in seconds such as 5 or 0.5 .604,800 at most."),
     ],
 )
 def test_what_is_out_of_bounds_is_refused_in_the_same_words(
@@ -289,8 +289,45 @@ def test_what_is_out_of_bounds_is_refused_in_the_same_words(
 
 def test_what_is_within_bounds_is_taken_and_an_unknown_keyword_is_not() -> None:
     assert Budget.of({"threads": ALL_CORES}).threads == threads_of(ALL_CORES)
-    SECONDS.check(math.inf)
-    SEED.check(np.int64(5))
+    assert SECONDS.taken(math.inf) == math.inf
+    assert type(SEED.taken(np.int64(5))) is int
+    assert xwtui.fill(SMALL, words=small_words(), allow_repeats=True, seed=np.int64(3)).seed == 3  # type: ignore[arg-type]
     for function in (xwtui.fill, xwtui.improve, xwtui.count, xwtui.explain):
-        with pytest.raises(TypeError, match="'second'"):
+        name = function.__name__
+        with pytest.raises(TypeError, match=rf"^{name}\(\) has no keyword 'second'; did you mean 'seconds'\?$"):
             function(SMALL, second=1)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("keyword", "said"),
+    [
+        ("seed", "is not a whole number from 0"),
+        ("threads", "is not a whole number from 0"),
+        ("cancelled", "is not taken; leave it out instead"),
+        ("allow_repeats", "is not taken; leave it out instead"),
+    ],
+)
+def test_none_is_taken_only_where_it_means_something(keyword: str, said: str) -> None:
+    asked: dict[str, Any] = {keyword: None}
+    with pytest.raises(PuzzleError, match=f"^{keyword}: None {said}"):
+        xwtui.fill(SMALL, **asked)
+    words = small_words()
+    assert xwtui.fill(SMALL, words=words, folder=None, seconds=None, allow_repeats=True).answers
+    with pytest.raises(PuzzleError, match="None is not a whole number from 0 to 100"):
+        xwtui.open_words(minimum_score=None)  # type: ignore[arg-type]
+
+
+def test_help_tells_what_is_usual_and_what_may_be_said() -> None:
+    assert "seconds: time limit in seconds, None for none; 0 to 604,800 (default: 5)" in str(xwtui.count.__doc__)
+    told = str(xwtui.insight.design.__doc__)
+    assert "most_words: maximum number of entries (default: the profile's); 1 to 1,000" in told
+    assert "left-right where that alone suits the answers" in told
+    usual = {name: each.default for name, each in inspect.signature(xwtui.problem_of).parameters.items()}
+    assert usual | {"puzzle": 0, "asked": 0} == {
+        "puzzle": 0,
+        "words": None,
+        "folder": None,
+        "allow_repeats": False,
+        "asked": 0,
+    }
+    assert inspect.signature(xwtui.fill).parameters["first"].default is False

@@ -137,9 +137,8 @@ def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "englis
     Read once, in an alphabet's letters, and given to many calls, they are read once. Raises WordListError, and
     PuzzleError for a score that is not from 0 to 100.
     """
-    MIN_SCORE.check(minimum_score)
     named, letters = tuple(os.fspath(one) for one in lists), find_alphabet(alphabet)
-    loaded = load_lexicon(WordChoice(named, minimum_score, alphabet=letters))
+    loaded = load_lexicon(WordChoice(named, MIN_SCORE.taken(minimum_score), alphabet=letters))
     _tell(loaded.warnings)
     return loaded.lexicon
 
@@ -162,7 +161,7 @@ class FillAsked(SearchAsked, total=False):
     first: Annotated[bool, FIRST]
 
 
-@takes(FillAsked)
+@takes(FillAsked, first=False)
 def fill(
     puzzle: Puzzle,
     *,
@@ -268,7 +267,7 @@ def what_if(
     return insight.what_if(problem, change, better=progress, **Budget.of(asked).limits)
 
 
-@takes(WordsAsked)
+@takes(WordsAsked, words=None, folder=None, allow_repeats=False)
 def problem_of(puzzle: Puzzle, **asked: Unpack[WordsAsked]) -> Problem:
     """The fill problem of a puzzle, which the functions of `xwtui.insight` take.
 

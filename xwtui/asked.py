@@ -14,10 +14,15 @@ from numbers import Integral, Real
 from typing import Annotated, Any, ForwardRef, NamedTuple, TypedDict, TypeVar, cast
 
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_imports
+
+with lazy_imports():
+    from difflib import get_close_matches
 
 HIGHEST_SEED = 2**32 - 1
 MOST_THREADS = 256
 MOST_SECONDS = 7 * 86_400
+MOST_DESIGNS = 500
 
 
 class Asked(NamedTuple):
@@ -26,7 +31,7 @@ class Asked(NamedTuple):
     help: str
     low: int = 0
     high: int | None = None
-    """None for what is no whole number."""
+    """None for what is no number."""
     is_time: bool = False
     option: str = ""
     """What the option of a verb is called, where that is not the parameter's name."""
@@ -35,31 +40,32 @@ class Asked(NamedTuple):
         """The same in the words of a verb for which it means something narrower."""
         return self._replace(help=help)
 
-    def check(self, value: object) -> None:
-        """Raise PuzzleError for what is out of bounds; None is what nobody has said."""
-        if value is None:
-            return
-        if self.is_time:
-            is_within = isinstance(value, Real) and (0 <= float(value) <= MOST_SECONDS or value == math.inf)
-        else:
-            is_within = self.high is None or (isinstance(value, Integral) and self.low <= int(value) <= self.high)
-        if not is_within:
-            raise self.refusal(value)
+    def taken(self, value: Any) -> Any:
+        """The value, any whole number as an int; raises PuzzleError for None and what is out of bounds."""
+        if self.high is None and value is not None:
+            return value
+        if self.is_time and isinstance(value, Real) and (0 <= float(value) <= MOST_SECONDS or value == math.inf):
+            return value
+        if not self.is_time and isinstance(value, Integral) and self.low <= int(value) <= (self.high or 0):
+            return int(value)
+        raise self.refusal(value)
 
     def refusal(self, value: object) -> PuzzleError:
-        """Why a number is refused."""
+        """Why a value is refused."""
+        if self.high is None:
+            return PuzzleError(f"{value!r} is not taken; leave it out instead")
         if self.is_time:
-            return PuzzleError(f"{value!r} is not a time in seconds such as 5 or 0.5")
+            return PuzzleError(f"{value!r} is not a time in seconds such as 5 or 0.5 ({self.high:,} at most)")
         return PuzzleError(f"{value!r} is not a whole number from {self.low} to {self.high:,}")
 
-    def keyword_help(self, usual: object = None) -> str:
-        """The help of a keyword from Python, with its bounds, and with what is usual where that is told."""
+    def keyword_help(self, usual: float | None = None) -> str:
+        """The help of a keyword from Python, with its bounds, and with the number that is usual if any."""
         bounds = "" if self.high is None else f"; {self.low} to {self.high:,}"
         none = ", None for none" if self.is_time else ""
-        return f"{self.help}{none}{bounds}" + ("" if usual is None else f" (default: {usual:g})")
+        return f"{self.help}{none}{bounds}" + (f" (default: {usual:g})" if usual else "")
 
 
-SECONDS = Asked("time limit in seconds", is_time=True, option="--time")
+SECONDS = Asked("time limit in seconds", 0, MOST_SECONDS, is_time=True, option="--time")
 SEED = Asked("the same seed gives the same search on every machine, with one thread", 0, HIGHEST_SEED)
 THREADS = Asked("parallel searches, 0 for one per core", 0, MOST_THREADS)
 CORES = THREADS.said("cores to use, 0 for all")
@@ -78,7 +84,7 @@ MIN_BLOCKS = Asked("minimum number of blocks", 0, 1600)
 DIRECTION = Asked("direction of the theme answers (default: across, or both if that gives no design)")
 REVEALER = Asked("an answer that must come last")
 CHOOSE = Asked("use only this many of the answers, the ones that fit together best", 1, 20)
-DESIGN_COUNT = Asked("how many to keep (default: 10)", 1, 500)
+DESIGN_COUNT = Asked("how many to keep (default: 10)", 1, MOST_DESIGNS)
 QUICK = Asked("stop once there are enough, without improving their fills")
 
 
@@ -93,45 +99,55 @@ class Limits(TypedDict, total=False):
     ]
 
 
-def keywords_of(kind: type[Any]) -> Mapping[str, Asked]:
-    """What the fields of a typed dictionary are declared to be."""
-    found: dict[str, Asked] = {}
+def keywords_of(kind: type[Any]) -> Mapping[str, tuple[Asked, Any]]:
+    """What the fields of a typed dictionary are declared to be, each with its type."""
+    found: dict[str, tuple[Asked, Any]] = {}
     for name, annotation in kind.__annotations__.items():
         told = annotation
         if isinstance(told, ForwardRef):  # of a module that keeps annotations as text
             told = eval(told.__forward_arg__, vars(sys.modules[str(told.__forward_module__)]))
-        [found[name]] = told.__metadata__
+        [asked] = told.__metadata__
+        found[name] = asked, told.__origin__
     return found
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def takes(kind: type[Any], **usual: float) -> Callable[[Function], Function]:
+def takes(kind: type[Any], **usual: float | None) -> Callable[[Function], Function]:
     """Declare that a function takes the keywords of a typed dictionary, and what some of them usually are.
 
     It is called with them checked: PuzzleError is raised for what is out of bounds, TypeError for an unknown name.
-    Its docstring goes on with what they are.
+    Its docstring goes on with what they are, and its signature has those that are usually something.
     """
     keywords = keywords_of(kind)
 
     def declare(function: Function) -> Function:
-        code = function.__code__
-        known = {*keywords, *code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]}
+        signature = inspect.signature(function)
+        *named, rest = signature.parameters.values()
+        known = {*keywords, *(each.name for each in named)}
 
         @wraps(function)
         def call(*args: Any, **said: Any) -> Any:
             if unknown := sorted(said.keys() - known):
-                raise TypeError(f"there is no keyword argument {unknown[0]!r}")
+                near = [f"; did you mean {one!r}?" for one in get_close_matches(unknown[0], known, n=1)]
+                raise TypeError(f"{function.__name__}() has no keyword {unknown[0]!r}{''.join(near)}")
             for name in keywords.keys() & said.keys():
+                asked, type_ = keywords[name]
                 try:
-                    keywords[name].check(said[name])
+                    if said[name] is not None or "| None" not in str(type_):
+                        said[name] = asked.taken(said[name])
                 except PuzzleError as error:
                     raise PuzzleError(f"{name}: {error}") from None
             return function(*args, **(usual | said))
 
-        told = [f"    {name}: {asked.keyword_help(usual.get(name))}" for name, asked in keywords.items()]
+        told = [f"    {name}: {asked.keyword_help(usual.get(name))}" for name, (asked, _) in keywords.items()]
         call.__doc__ = "\n".join([inspect.cleandoc(function.__doc__ or ""), "", "Args:", *told])
+        shown = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value, annotation=keywords[name][1])
+            for name, value in usual.items()
+        ]
+        call.__signature__ = signature.replace(parameters=[*named, *shown, rest])  # type: ignore[attr-defined]
         return cast(Function, call)
 
     return declare

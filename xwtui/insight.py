@@ -223,9 +223,14 @@ class DesignAsked(Limits, total=False):
 
     size: Annotated[tuple[int, int], ask.SIZE]
     profile: Annotated[Profile | str | None, ask.PROFILE]
-    symmetry: Annotated[Symmetry | None, ask.SYMMETRY]
-    most_words: Annotated[int | None, ask.MAX_WORDS]
-    most_blocks: Annotated[int | None, ask.MAX_BLOCKS]
+    symmetry: Annotated[
+        Symmetry | None,
+        ask.SYMMETRY.said(
+            "symmetry of the blocks (default: the profile's, or left-right where that alone suits the answers)"
+        ),
+    ]
+    most_words: Annotated[int | None, ask.MAX_WORDS.said(f"{ask.MAX_WORDS.help} (default: the profile's)")]
+    most_blocks: Annotated[int | None, ask.MAX_BLOCKS.said(f"{ask.MAX_BLOCKS.help} (default: the profile's)")]
     revealer: Annotated[str | None, ask.REVEALER]
     choose: Annotated[int | None, ask.CHOOSE]
     directions: Annotated[tuple[Direction, ...] | None, ask.DIRECTION]

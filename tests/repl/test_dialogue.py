@@ -212,3 +212,15 @@ def test_a_pipe_is_only_warned_of_another_process(
 def test_a_pipe_ends_quietly_with_unsaved_work_kept(piped: Talk) -> None:
     piped("set 1A ABC")
     assert "unsaved work on mini.ipuz" in piped("check").text
+
+
+BAD_LINE = "words.txt: skipped line 10"
+
+
+def test_only_a_start_on_a_terminal_leaves_out_what_was_told(typed: Talk, piped: Talk, mini: Path) -> None:
+    with (mini.parent / "words.txt").open("a") as words:
+        words.write("HALF;\n")
+    again = f"words {mini.parent / 'words.txt'}\rcount\r"
+    told = [typed(f"count\r{more}{CTRL_D}{CTRL_D}").text for more in ("", "", again)]
+    assert [text.count(BAD_LINE) for text in told] == [1, 0, 1]
+    assert [piped("count", "quit").text.count(BAD_LINE) for _ in range(2)] == [1, 1]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
-from xwtui.session.recent import MOST_RECENT, RecentPuzzles, VerbUses, in_short
+from xwtui.session.recent import MOST_RECENT, RecentPuzzles, VerbUses, in_short, not_yet_told
 from xwtui.session.settings import ENTRY_ORDERS, Settings, load_settings, save_settings
 
 
@@ -170,3 +170,13 @@ def test_what_another_program_is_writing_is_left_alone(tmp_path: Path) -> None:
     VerbUses(tmp_path / "uses.json").note("fill")
     assert theirs.read_text() == "half"
     assert {path.name for path in tmp_path.iterdir()} == {"uses.json", "uses.part"}
+
+
+def test_what_is_wrong_with_lists_is_told_again_once_they_are_as_they_were_before_the_last_start() -> None:
+    told = [not_yet_told(["skipped line 6"], "pantry", state) for state in ("one", "one", "other", "one")]
+    assert told == [["skipped line 6"], [], ["skipped line 6"], ["skipped line 6"]]
+    assert not_yet_told([], "pantry", "mended") == []
+    assert not_yet_told(["skipped line 6"], "kitchen", "one") == ["skipped line 6"], "other lists"
+    assert not_yet_told(["skipped line 6"], "kitchen", "one") == [], "whatever is open between"
+    assert not_yet_told(["skipped line 6"], "pantry", "one") == ["skipped line 6"], "broken anew"
+    assert not_yet_told(["skipped line 6"], "", "one") == ["skipped line 6"], "nobody has started"

@@ -512,7 +512,18 @@ async def test_what_was_said_of_a_list_is_not_said_at_the_next_start_until_its_f
 ) -> None:
     for state, is_said in (("one file", True), ("one file", False), ("another file", True)):
         async with stage(small, size=(120, 40)) as on:
-            await on.tell(LexiconReady(10, 0.0, ("pantry: skipped line 6",), state))
+            await on.tell(LexiconReady(10, 0.0, ("pantry: skipped line 6",), "pantry", state))
             assert (on.line("message") == "pantry: skipped line 6") is is_said, state
             await on.press("quotation_mark")
             assert "pantry: skipped line 6" in on.text(), "one key away in any case"
+
+
+async def test_each_thing_that_was_said_of_lists_is_kept_once(stage: OpenStage, small: Puzzle) -> None:
+    for _ in ("told now", "told at the last start"):
+        async with stage(small, size=(120, 40)) as on:
+            await on.tell(
+                LexiconReady(10, 0.0, ("pantry: skipped line 6", "pantry: skipped line 9"), "pantry", "one")
+            )
+            await on.press("quotation_mark")
+            told = [line.strip() for line in on.text().splitlines() if "skipped" in line and "more" not in line]
+            assert [line[-1] for line in told] == ["6", "9"]

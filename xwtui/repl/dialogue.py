@@ -63,7 +63,7 @@ class Dialogue:
         self._inbox = inbox
         self._lines = lines
         self._output = output
-        inbox.is_asking = lines.is_interactive
+        inbox.is_interactive = lines.is_interactive
         self._runner = LineRunner(puzzles, inbox, output, is_patient=not lines.is_interactive)
         self._recent = recent
         self._let_go = let_go

@@ -63,8 +63,8 @@ class Inbox:
     def __init__(self) -> None:
         self.refresh: Callable[[], None] = _nothing
         self.engine = "engine starting"
-        self.is_asking = False
-        """Whether the constructor is asked about lists that may not be read, so that it need not be told."""
+        self.is_interactive = False
+        """Whether somebody is asked about lists that may not be read, and remembers what an earlier start told."""
         self._news = News()
         self._lock = threading.Lock()
 
@@ -85,10 +85,10 @@ class Inbox:
                 news.run, news.ended = (run, None) if run.paused else (None, run)
             case Notice(text, severity):
                 news.notes.append(Notice(printable(text, _LONGEST_LINE), severity))
-            case LexiconReady(notices=notices, state=state):
-                told = not_yet_told(notices, state)
+            case LexiconReady(notices=notices, lists=lists, state=state):
+                told = not_yet_told(notices, lists if self.is_interactive else "", state)
                 news.notes += [Notice(printable(text, _LONGEST_LINE), Severity.WARNING) for text in told]
-            case LexiconFailed(is_to_be_asked=True) if self.is_asking:
+            case LexiconFailed(is_to_be_asked=True) if self.is_interactive:
                 pass
             case JobFailed(text) | LexiconFailed(text):
                 news.failures.append(printable(text, _LONGEST_LINE))

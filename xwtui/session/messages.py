@@ -67,12 +67,14 @@ class SelectionChanged(NamedTuple):
 class LexiconReady(NamedTuple):
     """The word lists are loaded; `words` may be used; `notices` tell of lines that were skipped.
 
-    `state` tells the files that were read from what they were at another time; empty where that is not known.
+    `lists` names those that were read first, at the start, and `state` tells how their files were then from how
+    they were at another time; both are empty for what was read later.
     """
 
     words: int
     seconds: float
     notices: tuple[str, ...] = ()
+    lists: str = ""
     state: str = ""
 
 

@@ -73,20 +73,24 @@ def note_kind(kind: str) -> None:
     keep(_kinds_path(), [kind, *(one for one in recent_kinds() if one != kind)][:MOST_RECENT])
 
 
-_MOST_TOLD = 200
+_MOST_TOLD = 50
 
 
-def not_yet_told(notices: Sequence[str], state: str) -> list[str]:
-    """What no start before has told of word lists whose files were in this `state`; it is noted as told now."""
-    if not notices or not state:
+def not_yet_told(notices: Sequence[str], lists: str, state: str) -> list[str]:
+    """What the last start with these word lists has not told, or told of another `state` of their files.
+
+    All of it is noted as told now; where `lists` is empty, nobody has started, and all is new.
+    """
+    if not lists:
         return list(notices)
     path = user_state_path("xwtui", appauthor=False) / "told-of-lists.json"
-    before = read_kept(path, list)
-    marks = {text: sha256(f"{state}\n{text}".encode()).hexdigest()[:16] for text in notices}
-    new = [text for text, mark in marks.items() if mark not in before]
-    if new:
-        keep(path, [*(marks[text] for text in new), *before][:_MOST_TOLD])
-    return new
+    kept = read_kept(path, dict)
+    texts = (lists, *(f"{state}\n{text}" for text in notices))
+    name, *marks = (sha256(text.encode()).hexdigest()[:16] for text in texts)
+    before = kept.pop(name, [])
+    if marks != before:
+        keep(path, dict([*kept.items(), (name, marks)][-_MOST_TOLD:]))
+    return [text for text, mark in zip(notices, marks, strict=True) if mark not in before]
 
 
 _MOST_COUNTED = 500

@@ -123,6 +123,11 @@ class VocabularyRequest(NamedTuple):
         yield from self.marks
         yield from ((one.name, one.mark) for one in self.user.lists)
 
+    def lists_and_state(self) -> tuple[str, str]:
+        """A name for all lists together, and another for how their files are now."""
+        files = sorted(self._files(), key=str)
+        return repr((self._folder if self.marks else None, [name for name, _ in files])), repr(files)
+
     def load(self) -> Vocabulary:
         """Read the lists and the recent puzzles; raises WordListError."""
         if self.untrusted:
@@ -148,6 +153,7 @@ class WordLoader:
         self._post, self._scheduler = post, scheduler
         self._prepared: Lexicon | None = None
         self._repeats: deque[tuple[Puzzle, Lexicon | None, AnswerRepeats]] = deque(maxlen=_GRIDS_AT_ONCE)
+        self._first: VocabularyRequest | None = None
         self._wanted: VocabularyRequest | None = None
         self._settled: VocabularyRequest | None = None
         self._warned: frozenset[str] = frozenset()
@@ -224,7 +230,7 @@ class WordLoader:
     def start(self, request: VocabularyRequest) -> None:
         """Load the words of a choice, unless it is the one asked for last."""
         if request != self._wanted:
-            self._wanted = request
+            self._first, self._wanted = self._first or request, request
             self._worker.submit(request)
 
     def wait(self, is_stopped: IsStopped) -> Vocabulary | None:
@@ -261,8 +267,8 @@ class WordLoader:
         self.vocabulary, self.failure, self._warned = loaded, "", frozenset(loaded.warnings)
         self._settled = request
         self._repeats.clear()
-        state = repr(sorted(request._files(), key=str))
-        self._post(LexiconReady(words, time.perf_counter() - begun, (*told, *news), state))
+        read_first = request.lists_and_state() if request is self._first else ("", "")
+        self._post(LexiconReady(words, time.perf_counter() - begun, (*told, *news), *read_first))
 
     def _fail(self, message: str) -> None:
         self.vocabulary, self.failure = None, message

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import click
 
-from xwtui.asked import CHOOSE, DESIGN_COUNT, DIRECTION, MIN_SCORE, QUICK, REVEALER, SECONDS, THREADS, Limits
+from xwtui import asked as ask
 from xwtui.engine.budget import ALL_CORES, DESIGNING_SECONDS, Budget
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
@@ -43,7 +43,6 @@ with lazy_imports():
 
 verb = verbs_of(Group.GRID)
 
-_MOST_DESIGNS = 500
 PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
 """Where an answer is to stand, before it: `17A=` or `r4c1=`."""
 _SIZE = re.compile(r"\d{1,2}[xX]\d{1,2}")
@@ -77,7 +76,7 @@ def read_themer(text: str, alphabet: Alphabet) -> Themer:
     return replace(themer, start=start, number=number, direction=Direction(way.upper()))
 
 
-direction_option = asked(DIRECTION, click.Choice(tuple(_DIRECTIONS)))
+direction_option = asked(ask.DIRECTION, click.Choice(tuple(_DIRECTIONS)))
 rebus_option = option("letters that share one square in every answer that has them, such as CAT")
 pairs_option = option("place the answers in symmetric pairs", is_flag=True)
 
@@ -93,8 +92,8 @@ class ThemeOptions(NamedTuple):
     direction: str | None = direction_option
     rebus: str | None = rebus_option
     pairs: bool = pairs_option
-    revealer: str | None = asked(REVEALER, WORDS)
-    choose: int | None = asked(CHOOSE)
+    revealer: str | None = asked(ask.REVEALER, WORDS)
+    choose: int | None = asked(ask.CHOOSE)
 
     def applied(self, answers: Sequence[Themer], alphabet: Alphabet) -> tuple[Themer, ...]:
         """The answers with what is said of them; raises VerbError for one twice, and for two in one place."""
@@ -125,10 +124,10 @@ class ThemeOptions(NamedTuple):
 
 
 _limits = options(
-    Limits,
-    seconds=asked(SECONDS.said(f"{SECONDS.help}, 0 for none (default: {DESIGNING_SECONDS:g})")),
+    ask.Limits,
+    seconds=asked(ask.SECONDS.said(f"{ask.SECONDS.help}, 0 for none (default: {DESIGNING_SECONDS:g})")),
     seed=seed_option,
-    threads=asked(THREADS),
+    threads=asked(ask.THREADS),
 )
 
 
@@ -151,10 +150,10 @@ def design(
     size: tuple[int, int] | None = size_option,
     layout: LayoutOptions = layout_options,
     theme: ThemeOptions = options(ThemeOptions),
-    min_score: int | None = asked(MIN_SCORE),
-    count: int = asked(DESIGN_COUNT, default="10"),
-    quick: bool = asked(QUICK),
-    limits: Limits = _limits,
+    min_score: int | None = asked(ask.MIN_SCORE),
+    count: int = asked(ask.DESIGN_COUNT, default="10"),
+    quick: bool = asked(ask.QUICK),
+    limits: ask.Limits = _limits,
     more: bool = option("keep earlier designs for the same request until better ones replace them"),
 ) -> Answer:
     """Design grids around theme answers, each proved by a fill; the results get better with time.
@@ -227,7 +226,7 @@ def _with_rebus(themer: Themer, letters: str | None) -> Themer:
 @verb(examples=("design take 1",))
 def design_take(
     session: Session,
-    number: int = argument("the design's number in the last list", number_kind(1, _MOST_DESIGNS)),
+    number: int = argument("the design's number in the last list", number_kind(1, ask.MOST_DESIGNS)),
     ghosts: bool = option("show its fill as the live fill, without writing it"),
     force: bool = option("don't ask about unsaved work"),
 ) -> Answer:

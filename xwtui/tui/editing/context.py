@@ -241,13 +241,13 @@ class EditorContext:
         """Say one thing in the message line, until the next key."""
         self.sayings.say(text, severity)
 
-    def warn(self, notices: Sequence[str], state: str) -> None:
+    def warn(self, notices: Sequence[str], lists: str, state: str) -> None:
         """Say in the message line what nobody asked for, behind what was said just now.
 
-        What was told of word lists in this state at another start is kept with all that was said.
+        What was told of word lists in this state at the last start is kept with all that was said.
         """
-        new = not_yet_told(notices, state)
-        for text in notices:
+        new = not_yet_told(notices, lists, state)
+        for text in reversed([each for each in notices if each not in new]):
             self.sayings.keep(text)
         if new:
             self.sayings.add(new, Severity.WARNING, self.keys.named("what was said"))

@@ -431,7 +431,7 @@ class Editor(Screen[None]):
                 self.desk.renew_candidates(self.session, self.insight)
                 self.desk.show_entries(self.session, self.insight, self.order)
                 self._lines.show_entry()
-            case messages.LexiconReady(notices=notices, state=state):
+            case messages.LexiconReady(notices=notices, lists=lists, state=state):
                 self.show_puzzle()
-                self.context.warn(notices, state)
+                self.context.warn(notices, lists, state)
         self._show_state()
