@@ -338,7 +338,7 @@ def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
     assert f"1. {first.thoughts.ranking[0].name}" in told
     assert first.thoughts.words[0].word in told
     do(endless, "until backtrack")
-    assert "takes back" in said(endless, "explain")
+    assert "backtrack from" in said(endless, "explain")
     do(endless, "back")
     assert view(endless).thoughts is None, "what came next then is an event further on"
     assert "decided, the latest first" in said(endless, "explain")

@@ -99,7 +99,7 @@ async def test_the_key_asks_and_progress_is_seen_at_once(on: Stage) -> None:
     await told(on, replace(SOME, progress="", is_complete=True), is_last=True)
     assert heading.remark == "0.4 s"
     await told(on, replace(SOME, title="the grid can be filled", proposals=(), is_complete=True), is_last=True)
-    assert "IT CAN BE FILLED" in on.text()
+    assert "THE GRID CAN BE FILLED" in on.text()
     assert "WHY THE GRID CANNOT BE FILLED" not in on.text()
 
 
