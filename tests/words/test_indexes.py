@@ -105,15 +105,19 @@ def test_live_indexes_agree_with_a_scan(
         assert list(index.begins(letters, 3)) == [word for word in naive.begins(letters) if len(word) == 3]
 
 
-@given(scored_words, changes, words)
-def test_a_sorted_index_knows_neighbours(
-    given_words: dict[str, int], made: list[tuple[bool, str, int]], word: str
+@given(scored_words, changes, patterns, words)
+def test_a_sorted_index_knows_places(
+    given_words: dict[str, int], made: list[tuple[bool, str, int]], pattern: str, word: str
 ) -> None:
     index = SortedIndex(GivenWords(given_words))
     naive = changed(given_words, made, index)
     alike = naive.of(len(word))
+    assert [index.nth(len(word), place) for place in range(len(alike))] == alike
     before, after = [one for one in alike if one < word], [one for one in alike if one > word]
     assert index.neighbours(word) == (before[-1] if before else None, after[0] if after else None)
+    other = pattern.replace("?", "B")[: len(word)].ljust(len(word), "A")
+    low, high = sorted([word, other])
+    assert index.between(word, other) == sum(low < one < high for one in alike)
 
 
 @given(scored_words, changes, words, st.sampled_from([0, 2, 1000]), st.booleans())
@@ -149,6 +153,14 @@ def test_what_is_not_there_has_no_score(make: Callable[[GivenWords], Any]) -> No
     assert index.score("OREO") == 70
     with pytest.raises(WordListError, match="ETUI is not among the words"):
         index.rescore("ETUI", 70)
+
+
+def test_a_sorted_index_says_what_it_cannot_know() -> None:
+    index = SortedIndex(GivenWords({"OREO": 50}))
+    with pytest.raises(WordListError, match="there are 1 words of 4 letters"):
+        index.nth(4, 1)
+    with pytest.raises(WordListError, match="not of one length"):
+        index.between("OREO", "ETUIS")
 
 
 def test_the_nodes_of_a_trie_stay_right_when_many_words_go() -> None:

@@ -139,12 +139,26 @@ class SortedIndex:
         for length in self.lengths:
             self._scored(length)
 
+    def nth(self, length: int, place: int) -> str:
+        """The word at a place among those of its length, from 0; raises WordListError where there is none."""
+        words = self._of(length)
+        if not 0 <= place < len(words):
+            raise WordListError(f"there are {len(words):,} words of {length} letters")
+        return words.peekitem(place)[0]
+
     def neighbours(self, word: str) -> tuple[str | None, str | None]:
         """The words before and after one, listed or not, among those of its length."""
         words = self._of(len(word))
         before = words.irange(None, word, (True, False), reverse=True)
         after = words.irange(word, None, (False, True))
         return next(before, None), next(after, None)
+
+    def between(self, one: str, other: str) -> int:
+        """How many words lie between two of a length, which need not be listed and do not count themselves."""
+        if len(one) != len(other):
+            raise WordListError(f"{one} and {other} are not of one length")
+        words, (first, last) = self._of(len(one)), sorted([one, other])
+        return max(words.bisect_left(last) - words.bisect_right(first), 0)
 
     def score(self, word: str) -> int | None:
         return self._of(len(word)).get(word)
