@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import cached_property, partial
@@ -271,10 +271,10 @@ def find_recoveries(folder: Path | None = None, files: Collection[Path | None] =
     return tuple(sorted(wanted, key=lambda recovery: recovery.at, reverse=True))
 
 
-def left_elsewhere(folder: Path | None, files: Collection[Path | None]) -> str:
-    """A sentence about unsaved work on other puzzles than those of some files; empty where there is none."""
-    others = [one.name for one in find_recoveries(folder) if one.source not in files]
-    return f"unsaved work on {first_named(others)}: `xwtui` without a file offers it" if others else ""
+def left_elsewhere(others: Sequence[Recovery]) -> str:
+    """What is said of unsaved work on puzzles that are not open; empty where there is none."""
+    names = first_named([one.name for one in others])
+    return f"unsaved work on {names}: `xwtui` without a file offers it" if others else ""
 
 
 @contextmanager

@@ -90,6 +90,8 @@ class XwtuiApp(App[int]):
         no_colour = wants_no_colour() or (theme is None and is_monochrome())  # before Textual takes NO_COLOR away
         super().__init__(ansi_color=True if no_colour else None)
         self._paths = [full_path(path) for path in paths]
+        self._elsewhere = ""
+        """What is said of unsaved work that is not offered, where files were named at the start."""
         self._trace = trace
         self._reading = options
         self._offers_start = offers_start and trace is None
@@ -152,7 +154,9 @@ class XwtuiApp(App[int]):
         self._watch_terminals()
         self.set_interval(_SECONDS_KEPT, self._let_go)
         self.set_interval(_MINUTE, self._renew_title)  # an editor's own would hold it after its end
-        recoveries = self.session.recoveries(self._paths) if self._offers_start else ()
+        left = self.session.recoveries() if self._offers_start else ()
+        recoveries = [one for one in left if not self._paths or one.source in self._paths]
+        self._elsewhere = left_elsewhere([one for one in left if self._paths and one.source not in self._paths])
         held = [one for one in self.puzzles.sessions if self._offers_start and one.document.held_words]
         self._unsaved.ask_at_start(held, recoveries)
         if held or recoveries:
@@ -209,8 +213,8 @@ class XwtuiApp(App[int]):
             self._editor.say(self._problem, Severity.WARNING)
         elif self._trace is not None:
             self._editor.verbs.watch_search()
-        elif elsewhere := self._left_elsewhere():
-            self._editor.say(f"There is {elsewhere}.", Severity.WARNING)
+        elif self._elsewhere:
+            self._editor.say(f"There is {self._elsewhere}.", Severity.WARNING)
         is_asked = not self._paths and self._offers_start and not is_begun
         if not is_asked:
             self.typeahead.open()
@@ -225,11 +229,6 @@ class XwtuiApp(App[int]):
         self.puzzles.bring(self.puzzles.sessions[0])
         if self._trace is not None:
             self._try(partial(self.session.replay, self._trace))
-
-    def _left_elsewhere(self) -> str:
-        """What there is of unsaved work that is not offered, where files were named at the start."""
-        is_offered = not (self._paths and self._offers_start)
-        return "" if is_offered else left_elsewhere(self.session.document.journal.folder, self._paths)
 
     def _offer_start(self) -> None:
         self.push_screen(StartScreen(self._recent.files), self._start_chosen)

@@ -208,7 +208,7 @@ def recover(session: Session) -> Answer:
     """
     left = _left_on(session)
     if left is None:
-        elsewhere = left_elsewhere(session.document.journal.folder, [session.document.path])
+        elsewhere = left_elsewhere(session.recoveries())
         more = f"; there is {elsewhere}" if elsewhere else ""
         raise VerbError(f"there is no unsaved work on {session.document.name}{more}")
     told = left.describe()

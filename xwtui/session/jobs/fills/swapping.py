@@ -89,7 +89,7 @@ class Swapping(DirectSearch):
     @staticmethod
     def _better_near(scores: LoweredScore, made: Repair, look: Callable[[int, float], RepairResult]) -> Repair:
         """A change nearby whose word scores no less than the old; else one with a good word; else the smallest."""
-        wanted = sorted({scores.before, min(scores.before, _GOOD)} - {*range(scores.after + 1)}, reverse=True)
+        wanted = [scores.before, *([_GOOD] if scores.after < _GOOD < scores.before else [])]
         for turn, least in enumerate(wanted):
             better = look(least, 1 / (len(wanted) - turn)).repairs[:1]
             near = [one for one in better if len(one.changed) <= _FARTHER * len(made.changed)]
