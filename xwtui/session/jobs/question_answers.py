@@ -50,12 +50,9 @@ from xwtui.wording.searches import about
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
     """Explain, telling each better explanation."""
     trying = (question.entry, question.word) if question.word else None
-    told = partial(
-        _findings,
-        question,
-        _unlisted_word(question, task) if question.word else unlisted_answers(task),
-        not question.word and any(square.content and not square.is_given for square in task.grid.squares),
-    )
+    has_pencil = not question.word and any(square.content and not square.is_given for square in task.grid.squares)
+    unlisted = _unlisted_word(question, task) if question.word else unlisted_answers(task)
+    told = partial(_findings, question, unlisted, has_pencil)
     explanation = explain(
         task,
         Budget(question.seconds, stop=is_over),
@@ -63,8 +60,13 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
         found=lambda so_far: tell(told(so_far)),
     )
     findings = told(explanation)
-    clash = _clash(task) if _PENCIL_MAY_GO in findings.lines else ()
+    clash = _clash(task) if _may_replace(has_pencil, explanation) else ()
     return replace(findings, lines=(*findings.lines, *clash))
+
+
+def _may_replace(has_pencil: bool, explanation: Explanation) -> bool:
+    """Whether there is a fill, of which what stands in pencil may be no part."""
+    return has_pencil and explanation.answer is Answer.FILLABLE
 
 
 def _clash(task: Task) -> tuple[str, ...]:
@@ -93,14 +95,13 @@ _PENCIL_MAY_GO = "some pencil may have to go: `fill` replaces as little as possi
 
 def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanation: Explanation) -> Findings:
     conflicts = explanation.conflicts
-    may_replace = has_pencil and explanation.answer is Answer.FILLABLE
     is_of_word_that_fails = bool(question.word) and explanation.answer is not Answer.FILLABLE
     return Findings(
         title=_title(question, explanation),
         answer=_answer(question, explanation),
         lines=(
             *([f"in no list: {unlisted}"] if unlisted and not is_of_word_that_fails else []),
-            *([_PENCIL_MAY_GO] * may_replace),
+            *([_PENCIL_MAY_GO] * _may_replace(has_pencil, explanation)),
             *(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
         ),
         proposals=tuple(map(_proposal, explanation.remedies)),
