@@ -15,7 +15,7 @@ from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows,
 from xwtui.tui.insight import Insight
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.candidate_list import CandidateList
-from xwtui.tui.widgets.entry_list import ClueList, EntryList
+from xwtui.tui.widgets.entry_list import COUNT_COLUMNS, ClueList, EntryList
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading, Line
 
@@ -76,6 +76,7 @@ class Desk(Horizontal):
     def on_mount(self) -> None:
         self.entries.can_focus = False
         self.clues.can_focus = False
+        self.query_one("#entries-heading", Heading).columns = COUNT_COLUMNS
 
     @property
     def grid(self) -> GridView:

@@ -163,6 +163,8 @@ class Heading(Painted):
     remark: reactive[str] = reactive("")
     sign: reactive[str] = reactive(" ")
     """One cell before the name, such as the one that says where the keyboard is."""
+    columns: reactive[str] = reactive("")
+    """The names of columns below, which end where the line does; left out where there is no room for them."""
 
     def __init__(self, name: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -175,9 +177,10 @@ class Heading(Painted):
     def render_line(self, y: int) -> Strip:
         said = f"{self.sign}{self.heading} "
         remark = f"{printable(self.remark, self.room)} " if self.remark else ""
-        rule = "─" * max(self.size.width - len(said) - len(remark), 0)
-        fragments = [(said, self.paint.heading), (remark, self.paint.muted), (rule, self.paint.line)]
-        return line_strip(fragments, self.size.width, self.base)
+        left = max(self.size.width - len(said) - len(remark), 0)
+        columns = self.columns if len(self.columns) <= left else ""
+        fragments = [(said, self.paint.heading), (remark, self.paint.muted), ("─" * left, self.paint.line)]
+        return line_strip(fragments, self.size.width, self.base, [(columns, self.paint.muted)] if columns else ())
 
 
 class KeyLine(Painted):
