@@ -291,8 +291,9 @@ def estimate_line(
         return TwoEnds([(_NO_FILL, paint.bad), (told, paint.muted if stale else paint.text)])
     if is_refuted:
         return TwoEnds([(_NO_FILL, paint.bad), (advice or "by the search", paint.muted)])
+    counts = [(f" {counting}", paint.search)] if counting else []
     if estimate is None:
-        return TwoEnds([(" fills ≈ …", paint.muted), (f"  {counting}" * bool(counting), paint.search)])
+        return TwoEnds([*counts, (" fills ≈ …", paint.muted)])
     style = paint.muted if stale else paint.bad if estimate.zero_proved else paint.text
     is_doubtful = estimate.zero_proved or (estimate.log10 is not None and estimate.log10 < 0)
     more = " …" if stale else f"  {advice}" if is_doubtful and advice else ""
@@ -300,9 +301,8 @@ def estimate_line(
         more += f"  {look_ahead.brief()}"
     remark = f"  {printable(unlisted, _LONGEST_REASON)}" if unlisted and not is_doubtful else ""
     figure = (f" {estimate.describe()}", style)
-    if counting:
-        return TwoEnds([(f" {counting}", paint.search), figure, (remark, paint.warning)])
-    return TwoEnds([figure, (more, paint.muted), (remark, paint.warning)])
+    after = () if counting else ((more, paint.muted),)
+    return TwoEnds([*counts, figure, *after, (remark, paint.warning)])
 
 
 def reason_broken(reason: str, width: int) -> tuple[str, str]:

@@ -18,7 +18,6 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.reactive import reactive
 
-from xwtui.dataclasses import replace
 from xwtui.engine.what_if.ranking import Fillability
 from xwtui.errors import XwtuiError
 from xwtui.grids.designs import Design
@@ -226,6 +225,24 @@ def _option_words(options: Sequence[str]) -> str:
     return ", ".join(one.replace("{}", "").strip() for one in told)
 
 
+def _wanted_words(query: LayoutQuery) -> str:
+    """What is wanted beside theme answers, in words: `15x15, 70 words, at most 38 blocks, british`."""
+    wanted = query.wanted
+    lengths = () if query.is_theme else (*wanted.across, *wanted.down)
+    told = ["" if wanted.size is None else f"{wanted.size[0]}x{wanted.size[1]}"]
+    told.append(f"answers of {', '.join(map(str, lengths))}" if lengths else "")
+    for noun, fewest, most in (
+        ("words", wanted.fewest_words, wanted.most_words),
+        ("blocks", wanted.fewest_blocks, wanted.most_blocks),
+    ):
+        if fewest is not None and fewest == most:
+            told.append(f"{most} {noun}")
+            continue
+        told.append("" if fewest is None else f"at least {fewest} {noun}")
+        told.append("" if most is None else f"at most {most} {noun}")
+    return ", ".join(filter(None, (*told, *wanted.names)))
+
+
 class LayoutRoom(TypingRoom[LaidOut | None]):
     """Finds, draws and designs grids for what is typed; ends with the one to begin on, or None.
 
@@ -356,8 +373,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         """How what is typed was read, in fewer and fewer words."""
         if not self._typed.strip() or self._misread:
             return
-        asked = replace(self._query.wanted, across=() if self._query.is_theme else self._query.wanted.across)
-        bounds, answers = asked.query, self._query.typed
+        bounds, answers = _wanted_words(self._query), self._query.typed
         if not answers:
             yield f"read as {bounds}" if bounds else ""
             return
