@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from typing import Any, ClassVar
 
 import numba
@@ -41,7 +40,6 @@ from numba.extending import (
 )
 
 from xwtui.engine.kernels.compiler.objects import PLAIN_OPTIONS, Field, ObjectFile, object_name
-from xwtui.engine.kernels.compiler.records import Record
 
 _RETURNED = {types.none: ""} | {
     numba.from_dtype(np.dtype(kind)): np.dtype(kind).str for kind in (np.bool_, np.int64, np.uint64, np.float64)
@@ -146,14 +144,13 @@ class RecordType(types.Type):
         super().__init__(name)
 
 
-@cache
-def record_type(record: type[Record], lacking: tuple[str, ...]) -> RecordType:
-    """What numba takes records of a class for that lack some fields."""
+def record_type(name: str, fields: Mapping[str, Field], lacking: tuple[str, ...], is_fixed: bool) -> RecordType:
+    """What numba takes records for that lack some fields."""
     cells = {
-        name: None if name in lacking else CellsType(f"{record.__name__}.{name}", field, record.is_fixed)
-        for name, field in record.fields.items()
+        field: None if field in lacking else CellsType(f"{name}.{field}", kind, is_fixed)
+        for field, kind in fields.items()
     }
-    return RecordType("-".join([record.__name__, *lacking]), cells)
+    return RecordType("-".join([name, *lacking]), cells)
 
 
 @register_model(CellsType)

@@ -70,7 +70,7 @@ class Record:
         """What numba compiles for, where it is asked to."""
         from xwtui.engine.kernels.compiler.drafts import record_type  # noqa: PLC0415  only numba needs it
 
-        return record_type(type(self), self.__dict__["_lacking"])  # type: ignore[arg-type]
+        return record_type(type(self).__name__, self.fields, self.__dict__["_lacking"], self.is_fixed)
 
     def as_tuple(self) -> tuple[NDArray[Any] | None, ...]:
         """The arrays by name, as plain numba takes them; None for those that it lacks."""
