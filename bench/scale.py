@@ -370,9 +370,10 @@ def design_lines(design: Measured, seconds: float) -> list[str]:
         "## A thousand proven designs",
         "",
         f"{len(design.tasks)} tasks of {seconds:g} s found {design.finds:,} designs, each judged and on a layout "
-        f"of its own. Each took {each:.1f} s of a core, and the first of a task came after {first:.1f} s. A thousand "
-        f"designs take {hours:.2f} hours of a core, or {60 * hours / 100:.2f} minutes of a hundred workers, and "
-        f"cost about {hours * DOLLARS_AN_HOUR:.2f} dollars at {DOLLARS_AN_HOUR:g} dollars per core and hour.",
+        f"of its own. Each took {each:.1f} s of a core, and the first of a task came after {first:.1f} s. A "
+        f"thousand designs take {hours:.2f} hours of a core, or {60 * hours / 100:.2f} minutes of a hundred "
+        f"workers, and cost about {hours * DOLLARS_AN_HOUR:.2f} dollars at {DOLLARS_AN_HOUR:g} dollars per core "
+        "and hour.",
         "",
     ]
 
