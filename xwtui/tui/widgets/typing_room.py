@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 
 from xwtui.text import printable, typed
-from xwtui.tui.typeahead import PASSED_ON, leaves_for
+from xwtui.tui.typeahead import PASSED_ON, leaves_for, letters_ahead
 from xwtui.tui.widgets.painted import Fragment, InPalette
 from xwtui.tui.widgets.row_list import RowList
 
@@ -112,7 +112,7 @@ class TypingRoom(InPalette, ModalScreen[ResultT], Generic[ResultT]):
             and event.character.isprintable()
         ):
             event.stop()
-            self.type(self._typed + event.character)
+            self.type(self._typed + event.character + letters_ahead(self.app, self.leaving))
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
