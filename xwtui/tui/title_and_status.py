@@ -35,10 +35,10 @@ from xwtui.session.wording import (
     standing_words,
 )
 from xwtui.text import printable, shortened
-from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.insight import Insight
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
+from xwtui.tui.widgets.entry_list import RULE_SIGN
 from xwtui.tui.widgets.painted import Fragment, TwoEnds, sparkline
 
 with lazy_imports():
