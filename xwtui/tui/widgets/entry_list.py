@@ -1,16 +1,19 @@
 """The entries as rows, reckoned from a puzzle and the counts of its slots, and the lists that show them."""
 
+from __future__ import annotations
+
 import enum
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import log2
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.widgets import Input
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Ink, Puzzle, Slot
 from xwtui.model.clues import Clue
 from xwtui.model.enumeration import WholeClue
@@ -20,19 +23,12 @@ from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 from xwtui.tui.widgets.painted import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
+with lazy_imports():
+    from xwtui.engine.candidates.options import SlotOptions
+
 RULE_SIGN = "§"
 """What tells that an entry has a rule of its own."""
 _UNKNOWN_COUNT = 1 << 30
-
-
-class Counts(Protocol):
-    """How many words a slot may take."""
-
-    @property
-    def pattern_matches(self) -> int: ...
-
-    @property
-    def after_propagation(self) -> int: ...
 
 
 class EntryOrder(enum.Enum):
@@ -43,7 +39,7 @@ class EntryOrder(enum.Enum):
     CLUE = "clue"
 
     @property
-    def following(self) -> "EntryOrder":
+    def following(self) -> EntryOrder:
         orders = list(EntryOrder)
         return orders[(orders.index(self) + 1) % len(orders)]
 
@@ -137,7 +133,7 @@ class ClueFilter(enum.Enum):
     STALE = "with an earlier answer's clue"
     REMARKED = "with a remark"
 
-    def following(self, rows: Sequence[EntryRow], remarked: Collection[str]) -> "ClueFilter":
+    def following(self, rows: Sequence[EntryRow], remarked: Collection[str]) -> ClueFilter:
         """The one that comes after this one; those that take none of the rows are passed over."""
         later = list(ClueFilter)[list(ClueFilter).index(self) + 1 :]
         return next((one for one in later if any(one.takes(row, remarked) for row in rows)), ClueFilter.ALL)
@@ -157,7 +153,7 @@ class ClueFilter(enum.Enum):
 
 def entry_rows(
     puzzle: Puzzle,
-    options: Mapping[str, Counts],
+    options: Mapping[str, SlotOptions],
     score_of: Callable[[str], int | None],
     order: EntryOrder,
     culprits: Collection[str] = (),
@@ -201,7 +197,7 @@ def faulty_first(
 def _row(
     puzzle: Puzzle,
     slot: Slot,
-    counts: Counts | None,
+    counts: SlotOptions | None,
     score_of: Callable[[str], int | None],
     is_dead: bool,
     *,
@@ -270,7 +266,7 @@ def is_locked(grid: Grid, slot: Slot) -> bool:
 
 
 def hardest(
-    puzzle: Puzzle, options: Mapping[str, Counts], culprits: Collection[str] = (), *, is_dead: bool = False
+    puzzle: Puzzle, options: Mapping[str, SlotOptions], culprits: Collection[str] = (), *, is_dead: bool = False
 ) -> str | None:
     """The entry that stops every fill, or the unfinished one with the fewest options; None if all are finished."""
     rows = entry_rows(puzzle, options, lambda word: None, EntryOrder.EMPTIEST, culprits, is_dead=is_dead)
