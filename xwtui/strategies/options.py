@@ -68,7 +68,7 @@ class Option:
         return str(int(value)) if self.bounds is not None else value
 
 
-COMPILED = Option.switch("compiled", False, "make the same steps compiled, many at once, and tell only the fills")
+COMPILED = Option.switch("compiled", False, "take the same steps in compiled code, and show only the fills")
 """For strategies that have a compiled twin."""
 
 

@@ -334,5 +334,5 @@ class Strategy(ABC):
         else:
             self.outcome = Outcome.UNKNOWN
             self.reason = (
-                self.reason or f"{self.name} gave up; that proves nothing, because it does not look everywhere"
+                self.reason or f"{self.name} gave up; that proves nothing, because it does not search everywhere"
             )
