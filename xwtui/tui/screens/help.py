@@ -46,6 +46,18 @@ class HelpKey(NamedTuple):
     summary: str
 
 
+_COLUMNS = (
+    HelpKey("ENTRIES  match", "how many words match the letters that stand in the entry"),
+    HelpKey("ENTRIES  fit", "how many of them fit with the crossings and the rules, too, and a gauge of that"),
+    HelpKey("CANDIDATES", "each word with its score, about how many fills have it, and whether one is known (✓)"),
+    HelpKey("≈10^30.4", "so many fills, within two powers of ten"),
+    HelpKey("?10^30, ?", "so many, but it may be far more or fewer; nothing is known"),
+    HelpKey("≤10^33.9", "no more than the whole grid has, for more was estimated than can be"),
+    HelpKey("dead 4D", "no fill has the word, since 4D would have no word left"),
+)
+"""What stands in the lists."""
+
+
 def own_keys(keys: KeyMap) -> list[HelpKey]:
     """The keys that are no verb's; those that do one thing together stand in one line."""
     rows = [HelpKey("A–Z, 0–9", "write into the square and move on to the next")]
@@ -115,6 +127,10 @@ class HelpText:
         table = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
         yield "Keys", [self._row(Text(one.keys, style=paint.accent), one.summary, _KEYS_WIDTH) for one in table]
         yield "In the grid", [self._row(sign, told, _SIGN_WIDTH) for sign, told in _marks(paint)]
+        yield (
+            "Beside the grid",
+            [self._row(Text(one.keys, style=paint.accent), one.summary, _KEYS_WIDTH) for one in _COLUMNS],
+        )
         for topic in TOPICS:
             rows = [
                 self._row(Text(", ".join(forms), style=paint.accent), meaning, _KEYS_WIDTH, topic.searched)
