@@ -36,8 +36,7 @@ from types import MappingProxyType
 
 from xwtui.engine.events.event import MOST, Event
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
-from xwtui.strategies.options import Option
-from xwtui.strategies.protocol import WordLookUp
+from xwtui.strategies.protocol import Option, WordLookUp
 from xwtui.strategies.word_search import WordSearch
 
 _ENOUGH = 5000
@@ -284,7 +283,6 @@ class SortedIndexSearch(WordSearch):
         return ranked[0] if ranked else None
 
     def words_for(self, slot: int) -> Iterable[str]:
-        """The words that fit and leave each crossing one, in the order to try them."""
         words = sorted(word for word in self.sorted_words.joined(slot) if not self.board.is_taken(slot, word))
         match self.values.word("words"):
             case "roomiest":
