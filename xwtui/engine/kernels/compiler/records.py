@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 from collections import namedtuple
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, get_args
 
 import numpy as np
@@ -69,7 +69,9 @@ class Record:
     @property
     def _numba_type_(self) -> Any:
         """What numba compiles for, where it is asked to."""
-        return numba_type(type(self), self.__dict__["_lacking"])  # type: ignore[arg-type]
+        from xwtui.engine.kernels.compiler.drafts import record_type  # noqa: PLC0415  only numba needs it
+
+        return record_type(type(self).__name__, self.fields, self.__dict__["_lacking"], self.is_fixed)
 
     def as_tuple(self) -> tuple[NDArray[Any] | None, ...]:
         """The arrays by name, as plain numba takes them; None for those that it lacks."""
@@ -120,6 +122,17 @@ class BlockLayout:
             self.size = -(-end // _CELL) * _CELL
         self.kept = self.spans[first_scratch][0] if first_scratch else self.size
         self.table = np.array([cell for name in fields for cell in (self.spans[name][0], rows[name])], np.int64)
+        self.whole = self
+        """What a copy has: the scratch, too."""
+
+    @cached_property
+    def at_rest(self) -> BlockLayout:
+        """The same without room for scratch."""
+        names = list(self.fields)
+        scratch = names[names.index(self.first_scratch) :]
+        layout = BlockLayout(self.fields, {**self.rows, **dict.fromkeys(scratch, 0)}, self.first_scratch)
+        layout.whole = self
+        return layout
 
     def with_rows(self, name: str, rows: int) -> BlockLayout:
         """The same but for the rows of one array."""
@@ -161,7 +174,11 @@ class Block(Record):
 
     def copy(self) -> Self:
         """The same arrays once more, but for the scratch ones, whose content is left open."""
-        return type(self)(self.layout, self.block[: self.layout.kept])
+        return type(self)(self.layout.whole, self.block[: self.layout.kept])
+
+    def at_rest(self) -> Self:
+        """The same arrays without the scratch, four fifths of a state: to be looked at and copied."""
+        return type(self)(self.layout.at_rest, self.block[: self.layout.kept])
 
     def lengthened(self, name: str, rows: int) -> Self:
         """The same arrays once more, the last one with more rows."""
@@ -183,12 +200,3 @@ def _field(name: str, annotation: Any, columns: int) -> Field:
         case (_, np.dtype() as dtype):
             return Field(dtype, columns, may_lack)
     raise TypeError(f"{name} is not declared as an Array")
-
-
-@cache
-def numba_type(record: type[Record], lacking: tuple[str, ...]) -> Any:
-    """What numba takes records of a class for that lack some fields."""
-    from xwtui.engine.kernels.compiler.cells import record_type  # noqa: PLC0415  only numba needs it
-
-    fields = {name: None if name in lacking else field for name, field in record.fields.items()}
-    return record_type(record.__name__, fields, is_fixed=record.is_fixed)
