@@ -21,7 +21,7 @@ from xwtui.model import Content, Position, Puzzle
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills import swapping
-from xwtui.session.jobs.fills.assumptions import BranchAssumptions, ProblemParts
+from xwtui.session.jobs.fills.argued import BranchAssumptions, ProblemParts
 from xwtui.session.jobs.fills.run import FillRun
 from xwtui.session.jobs.fills.swapping import keeping
 from xwtui.session.run_view import EntryChange, RunView, entry_changes

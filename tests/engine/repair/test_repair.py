@@ -30,9 +30,8 @@ from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair import repair as module
-from xwtui.engine.repair.closeness import Closeness
+from xwtui.engine.repair.closeness import Closeness, ReducedCosts
 from xwtui.engine.repair.closest import ClosestFill, RepairEffort, closest_fill
-from xwtui.engine.repair.reduced_costs import ReducedCosts
 from xwtui.engine.repair.repair import Repair, RepairWanted, follow, repair
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text

@@ -3,8 +3,8 @@
 Level by level: all fills that change one square, then two, and so on, each level searched to its end before the
 next begins, so that what a level brings is proved to be the smallest change. A level has few rows (closeness.py),
 and a bound on the sum of its changes. Where the levels take too long, the closest fill is looked for about what
-clashes (closest.py). How few squares any fill must change is reckoned then (reduced_costs.py), and the levels from
-there on are searched, with far fewer rows: often that proves the fill to be the closest, or finds the one that is.
+clashes (closest.py). How few squares any fill must change is reckoned then, and the levels from there on are
+searched, with far fewer rows: often that proves the fill to be the closest, or finds the one that is.
 In any case the squares that change then get the best words that they can have with all others as they are.
 
 All that is counted, not timed, so that a seed gives the same on every machine, unless the seconds are up before.
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit, never
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.filler import Filler, scores_of
 from xwtui.engine.fill.workers import NEVER, Branching, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
@@ -32,9 +32,8 @@ from xwtui.engine.improve.worth import NONE, CodedFill, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
 from xwtui.engine.problem.task import length_misfit
-from xwtui.engine.repair.closeness import Closeness, Near
+from xwtui.engine.repair.closeness import Closeness, Near, ReducedCosts
 from xwtui.engine.repair.closest import RepairEffort, closest_fill
-from xwtui.engine.repair.reduced_costs import ReducedCosts
 from xwtui.engine.warmup import warm_up
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
@@ -214,7 +213,7 @@ class _RepairSearch:
         elif is_complete:
             outcome = Outcome.IMPOSSIBLE
         else:
-            outcome = Outcome.CANCELLED if self._time.was_cancelled else Outcome.UNKNOWN
+            outcome = self._time.unproved
         proved: Reason | None = None
         if outcome is Outcome.IMPOSSIBLE:
             is_of_grid = self._slot < 0
@@ -255,18 +254,14 @@ class _RepairSearch:
         highest = int((self._closeness.targets != -1).sum())
         level = -1
         while not self._is_settled and not self._is_proof_over:
-            level = max(level + 1, self._least_level())
+            least = self._closeness.least_costs
+            open_costs = least if self._open is None else [least[self._slot][self._open]]
+            fewest = max((int(costs.min()) for costs in open_costs if len(costs)), default=0)
+            level = max(level + 1, (fewest + 1) // 2)
             if level > highest:
                 yield None
                 return
             yield level
-
-    def _least_level(self) -> int:
-        """The fewest squares that any fill with one of the open words changes, as far as that is known."""
-        least = self._closeness.least_costs
-        if self._open is not None:
-            return (int(least[self._slot][self._open].min()) + 1) // 2
-        return (max((int(costs.min()) for costs in least if len(costs)), default=0) + 1) // 2
 
     def _search_level(self, level: int) -> bool:
         """Find all repairs of a level; False where that took too long."""
@@ -331,16 +326,14 @@ class _RepairSearch:
     def _repair(
         self, rows: NDArray[np.int64], squares: Mapping[Position, Content], *, is_smallest: bool = False
     ) -> Repair:
-        problem, given = self._problem, self._problem.task.given.keys()
-        decided = [(slot, row) for slot, row in enumerate(rows.tolist()) if row >= 0 and problem.is_required[slot]]
-        scores = [
-            problem.score(slot, row) for slot, row in decided if not given >= {*problem.slots[slot].positions}
-        ]
+        problem = self._problem
+        decided = {slot: row for slot, row in enumerate(rows.tolist()) if row >= 0 and problem.is_required[slot]}
+        scores = scores_of(problem, decided)
         changed = sorted(at for at, content in squares.items() if self._standing.get(at, content) != content)
         return Repair(
             squares,
             tuple(changed),
-            {problem.slots[slot].name: problem.word(slot, row) for slot, row in decided},
+            {problem.slots[slot].name: problem.word(slot, row) for slot, row in decided.items()},
             sum(scores) / len(scores) if scores else 0.0,
             min(scores, default=0),
             is_smallest,

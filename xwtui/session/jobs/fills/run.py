@@ -152,8 +152,12 @@ class FillRun:
     def _fill(self, problem: Problem) -> RunView | None:
         """Begin the search and drive it; one that was watched or argued with ends with the fill that was seen."""
         self.problem, options = problem, self.options
-        begin = PlainSearch if options.is_stepped else search_of
-        view = self.drive(begin(problem, options, self.seed), self._control)
+        search: ModeSearch
+        if options.is_stepped:
+            search = PlainSearch(problem, options, self.seed)
+        else:
+            search = search_of(problem, options, self.seed)
+        view = self.drive(search, self._control)
         if view is not None and self.recording is None and not view.arguments:
             return self._finish(problem, view)
         self.view = view or self.view
