@@ -16,8 +16,7 @@ from xwtui.worded import said
 
 with lazy_imports():
     from xwtui.engine.fill import workers
-    from xwtui.engine.fill.filler import Filler
-    from xwtui.engine.fill.thoughts import thoughts_of
+    from xwtui.engine.fill.filler import Filler, thoughts_of
     from xwtui.engine.fill.workers import SearchSettings
     from xwtui.engine.kernels import state
     from xwtui.engine.problem.problem import Problem
