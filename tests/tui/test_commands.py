@@ -193,7 +193,7 @@ async def test_help_is_searched_as_one_types(on: Stage, small: Puzzle) -> None:
     text = on.text()
     assert "block" in text
     assert "move; across" not in text
-    await on.press(*"zzz")
+    await on.press(*"qqqq")
     assert "type fewer letters" in on.text()
     await on.press("pagedown", "enter")
     assert isinstance(on.app.screen, Editor)

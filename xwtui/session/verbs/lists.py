@@ -23,7 +23,7 @@ with lazy_imports():
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.list_answers import BuiltAnswer, ListsAnswer, layers_of, write_list
     from xwtui.session.session import Session
-    from xwtui.words import building, list_places, personal, scales
+    from xwtui.words import building, list_files, personal, scales
     from xwtui.words.building import LANGUAGES, Language, build, find_language, list_lines
     from xwtui.words.learned import AnswerCounts
     from xwtui.words.scales import Scale
@@ -59,7 +59,7 @@ def SCALE_RULE(text: str, session: Session) -> str:
 @parameter_kind("name")
 def NEW_LIST_NAME(text: str, session: Session) -> str:
     """The name of a list to be made."""
-    if text in (personal.MINE, list_places.DEFAULT_LIST):
+    if text in (personal.MINE, list_files.DEFAULT_LIST):
         raise VerbError(f"{text!r} is the name of a list that xwtui keeps; choose another with `--as NAME`")
     if not 0 < len(text) <= 60 or re.search(list_answers.NO_NAME, text) or text.startswith("-"):
         raise VerbError(
@@ -86,7 +86,6 @@ def LANGUAGE(text: str, session: Session) -> Language:
 @verb(
     examples=("lists build sv", "lists build es --from ~/es_ES.dic", "lists build de --as deutsch"),
     from_shell=WITHOUT_GRID,
-    keywords="language, hunspell, swedish, german, spanish, french",
 )
 def lists_build(
     session: Session,
@@ -124,7 +123,7 @@ def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> B
     return replace(view, words=len(built.scores), passed_over=built.passed_over)
 
 
-@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, vocabulary, dictionary file")
+@verb(examples=("lists",), from_shell=WITHOUT_GRID)
 def lists(session: Session) -> Answer:
     """List your word lists in order of priority, with their sizes and how their scores are read.
 
@@ -169,7 +168,7 @@ def lists_scale(
     rule: str = argument("`0-50`, `=50` for every word, `25=40,50=90`, or `auto` to guess", SCALE_RULE),
 ) -> Answer:
     """Set how a word list's scores are read: by its highest score, one score for all, or score by score."""
-    if layer in (personal.MINE, list_places.DEFAULT_LIST):
+    if layer in (personal.MINE, list_files.DEFAULT_LIST):
         raise VerbError(f"the scores of {layer} cannot be rescaled")
 
     def change(choices: ListChoices) -> ListChoices:
@@ -179,18 +178,14 @@ def lists_scale(
     return _chosen(session, change)
 
 
-@verb(
-    examples=("lists alphabet cities swedish", "lists alphabet cities auto"),
-    from_shell=WITHOUT_GRID,
-    keywords="language, letters",
-)
+@verb(examples=("lists alphabet cities swedish", "lists alphabet cities auto"), from_shell=WITHOUT_GRID)
 def lists_alphabet(
     session: Session,
     layer: str = _LAYER,
     alphabet: str = argument("swedish, german, …; `auto` to go by its file", LIST_ALPHABET),
 ) -> Answer:
     """Set a word list's alphabet: the list is used only in puzzles with that alphabet."""
-    if layer in (personal.MINE, list_places.DEFAULT_LIST):
+    if layer in (personal.MINE, list_files.DEFAULT_LIST):
         letters = "any letters" if layer == personal.MINE else "English ones"
         raise VerbError(f"the alphabet of {layer} cannot be set: it has {letters}")
 
@@ -204,8 +199,6 @@ def lists_alphabet(
 @verb(
     examples=("lists add ~/Downloads/spreadthewordlist.dict", "lists add words.txt --as cities"),
     from_shell=WITHOUT_GRID,
-    keywords="add list, add word list, import word list, load word list, install word list, upload, "
-    "load dictionary, xwordinfo, own words",
 )
 def lists_add(
     session: Session,
@@ -231,14 +224,10 @@ def lists_add(
     return _chosen(session, change, told)
 
 
-@verb(
-    examples=("lists remove cities",),
-    from_shell=WITHOUT_GRID,
-    keywords="delete list, remove list, remove word list, uninstall, unload",
-)
+@verb(examples=("lists remove cities",), from_shell=WITHOUT_GRID)
 def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
     """Remove a word list from your lists; its file is kept, and `lists add` brings it back."""
-    if layer in (personal.MINE, list_places.DEFAULT_LIST):
+    if layer in (personal.MINE, list_files.DEFAULT_LIST):
         raise VerbError(f"{layer} cannot be removed; `lists off {layer}` turns it off")
     one = next(one for one in _lists_to_change() if one.name == layer)
     return _chosen(session, lambda choices: choices.without(layer), list_answers.remove(one))

@@ -25,7 +25,6 @@ from xwtui.session.verbs.kinds import (
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.text import first_named, listed, printable
-from xwtui.words.list_places import find_list
 from xwtui.words.personal import NEVER, PersonalList
 from xwtui.words.user_lists import UserList, find_user_lists
 
@@ -33,7 +32,7 @@ with lazy_imports():
     from xwtui.session.document import full_path
     from xwtui.session.list_answers import LayerOwner, layers_of
     from xwtui.session.session import Session
-    from xwtui.words import trusted_lists
+    from xwtui.words import list_files
 
 verb = verbs_of(Group.WORDS)
 
@@ -54,7 +53,7 @@ def list_kind(*others: str) -> ParameterKind[str]:
         if not text.isprintable():
             raise WordListError("a word list's name has no control characters")
         try:
-            find_list(text, session.document.folder)
+            list_files.find_list(text, session.document.folder)
         except WordListError:
             shown = [one.path.name for one in _own_lists() if one.name == text]
             if not shown:
@@ -109,10 +108,7 @@ def SCORE(text: str, session: Session) -> int | None:
     return None if text.lower() == "none" else number_kind(0, 100).read(text, session)
 
 
-@verb(
-    examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"),
-    keywords="minimum score, lowest score",
-)
+@verb(examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"))
 def words(
     session: Session,
     lists: tuple[str, ...] = argument("word lists; the first one that has a word sets its score", list_kind()),
@@ -138,7 +134,7 @@ def words(
     return _describe(session)
 
 
-@verb(examples=("prefer default", "prefer --recent .", "prefer none --recent none"), keywords="preferred list")
+@verb(examples=("prefer default", "prefer --recent .", "prefer none --recent none"))
 def prefer(
     session: Session,
     lists: tuple[str, ...] = argument("word lists to prefer, or `none`", list_kind(NONE)),
@@ -172,15 +168,15 @@ def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
     kept = []
     for name in lists:
         if name != NONE:
-            _trust(find_list(name, folder), folder)
+            _trust(list_files.find_list(name, folder), folder)
         is_elsewhere = Path(name).is_file() and not (folder is not None and (folder / name).is_file())
         kept.append(str(Path(name).absolute()) if is_elsewhere else name)
     return tuple(kept)
 
 
 def _trust(path: Path, folder: Path | None) -> None:
-    if folder is None or not trusted_lists.is_trusted(path, folder):
-        trusted_lists.trust(path)
+    if folder is None or not list_files.is_trusted(path, folder):
+        list_files.trust(path)
 
 
 @verb(examples=("trust /usr/share/dict/words",), from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING))
@@ -195,7 +191,7 @@ def trust(
     path = full_path(file)
     if not path.is_file():
         raise WordListError(f"there is no word list {printable(str(path), 200)}")
-    trusted_lists.trust(path)
+    list_files.trust(path)
     session.jobs.look_again()
     return f"trusted: {path}"
 
@@ -237,10 +233,7 @@ def _describe(session: Session) -> list[str]:
     return lines
 
 
-@verb(
-    examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"),
-    keywords="exclude, blacklist, forbid, block word",
-)
+@verb(examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"))
 def ban(
     session: Session,
     words: tuple[str, ...] = argument("words to ban", WORD, required=True),
@@ -265,7 +258,7 @@ def ban(
     ]
 
 
-@verb(examples=("allow AXLE", "allow AHSO --everywhere"), keywords="unban")
+@verb(examples=("allow AXLE", "allow AHSO --everywhere"))
 def allow(
     session: Session,
     words: tuple[str, ...] = argument("banned words", WORD, required=True),
@@ -290,10 +283,7 @@ def allow(
     return f"allowed: {', '.join(words)}"
 
 
-@verb(
-    examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"),
-    keywords="word score, rate, change score, add word",
-)
+@verb(examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"))
 def score(
     session: Session,
     word: str = argument("a word, in the lists or not", WORD),
@@ -344,19 +334,19 @@ STEP = 10
 _ENTRY_WORD = argument("a word (default: the answer at the cursor)", WORD)
 
 
-@verb(name="raise", examples=("raise", "raise AXLE"), keywords="upvote, good word")
+@verb(name="raise", examples=("raise", "raise AXLE"))
 def raise_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Raise a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
-@verb(name="lower", examples=("lower", "lower AHSO"), keywords="downvote")
+@verb(name="lower", examples=("lower", "lower AHSO"))
 def lower_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Lower a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
 
-@verb(examples=("never", "never AHSO"), keywords="ban forever, delete word, remove word, blacklist")
+@verb(examples=("never", "never AHSO"))
 def never(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Ban a word from every puzzle, by scoring it 0 in your own list."""
     chosen = word or _answer_here(session)
