@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -23,8 +22,13 @@ from xwtui.engine.kernels.emogic import words as word_kernel
 from xwtui.engine.kernels.emogic.letters import FULL, OVER, LetterStand, LetterWalk, advance_letters, chance_of
 from xwtui.engine.kernels.emogic.words import WordStand, WordWalk, advance_words
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import Board
+
+with lazy_imports():
+    from xwtui.strategies.emogic_letters import EmogicLetters
+    from xwtui.strategies.emogic_words import EmogicWords
 
 Longs = NDArray[np.int64]
 
@@ -100,38 +104,25 @@ class CompiledWalk(ABC):
         counted.nodes, counted.backtracks, counted.deepest = nodes, backtracks, deepest
 
 
-class LetterSearchPlan(NamedTuple):
-    """What the readable search by letters has settled before it begins."""
-
-    walk: Sequence[int]
-    targets: Mapping[int, frozenset[int]]
-    sort: Callable[[int, list[str]], None]
-    """Puts the letters of a square in the order to try them, before chance has its say."""
-    rule: str
-    is_shuffled: bool
-
-
 class CompiledLetters(CompiledWalk):
     """Emogic's letter search, compiled."""
 
     slice = _LETTERS_A_SLICE
 
-    def __init__(
-        self, strategy: Backtracker, plan: LetterSearchPlan, beginning: Mapping[int, str], rng: Random
-    ) -> None:
+    def __init__(self, strategy: EmogicLetters) -> None:
         super().__init__(strategy)
-        board = strategy.board
-        self._arrays = arrays = BoardArrays(board, beginning)
+        board, values = strategy.board, strategy.values
+        self._arrays = arrays = BoardArrays(board, strategy.beginning_symbols)
         count, symbols = len(board.positions), len(arrays.symbols)
         roots, masks, firsts = self._tries()
         through = [[*board.places[square], None][:2] for square in range(count)]
-        turns = {square: turn for turn, square in enumerate(plan.walk)}
+        turns = {square: turn for turn, square in enumerate(strategy.walk)}
         targets = np.zeros((count, count), np.uint8)
-        for square, own in plan.targets.items():
+        for square, own in strategy.targets.items():
             targets[square, list(own)] = 1
-        rules = ("naive", "cambon", "emogic-text", "emogic-script").index(plan.rule)
+        rules = ("naive", "cambon", "emogic-text", "emogic-script").index(values.word("backtrack"))
         self._walk = LetterWalk(
-            walk=longs(plan.walk),
+            walk=longs(strategy.walk),
             slots=longs([[-1 if one is None else one.slot for one in own] for own in through], 2),
             places=longs([[0 if one is None else one.at for one in own] for own in through], 2),
             starts=arrays.starts,
@@ -141,13 +132,13 @@ class CompiledLetters(CompiledWalk):
             firsts=firsts,
             given=arrays.standing.copy(),
             beginning=arrays.beginning,
-            order=longs([self._order(plan, square) for square in range(count)]).reshape(count, symbols),
+            order=longs([self._order(strategy, square) for square in range(count)]).reshape(count, symbols),
             targets=targets,
             latest=longs(
-                [max((turns[one] for one in plan.targets[square]), default=-1) for square in range(count)]
+                [max((turns[one] for one in strategy.targets[square]), default=-1) for square in range(count)]
             ),
             corners=longs([[at.row, at.column] for at in board.positions], 2),
-            rules=longs([rules, plan.is_shuffled, board.allow_repeats]),
+            rules=longs([rules, values.word("letters") == "shuffled", board.allow_repeats]),
         )
         self._stand = LetterStand(
             symbols=arrays.standing.copy(),
@@ -159,13 +150,13 @@ class CompiledLetters(CompiledWalk):
             is_written=np.zeros(count, np.uint8),
             targets=np.zeros(count, np.uint8),
             control=np.zeros(letter_kernel.CONTROLS, np.int64),
-            chance=chance_of(rng),
+            chance=chance_of(strategy.rng),
         )
 
-    def _order(self, plan: LetterSearchPlan, square: int) -> list[int]:
+    def _order(self, strategy: EmogicLetters, square: int) -> list[int]:
         """The symbols of a square in the order to try them."""
         symbols = list(self._arrays.symbols)
-        plan.sort(square, symbols)
+        strategy.sort(square, symbols)
         return [self._arrays.number[symbol] for symbol in symbols]
 
     def advance(self, steps: int) -> int:
@@ -224,16 +215,6 @@ def trie_arrays(codes: Longs) -> tuple[NDArray[np.uint64], Longs]:
     return np.concatenate(masks), np.concatenate(firsts)
 
 
-class WordSearchPlan(NamedTuple):
-    """What the readable search by words has settled before it begins."""
-
-    walk: Sequence[int]
-    targets: Sequence[set[int]]
-    rule: str
-    order: str
-    is_meta: bool
-
-
 class WordTables(NamedTuple):
     """The words of all slots in the order to try them, as the kernel reads them."""
 
@@ -274,23 +255,21 @@ class CompiledWords(CompiledWalk):
 
     slice = _WORDS_A_SLICE
 
-    def __init__(
-        self, strategy: Backtracker, plan: WordSearchPlan, beginning: Mapping[int, str], rng: Random
-    ) -> None:
+    def __init__(self, strategy: EmogicWords) -> None:
         super().__init__(strategy)
-        board = strategy.board
-        self._arrays = arrays = BoardArrays(board, beginning)
+        board, values = strategy.board, strategy.values
+        self._arrays = arrays = BoardArrays(board, strategy.beginning_symbols)
         count = len(board.slots)
-        tables = word_tables(arrays, is_sorted=plan.order == "alphabetical")
+        tables = word_tables(arrays, is_sorted=values.word("words") == "alphabetical")
         self._words = tables.words
         targets = np.zeros((count, count), np.uint8)
-        for slot, own in enumerate(plan.targets):
+        for slot, own in enumerate(strategy.targets):
             targets[slot, list(own)] = 1
-        rule = ("naive", "cambon", "emogic").index(plan.rule)
+        rule = ("naive", "cambon", "emogic").index(values.word("backtrack"))
         most = max((len(words) for words in self._words), default=0)
         crossings = [[one.at, one.slot, one.other_at] for own in board.crossings for one in own]
         self._walk = WordWalk(
-            walk=longs(plan.walk),
+            walk=longs(strategy.walk),
             starts=arrays.starts,
             squares=arrays.squares,
             cross_starts=longs([0, *accumulate(map(len, board.crossings))]),
@@ -303,7 +282,7 @@ class CompiledWords(CompiledWalk):
             bits=tables.bits,
             beginning=arrays.beginning,
             targets=targets,
-            rules=longs([rule, plan.order == "shuffled", board.allow_repeats, plan.is_meta]),
+            rules=longs([rule, values.word("words") == "shuffled", board.allow_repeats, values.is_on("meta")]),
             symbols=longs([len(arrays.symbols)]),
             most=longs([most]),
         )
@@ -318,7 +297,7 @@ class CompiledWords(CompiledWalk):
             is_written=np.zeros((count, longest), np.uint8),
             allowed=np.zeros(longest, np.uint64),
             control=np.zeros(word_kernel.CONTROLS, np.int64),
-            chance=chance_of(rng),
+            chance=chance_of(strategy.rng),
         )
 
     def advance(self, steps: int) -> int:

@@ -46,7 +46,7 @@ from xwtui.strategies.letter_walks import Rectangle, letter_walk
 from xwtui.strategies.protocol import COMPILED, Lookups, Option, WordLookUp
 
 with lazy_imports():
-    from xwtui.strategies.compiled_walks import CompiledWords, WordSearchPlan
+    from xwtui.strategies.compiled_walks import CompiledWords
 
 WORD_WALKS = ("crossing-words", "across-then-down", "numerical", "sik-sak", "slalom", "random")
 """The names of the walks."""
@@ -282,7 +282,10 @@ class EmogicWords(Backtracker):
         COMPILED,
     )
 
-    _walk: Sequence[int] = ()
+    walk: Sequence[int] = ()
+    """The slots in the order in which they are filled."""
+    targets: Sequence[set[int]] = ()
+    """For each slot those that cross it, and those that cross these."""
     _all_lookups: Sequence[WordLookup] = ()
     _ahead: Sequence[int] = ()
     """The slots that were not filled at the last choice."""
@@ -304,7 +307,7 @@ class EmogicWords(Backtracker):
     @property
     def ranking(self) -> tuple[Rank, ...]:
         """The entries that were not filled at the last choice, in the order of the walk."""
-        places = {slot: place for place, slot in enumerate(self._walk, 1)}
+        places = {slot: place for place, slot in enumerate(self.walk, 1)}
         shown = [(self.board.slots[slot].name, places[slot]) for slot in self._ahead[:MOST]]
         return tuple(Rank(name, f"{place}. of the walk") for name, place in shown)
 
@@ -316,7 +319,7 @@ class EmogicWords(Backtracker):
         self._make_lookups()
         while True:
             self._blames_repeats = False
-            self._ahead = [slot for slot in self._walk if not self.board.is_filled(slot)]
+            self._ahead = [slot for slot in self.walk if not self.board.is_filled(slot)]
             slot = next(iter(self._ahead), None)
             if slot is None:
                 yield self.solved()
@@ -332,11 +335,7 @@ class EmogicWords(Backtracker):
     def compiled(self) -> CompiledWords:
         """The same search compiled, at its beginning; raises EngineError for rebus squares."""
         self._prepare()
-        values = self.values
-        plan = WordSearchPlan(
-            self._walk, self._targets, values.word("backtrack"), values.word("words"), values.is_on("meta")
-        )
-        return CompiledWords(self, plan, self.beginning_symbols, self.rng)
+        return CompiledWords(self)
 
     def _make_lookups(self) -> None:
         board = self.board
@@ -348,9 +347,9 @@ class EmogicWords(Backtracker):
     def _prepare(self) -> None:
         board, grid = self.board, self.task.grid
         sides = Rectangle(grid.height, grid.width)
-        self._walk = word_walk(self.values.word("walk"), board, sides, self.rng, self._first(board))
+        self.walk = word_walk(self.values.word("walk"), board, sides, self.rng, self._first(board))
         crossing = [{one.slot for one in crossings} for crossings in board.crossings]
-        self._targets = [first.union(*(crossing[one] for one in first)) for first in crossing]
+        self.targets = [first.union(*(crossing[one] for one in first)) for first in crossing]
 
     def _first(self, board: Board) -> int:
         """The slot to begin with; raises EngineError where there is none of that name."""
@@ -430,7 +429,7 @@ class EmogicWords(Backtracker):
         """Go back from a slot without words, or from a fill; False where nothing is left to try."""
         rule = self.values.word("backtrack")
         is_jump = failed is not None and (rule == "emogic" or (rule == "cambon" and not self._blames_repeats))
-        targets = self._targets[failed] if failed is not None and is_jump else None
+        targets = self.targets[failed] if failed is not None and is_jump else None
         while self.stack:
             choice = self.undo()
             slot = choice.slot or 0
