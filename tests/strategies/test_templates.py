@@ -26,6 +26,8 @@ within 400 letters, with seed 0 or 1; and three more."""
 QUICK = "mini-5x5 9x9-01 15x15-02 british-13x13-01"
 MISSED = "square-6x5 square-4x8 9x9-03 9x9-04"
 """Those that sorted-index had not filled within 600 nodes."""
+LARGE = "17x17-01 19x19-0[12] 21x21-0[12]"
+"""Those of the first twenty larger ones that qxw-cells fills within 2,000 letters."""
 
 
 def templates(patterns: str) -> list[str]:
@@ -53,6 +55,6 @@ def test_what_another_fills_is_filled(strategy: str, seed: int, template: str) -
     assert is_filled(strategy, template, seed)
 
 
-@pytest.mark.parametrize("template", templates(MISSED))
+@pytest.mark.parametrize("template", templates(f"{MISSED} {LARGE}" if is_deep() else MISSED))
 def test_lists_that_are_joined_again_and_again_fill_what_was_missed(template: str) -> None:
     assert is_filled("sorted-index", template)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -22,13 +22,8 @@ from xwtui.engine.kernels.emogic import words as word_kernel
 from xwtui.engine.kernels.emogic.letters import FULL, OVER, LetterStand, LetterWalk, advance_letters, chance_of
 from xwtui.engine.kernels.emogic.words import WordStand, WordWalk, advance_words
 from xwtui.errors import EngineError
-from xwtui.lazy import lazy_imports
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import Board
-
-with lazy_imports():
-    from xwtui.strategies.emogic_letters import EmogicLetters
-    from xwtui.strategies.emogic_words import EmogicWords
 
 Longs = NDArray[np.int64]
 
@@ -109,20 +104,27 @@ class CompiledLetters(CompiledWalk):
 
     slice = _LETTERS_A_SLICE
 
-    def __init__(self, strategy: EmogicLetters) -> None:
+    def __init__(
+        self,
+        strategy: Backtracker,
+        walk: Sequence[int],
+        targets: Mapping[int, frozenset[int]],
+        sort: Callable[[int, list[str]], None],
+    ) -> None:
+        """`sort` puts the letters of a square in order, before chance; raises EngineError for rebus squares."""
         super().__init__(strategy)
         board, values = strategy.board, strategy.values
         self._arrays = arrays = BoardArrays(board, strategy.beginning_symbols)
         count, symbols = len(board.positions), len(arrays.symbols)
         roots, masks, firsts = self._tries()
         through = [[*board.places[square], None][:2] for square in range(count)]
-        turns = {square: turn for turn, square in enumerate(strategy.walk)}
-        targets = np.zeros((count, count), np.uint8)
-        for square, own in strategy.targets.items():
-            targets[square, list(own)] = 1
+        turns = {square: turn for turn, square in enumerate(walk)}
+        are_targets = np.zeros((count, count), np.uint8)
+        for square, own in targets.items():
+            are_targets[square, list(own)] = 1
         rules = ("naive", "cambon", "emogic-text", "emogic-script").index(values.word("backtrack"))
         self._walk = LetterWalk(
-            walk=longs(strategy.walk),
+            walk=longs(walk),
             slots=longs([[-1 if one is None else one.slot for one in own] for own in through], 2),
             places=longs([[0 if one is None else one.at for one in own] for own in through], 2),
             starts=arrays.starts,
@@ -132,11 +134,9 @@ class CompiledLetters(CompiledWalk):
             firsts=firsts,
             given=arrays.standing.copy(),
             beginning=arrays.beginning,
-            order=longs([self._order(strategy, square) for square in range(count)]).reshape(count, symbols),
-            targets=targets,
-            latest=longs(
-                [max((turns[one] for one in strategy.targets[square]), default=-1) for square in range(count)]
-            ),
+            order=longs([self._order(sort, square) for square in range(count)]).reshape(count, symbols),
+            targets=are_targets,
+            latest=longs([max((turns[one] for one in targets[square]), default=-1) for square in range(count)]),
             corners=longs([[at.row, at.column] for at in board.positions], 2),
             rules=longs([rules, values.word("letters") == "shuffled", board.allow_repeats]),
         )
@@ -153,10 +153,10 @@ class CompiledLetters(CompiledWalk):
             chance=chance_of(strategy.rng),
         )
 
-    def _order(self, strategy: EmogicLetters, square: int) -> list[int]:
+    def _order(self, sort: Callable[[int, list[str]], None], square: int) -> list[int]:
         """The symbols of a square in the order to try them."""
         symbols = list(self._arrays.symbols)
-        strategy.sort(square, symbols)
+        sort(square, symbols)
         return [self._arrays.number[symbol] for symbol in symbols]
 
     def advance(self, steps: int) -> int:
@@ -255,21 +255,21 @@ class CompiledWords(CompiledWalk):
 
     slice = _WORDS_A_SLICE
 
-    def __init__(self, strategy: EmogicWords) -> None:
+    def __init__(self, strategy: Backtracker, walk: Sequence[int], targets: Sequence[set[int]]) -> None:
         super().__init__(strategy)
         board, values = strategy.board, strategy.values
         self._arrays = arrays = BoardArrays(board, strategy.beginning_symbols)
         count = len(board.slots)
         tables = word_tables(arrays, is_sorted=values.word("words") == "alphabetical")
         self._words = tables.words
-        targets = np.zeros((count, count), np.uint8)
-        for slot, own in enumerate(strategy.targets):
-            targets[slot, list(own)] = 1
+        are_targets = np.zeros((count, count), np.uint8)
+        for slot, own in enumerate(targets):
+            are_targets[slot, list(own)] = 1
         rule = ("naive", "cambon", "emogic").index(values.word("backtrack"))
         most = max((len(words) for words in self._words), default=0)
         crossings = [[one.at, one.slot, one.other_at] for own in board.crossings for one in own]
         self._walk = WordWalk(
-            walk=longs(strategy.walk),
+            walk=longs(walk),
             starts=arrays.starts,
             squares=arrays.squares,
             cross_starts=longs([0, *accumulate(map(len, board.crossings))]),
@@ -281,7 +281,7 @@ class CompiledWords(CompiledWalk):
             bit_starts=tables.bit_starts,
             bits=tables.bits,
             beginning=arrays.beginning,
-            targets=targets,
+            targets=are_targets,
             rules=longs([rule, values.word("words") == "shuffled", board.allow_repeats, values.is_on("meta")]),
             symbols=longs([len(arrays.symbols)]),
             most=longs([most]),

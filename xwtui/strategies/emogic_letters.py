@@ -33,7 +33,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from xwtui.engine.events.event import MOST, Event, Rank
 from xwtui.lazy import lazy_imports
@@ -91,8 +90,6 @@ class EmogicLetters(Backtracker):
     _all_supplies: Sequence[LetterSupply] = ()
     walk: Sequence[int] = ()
     """The squares in the order in which they are filled."""
-    targets: Mapping[int, frozenset[int]] = MappingProxyType({})
-    """For each square those before it in its own slots."""
 
     @property
     def is_complete(self) -> bool:
@@ -140,7 +137,7 @@ class EmogicLetters(Backtracker):
     def compiled(self) -> CompiledLetters:
         """The same search compiled, at its beginning; raises EngineError for rebus squares."""
         self._prepare()
-        return CompiledLetters(self)
+        return CompiledLetters(self, self.walk, self._targets, self._sort)
 
     def _prepare(self) -> None:
         board = self.board
@@ -151,7 +148,7 @@ class EmogicLetters(Backtracker):
         walk = letter_walk(self.values.word("walk"), sides, board.positions, before, self.rng)
         self.walk = [board.numbers[position] for position in walk]
         self._turns = {square: turn for turn, square in enumerate(self.walk)}
-        self.targets = behind
+        self._targets = behind
         self._frequency: dict[tuple[int, int], Counter[str]] = {}
 
     def _make_supplies(self) -> None:
@@ -175,12 +172,12 @@ class EmogicLetters(Backtracker):
         if square in self.board.given:
             return [letter for letter in legal if letter == self.board.given[square]], True
         fresh = self.board.fresh(square, legal)
-        self.sort(square, fresh)
+        self._sort(square, fresh)
         if self.values.word("letters") == "shuffled":
             self.rng.shuffle(fresh)
         return fresh, len(fresh) == len(legal)
 
-    def sort(self, square: int, letters: list[str]) -> None:
+    def _sort(self, square: int, letters: list[str]) -> None:
         """Put letters that come from A to Z in the order to try them, where that is not one of chance."""
         match self.values.word("letters"):
             case "frequency":
@@ -208,7 +205,7 @@ class EmogicLetters(Backtracker):
         if not self.is_complete:
             return (yield from self._go_back_to_targets(failed))
         if rule == "cambon" and failed is not None and is_local:
-            latest = max((self._turns[square] for square in self.targets[failed]), default=-1)
+            latest = max((self._turns[square] for square in self._targets[failed]), default=-1)
             while len(self.stack) > latest + 1:
                 yield self.jumped(self.undo())
         return (yield from self.go_back())
@@ -236,7 +233,7 @@ class EmogicLetters(Backtracker):
         return False
 
     def _targets_of(self, failed: int | None) -> set[int]:
-        return set() if failed is None else set(self.targets[failed])
+        return set() if failed is None else set(self._targets[failed])
 
     def _is_above_and_left(self, square: int, failed: int | None) -> bool:
         if failed is None:

@@ -282,10 +282,7 @@ class EmogicWords(Backtracker):
         COMPILED,
     )
 
-    walk: Sequence[int] = ()
-    """The slots in the order in which they are filled."""
-    targets: Sequence[set[int]] = ()
-    """For each slot those that cross it, and those that cross these."""
+    _walk: Sequence[int] = ()
     _all_lookups: Sequence[WordLookup] = ()
     _ahead: Sequence[int] = ()
     """The slots that were not filled at the last choice."""
@@ -307,7 +304,7 @@ class EmogicWords(Backtracker):
     @property
     def ranking(self) -> tuple[Rank, ...]:
         """The entries that were not filled at the last choice, in the order of the walk."""
-        places = {slot: place for place, slot in enumerate(self.walk, 1)}
+        places = {slot: place for place, slot in enumerate(self._walk, 1)}
         shown = [(self.board.slots[slot].name, places[slot]) for slot in self._ahead[:MOST]]
         return tuple(Rank(name, f"{place}. of the walk") for name, place in shown)
 
@@ -319,7 +316,7 @@ class EmogicWords(Backtracker):
         self._make_lookups()
         while True:
             self._blames_repeats = False
-            self._ahead = [slot for slot in self.walk if not self.board.is_filled(slot)]
+            self._ahead = [slot for slot in self._walk if not self.board.is_filled(slot)]
             slot = next(iter(self._ahead), None)
             if slot is None:
                 yield self.solved()
@@ -335,7 +332,7 @@ class EmogicWords(Backtracker):
     def compiled(self) -> CompiledWords:
         """The same search compiled, at its beginning; raises EngineError for rebus squares."""
         self._prepare()
-        return CompiledWords(self)
+        return CompiledWords(self, self._walk, self._targets)
 
     def _make_lookups(self) -> None:
         board = self.board
@@ -347,9 +344,9 @@ class EmogicWords(Backtracker):
     def _prepare(self) -> None:
         board, grid = self.board, self.task.grid
         sides = Rectangle(grid.height, grid.width)
-        self.walk = word_walk(self.values.word("walk"), board, sides, self.rng, self._first(board))
+        self._walk = word_walk(self.values.word("walk"), board, sides, self.rng, self._first(board))
         crossing = [{one.slot for one in crossings} for crossings in board.crossings]
-        self.targets = [first.union(*(crossing[one] for one in first)) for first in crossing]
+        self._targets = [first.union(*(crossing[one] for one in first)) for first in crossing]
 
     def _first(self, board: Board) -> int:
         """The slot to begin with; raises EngineError where there is none of that name."""
@@ -429,7 +426,7 @@ class EmogicWords(Backtracker):
         """Go back from a slot without words, or from a fill; False where nothing is left to try."""
         rule = self.values.word("backtrack")
         is_jump = failed is not None and (rule == "emogic" or (rule == "cambon" and not self._blames_repeats))
-        targets = self.targets[failed] if failed is not None and is_jump else None
+        targets = self._targets[failed] if failed is not None and is_jump else None
         while self.stack:
             choice = self.undo()
             slot = choice.slot or 0
