@@ -23,15 +23,8 @@ from typing import Any, ParamSpec, TypeVar, cast
 import numpy as np
 import platformdirs
 
-from xwtui.engine.kernels.compiler import fence
+from xwtui.engine.kernels.compiler import fence, objects
 from xwtui.engine.kernels.compiler.cache_folder import KernelCache, private_cache
-from xwtui.engine.kernels.compiler.objects import (
-    Native,
-    ObjectFile,
-    UnusableObjectError,
-    kinds_and_cells,
-    object_name,
-)
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -146,20 +139,20 @@ class EntryPoint(Kernel):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._natives: dict[tuple[str, ...], Native] = {}
+        self._natives: dict[tuple[str, ...], objects.Native] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it; raises TypeError for arguments that compiled code does not take."""
-        kinds, cells = kinds_and_cells(arguments)
+        kinds, cells = objects.kinds_and_cells(arguments)
         native = self._natives.get(kinds)
         if native is None:
             if fence_failure() is not None:
                 plain = (each.as_tuple() if hasattr(each, "as_tuple") else each for each in arguments)
                 return self._dispatcher(*plain)
-            native = self._natives[kinds] = Native(self._object_file(kinds, arguments))
+            native = self._natives[kinds] = objects.Native(self._object_file(kinds, arguments))
         return native(cells)
 
-    def _object_file(self, kinds: tuple[str, ...], arguments: tuple[Any, ...]) -> ObjectFile:
+    def _object_file(self, kinds: tuple[str, ...], arguments: tuple[Any, ...]) -> objects.ObjectFile:
         """Read its machine code from the cache folder, or compile it and put it there.
 
         Nothing is kept of a function whose source the folder's name does not tell, as in a test.
@@ -167,9 +160,9 @@ class EntryPoint(Kernel):
         is_told = _KERNELS in Path(self.function.__code__.co_filename).parents
         folder = cache_folder() if is_told else None
         if folder is not None:
-            KEPT.add(object_name(self.function, kinds))
-            with contextlib.suppress(UnusableObjectError):
-                return ObjectFile.read(folder / object_name(self.function, kinds))
+            KEPT.add(objects.object_name(self.function, kinds))
+            with contextlib.suppress(objects.UnusableObjectError):
+                return objects.ObjectFile.read(folder / objects.object_name(self.function, kinds))
         from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
         file = drafts.object_file(self.function, arguments, kinds)
