@@ -249,7 +249,7 @@ _LISTED = 4
 
 @inlined
 def list_rows(network: Network, state: State, slot: int) -> int:
-    """List a domain in `rows`, in sparse order; returns how many there are."""
+    """List a domain in `rows`, which a state at rest lacks, in sparse order; returns how many there are."""
     start = network.slots[slot, net.DOMAIN]
     count = NOUGHT
     for place in range(as_int(state.memory[limit_address(network, slot)])):

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
-from xwtui.engine.kernels.network import Bits, Bytes, Ints, Longs, Network, mask_address, slot_count
-from xwtui.engine.kernels.state import State, domain_size, list_rows
+from xwtui.engine.kernels.network import Bits, Bytes, Ints, Longs, Network, limit_address, mask_address, slot_count
+from xwtui.engine.kernels.state import State, domain_size
 
 Floats = NDArray[np.float64]
 
@@ -202,16 +202,21 @@ def _weigh_rows(network: Network, state: State, slot: int, workspace: Workspace)
     heard, sums = workspace.heard, workspace.sums
     length = as_int(network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES])
     letters = as_int(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
+    start = as_int(network.slots[slot, net.DOMAIN])
     sums[: length * net.SYMBOLS] = 0.0
     total = 0.0
-    for number in range(list_rows(network, state, slot)):
-        row = letters + as_int(state.rows[at(number)]) * length
-        weight = 1.0
-        for index in range(length):
-            weight *= heard[at(index * net.SYMBOLS + as_int(network.letters[at(row + index)]))]
-        total += weight
-        for index in range(length):
-            sums[at(index * net.SYMBOLS + as_int(network.letters[at(row + index)]))] += weight
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[at(start + live)])
+        rows = state.memory[at(start + word)]
+        while rows != ZERO:
+            row = letters + (64 * word + lowest_bit(rows)) * length
+            rows &= rows - ONE
+            weight = 1.0
+            for index in range(length):
+                weight *= heard[at(index * net.SYMBOLS + as_int(network.letters[at(row + index)]))]
+            total += weight
+            for index in range(length):
+                sums[at(index * net.SYMBOLS + as_int(network.letters[at(row + index)]))] += weight
     return total
 
 
@@ -303,15 +308,20 @@ def share_rows(
     hear(network, messages, slot, workspace.heard)
     length = as_int(network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES])
     letters = as_int(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
+    start = as_int(network.slots[slot, net.DOMAIN])
     total = 0.0
-    for number in range(list_rows(network, state, slot)):
-        row = as_int(state.rows[number])
-        weight = 1.0
-        for index in range(length):
-            symbol = as_int(network.letters[letters + row * length + index])
-            weight *= workspace.heard[index * net.SYMBOLS + symbol]
-        shares[row] = weight
-        total += weight
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
+        rows = state.memory[start + word]
+        while rows != ZERO:
+            row = 64 * word + lowest_bit(rows)
+            rows &= rows - ONE
+            weight = 1.0
+            for index in range(length):
+                symbol = as_int(network.letters[letters + row * length + index])
+                weight *= workspace.heard[index * net.SYMBOLS + symbol]
+            shares[row] = weight
+            total += weight
     if total > 0.0:
         for row in range(len(shares)):
             shares[row] /= total
@@ -386,10 +396,15 @@ def _count_symbols(network: Network, state: State, shares: Shares, slot: int) ->
     length = as_int(network.slots[slot + 1, net.PLACES]) - first
     shares.counts[first * net.SYMBOLS : (first + length) * net.SYMBOLS] = 0
     letters = network.tables[network.slots[slot, net.TABLE], net.LETTERS]
-    for number in range(list_rows(network, state, slot)):
-        row = letters + as_int(state.rows[number]) * length
-        for index in range(length):
-            shares.counts[(first + index) * net.SYMBOLS + as_int(network.letters[row + index])] += 1
+    start = as_int(network.slots[slot, net.DOMAIN])
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
+        rows = state.memory[start + word]
+        while rows != ZERO:
+            row = letters + (64 * word + lowest_bit(rows)) * length
+            rows &= rows - ONE
+            for index in range(length):
+                shares.counts[(first + index) * net.SYMBOLS + as_int(network.letters[row + index])] += 1
 
 
 @kernel
