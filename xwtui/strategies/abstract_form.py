@@ -18,8 +18,7 @@ from functools import cached_property
 from xwtui.engine.events.event import MOST, Event
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
-from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import WordLookUp
+from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 from xwtui.strategies.word_search import WordSearch
 from xwtui.text import listed
 from xwtui.words.normalise import is_word, normalise
@@ -156,17 +155,16 @@ class PermutedIndexes(WordSearch):
     """Entries in a fixed order, by overlap; the words of each out of an index made for its turn."""
 
     name = "permuted-index"
-    summary = "a fixed order by overlap, and for each entry an index by the letters known at its turn"
+    summary = "a fixed order of entries by overlap, each with an index by the letters known at its turn"
     source = "crossword-composer"
     index = WordLookUp("a table for the letters known at each entry's turn", "the words with those letters")
     options = (
-        Option.choice("pick", ("listed", "shuffled"), "words by score, or by chance"),
-        Option.switch("repeats", True, "whether answers may stand twice, as in crossword-composer"),
+        Option.choice("pick", ("listed", "shuffled"), "words by score, or at random"),
+        Option.switch("repeats", True, "allow answers to appear twice, as crossword-composer does"),
     )
     looks_ahead = False
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
-        """Lay the task out; raises EngineError where the board cannot hold it."""
         self._repeats_too_much = values.is_on("repeats") and not task.allow_repeats
         may_repeat = task.allow_repeats or values.is_on("repeats")
         super().__init__(replace(task, allow_repeats=may_repeat), values, seed)

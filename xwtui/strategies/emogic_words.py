@@ -43,8 +43,7 @@ from xwtui.model import Direction, Position
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
 from xwtui.strategies.letter_walks import Rectangle, letter_walk
-from xwtui.strategies.options import COMPILED, Option
-from xwtui.strategies.protocol import Lookups, WordLookUp
+from xwtui.strategies.protocol import COMPILED, Lookups, Option, WordLookUp
 
 with lazy_imports():
     from xwtui.strategies.compiled_walks import CompiledWords, WordSearchPlan
@@ -274,11 +273,11 @@ class EmogicWords(Backtracker):
     )
     options = (
         Option.choice("walk", WORD_WALKS, "order of the entries"),
-        Option.entry("start", "first", "the entry that crossing-words begins with"),
-        Option.choice("backtrack", ("cambon", "emogic", "naive"), "where an entry without words sends the search"),
+        Option.entry("start", "first", "the first entry of the walk crossing-words"),
+        Option.choice("backtrack", ("cambon", "emogic", "naive"), "where the search goes back to when stuck"),
         Option.choice("lookup", tuple(LOOKUPS), "how the words of a mask are found"),
-        Option.switch("memo", True, "remember the letters that crossings can take, rather than look them up anew"),
-        Option.switch("meta", True, "lay only words made of letters that the crossings can take"),
+        Option.switch("memo", True, "remember which letters crossings can take, instead of looking them up again"),
+        Option.switch("meta", True, "try only words whose letters the crossings can take"),
         Option.choice("words", ("shuffled", "score", "alphabetical"), "the order in which words are tried"),
         COMPILED,
     )
@@ -310,7 +309,6 @@ class EmogicWords(Backtracker):
         return tuple(Rank(name, f"{place}. of the walk") for name, place in shown)
 
     def explore(self) -> Iterator[Event | None]:
-        """Lay a word after the other, and go back where none can be laid."""
         if self.values.is_on(COMPILED.name):
             yield from self.compiled().events()
             return

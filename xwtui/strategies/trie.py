@@ -31,8 +31,7 @@ from math import prod
 from xwtui.engine.events.event import Event, Rank
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import EMPTY, fits
-from xwtui.strategies.options import Option
-from xwtui.strategies.protocol import WordLookUp
+from xwtui.strategies.protocol import Option, WordLookUp
 from xwtui.words.sorted_index import GivenWords
 from xwtui.words.trie import Trie, TrieNode
 
@@ -59,16 +58,16 @@ class DoubleTrie(Backtracker):
     """Two places in two tries decide on each letter."""
 
     name = "trie"
-    summary = "letter by letter, where fewest can stand; a letter is legal if the tries of both entries have it"
+    summary = "letter by letter, fewest choices first; a letter is legal if the tries of both entries have it"
     source = "Knuth, The Art of Computer Programming 7.2.2, word rectangles; Copeland, On board the rebus"
     index = WordLookUp("tries", "the letters of a pattern with gaps; row by row, those after a beginning")
     options = (
         Option.choice(
             "order",
             ("hardest", "anywhere", "rows", "fewest"),
-            "which square is next: of all the one with the fewest letters for the dead ends of its entries, or "
-            "the fewest alone, row by row, or the one with the fewest of those that both entries have come to; "
-            "hardest begins anew now and then",
+            "which square is next: the one with the fewest letters for its entries' dead ends, the one with the "
+            "fewest letters, row by row, or the one with the fewest that both entries have reached; hardest "
+            "restarts now and then",
         ),
         Option.choice("letters", ("likely", "shuffled", "alphabetical"), "the order in which letters are tried"),
     )
@@ -92,7 +91,6 @@ class DoubleTrie(Backtracker):
         return [(square, f"{count} letters") for square, count in found[:_SHOWN_RANKS]]
 
     def explore(self) -> Iterator[Event]:
-        """Take a square and a letter, and go back where there is no letter."""
         self._prepare()
         while True:
             square, letters = self._next_square()
@@ -199,7 +197,6 @@ class DoubleTrie(Backtracker):
         return event
 
     def undo(self) -> OpenChoice:
-        """Take the last letter off the board, and its step back in both tries."""
         choice = super().undo()
         for slot in self._entries(choice.square or 0):
             self._known.pop(slot, None)
