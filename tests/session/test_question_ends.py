@@ -53,7 +53,6 @@ class Ledger:
         self.most = max(self.most, self._since)
 
     def look(self) -> bool:
-        """Not over yet."""
         self.looks += 1
         self._since = 0
         return False
