@@ -159,11 +159,13 @@ class CounterHolder:
                 self._problem, self._counter = problem, Counter(problem)
             yield self._counter
 
-    def rest(self) -> None:
-        """Let the counter hold only what is known, unless it is in use."""
+    def rest(self, *, is_over: bool = False) -> None:
+        """Let the counter hold only what is known, or nothing where it `is_over`, unless it is in use."""
         if self._lock.acquire(blocking=False):
             try:
-                if self._counter is not None:
+                if is_over:
+                    self._problem = self._counter = None
+                elif self._counter is not None:
                     self._counter.rest()
             finally:
                 self._lock.release()
