@@ -6,9 +6,9 @@ from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import do, found, rows, said
 from xwtui.model import Content, Position, edits
 from xwtui.model.review import Check
-from xwtui.session.review_answers import ReviewAnswer
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.review import ReviewAnswer
 
 
 @pytest.fixture

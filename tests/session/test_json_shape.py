@@ -6,16 +6,11 @@ from typing import NamedTuple
 
 import pytest
 
-from xwtui.clues.book import BookClue, ClueSource
-from xwtui.formats.intake import Deviant, Deviation, ReadWarning
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.enumeration import AnswerEnumeration
-from xwtui.session.answers import VerbAnswer
-from xwtui.session.book_answers import BookCluesAnswer
+from xwtui.session.answers import JsonShape, VerbAnswer, json_value
 from xwtui.session.clue_answers import ClueExport, TakenEnumerations, told_of
-from xwtui.session.file_answers import WarningsAnswer
-from xwtui.session.json_shape import JsonShape, json_value
-from xwtui.session.snapshot_answers import SnapshotAnswer
+from xwtui.session.verbs.snapshots import SnapshotAnswer
 
 
 class Colour(enum.Enum):
@@ -82,18 +77,6 @@ EMPTY = told_of(PUZZLE, PUZZLE.grid.entries[0], None)
 WRITTEN = EMPTY._replace(answer="ABC", enumeration=AnswerEnumeration((3,)))
 AS_EMPTY: dict[str, object] = {"entry": "1A", "answer": None, "letters": 3, "enumeration": None, "suggested": []}
 AS_WRITTEN = AS_EMPTY | {"answer": "ABC", "enumeration": "3"}
-CLUE = BookClue("AXLE", "Shaft", ClueSource("/a.puz", "Wheels", "Me", "2024-03-01", is_own=True), "2024-03-01", 2)
-AS_CLUE = {
-    "answer": "AXLE",
-    "text": "Shaft",
-    "own": True,
-    "source": "/a.puz",
-    "title": "Wheels",
-    "author": "Me",
-    "date": "2024-03-01",
-    "times": 2,
-}
-WARNING = ReadWarning(Deviation.SQUARES, (Deviant("r1c1", "$"),))
 
 
 @pytest.mark.parametrize(
@@ -101,22 +84,9 @@ WARNING = ReadWarning(Deviation.SQUARES, (Deviant("r1c1", "$"),))
     [
         (ClueExport(Path("a.csv"), 3, 1), {"file": "a.csv", "entries": 3, "unclued": 1}),
         (SnapshotAnswer("x", PUZZLE), {"snapshot": "x", "grid": "...\n...\n..."}),
-        (BookCluesAnswer("AXLE", (CLUE,)), {"clues": [AS_CLUE]}),
         (
             TakenEnumerations(PUZZLE, (WRITTEN,), (), (), (EMPTY,)),
             {"from_clues": [AS_WRITTEN], "suggested": [], "one_word": [], "left": [AS_EMPTY]},
-        ),
-        (
-            WarningsAnswer((WARNING,)),
-            {
-                "warnings": [
-                    {
-                        "kind": "squares",
-                        "words": "squares with content that xwtui cannot hold",
-                        "places": [{"where": "r1c1", "file": "$", "now": None}],
-                    }
-                ]
-            },
         ),
     ],
 )

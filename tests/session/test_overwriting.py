@@ -15,7 +15,7 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import formats_to_write, read_puzzle
 from xwtui.session.overwriting import ExistsAlreadyError, check_free, exports_path, numbered_free
 from xwtui.session.session import Session
-from xwtui.session.verbs.files import EXPORTED
+from xwtui.session.verbs.export import EXPORTED
 from xwtui.session.verbs.registry import run_line
 
 DIARY = "Monday: rain.\n"

@@ -19,7 +19,7 @@ from xwtui.formats.registry import (
     write_puzzle,
 )
 from xwtui.model import Bar, Position, Puzzle
-from xwtui.session.file_answers import export_all, export_to, preview
+from xwtui.session.verbs.export import export_all, export_to, look_at
 
 
 @pytest.fixture
@@ -63,12 +63,12 @@ def test_an_option_for_the_file_is_told_where_that_goes(run: Run) -> None:
 
 def test_a_preview_says_the_same_and_writes_nothing(puzzle: Puzzle, tmp_path: Path) -> None:
     written = export_all(tmp_path, "p", puzzle, lossy=True)
-    looked_at = preview(puzzle)
+    looked_at = look_at(puzzle)
     assert looked_at.formats == tuple(replace(each, path=None) for each in written.formats)
-    assert [each.suffix for each in preview(puzzle, ".puz").formats] == [".puz"]
+    assert [each.suffix for each in look_at(puzzle, ".puz").formats] == [".puz"]
     assert ".jpz: keeps everything" in looked_at.lines
     with pytest.raises(PuzzleFormatError, match=r"xwtui writes \.ipuz, .*, not '\.doc'"):
-        preview(puzzle, ".doc")
+        look_at(puzzle, ".doc")
 
 
 def test_a_format_that_cannot_be_written_at_all_is_said(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_the_own_file_is_known_by_another_name_too(puzzle: Puzzle, tmp_path: Pat
 @pytest.mark.parametrize("suffix", suffixes_to_write())
 def test_each_suffix_that_is_written_can_be_looked_at(suffix: str, tmp_path: Path) -> None:
     filled = Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T")
-    (looked_at,) = preview(filled, suffix).formats
+    (looked_at,) = look_at(filled, suffix).formats
     (written,) = export_to(tmp_path / f"p{suffix}", filled, lossy=True).formats
     assert looked_at == replace(written, path=None)
 

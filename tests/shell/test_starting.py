@@ -77,10 +77,10 @@ OF_VERBS_WORK = (
     "xwtui.formats",
     "xwtui.racing.task",
     "xwtui.session.answers",
-    "xwtui.session.count_answers",
+    "xwtui.session.verbs.counts",
     "xwtui.session.jobs",
     "xwtui.session.messages",
-    "xwtui.session.review_answers",
+    "xwtui.session.verbs.review",
     "xwtui.session.session",
     "xwtui.session.wording",
 )

@@ -17,7 +17,7 @@ from xwtui.repl.inbox import Inbox
 from xwtui.repl.line_runner import Ended, LineRunner, Output
 from xwtui.repl.lines import numbered_lines
 from xwtui.repl.transcript import SUFFIX
-from xwtui.session.answers import STATUSES
+from xwtui.session.fill_answer import STATUSES
 from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings

@@ -25,8 +25,7 @@ from xwtui.model import Puzzle, Slot
 from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.model.markup import placed, renamed
 from xwtui.model.rules.review import waiting_link_words
-from xwtui.session.answers import FilesWritten, VerbAnswer
-from xwtui.session.json_shape import JsonShape
+from xwtui.session.answers import FilesWritten, JsonShape, VerbAnswer
 from xwtui.session.overwriting import Guard
 from xwtui.session.wording import counted
 from xwtui.text import printable

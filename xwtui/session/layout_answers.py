@@ -20,6 +20,7 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures
 from xwtui.session.answers import (
     FilesWritten,
+    JsonShape,
     VerbAnswer,
     bars_as_json,
     grid_as_json,
@@ -27,7 +28,6 @@ from xwtui.session.answers import (
     shared_stems_as_json,
 )
 from xwtui.session.jobs.answer_job import AnswerReporter
-from xwtui.session.json_shape import JsonShape
 from xwtui.session.messages import LayoutHint, LayoutHintsReady
 from xwtui.session.overwriting import numbered_free
 from xwtui.session.own_puzzles import SUFFIXES

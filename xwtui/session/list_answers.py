@@ -18,9 +18,8 @@ from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.reading import read_at_most, write_whole
 from xwtui.resources import user_lists_folder
-from xwtui.session.answers import VerbAnswer
+from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.jobs.answer_job import AnswerReporter
-from xwtui.session.json_shape import JsonShape
 from xwtui.session.overwriting import is_same_file
 from xwtui.session.wording import counted
 from xwtui.text import in_quotes, listed, printable

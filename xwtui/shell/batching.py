@@ -29,8 +29,8 @@ from xwtui.model.edits import set_alphabet
 from xwtui.printing import StatusLine, warn
 from xwtui.racing.task import read_entrants
 from xwtui.reading import read_at_most
+from xwtui.session.answers import JsonShape
 from xwtui.session.jobs.word_loader import VocabularyRequest
-from xwtui.session.json_shape import JsonShape
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.designs import ThemeOptions, read_themer, ways_of
 from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions

@@ -19,7 +19,7 @@ from xwtui.model import Puzzle
 from xwtui.model.edits import set_alphabet
 from xwtui.printing import StatusLine, warn
 from xwtui.reading import read_at_most
-from xwtui.session.answers import STATUSES
+from xwtui.session.fill_answer import STATUSES
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.settings import Overrides
 from xwtui.shell.root import SCHEMA

@@ -12,8 +12,8 @@ from typing import Any, Self
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.printing import StatusLine, warn
+from xwtui.session.answers import JsonShape
 from xwtui.session.fill_options import Mode
-from xwtui.session.json_shape import JsonShape
 from xwtui.session.messages import (
     AnswerReady,
     CountEnded,

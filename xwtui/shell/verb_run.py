@@ -26,7 +26,8 @@ from xwtui.model import Grid
 from xwtui.model.edits import set_alphabet
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.resources import puzzles_folder
-from xwtui.session.answers import STATUSES, FilesWritten, LinesAnswer, VerbAnswer
+from xwtui.session.answers import FilesWritten, ToldAnswer, VerbAnswer
+from xwtui.session.fill_answer import STATUSES
 from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
 from xwtui.session.session import Session
@@ -241,7 +242,7 @@ def _waited(session: Session, progress: ProgressTeller) -> bool:
 def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
     """What the verb answers; raises KeyboardInterrupt where it was stopped before it knew anything."""
     if reply.answer is None:
-        return LinesAnswer(reply.lines)
+        return ToldAnswer(reply.lines)
     try:
         return reply.answer()
     except VerbError:

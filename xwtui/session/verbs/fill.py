@@ -17,6 +17,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
+from xwtui.session.answers import JsonShape
 from xwtui.session.fill_options import (
     DEFAULT_COUNT,
     DEFAULT_DIFFERENCE,
@@ -52,19 +53,19 @@ from xwtui.session.verbs.verb import (
     Group,
     Reply,
     Writes,
-    answered,
     argument,
     option,
     options,
     verbs_of,
+    words_and_json,
 )
 from xwtui.text import printable
 
 with lazy_imports():
     from xwtui import strategies
     from xwtui.engine.events.event import Outcome
-    from xwtui.session.answers import FillAnswer, StrategiesAnswer
     from xwtui.session.document import full_path
+    from xwtui.session.fill_answer import FillAnswer
     from xwtui.session.jobs.fills.kept_fills import standing_squares, unwelcome_answers
     from xwtui.session.run_view import FoundFill
     from xwtui.session.session import Session
@@ -315,7 +316,7 @@ def fill(
     lets it continue.
     """
     if ways.strategy == LIST:
-        return answered(StrategiesAnswer(tuple(STRATEGIES.values())))
+        return _strategies()
     mode, strategy, scheduler, trace = kind.mode, ways.strategy, ways.scheduler, ways.trace
     if ways.proof is not None:
         _check_proof(ways.proof, strategy, wants_all=kind.wants_all, is_shared=bool(scheduler))
@@ -351,6 +352,17 @@ def fill(
     )
     reply = start_run(session, order, is_strict=strict, overwrites=ways.overwrites)
     return replace(reply, lines=NOTHING_EMPTY) if keeps_pencil and _may_all_stand(session) else reply
+
+
+def _strategies() -> Reply:
+    """Which strategies there are, with their options."""
+    lines = []
+    for strategy in STRATEGIES.values():
+        lines.append(f"{strategy.name}: {strategy.summary}")
+        lines += [f"    {one.name}={one.default}  {one.help}: {one.expected}" for one in strategy.options]
+    option = JsonShape("name", lambda one: {"default": str(one.default)}, "help expected")
+    told = JsonShape("name summary", ("options", option)).tell(list(STRATEGIES.values()))
+    return words_and_json(lines, {"strategies": told})
 
 
 def _may_all_stand(session: Session) -> bool:

@@ -14,16 +14,7 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-from xwtui.asked import (
-    DESIGN_COUNT,
-    MAX_BLOCKS,
-    MAX_WORDS,
-    MIN_BLOCKS,
-    MIN_WORDS,
-    SECONDS,
-    SEED,
-    SIZE,
-)
+from xwtui.asked import DESIGN_COUNT, MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS, SECONDS, SEED, SIZE
 from xwtui.asked import PROFILE as PROFILE_ASKED
 from xwtui.asked import SYMMETRY as SYMMETRY_ASKED
 from xwtui.engine.budget import DESIGNING_SECONDS, Budget

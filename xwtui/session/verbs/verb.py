@@ -19,7 +19,8 @@ from xwtui.session.verbs import MODULES
 
 with lazy_imports():
     from xwtui.formats.registry import check_suffix
-    from xwtui.session.answers import VerbAnswer
+    from xwtui.model import Puzzle
+    from xwtui.session.answers import ToldAnswer, VerbAnswer
 
 
 class Group(enum.Enum):
@@ -97,6 +98,12 @@ class FromShell:
 
 WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 """Of the verbs that need neither a grid nor words."""
+OF_GRID = FromShell(needs=Needs.NOTHING)
+"""Of those that look at a grid, without words."""
+MAKES_PUZZLE = FromShell(needs=Needs.NOTHING, writes=Writes.PUZZLE)
+"""Of those that show a puzzle, which may be written to a file."""
+EDITS_PUZZLE = FromShell(needs=Needs.NOTHING, writes=Writes.PUZZLE, is_lost_unwritten=True)
+"""Of those that do nothing but change the puzzle, which must be written to a file."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +138,20 @@ class Reply:
 def answered(answer: VerbAnswer) -> Reply:
     """The reply of a verb that has its answer at once."""
     return Reply(tuple(answer.lines), answer=lambda: answer)
+
+
+def words_and_json(
+    lines: Sequence[str], document: Mapping[str, Any], *, made: Puzzle | None = None, is_found: bool = True
+) -> Reply:
+    """The same where the answer is lines, and for a program values by their names: see `ToldAnswer`."""
+    return answered(ToldAnswer(tuple(lines), document, made, is_found))
+
+
+def choices_told(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
+    """Names with what they are, in lines and as JSON has them: a star, or `used`, is at the one in use."""
+    width = max(map(len, known))
+    lines = [f"{'*' if name == used else ' '} {name:{width}}  {told}" for name, told in known.items()]
+    return lines, [{"name": name, "summary": told, "used": name == used} for name, told in known.items()]
 
 
 def begun(answer: Callable[[], VerbAnswer]) -> Reply:

@@ -22,7 +22,7 @@ from xwtui.session.jobs.fills.kept_fills import (
     unwelcome_words,
 )
 from xwtui.session.run_view import FoundFill
-from xwtui.session.snapshot_answers import ComparisonAnswer, DifferenceLine
+from xwtui.session.verbs.snapshots import ComparisonAnswer, DifferenceLine
 from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.tui.picture import NOWHERE, Picture

@@ -13,8 +13,8 @@ from textual.containers import Vertical
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.model import Slot
 from xwtui.model.answers import contents_for
-from xwtui.session.find_answers import FindAnswer, FoundRow
 from xwtui.session.session import Session
+from xwtui.session.verbs.finding import FindAnswer, FoundRow
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.text import printable
