@@ -19,9 +19,9 @@ from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import BLOCK, Grid, Position, Puzzle
 from xwtui.model.edits import place_answer
 from xwtui.model.enumeration import AnswerEnumeration
-from xwtui.session.clue_answers import ClueImport, import_clues
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
+from xwtui.session.verbs.clues import ClueImport, import_clues
 from xwtui.session.verbs.registry import run_line
 
 GRID = grid_from_text("A[HEART]C\nD#E\nFGH")

@@ -14,10 +14,11 @@ from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.grids.designs import Design
 from xwtui.model import Grid, Ink, Symmetry
 from xwtui.session.jobs.question import themers_question
-from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer
 from xwtui.session.messages import AnswerReady, EngineState
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session
+from xwtui.session.verbs.designs import DesignsAnswer
+from xwtui.session.verbs.layouts import LayoutsAnswer
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.alphabets import find_alphabet
 

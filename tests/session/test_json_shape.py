@@ -9,7 +9,7 @@ import pytest
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.session.answers import JsonShape, VerbAnswer, json_value
-from xwtui.session.clue_answers import ClueExport, TakenEnumerations, told_of
+from xwtui.session.verbs.enumerations import TakenEnumerations, told_of
 from xwtui.session.verbs.snapshots import SnapshotAnswer
 
 
@@ -82,7 +82,6 @@ AS_WRITTEN = AS_EMPTY | {"answer": "ABC", "enumeration": "3"}
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        (ClueExport(Path("a.csv"), 3, 1), {"file": "a.csv", "entries": 3, "unclued": 1}),
         (SnapshotAnswer("x", PUZZLE), {"snapshot": "x", "grid": "...\n...\n..."}),
         (
             TakenEnumerations(PUZZLE, (WRITTEN,), (), (), (EMPTY,)),

@@ -18,7 +18,6 @@ from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
 from xwtui.session.document import Document, full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
-from xwtui.session.layout_answers import hints_line
 from xwtui.session.list_trust import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.session.messages import Message
 from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker, give_up
@@ -26,6 +25,7 @@ from xwtui.session.recent import RecentPuzzles
 from xwtui.session.recovery import BRINGS_BACK, Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
+from xwtui.session.verbs.layouts import hints_line
 from xwtui.text import printable, writable
 
 with lazy_imports():

@@ -2,11 +2,12 @@
 
 MODULES = {
     "book": "book clue define",
-    "clues": "clues enumerate enumeration enumerations",
+    "clues": "clues",
     "colours": "colours",
     "counts": "candidates count shares",
     "designs": "design",
     "dialogue": "",
+    "enumerations": "enumerate enumeration enumerations",
     "fill": "fill improve refill",
     "finding": "find",
     "grid": "entry",

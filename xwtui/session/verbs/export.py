@@ -17,7 +17,7 @@ from xwtui.model import Puzzle
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.recent import note_kind, recent_kinds
 from xwtui.session.verbs.kinds import Choices, Item, among, file_kind, file_offers, offered, parameter_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, option, options, verbs_of
+from xwtui.session.verbs.verb import OF_GRID, Answer, Group, answered, argument, option, options, verbs_of
 from xwtui.text import in_quotes
 
 with lazy_imports():
@@ -122,7 +122,7 @@ class _Export(NamedTuple):
         "export --all for-the-editor",
     ),
     asks=True,
-    from_shell=FromShell(needs=Needs.NOTHING),
+    from_shell=OF_GRID,
     keywords="print, preview, web page, across lite, word, submit, submission, send, newspaper, manuscript, "
     "format, image, picture, publish, solution",
 )

@@ -23,17 +23,7 @@ from xwtui.session.verbs.kinds import (
     number_kind,
     parameter_kind,
 )
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    Needs,
-    Reply,
-    argument,
-    option,
-    verbs_of,
-    words_and_json,
-)
+from xwtui.session.verbs.verb import OF_GRID, Answer, Group, Reply, argument, option, verbs_of, words_and_json
 from xwtui.text import listed
 
 with lazy_imports():
@@ -183,7 +173,7 @@ def discarded(
     return f"brought back without a file: {told}"
 
 
-@verb(examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))
+@verb(examples=("warnings",), from_shell=OF_GRID)
 def warnings(session: Session) -> Answer:
     """List what could not be read exactly from the puzzle's file.
 

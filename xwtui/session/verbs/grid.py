@@ -33,7 +33,7 @@ from xwtui.session.verbs.kinds import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verbs_of
+from xwtui.session.verbs.verb import EDITS_PUZZLE, Answer, Group, argument, option, verbs_of
 from xwtui.text import first_named, printable
 
 with lazy_imports():
@@ -54,7 +54,7 @@ _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.
         "entry 17A off",
         "entry 17A",
     ),
-    from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
+    from_shell=EDITS_PUZZLE,
     keywords="latent, treatment, thematic, enter otherwise, mutilated, letters latent",
 )
 def entry_(
