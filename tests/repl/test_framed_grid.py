@@ -6,7 +6,7 @@ from tests.repl.conftest import Talk
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Content, Grid, Ink, Position
 from xwtui.printing import paint
-from xwtui.repl.framed_grid import LARGE, MEDIUM, Frame, draw_framed, frame_that_fits
+from xwtui.repl.output import LARGE, MEDIUM, Frame, draw_framed, frame_that_fits
 
 
 def drawn(grid: Grid, frame: Frame) -> list[str]:

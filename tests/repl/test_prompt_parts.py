@@ -13,8 +13,7 @@ from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.model import edits
 from xwtui.repl.dialogue import toolbar_text
-from xwtui.repl.inbox import Inbox
-from xwtui.repl.line_runner import describe_events, describe_run
+from xwtui.repl.line_runner import Inbox, describe_events, describe_run
 from xwtui.repl.lines import VerbCompleter, open_history
 from xwtui.session.jobs.job import JobContext
 from xwtui.session.jobs.live_counts import LiveCountJob, LiveCounts

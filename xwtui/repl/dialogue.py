@@ -13,9 +13,9 @@ from xwtui.lazy import lazy_imports
 from xwtui.memory import Garbage, give_memory_back, trim
 from xwtui.model import Grid
 from xwtui.printing import Style, wants_colours, warn
-from xwtui.repl.inbox import Inbox
-from xwtui.repl.line_runner import LineRunner, Output
+from xwtui.repl.line_runner import Inbox, LineRunner
 from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
+from xwtui.repl.output import Output
 from xwtui.session.document import Document, full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.list_trust import TrustAnswer, TrustQuestion, answer_trust, trust_question
