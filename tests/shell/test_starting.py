@@ -76,11 +76,9 @@ OF_VERBS_WORK = (
     "xwtui.strategies",
     "xwtui.formats",
     "xwtui.racing.task",
-    "xwtui.session.answers",
-    "xwtui.session.verbs.counts",
+    "xwtui.session.fill_answer",
     "xwtui.session.jobs",
     "xwtui.session.messages",
-    "xwtui.session.verbs.review",
     "xwtui.session.session",
     "xwtui.session.wording",
 )

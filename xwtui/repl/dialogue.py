@@ -18,7 +18,6 @@ from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open
 from xwtui.repl.output import Output
 from xwtui.session.document import Document, full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
-from xwtui.session.list_trust import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.session.messages import Message
 from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker, give_up
 from xwtui.session.recent import RecentPuzzles
@@ -26,6 +25,7 @@ from xwtui.session.recovery import BRINGS_BACK, Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.layouts import hints_line
+from xwtui.session.verbs.word_choice import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.text import printable, writable
 
 with lazy_imports():

@@ -41,10 +41,10 @@ from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.recent import not_yet_told
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
+from xwtui.session.story import place_words
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group, Reply
-from xwtui.session.watch_wording import place_words
 from xwtui.session.wording import (
     PARTIAL_HINT,
     counted,

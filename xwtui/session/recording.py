@@ -15,8 +15,8 @@ from xwtui.formats.trace import Head, TraceWriter, read_trace
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.model.edits import clear_pencil
 from xwtui.session.goals import Goal, Stop
-from xwtui.session.run_view import RunView
-from xwtui.session.story import Story, story_of
+from xwtui.session.run_view import RunView, Story
+from xwtui.session.story import story_of
 
 _RECENT_EVENTS = 12
 _FEW = 64

@@ -18,6 +18,8 @@ from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import (
+    REGULAR_EXPRESSION,
+    SQUARE_RANGE,
     Item,
     alphabet_of,
     checked_letters,
@@ -27,7 +29,6 @@ from xwtui.session.verbs.kinds import (
     parameter_kind,
     spelled,
 )
-from xwtui.session.verbs.rule_kinds import REGULAR_EXPRESSION, SQUARE_RANGE
 from xwtui.session.verbs.verb import (
     Answer,
     FromShell,

@@ -20,6 +20,7 @@ from xwtui.session.answers import JsonShape
 from xwtui.session.verbs.grid import named_squares
 from xwtui.session.verbs.kinds import (
     HERE,
+    MESSAGE,
     Place,
     number_kind,
     offered,
@@ -28,7 +29,6 @@ from xwtui.session.verbs.kinds import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.rule_kinds import MESSAGE
 from xwtui.session.verbs.verb import (
     EDITS_PUZZLE,
     MAKES_PUZZLE,

@@ -34,8 +34,8 @@ with lazy_imports():
     from xwtui.session.open_puzzles import front_of
     from xwtui.session.recording import NumberedEvent, read_recording, write_recording
     from xwtui.session.session import Session
+    from xwtui.session.story import numbered_event, watch_lines
     from xwtui.session.verbs.files import begin
-    from xwtui.session.watch_wording import numbered_event, watch_lines
     from xwtui.session.wording import counted
 
 verb = verbs_of(Group.FILL)

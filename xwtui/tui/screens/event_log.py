@@ -16,8 +16,8 @@ from textual.widgets import Static
 from xwtui.engine.events.event import EventKind
 from xwtui.errors import XwtuiError
 from xwtui.lazy import lazy_imports
+from xwtui.session.story import numbered_event
 from xwtui.session.verbs.watching import save_log
-from xwtui.session.watch_wording import numbered_event
 from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.tui.widgets.painted import Fragment, KeyLine, Line

@@ -20,8 +20,8 @@ from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
+from xwtui.session.story import decision_lines, likely_figures, place_words, story_lines, thought_lines
 from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST
-from xwtui.session.watch_wording import decision_lines, likely_figures, place_words, story_lines, thought_lines
 from xwtui.session.wording import counted, standing_words
 from xwtui.text import printable
 from xwtui.tui.editing.context import Host
