@@ -215,7 +215,6 @@ class Dialogue:
         return answer == _YES
 
     def _attempt(self, deed: Callable[[], object]) -> None:
-        """Do something, or say why it cannot be done."""
         try:
             deed()
         except XwtuiError as error:
@@ -256,7 +255,6 @@ def toolbar_text(session: Session, inbox: Inbox) -> str:
 
 
 def _live(session: Session) -> str:
-    """What the hints and the live fill have come to, where they are on."""
     if session.jobs.layout_hints.is_on:
         return hints_line(session.jobs.layout_hints.view)
     if not session.jobs.live_fill.is_on:
@@ -268,7 +266,6 @@ def _live(session: Session) -> str:
 
 
 def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:
-    """The unfinished entry with the fewest options."""
     open_slots = [slot.name for slot in grid.entries if slot.name in options and grid.answer(slot) is None]
     if not open_slots:
         return ""

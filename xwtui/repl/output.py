@@ -75,7 +75,6 @@ def draw_framed(
 
 
 def _rule(grid: Grid, row: int, frame: Frame) -> str:
-    """The line above a row, or below the last one."""
     parts = []
     for column in range(grid.width + 1):
         here = Position(row, column)
@@ -106,7 +105,6 @@ def _squares(
 
 
 def _face(square: Square, frame: Frame, run: Content | None, *, has_rule: bool) -> tuple[str, Style]:
-    """The first line inside a square."""
     if not square.is_open:
         return ("█" if square.kind is Kind.BLOCK else " ") * frame.width, Style.PLAIN
     content, style = shown_content(square, run)
@@ -132,7 +130,6 @@ def _kind(grid: Grid, at: Position) -> Kind:
 
 
 def _line(grid: Grid, first: Position, second: Position, light: str, heavy: str) -> str:
-    """What stands between two neighbours."""
     kinds = {_kind(grid, first), _kind(grid, second)}
     if kinds == {Kind.BLOCK}:
         return "█"

@@ -45,7 +45,6 @@ class FillAnswer(VerbAnswer):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it was one search, rather than a run of several."""
         return self.view.mode in (Mode.FILL, Mode.ALL)
 
     @property

@@ -87,12 +87,10 @@ class Recording:
 
     @property
     def first(self) -> int:
-        """The number of the oldest event that is kept."""
         return self._timeline.first
 
     @property
     def is_in_past(self) -> bool:
-        """Whether an event before the last one is shown."""
         return self._past is not None
 
     def move(self, goal: Goal) -> Goal | None:

@@ -319,7 +319,6 @@ class BestShown:
         self._last: tuple[Puzzle, RunView, Puzzle] | None = None
 
     def __call__(self, puzzle: Puzzle, run: RunView) -> Puzzle:
-        """The puzzle with what the run has, in pencil."""
         if self._last is None or self._last[0] is not puzzle or self._last[1] is not run:
             self._last = puzzle, run, edits.write_fill(puzzle, run.squares)
         return self._last[2]

@@ -64,7 +64,6 @@ def _ranking_heading(thoughts: Thoughts) -> str:
 
 
 def _tried_lines(thoughts: Thoughts) -> list[ThoughtLine]:
-    """What was tried last, and what would come there next."""
     if not thoughts.tried:
         return []
     if not thoughts.others:
@@ -115,6 +114,7 @@ _WAYS_BACK = (EventKind.JUMP, EventKind.BACKTRACK)
 
 
 def lines_of_story(story: Story) -> list[str]:
+    """The way into a dead end and out of it, and what was pruned, the most first."""
     told: list[str] = []
     if story.dead_end is not None:
         told += _dead_end_lines(story.dead_end)

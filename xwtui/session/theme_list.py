@@ -211,7 +211,6 @@ def _options_of(wanted: TemplateWanted) -> Iterator[tuple[str, str]]:
 
 
 def _parts(text: str) -> list[str]:
-    """What commas divide, and options from what stands before them."""
     return [part.strip() for part in _APART.split(text) if part.strip()]
 
 
@@ -231,7 +230,6 @@ def _is_within(word: str, names: Sequence[str]) -> bool:
 
 
 def _bare(answer: str) -> str:
-    """An answer without its place."""
     found = PLACE.match(answer)
     return answer[found.end() :] if found else answer
 
@@ -261,7 +259,6 @@ def _by_squares(squares: Sequence[int | None]) -> list[int | None]:
 
 
 def _grouped(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """The words of a line, each option with its value."""
     rest = iter(words)
     for word in rest:
         name, is_joined, value = word.partition("=")

@@ -114,7 +114,6 @@ _where_options = together(
 
 
 def _task_options(seconds: float) -> Callable[[Any], Any]:
-    """What every kind of task is told."""
     return together(
         process_option(
             "--db file",
@@ -401,7 +400,6 @@ class _Words:
         self._kept: list[Vocabulary] = []
 
     def read(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle in the alphabet that is asked for, or its own."""
         return puzzle if self._alphabet is None else set_alphabet(puzzle, self._alphabet)
 
     def digest(self, puzzle: Puzzle, path: Path | None) -> str:
@@ -428,7 +426,6 @@ def _puzzle_subjects(inputs: Sequence[Path], words: _Words) -> Iterator[Subject]
 
 
 def _files(path: Path) -> Sequence[Path]:
-    """The file, or those in and below a folder."""
     return sorted(files_below(path, set(suffixes_to_read()) - {".md"})) if path.is_dir() else [path]
 
 

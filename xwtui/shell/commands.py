@@ -233,7 +233,6 @@ def _search(request: ComposeRequest, steps: Iterator[tuple[str, ...] | None]) ->
 
 
 def _read(constraints: tuple[Constraint, ...], letters: tuple[str, ...]) -> list[str]:
-    """The words of a solution, in the order of the lists."""
     at = dict(zip(squares_of(constraints), letters, strict=True))
     return ["".join(at[square] for square in one) for one in constraints]
 

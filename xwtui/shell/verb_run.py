@@ -329,7 +329,6 @@ class Times(NamedTuple):
 
     @property
     def words(self) -> str:
-        """All but the total."""
         times = {"load": self.load, "compile": self.compile, "search": self.search, **self.parts}
         return ", ".join(f"{name.replace('_', ' ')} {seconds:.2f} s" for name, seconds in times.items())
 

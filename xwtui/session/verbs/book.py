@@ -283,5 +283,4 @@ def _suggestion_line(number: int, one: Suggestion) -> str:
 
 
 def _synonyms(sense: Sense, base: str) -> list[str]:
-    """The other words of a sense."""
     return [word for word in sense.words if "".join(filter(str.isalnum, word)).upper() != base]

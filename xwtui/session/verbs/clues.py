@@ -258,7 +258,6 @@ _TITLE = replace(REST_OF_LINE, read=_title)
 
 
 def _title_page(session: Session, field: str, text: str | None, clear: bool) -> str:
-    """Write a field of the title page, or show it."""
     if clear or text is not None:
         _check_length(text or "")
         change: dict[str, Any] = {field: "" if clear else text}

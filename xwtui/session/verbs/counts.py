@@ -255,7 +255,6 @@ class CandidatesAnswer(VerbAnswer):
 
     @cached_property
     def ranked(self) -> list[CandidateEstimate]:
-        """All of them, dead ones last."""
         return sort_candidates(self.found, self.order)
 
     @property

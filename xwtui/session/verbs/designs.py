@@ -205,7 +205,6 @@ def design(
 
 
 def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
-    """What was found last, where that was asked for the same."""
     answer = last_answer(session, DesignsAnswer)
     return answer.progress if answer is not None and answer.wanted == wanted else None
 
@@ -340,7 +339,6 @@ class DesignsAnswer(VerbAnswer):
         return write_each(path, "design", ".ipuz", [*map(self.puzzle, self.progress.designs)], lossy=lossy)
 
     def puzzle(self, design: Design, *, is_filled: bool = True) -> Puzzle:
-        """A puzzle to begin with on one of them, its fill in pencil or left out."""
         grid = design.filled if is_filled else design.grid
         words = WordChoice(alphabet=self.alphabet)
         return Puzzle(grid, symmetry=self.symmetry, words=words, profile=self.profile)

@@ -105,7 +105,6 @@ class _Export(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The line that does the same over files that are there."""
         named = (("--for", self.taker), ("--paper", self.paper))
         flags = [*(["--lossy"] if self.lossy else []), *(["--with-work"] if self.with_work else [])]
         return " ".join(["export --force", *flags, *(f"{name} {value}" for name, value in named if value)])
@@ -312,7 +311,6 @@ def look_at(
 
 
 def _formats(suffix: str | None, taker: str) -> Sequence[tuple[str, str]]:
-    """The name and the suffix of the formats that are asked for: of a suffix, those of a taker, or all."""
     if suffix is None and not taker:
         return formats_to_write()
     asked = recipient(taker).suffixes if suffix is None else (suffix,)

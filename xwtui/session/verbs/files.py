@@ -123,7 +123,6 @@ def opened(session: Session, given_up: str = "") -> Reply:
 
 
 def _left_on(session: Session) -> Recovery | None:
-    """The newest work that a process left unsaved on the file of the puzzle, or None."""
     return next(iter(session.recoveries([session.document.path])), None)
 
 
@@ -295,7 +294,6 @@ def _puzzles(session: Session) -> OpenPuzzles:
 
 
 def _tab_offers(session: Session, beginning: str) -> list[Item]:
-    """The tabs that there are, with their puzzles."""
     return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs_of(session)]
 
 

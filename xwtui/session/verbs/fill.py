@@ -116,7 +116,6 @@ class RunOptions(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether they say nothing of how a fill is found, nor of where."""
         return all(one is None for one in (self.seed, self.min_score, self.repeat_cost, self.only, self.near))
 
     def order(self, session: Session, mode: Mode, **details: Any) -> FillOptions:
@@ -174,7 +173,6 @@ def start_run(session: Session, options: FillOptions, *, is_strict: bool, overwr
 
 
 def _ended(session: Session, options: FillOptions) -> FillAnswer:
-    """How the last run ended, with the fills that it has found."""
     view, puzzle = session.jobs.fill.view, session.puzzle
     assert view is not None
     if view.paused:
@@ -198,8 +196,6 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     return FillAnswer(options, view, puzzle, puzzles, session.jobs.words.score, strategy)
 
 
-NOTHING_EMPTY = ("no square is empty; `refill` refills the pencil",)
-
 PROVING = "xwtui:decide=squares-at-last"
 """The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
 
@@ -214,7 +210,6 @@ def SHARE(text: str, session: Session) -> float:
 
 
 def _target_offers(session: Session, beginning: str) -> list[Item]:
-    """The events, then the entries."""
     names = ["backtrack", "restart", "solved", *(slot.name for slot in session.puzzle.grid.slots)]
     return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
 
@@ -351,11 +346,12 @@ def fill(
         **kind.several,
     )
     reply = start_run(session, order, is_strict=strict, overwrites=ways.overwrites)
-    return replace(reply, lines=NOTHING_EMPTY) if keeps_pencil and _may_all_stand(session) else reply
+    if not (keeps_pencil and _may_all_stand(session)):
+        return reply
+    return replace(reply, lines=("no square is empty; `refill` refills the pencil",), is_in_vain=True)
 
 
 def _strategies() -> Reply:
-    """Which strategies there are, with their options."""
     lines = []
     for strategy in STRATEGIES.values():
         lines.append(f"{strategy.name}: {strategy.summary}")

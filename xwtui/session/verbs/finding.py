@@ -286,7 +286,6 @@ class FindAnswer(VerbAnswer):
 
     @property
     def matches(self) -> int:
-        """How many there are, listed or not."""
         raise NotImplementedError
 
 
@@ -321,7 +320,6 @@ class CrossingSection:
 
     @property
     def way(self) -> str:
-        """`across`, `down`, or both."""
         return "across or down" if self.direction is None else self.direction.word
 
     @property

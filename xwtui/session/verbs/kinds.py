@@ -215,7 +215,6 @@ class PlaceForms:
 
     @property
     def expected(self) -> str:
-        """What may be named, in words."""
         kinds = ["an entry such as 17A"] * self.entries + ["a square such as r3c12"] * self.squares
         kinds += [f"a part of the grid such as r1c1:r3c3, row 7 or {', '.join(SHAPES)}"] * self.takes_areas
         return listed([*kinds, *(f"`{word}`" for word in self.words)], "or")
@@ -358,7 +357,6 @@ def file_offers(beginning: str, suffixes: tuple[str, ...]) -> list[CompletionIte
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether it is one, or a link to one."""
     try:
         return entry.is_dir()
     except OSError:

@@ -73,7 +73,6 @@ _LAYERS = argument("word lists; `lists` shows their names", LAYER, required=True
 
 
 def _languages() -> dict[str, str]:
-    """The codes, with what is to be installed for each."""
     return {one.code: f"{one.alphabet}, from {one.package}" for one in LANGUAGES.values()}
 
 

@@ -36,7 +36,6 @@ _SUFFIXES = (".json", ".csv", ".svg")
 
 
 def _entrants_offers(session: Session, beginning: str) -> list[Item]:
-    """The strategies, after what is named already."""
     head, comma, last = beginning.rpartition(",")
     return [CompletionItem(f"{head}{comma}{one.value}", help=one.help) for one in offered(strategy_names(), last)]
 

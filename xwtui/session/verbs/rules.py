@@ -292,7 +292,6 @@ def _rule_of_every(session: Session, said: Mapping[type[EntryRule], Any]) -> Ans
 
 
 def _changed(rules: EntryRules, said: Mapping[type[EntryRule], Any]) -> EntryRules:
-    """Rules after what a line says of some kinds."""
     for kind, value in said.items():
         rules = rules.with_all(kind, kind.said(value, rules.of(kind)))
     return rules

@@ -279,7 +279,6 @@ def _lengths(lengths: Sequence[int]) -> str:
 
 
 def _entries(found: FoundTemplate) -> dict[str, Any]:
-    """The entries for theme answers, by their directions."""
     return {
         way.word: [{"entry": slot.name, "squares": len(slot)} for slot in found.slots if slot.direction is way]
         for way in (Direction.ACROSS, Direction.DOWN)

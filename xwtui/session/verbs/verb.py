@@ -123,6 +123,8 @@ class Reply:
     answer: Callable[[], VerbAnswer] | None = None
     """Gives the answer as data, once what was started is over."""
     is_strict: bool = False
+    is_in_vain: bool = False
+    """Whether what was started has nothing to do: no square is empty that a fill could fill."""
     quit: bool = False
     shows_grid: bool = False
     solves: bool = False
@@ -202,7 +204,6 @@ class Verb(NamedTuple):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What its arguments choose from."""
         return tuple(choice for argument in self.arguments for choice in getattr(argument.type, "choices", ()))
 
     @property
@@ -212,7 +213,6 @@ class Verb(NamedTuple):
 
     @property
     def usage(self) -> str:
-        """The form of a line: `set [PLACE] TEXT`."""
         with click.Context(self.command, info_name=self.name) as context:
             return " ".join([self.name, *self.command.collect_usage_pieces(context)]).strip()
 

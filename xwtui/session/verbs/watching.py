@@ -208,7 +208,6 @@ _place = argument("entry or square (default: the last one decided)", place_kind(
 
 
 def _other_word_offers(session: Session, beginning: str) -> list[Item]:
-    """The words that the search would try there next."""
     thoughts = session.jobs.fill.view.thoughts if session.jobs.fill.view is not None else None
     words = [one.word for one in thoughts.others] if thoughts is not None else []
     return [CompletionItem(word) for word in words if word.startswith(capital(beginning))]

@@ -65,7 +65,6 @@ def list_kind(*others: str) -> ParameterKind[str]:
         return text
 
     def offers(session: Session, beginning: str) -> list[Item]:
-        """The lists that ship with xwtui, then files."""
         names = sorted(path.stem for path in wordlists_folder().glob("*.dict"))
         own = offered(dict.fromkeys(names, "ships with xwtui"), beginning)
         own += offered({one.path.name: "yours" for one in _own_lists()}, beginning)
@@ -328,7 +327,6 @@ def score(
 
 
 def _personal_scores(session: Session) -> dict[str, int]:
-    """The words of the personal list with their scores, as the file has them now."""
     return dict(PersonalList().read(session.puzzle.alphabet).word_list)
 
 

@@ -22,7 +22,6 @@ from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.session.verbs.export import export_kinds, export_name, export_path
-from xwtui.session.verbs.fill import NOTHING_EMPTY
 from xwtui.session.verbs.finding import FindAnswer
 from xwtui.session.verbs.layouts import LayoutsAnswer, last_answer
 from xwtui.session.verbs.registry import VERBS, run_line
@@ -267,7 +266,7 @@ class VerbKeys:
             self._context.host.offer_left()
         if reply.started:
             self._begun = line
-            self._is_in_vain = reply.lines == NOTHING_EMPTY
+            self._is_in_vain = reply.is_in_vain
             self._context.sayings.begin_progress()
 
     def _show_answer(self, line: str, answer: VerbAnswer | None, lines: Sequence[str]) -> None:
