@@ -96,7 +96,7 @@ OF_NO_PLAIN_FILL = (
     "xwtui.model.block_changes",
     "xwtui.session.jobs.fills.watching",
     "xwtui.session.jobs.question",
-    "xwtui.session.list_answers",
+    "xwtui.session.list_making",
     "xwtui.session.recording",
     "xwtui.session.recovery",
     "xwtui.session.story",

@@ -11,7 +11,18 @@ from xwtui.model import Puzzle, Slot
 from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Writes,
+    answered,
+    argument,
+    option,
+    verbs_of,
+    words_and_json,
+)
 
 with lazy_imports():
     from xwtui.clues.suggestions import SuggestedEnumeration, suggested_enumerations
@@ -57,16 +68,19 @@ def enumeration(
         label = f"enumeration {entry.name}"
         session.edit(label, lambda puzzle: puzzle.with_enumeration(entry, told))
     shown = told_of(session.puzzle, entry, None if take or clear or numbers else words_soon(session))
-    return answered(EnumerationsAnswer(session.puzzle, (shown,)))
+    return _answer(session, [shown])
+
+
+def _answer(session: Session, told: Sequence[ToldEnumeration]) -> Answer:
+    lines = [each.line for each in told] or ["no entries yet"]
+    return words_and_json(lines, {"entries": _ENUMERATION.tell(told)}, made=session.puzzle)
 
 
 @verb(examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
 def enumerations(session: Session) -> Answer:
     """List every entry's enumeration, with suggestions."""
     puzzle, lexicon = session.puzzle, words_soon(session)
-    return answered(
-        EnumerationsAnswer(puzzle, tuple(told_of(puzzle, slot, lexicon) for slot in puzzle.grid.entries))
-    )
+    return _answer(session, [told_of(puzzle, slot, lexicon) for slot in puzzle.grid.entries])
 
 
 @verb(examples=("enumerate",), from_shell=_KEPT)
@@ -126,19 +140,6 @@ def told_of(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> ToldEnumerat
     answer = puzzle.answer(slot)
     suggested = () if answer is None else suggested_enumerations(answer, puzzle.alphabet, lexicon)
     return ToldEnumeration(slot, answer, puzzle.letter_count(slot), puzzle.enumeration(slot), suggested)
-
-
-class EnumerationsAnswer(VerbAnswer):
-    """The enumerations of some entries of a puzzle."""
-
-    puzzle: Puzzle
-    told: tuple[ToldEnumeration, ...]
-    makes = "puzzle"
-    json = JsonShape(("entries=told", _ENUMERATION))
-
-    @property
-    def lines(self) -> Sequence[str]:
-        return [each.line for each in self.told] or ["no entries yet"]
 
 
 def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumeration:

@@ -8,15 +8,14 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
-from xwtui.session.answers import JsonShape, VerbAnswer
+from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs.kinds import (
     REGULAR_EXPRESSION,
     SQUARE_RANGE,
@@ -50,9 +49,9 @@ with lazy_imports():
     from xwtui.session.own_puzzles import AnswerPlace, puzzles_in
     from xwtui.session.session import Session
     from xwtui.session.wording import and_more, counted
-    from xwtui.words.finding import FoundWords, WordQuery, find_words
+    from xwtui.words.finding import WordQuery, find_words
     from xwtui.words.lexicon import Lexicon
-    from xwtui.words.rebus_finding import RebusAnswer, RebusSection, find_rebus
+    from xwtui.words.rebus_finding import RebusAnswer, find_rebus
     from xwtui.words.vocabulary import load_lexicon
     from xwtui.words.word_list import WordList
 
@@ -232,27 +231,66 @@ def words_soon(session: Session) -> Lexicon | None:
     return None if vocabulary is None else vocabulary.lexicon
 
 
+class FoundRow(NamedTuple):
+    """An answer that was found, as a list shows it."""
+
+    answer: str
+    """As it is written into a grid: `CATALOG`, `LO[CAT]ION`."""
+    score: int | None
+    remark: str = ""
+
+
+class FindAnswer(ToldAnswer):
+    """What was found, so that a face can list it and write one of it into a grid."""
+
+    rows: Sequence[FoundRow] = ()
+
+
 def _in_words(lexicon: Lexicon, query: WordQuery, shape: _WordShape, limit: int | None) -> FindAnswer:
-    content, squares = shape.within, shape.squares
-    if content is None or squares is None:
-        return WordsAnswer(find_words(lexicon, query, limit or MOST_LISTED))
-    ways = (Direction.ACROSS, Direction.DOWN) if content.is_schroedinger else (None,)
-    found = []
-    for way in ways:
-        text = content.reading(way or Direction.ACROSS)
-        numbers = range(squares.least, squares.most + 1)
-        most = limit or (_LISTED_IN_SECTION if len(numbers) > 1 else MOST_LISTED)
-        sections = find_rebus(lexicon, text, content.text, query, numbers, most)
-        found += [CrossingSection(way, section) for section in sections]
-    return RebusWordsAnswer(content.text, tuple(found))
+    """Words by descending score, or answers with a text in one square."""
+    if shape.within is not None and shape.squares is not None:
+        return _in_one_square(lexicon, query, shape.within, shape.squares, limit)
+    found = find_words(lexicon, query, limit or MOST_LISTED)
+    lines = [f"{one.score:5}  {one.word}" for one in found.words]
+    told = [counted(found.matches, "word"), *lines, *and_more(found.matches - len(lines))]
+    words = JsonShape("word score").tell(found.words)
+    return FindAnswer(
+        tuple(told) if found.matches else ("no word matches",),
+        {"matches": found.matches, "words": words},
+        is_found=found.matches > 0,
+        rows=[FoundRow(one.word, one.score) for one in found.words],
+    )
 
 
-def _in_puzzles(folder: Path, query: WordQuery, limit: int | None, reporter: AnswerReporter) -> FindAnswer:
-    own = puzzles_in(folder, reporter.is_stopped)
-    answers = Lexicon([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))], 0, frozenset())
-    words = {one.word for one in find_words(answers, query, len(own.words)).words}
-    places = own.of(words)
-    return OwnPuzzlesAnswer(places[: limit or MOST_LISTED], len(places), own.puzzles, own.unread)
+_SECTION = JsonShape("squares matches", ("answers", JsonShape("answer word score rebus_squares=places")))
+
+
+def _in_one_square(
+    lexicon: Lexicon, query: WordQuery, content: Content, squares: Range, limit: int | None
+) -> FindAnswer:
+    """In sections by what crosses there, and by the squares that the answers take."""
+    lines, rows, told = list[str](), list[FoundRow](), list[dict[str, Any]]()
+    numbers = range(squares.least, squares.most + 1)
+    most = limit or (_LISTED_IN_SECTION if len(numbers) > 1 else MOST_LISTED)
+    for direction in (Direction.ACROSS, Direction.DOWN) if content.is_schroedinger else (None,):
+        way = "across or down" if direction is None else direction.word
+        text = content.reading(direction or Direction.ACROSS)
+        for section in find_rebus(lexicon, text, content.text, query, numbers, most):
+            lines.append(f"{way}, {counted(section.squares, 'square')}: {section.matches:,}")
+            for one in section.answers:
+                where = places_told(one)
+                lines.append(f"{one.score:5}  {one.answer:<{_WIDEST}}  {where}")
+                rows.append(FoundRow(one.answer, one.score, f"{way}, {section.squares} sq, {where}"))
+            lines += and_more(section.matches - len(section.answers))
+            told.append({"direction": direction and direction.word, **_SECTION.of(section)})
+    matches = sum(one["matches"] for one in told)
+    head = f"{counted(matches, 'answer')} with [{content.text}]"
+    return FindAnswer(
+        (head, *lines) if told else (f"no answer has {content.text} in a square",),
+        {"content": content.text, "matches": matches, "sections": told},
+        is_found=matches > 0,
+        rows=rows,
+    )
 
 
 _WIDEST = 34
@@ -266,140 +304,24 @@ def places_told(answer: RebusAnswer) -> str:
     return f"square {places[0]}" if len(places) == 1 else f"squares {' and '.join(places)}"
 
 
-class FoundRow(NamedTuple):
-    """An answer that was found, as a list shows it."""
-
-    answer: str
-    """As it is written into a grid: `CATALOG`, `LO[CAT]ION`."""
-    score: int | None
-    remark: str = ""
-
-
-class FindAnswer(VerbAnswer):
-    """What was found, so that a face can list it and write one of it into a grid."""
-
-    judged_by = "matches"
-
-    @property
-    def rows(self) -> Sequence[FoundRow]:
-        raise NotImplementedError
-
-    @property
-    def matches(self) -> int:
-        raise NotImplementedError
-
-
-class WordsAnswer(FindAnswer):
-    """Words by descending score."""
-
-    found: FoundWords
-    json = JsonShape("matches", ("found.words", JsonShape("word score")))
-
-    @property
-    def rows(self) -> Sequence[FoundRow]:
-        return [FoundRow(one.word, one.score) for one in self.found.words]
-
-    @property
-    def matches(self) -> int:
-        return self.found.matches
-
-    @property
-    def lines(self) -> Sequence[str]:
-        if not self.matches:
-            return ["no word matches"]
-        told = [f"{one.score:5}  {one.word}" for one in self.found.words]
-        return [counted(self.matches, "word"), *told, *and_more(self.matches - len(told))]
-
-
-@dataclass(frozen=True)
-class CrossingSection:
-    """Rebus answers of one number of squares: across, down, or either way where the square reads alike."""
-
-    direction: Direction | None
-    section: RebusSection
-
-    @property
-    def way(self) -> str:
-        return "across or down" if self.direction is None else self.direction.word
-
-    @property
-    def heading(self) -> str:
-        """`across, 11 squares: 37`."""
-        return f"{self.way}, {counted(self.section.squares, 'square')}: {self.section.matches:,}"
-
-
-class RebusWordsAnswer(FindAnswer):
-    """Answers with a text in one square, by what crosses there and by the squares that they take."""
-
-    content: str
-    """What the square holds: `CAT`, `X/TIMES`."""
-    sections: tuple[CrossingSection, ...]
-    json = JsonShape(
-        "content matches",
-        (
-            "sections",
-            JsonShape(
-                "direction=direction.word section.squares section.matches",
-                ("section.answers", JsonShape("answer word score rebus_squares=places")),
-            ),
-        ),
-    )
-
-    @property
-    def rows(self) -> Sequence[FoundRow]:
-        return [
-            FoundRow(answer.answer, answer.score, f"{one.way}, {one.section.squares} sq, {places_told(answer)}")
-            for one in self.sections
-            for answer in one.section.answers
-        ]
-
-    @property
-    def matches(self) -> int:
-        return sum(one.section.matches for one in self.sections)
-
-    @property
-    def lines(self) -> Sequence[str]:
-        if not self.sections:
-            return [f"no answer has {self.content} in a square"]
-        lines = [f"{counted(self.matches, 'answer')} with [{self.content}]"]
-        for one in self.sections:
-            lines.append(one.heading)
-            for answer in one.section.answers:
-                lines.append(f"{answer.score:5}  {answer.answer:<{_WIDEST}}  {places_told(answer)}")
-            lines += and_more(one.section.matches - len(one.section.answers))
-        return lines
-
-
-class OwnPuzzlesAnswer(FindAnswer):
+def _in_puzzles(folder: Path, query: WordQuery, limit: int | None, reporter: AnswerReporter) -> FindAnswer:
     """Where answers stood in the puzzles of a folder, the newest puzzle first."""
-
-    places: tuple[AnswerPlace, ...]
-    """Those that are listed."""
-    found: int
-    """How many there are."""
-    looked_through: int
-    """The puzzles that were read."""
-    unread: tuple[str, ...]
-    """Files that could not be read."""
-    json = JsonShape(
-        "matches puzzles=looked_through unread", ("places", JsonShape("word entry file=path title date clue"))
+    own = puzzles_in(folder, reporter.is_stopped)
+    answers = Lexicon([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))], 0, frozenset())
+    words = {one.word for one in find_words(answers, query, len(own.words)).words}
+    places = own.of(words)
+    listed, puzzles = places[: limit or MOST_LISTED], counted(own.puzzles, "puzzle")
+    lines = [f"{counted(len(places), 'time')} in {puzzles}" if places else f"never in {puzzles}"]
+    lines += [f"  {one.word}  {_place_told(one)}" for one in listed]
+    lines += and_more(len(places) - len(listed))
+    lines += [f"cannot be read: {first_named(own.unread, 5)}"] if own.unread else []
+    told = JsonShape("word entry file=path title date clue").tell(listed)
+    return FindAnswer(
+        tuple(lines),
+        {"matches": len(places), "puzzles": own.puzzles, "unread": own.unread, "places": told},
+        is_found=bool(places),
+        rows=[FoundRow(one.word, None, _place_told(one)) for one in listed],
     )
-
-    @property
-    def rows(self) -> Sequence[FoundRow]:
-        return [FoundRow(one.word, None, _place_told(one)) for one in self.places]
-
-    @property
-    def matches(self) -> int:
-        return self.found
-
-    @property
-    def lines(self) -> Sequence[str]:
-        told = f"{counted(self.found, 'time')} in {counted(self.looked_through, 'puzzle')}"
-        lines = [told if self.found else f"never in {counted(self.looked_through, 'puzzle')}"]
-        lines += [f"  {one.word}  {_place_told(one)}" for one in self.places]
-        lines += and_more(self.found - len(self.places))
-        return [*lines, *([f"cannot be read: {first_named(self.unread, 5)}"] if self.unread else [])]
 
 
 def _place_told(one: AnswerPlace) -> str:

@@ -49,6 +49,7 @@ from xwtui.session.verbs.verb import (
     option,
     options,
     verbs_of,
+    words_and_json,
 )
 from xwtui.text import first_named, listed, printable
 
@@ -162,7 +163,11 @@ def hints(
         return f"hints are {'on' if switch else 'off'}"
     if not session.jobs.layout_hints.is_on:
         return "hints are off"
-    return answered(HintsAnswer(session.jobs.layout_hints.view or LayoutHintsReady(session.revision)))
+    ready = session.jobs.layout_hints.view or LayoutHintsReady(session.revision)
+    head = f"{counted(len(ready.hints), 'way')} to complete the layout; `hints take 1` writes the first"
+    lines = [head, *(f"  {number}  {hint_words(one)}" for number, one in enumerate(ready.hints, start=1))]
+    hints = JsonShape("*change *figures outlook.log10").tell(ready.hints)
+    return words_and_json(lines if ready.hints else [hints_line(ready)], {"reason": ready.reason, "hints": hints})
 
 
 @verb(examples=("hints next",))
@@ -527,21 +532,3 @@ def hints_line(ready: LayoutHintsReady | None) -> str:
     if not ready.hints:
         return "no way to complete this layout was found" if ready.is_complete else "hints …"
     return f"hint {ready.shown + 1} of {len(ready.hints)}: {hint_words(ready.hints[ready.shown])}"
-
-
-class HintsAnswer(VerbAnswer):
-    """The hints for the layout as it is."""
-
-    ready: LayoutHintsReady
-    json = JsonShape("ready.reason", ("ready.hints", JsonShape("*change *figures outlook.log10")))
-
-    @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.ready.hints else Outcome.UNKNOWN
-
-    @property
-    def lines(self) -> Sequence[str]:
-        if not self.ready.hints:
-            return [hints_line(self.ready)]
-        head = f"{counted(len(self.ready.hints), 'way')} to complete the layout; `hints take 1` writes the first"
-        return [head, *(f"  {number}  {hint_words(one)}" for number, one in enumerate(self.ready.hints, start=1))]

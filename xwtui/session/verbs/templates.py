@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from xwtui.asked import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
 from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Bar, Direction, Grid, Position, Puzzle
+from xwtui.model import Bar, Direction, Grid, Position
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.answers import JsonShape, VerbAnswer, bars_as_json, grid_as_json
@@ -29,6 +29,7 @@ from xwtui.session.verbs.verb import (
     option,
     options,
     verbs_of,
+    words_and_json,
 )
 from xwtui.text import first_named, printable
 from xwtui.words.theme_answers import theme_answer
@@ -175,8 +176,18 @@ def theme_answers(
     puzzle = themed_puzzle(best, answers, session.puzzle.alphabet)
     told = begin(session, puzzle, "theme answers", force=force)
     others = tuple(one.template.name for one in found if one.fits and one is not best)
-    reply = answered(ThemeAnswer(best, puzzle, others, design_words(wanted, found)))
-    return replace(reply, lines=(*reply.lines, *filter(None, [told])))
+    grid = puzzle.grid
+    placed = {slot.name: grid.pattern(slot) for slot in best.slots if grid.answer(slot) is not None}
+    named = ", ".join(f"{name} {answer}" for name, answer in placed.items())
+    more = f"; {counted(len(others), 'other template')} that fit them" if others else ""
+    begun = f"{best.template.name}, {template_figures(best)}: {named}, locked{more}"
+    theme = [{"entry": name, "answer": answer} for name, answer in placed.items()]
+    document = {"template": best.template.name, "grid": grid_to_text(grid), **bars_as_json(grid)}
+    return words_and_json(
+        [*filter(None, [design_words(wanted, found), begun, told])],
+        {**document, "theme": theme, "others": others},
+        made=puzzle,
+    )
 
 
 _DESIGN = "`design …` makes grids around them"
@@ -340,37 +351,6 @@ class TemplatesAnswer(VerbAnswer):
         own = "yours" if found.template.is_own else ""
         remark = "; ".join(filter(None, (own, theme_entries(found), lacks_words(found.lacks))))
         return f"  {found.template.name:<20}  {template_figures(found)}{f'; {remark}' if remark else ''}"
-
-
-class ThemeAnswer(VerbAnswer):
-    """A puzzle that was begun with theme answers in the entries of a template."""
-
-    found: FoundTemplate
-    puzzle: Puzzle
-    others: tuple[str, ...]
-    """The names of the other templates that have room for them."""
-    other_size: str = ""
-    """That none of the daily size has, where that is so."""
-    makes = "puzzle"
-    json = JsonShape(
-        "template=found.template.name",
-        lambda answer: {"grid": grid_to_text(answer.puzzle.grid), **bars_as_json(answer.puzzle.grid)},
-        lambda answer: {"theme": [{"entry": name, "answer": word} for name, word in answer.placed.items()]},
-        "others",
-    )
-
-    @property
-    def placed(self) -> dict[str, str]:
-        """The theme answers by their entries, from top to bottom, rebus squares in brackets."""
-        grid = self.puzzle.grid
-        return {slot.name: grid.pattern(slot) for slot in self.found.slots if grid.answer(slot) is not None}
-
-    @property
-    def lines(self) -> Sequence[str]:
-        told = ", ".join(f"{name} {answer}" for name, answer in self.placed.items())
-        more = f"; {counted(len(self.others), 'other template')} that fit them" if self.others else ""
-        begun = f"{self.found.template.name}, {template_figures(self.found)}: {told}, locked{more}"
-        return [*filter(None, [self.other_size]), begun]
 
 
 _FILES_A_REPORT = 50

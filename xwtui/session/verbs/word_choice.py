@@ -32,8 +32,8 @@ from xwtui.words.user_lists import UserList, find_user_lists
 
 with lazy_imports():
     from xwtui.session.document import full_path
-    from xwtui.session.list_answers import LayerOwner, layers_of
     from xwtui.session.session import Session
+    from xwtui.session.verbs.lists import LayerOwner, layers_of
     from xwtui.words import trusted_lists
 
 
