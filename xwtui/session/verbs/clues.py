@@ -66,7 +66,6 @@ verb = verbs_of(Group.CLUES)
         "clue --keep 17A",
         "clue --clear 17A",
     ),
-    keywords="cross-reference, write clue, write clues",
 )
 def clue(
     session: Session,
@@ -168,7 +167,7 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     return [*lines, *(f"    {each.fault.value}: {each.message}" for each in remarks)]
 
 
-@verb(examples=("clues", "clues --open"), keywords="clue list, all clues")
+@verb(examples=("clues", "clues --open"))
 def clues(
     session: Session, only_open: bool = option("only entries whose answer has no clue yet", name="--open")
 ) -> Answer:
@@ -201,12 +200,7 @@ def _sheet_suffixes() -> tuple[str, ...]:
 _SHEET = file_kind(read_from=_sheet_suffixes)
 
 
-@verb(
-    examples=("clues export heart.md", "clues export heart.csv"),
-    asks=True,
-    from_shell=OF_GRID,
-    keywords="csv, markdown",
-)
+@verb(examples=("clues export heart.md", "clues export heart.csv"), asks=True, from_shell=OF_GRID)
 def clues_export(
     session: Session,
     file: Path = argument("a file ending in .txt, .md or .csv", _SHEET),
@@ -220,11 +214,7 @@ def clues_export(
     return export_clues(session.puzzle, full_path(file), guard)
 
 
-@verb(
-    examples=("clues import heart.md",),
-    asks=True,
-    from_shell=EDITS_PUZZLE,
-)
+@verb(examples=("clues import heart.md",), asks=True, from_shell=EDITS_PUZZLE)
 def clues_import(
     session: Session,
     file: Path = argument("a file in the form that `clues export` writes", _SHEET),
@@ -280,7 +270,7 @@ def title(session: Session, text: str | None = _text_argument, clear: bool = _cl
     return _title_page(session, "title", text, clear)
 
 
-@verb(examples=("author A. Constructor",), keywords="byline, constructor, by, made by, who made it")
+@verb(examples=("author A. Constructor",))
 def author(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set or show the puzzle's author."""
     return _title_page(session, "author", text, clear)
@@ -292,7 +282,7 @@ def copyright_(session: Session, text: str | None = _text_argument, clear: bool 
     return _title_page(session, "copyright", text, clear)
 
 
-@verb(examples=("notes Shaded squares spell a name",), keywords="notepad")
+@verb(examples=("notes Shaded squares spell a name",))
 def notes(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set or show the note to solvers and editors."""
     return _title_page(session, "notes", text, clear)

@@ -40,7 +40,6 @@ _KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=Tru
 @verb(
     examples=("enumeration 17A 3,5", "enumeration 17A", "enumeration --take 17A", "enumeration --clear 17A"),
     from_shell=_KEPT,
-    keywords="word lengths, word breaks, hyphens, letter count, cryptic",
 )
 def enumeration(
     session: Session,

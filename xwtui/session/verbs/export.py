@@ -122,8 +122,6 @@ class _Export(NamedTuple):
     ),
     asks=True,
     from_shell=OF_GRID,
-    keywords="print, preview, web page, across lite, word, submit, submission, send, newspaper, manuscript, "
-    "format, image, picture, publish, solution",
 )
 def export(
     session: Session,

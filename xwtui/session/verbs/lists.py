@@ -17,16 +17,7 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.resources import user_lists_folder
 from xwtui.session.answers import JsonShape
 from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
-from xwtui.session.verbs.verb import (
-    WITHOUT_GRID,
-    Answer,
-    Group,
-    argument,
-    begun,
-    option,
-    verbs_of,
-    words_and_json,
-)
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, begun, option, verbs_of, words_and_json
 from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
@@ -109,7 +100,6 @@ def LANGUAGE(text: str, session: Session) -> Language:
 @verb(
     examples=("lists build sv", "lists build es --from ~/es_ES.dic", "lists build de --as deutsch"),
     from_shell=WITHOUT_GRID,
-    keywords="language, hunspell, swedish, german, spanish, french",
 )
 def lists_build(
     session: Session,
@@ -147,7 +137,7 @@ def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> B
     return replace(view, words=len(built.scores), passed_over=built.passed_over)
 
 
-@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, vocabulary, dictionary file")
+@verb(examples=("lists",), from_shell=WITHOUT_GRID)
 def lists(session: Session) -> Answer:
     """List your word lists in order of priority, with their sizes and how their scores are read.
 
@@ -202,11 +192,7 @@ def lists_scale(
     return _chosen(session, change)
 
 
-@verb(
-    examples=("lists alphabet cities swedish", "lists alphabet cities auto"),
-    from_shell=WITHOUT_GRID,
-    keywords="language, letters",
-)
+@verb(examples=("lists alphabet cities swedish", "lists alphabet cities auto"), from_shell=WITHOUT_GRID)
 def lists_alphabet(
     session: Session,
     layer: str = _LAYER,
@@ -227,8 +213,6 @@ def lists_alphabet(
 @verb(
     examples=("lists add ~/Downloads/spreadthewordlist.dict", "lists add words.txt --as cities"),
     from_shell=WITHOUT_GRID,
-    keywords="add list, add word list, import word list, load word list, install word list, upload, "
-    "load dictionary, xwordinfo, own words",
 )
 def lists_add(
     session: Session,
@@ -254,11 +238,7 @@ def lists_add(
     return _chosen(session, change, told)
 
 
-@verb(
-    examples=("lists remove cities",),
-    from_shell=WITHOUT_GRID,
-    keywords="delete list, remove list, remove word list, uninstall, unload",
-)
+@verb(examples=("lists remove cities",), from_shell=WITHOUT_GRID)
 def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
     """Remove a word list from your lists; its file is kept, and `lists add` brings it back."""
     if layer in (personal.MINE, list_places.DEFAULT_LIST):

@@ -49,11 +49,7 @@ with lazy_imports():
 verb = verbs_of(Group.GRID)
 
 
-@verb(
-    examples=("link 1A 5D", "link 1A 17A 3D", "link"),
-    from_shell=MAKES_PUZZLE,
-    keywords="linked lights, linked clues, split answer, see 1",
-)
+@verb(examples=("link 1A 5D", "link 1A 17A 3D", "link"), from_shell=MAKES_PUZZLE)
 def link(
     session: Session,
     lights: tuple[Place, ...] = argument(
@@ -74,7 +70,7 @@ def link(
     return _listed(session)
 
 
-@verb(examples=("unlink 1A", "unlink r3c5"), from_shell=EDITS_PUZZLE, keywords="linked lights")
+@verb(examples=("unlink 1A", "unlink r3c5"), from_shell=EDITS_PUZZLE)
 def unlink(
     session: Session, light: Place = argument("one of the entries, or its first square", place_kind(lights=True))
 ) -> Answer:
@@ -122,10 +118,7 @@ CIRCLED = replace(
 """Squares to circle, or `find` and names; `circle` makes sense of them."""
 
 
-@verb(
-    examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"),
-    keywords="ring, circled squares",
-)
+@verb(examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"))
 def circle(
     session: Session,
     squares: tuple[str, ...] = argument(
@@ -162,7 +155,7 @@ def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -
     return f"{name} is circled: {' '.join(map(str, place))}"
 
 
-@verb(examples=("shade r3c5", "shade diagonal"), keywords="highlight, gray, grey, shaded squares")
+@verb(examples=("shade r3c5", "shade diagonal"))
 def shade(
     session: Session,
     squares: tuple[Place, ...] = argument(
@@ -193,7 +186,6 @@ _MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_sha
         "spell r1c1:r1c4 NINA",
         "spell perimeter MERRY CHRISTMAS --start any --backward",
     ),
-    keywords="nina, hidden message, perimeter",
 )
 def spell(
     session: Session,

@@ -63,11 +63,7 @@ def ask(session: Session, question: Question) -> Reply:
     return begun(answer)
 
 
-@verb(
-    examples=("why", "why 17A QUIZ", "why --time 30"),
-    from_shell=FromShell(),
-    keywords="stuck, impossible, no fill, conflict, what is wrong",
-)
+@verb(examples=("why", "why 17A QUIZ", "why --time 30"), from_shell=FromShell())
 def why(
     session: Session,
     entry: Slot | None = argument("the entry for the word", ENTRY),
@@ -85,7 +81,7 @@ def why(
     return ask(session, WhyQuestion(name, word or "", seconds))
 
 
-@verb(examples=("whatif blocks", "whatif blocks --max-words 76"), from_shell=FromShell(), keywords="what if")
+@verb(examples=("whatif blocks", "whatif blocks --max-words 76"), from_shell=FromShell())
 def whatif_blocks(
     session: Session,
     max_words: int | None = asked(MAX_WORDS.said(f"{MAX_WORDS.help} after the change")),
@@ -102,7 +98,6 @@ def whatif_blocks(
 @verb(
     examples=("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3"),
     from_shell=FromShell(),
-    keywords="what if",
 )
 def whatif_themers(
     session: Session,
@@ -122,11 +117,7 @@ def whatif_themers(
     return ask(session, themers_question(answers, alphabet, size=choose, each=each, seconds=seconds))
 
 
-@verb(
-    examples=("heat",),
-    from_shell=FromShell(names=("heat", "whatif heat")),
-    keywords="heatmap, hardest entry, problem area, trouble spot",
-)
+@verb(examples=("heat",), from_shell=FromShell(names=("heat", "whatif heat")))
 def heat(session: Session, seconds: float = seconds_option) -> Answer:
     """Show the hard parts of the grid: squares where entries rarely agree and that cause dead ends.
 

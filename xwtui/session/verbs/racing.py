@@ -86,7 +86,6 @@ class RaceAnswer(VerbAnswer):
     asks=True,
     examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
     from_shell=FromShell(writes=Writes.OWN, check_file=_check_file),
-    keywords="strategies, compare strategies, strategy",
 )
 def race(
     session: Session,

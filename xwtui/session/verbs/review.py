@@ -68,13 +68,7 @@ def tint(session: Session, switch: bool | None = switch_argument) -> Answer:
 _lights_option = option("show each entry's runs of checked and unchecked squares")
 
 
-@verb(
-    examples=("check", "check --profile british", "check --lights"),
-    from_shell=FromShell(needs=Needs.WORDS),
-    keywords="duplicates, duplicate, repeats, errors, problems, wrong, review, verify, proofread, "
-    "near-duplicates, dupe, dupes, "
-    "duplicate words, validate, two-letter words, unchecked squares, missing clues",
-)
+@verb(examples=("check", "check --profile british", "check --lights"), from_shell=FromShell(needs=Needs.WORDS))
 def check(
     session: Session,
     profile: str | None = option("judge by this profile instead of the puzzle's, or by `none`", PROFILE_NAME),
@@ -114,13 +108,7 @@ def check(
     return begun(session.jobs.answer.start_plain(judged_once_loaded))
 
 
-@verb(
-    examples=("stats", "stats --lights"),
-    from_shell=FromShell(needs=Needs.WORDS),
-    keywords="statistics, letter frequency, three-letter words, percent black squares, number of words, "
-    "word count, how many words, how many blocks, unches, scrabble, "
-    "average word length, long entries, longest entry",
-)
+@verb(examples=("stats", "stats --lights"), from_shell=FromShell(needs=Needs.WORDS))
 def stats(session: Session, lights: bool = _lights_option) -> Answer:
     """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeats.
 
@@ -139,11 +127,7 @@ def stats(session: Session, lights: bool = _lights_option) -> Answer:
     )
 
 
-@verb(
-    group=Group.GRID,
-    examples=("profile british", "profile none", "profile"),
-    keywords="outlet, newspaper, limits, lattice, nyt, new york times, submission",
-)
+@verb(group=Group.GRID, examples=("profile british", "profile none", "profile"))
 def profile(
     session: Session, name: str | None = argument("american-15, british and others, or `none`", PROFILE_NAME)
 ) -> Answer:
@@ -201,11 +185,7 @@ def _profile_words(profile: Profile, *, is_own: bool) -> str:
     return "; ".join(filter(None, (about, sizes, most, "yours" if is_own else "")))
 
 
-@verb(
-    group=Group.GRID,
-    examples=("alphabet swedish", "alphabet spanish-ch-ll", "alphabet"),
-    keywords="language, letters, accents, diacritics, umlaut, digraph, accent, special letters, foreign letters",
-)
+@verb(group=Group.GRID, examples=("alphabet swedish", "alphabet spanish-ch-ll", "alphabet"))
 def alphabet(
     session: Session, name: Alphabet | None = argument("swedish, german, …; lists all if left out", ALPHABET)
 ) -> Answer:

@@ -45,12 +45,7 @@ def snapshot_kind(*words: str) -> ParameterKind[str]:
     )
 
 
-@verb(
-    examples=("snapshot save corner-1",),
-    asks=True,
-    from_shell=EDITS_PUZZLE,
-    keywords="take snapshot, version, backup, checkpoint, bookmark",
-)
+@verb(examples=("snapshot save corner-1",), asks=True, from_shell=EDITS_PUZZLE)
 def snapshot_save(
     session: Session,
     name: str = argument("a name, which may contain spaces", snapshot_kind()),
@@ -78,7 +73,7 @@ def _check_free(session: Session, name: str, *, replaces: bool) -> None:
         raise VerbError(f"the file has an unreadable snapshot {in_quotes(name)}; `--replace` replaces it")
 
 
-@verb(examples=("snapshot list",), from_shell=OF_GRID, keywords="history, versions")
+@verb(examples=("snapshot list",), from_shell=OF_GRID)
 def snapshot_list(session: Session) -> Answer:
     """List the snapshots, with how each differs from the current puzzle."""
     puzzle = session.puzzle
@@ -100,12 +95,7 @@ def snapshot_show(session: Session, name: str = argument("the snapshot", snapsho
     return answered(SnapshotAnswer(name, snapshots.snapshot(session.puzzle, name)))
 
 
-@verb(
-    examples=("snapshot compare v1", "snapshot compare v1 v2"),
-    asks=True,
-    from_shell=OF_GRID,
-    keywords="compare versions",
-)
+@verb(examples=("snapshot compare v1", "snapshot compare v1 v2"), asks=True, from_shell=OF_GRID)
 def snapshot_compare(
     session: Session,
     name: str = argument("the snapshot", snapshot_kind()),
@@ -120,12 +110,7 @@ def snapshot_compare(
     return answered(ComparisonAnswer(name, other, snapshots.snapshot(puzzle, name), later))
 
 
-@verb(
-    examples=("snapshot return v1",),
-    asks=True,
-    from_shell=MAKES_PUZZLE,
-    keywords="restore, restore snapshot, earlier version, previous version, version, go back",
-)
+@verb(examples=("snapshot return v1",), asks=True, from_shell=MAKES_PUZZLE)
 def snapshot_return(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Return the whole puzzle to a snapshot, as one edit that undo reverts."""
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
