@@ -164,7 +164,7 @@ def _answer(
     session: Session, how: _Export, file: Path | None, folder: Path | None, *, preview: bool
 ) -> ExportAnswer:
     puzzle, document = session.puzzle, session.document
-    lossy, with_work, taker = how.lossy, how.with_work, how.taker or ""
+    form = ExportForm(how.lossy, how.with_work, how.taker or "")
     if folder is not None:
         own = full_path(document.path) if document.path is not None else None
 
@@ -172,15 +172,12 @@ def _answer(
             remedy = f"`{how.line} --all {in_quotes(str(folder))}`"
             return document.exported.writing(path, shown=path.name, remedy=remedy, force=how.force, lasts=True)
 
-        stem = stem_of(Path(document.name))
-        return export_all(
-            full_path(folder), stem, puzzle, own, lossy=lossy, with_work=with_work, taker=taker, guard=guarded
-        )
+        return export_all(full_path(folder), stem_of(Path(document.name)), puzzle, form, own, guarded)
     if preview:
         if file is not None:
             check_suffix(file)
         suffix = suffix_of(file) if file is not None else None
-        return look_at(puzzle, suffix, with_work=with_work, taker=taker)
+        return look_at(puzzle, suffix, form)
     if file is None:
         raise VerbError("export: name a file such as heart.puz, a format such as pdf, or --all and a folder")
     if document.is_kept_in(file):
@@ -188,7 +185,7 @@ def _answer(
             f"{file}: that is your puzzle's own file: use `save`, or `export ipuz` for a copy for solvers"
         )
     guard = document.exported.guard(how.line, file, force=how.force, lasts=True)
-    answer = export_to(full_path(file), puzzle, lossy=lossy, with_work=with_work, taker=taker, guard=guard)
+    answer = export_to(full_path(file), puzzle, form, guard)
     note_kind(suffix_of(file).removeprefix("."))
     return answer
 
@@ -240,41 +237,31 @@ def _lines(each: ExportedFormat) -> Iterator[str]:
         yield f"  left out as private (--with-work includes it): {', '.join(each.kept_back)}"
 
 
-def export_to(
-    path: Path,
-    puzzle: Puzzle,
-    *,
-    lossy: bool,
-    with_work: bool = False,
-    taker: str = "",
-    guard: Guard = nullcontext,
-) -> ExportAnswer:
-    """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`.
+class ExportForm(NamedTuple):
+    """What files are to have, of those who may choose."""
 
-    `with_work` writes what is the constructor's alone, too, where the format has a place for it; a `taker` gets
-    the form that is read best there.
-    """
+    lossy: bool = False
+    """Whether what a format cannot hold is left out, with a warning."""
+    with_work: bool = False
+    """Whether what is the constructor's alone is written, too, where the format has a place for it."""
+    taker: str = ""
+    """Who gets the form that is read best there; anyone, if empty."""
+
+
+def export_to(path: Path, puzzle: Puzzle, form: ExportForm, guard: Guard = nullcontext) -> ExportAnswer:
+    """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`."""
     suffix = suffix_of(path)
     with guard(path):
-        written = write_file(path, puzzle, lossy=lossy, published=not with_work, taker=taker)
+        written = write_file(path, puzzle, lossy=form.lossy, published=not form.with_work, taker=form.taker)
     return ExportAnswer((_exported(format_to_write(suffix).name, suffix, path, written),), unready(puzzle))
 
 
 def export_all(
-    folder: Path,
-    stem: str,
-    puzzle: Puzzle,
-    own: Path | None = None,
-    *,
-    lossy: bool,
-    with_work: bool = False,
-    taker: str = "",
-    guard: Guard = nullcontext,
+    folder: Path, stem: str, puzzle: Puzzle, form: ExportForm, own: Path | None = None, guard: Guard = nullcontext
 ) -> ExportAnswer:
-    """Write a file of each format into a folder, made where there is none; each that `export_to` refuses is named.
+    """Write a file of each format, or of those that are read by the one who gets them, into a folder.
 
-    Of a `taker` they are the formats that are read there.
-
+    It is made where there is none; each format that `export_to` refuses is named.
     The puzzle's `own` file is left as it is, even where it would be one of them.
     """
     try:
@@ -287,25 +274,25 @@ def export_all(
         if own is not None and is_same_file(path, own):
             raise PuzzleFormatError(f"{path.name} is the puzzle's own file and was left unchanged")
         with guard(path):
-            done = write_file(path, puzzle, lossy=lossy, suffix=suffix, published=not with_work, taker=taker)
+            done = write_file(
+                path, puzzle, lossy=form.lossy, suffix=suffix, published=not form.with_work, taker=form.taker
+            )
         return _exported(name, suffix, path, done)
 
-    return ExportAnswer(_each(_formats(None, taker), written), unready(puzzle))
+    return ExportAnswer(_each(_formats(None, form.taker), written), unready(puzzle))
 
 
-def look_at(
-    puzzle: Puzzle, suffix: str | None = None, *, with_work: bool = False, taker: str = ""
-) -> ExportAnswer:
-    """What each format, or that of a suffix, cannot hold of a puzzle, for a `taker` or anyone; nothing is written.
+def look_at(puzzle: Puzzle, suffix: str | None = None, form: ExportForm = ExportForm()) -> ExportAnswer:
+    """What each format, or that of a suffix, cannot hold of a puzzle; nothing is written.
 
     Raises PuzzleFormatError for a suffix that no format is written with.
     """
 
     def looked_at(name: str, suffix: str) -> ExportedFormat:
-        written = puzzle_bytes(puzzle, suffix, lossy=True, published=not with_work, taker=taker)
+        written = puzzle_bytes(puzzle, suffix, lossy=True, published=not form.with_work, taker=form.taker)
         return _exported(name, suffix, None, written)
 
-    return ExportAnswer(_each(_formats(suffix, taker), looked_at), unready(puzzle))
+    return ExportAnswer(_each(_formats(suffix, form.taker), looked_at), unready(puzzle))
 
 
 def _formats(suffix: str | None, taker: str) -> Sequence[tuple[str, str]]:
