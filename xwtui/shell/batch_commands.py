@@ -148,10 +148,6 @@ _puzzles_argument = click.argument(
 _run_argument = click.argument("file", metavar="RUN.sqlite", type=click.Path(path_type=Path))
 
 
-def _begin(kind: str, options: Mapping[str, Any]) -> int:
-    return begin_batch(BatchKind(kind), options)
-
-
 @batch.command("fill", epilog=_STATUSES)
 @_puzzles_argument
 @_task_options(60)
@@ -159,7 +155,7 @@ def _begin(kind: str, options: Mapping[str, Any]) -> int:
 @process_option("--first", "Keep the first words found, without improving them.", bool)
 def batch_fill(**options: Any) -> int:
     """Fill each GRID, or each in a folder, once with every seed; `batch best` shows the best fills."""
-    return _begin("fill", options)
+    return begin_batch(BatchKind.FILL, options)
 
 
 @batch.command("count", epilog=_STATUSES)
@@ -168,7 +164,7 @@ def batch_fill(**options: Any) -> int:
 @repeats_option
 def batch_count(**options: Any) -> int:
     """Count or estimate the fills of each GRID, or of each in a folder."""
-    return _begin("count", options)
+    return begin_batch(BatchKind.COUNT, options)
 
 
 @batch.command("race", epilog=_STATUSES)
@@ -183,7 +179,7 @@ def batch_count(**options: Any) -> int:
 @repeats_option
 def batch_race(**options: Any) -> int:
     """Race strategies on each GRID, or on each in a folder: each strategy once with every seed."""
-    return _begin("race", options)
+    return begin_batch(BatchKind.RACE, options)
 
 
 @batch.command("design", epilog=_STATUSES)
@@ -212,7 +208,7 @@ def batch_design(**options: Any) -> int:
     As for `design`, 17A=ANSWER or r4c1=ANSWER says where an answer is to stand, Lo[cat]ion has a rebus square, and
     HEARTBREAK! stands last.
     """
-    return _begin("design", options)
+    return begin_batch(BatchKind.DESIGN, options)
 
 
 @batch.command("resume", epilog=_STATUSES)

@@ -33,7 +33,7 @@ from xwtui.session.presence import Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.kinds import ParameterKind
-from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes
+from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes, reply_of
 from xwtui.session.wording import counted
 from xwtui.shell.progress import ProgressTeller
 from xwtui.shell.root import SCHEMA, Invocation
@@ -214,9 +214,7 @@ def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
         answer = verb.command.callback(**values)
     if folds:
         warn(folds_words(folds, session.puzzle.alphabet))
-    if isinstance(answer, Reply):
-        return answer
-    return Reply((answer,) if isinstance(answer, str) else tuple(answer or ()))
+    return reply_of(answer)
 
 
 def _read(kind: Any, value: Any, session: Session) -> Any:

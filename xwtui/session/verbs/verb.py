@@ -137,6 +137,13 @@ class Reply:
     ends_transcript: bool = False
 
 
+def reply_of(answer: Answer) -> Reply:
+    """What the function of a verb has returned, as a reply."""
+    if isinstance(answer, Reply):
+        return answer
+    return Reply((answer,) if isinstance(answer, str) else tuple(answer or ()))
+
+
 def answered(answer: VerbAnswer) -> Reply:
     """The reply of a verb that has its answer at once."""
     return Reply(tuple(answer.lines), answer=lambda: answer)
