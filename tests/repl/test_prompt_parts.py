@@ -20,8 +20,8 @@ from xwtui.repl.dialogue import toolbar_text
 from xwtui.repl.line_runner import Inbox, describe_events, describe_run
 from xwtui.repl.lines import VerbCompleter, open_history
 from xwtui.repl.output import LARGE, MEDIUM, Frame, draw_framed, frame_that_fits
+from xwtui.session.jobs.counts import LiveCountJob, LiveCounts
 from xwtui.session.jobs.job import JobContext
-from xwtui.session.jobs.live_counts import LiveCountJob, LiveCounts
 from xwtui.session.messages import (
     EnginePhase,
     EngineState,

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
+from xwtui.session.jobs.counts import LiveCountJob
 from xwtui.session.jobs.job import Job, JobContext, Reporter
-from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.scheduler import IsStopped, Priority, wait_idle
 from xwtui.session.messages import CandidatesReady, EstimatesChanged
 from xwtui.session.problem_specification import ProblemSpecification

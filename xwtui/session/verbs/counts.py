@@ -53,7 +53,7 @@ with lazy_imports():
     from xwtui.formats.grid_text import grid_to_text
     from xwtui.model.statistics import pencil_squares
     from xwtui.session.jobs.answer_job import ProblemReporter
-    from xwtui.session.jobs.count_job import CountOrder
+    from xwtui.session.jobs.counts import CountOrder
     from xwtui.session.messages import LookAhead
     from xwtui.session.session import Session
     from xwtui.session.wording import (

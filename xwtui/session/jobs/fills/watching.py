@@ -13,8 +13,13 @@ from xwtui.formats.trace import TraceWriter
 from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal, SearchArgument, Stop
-from xwtui.session.jobs.fills.argued import ArguedSearch
-from xwtui.session.jobs.fills.assumptions import BranchAssumptions, ProblemParts, decisions_of, recorded_decisions
+from xwtui.session.jobs.fills.argued import (
+    ArguedSearch,
+    BranchAssumptions,
+    ProblemParts,
+    decisions_of,
+    recorded_decisions,
+)
 from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, SLICE_SECONDS, EndedSearch, ModeSearch, PlainSearch
 from xwtui.session.recording import Recording, head_of
 from xwtui.session.run_view import FoundFill, RunView
