@@ -50,12 +50,11 @@ from xwtui.words.alphabets import find_alphabet
 
 with lazy_imports():
     from xwtui.batch import dask_pool, pool
-    from xwtui.batch.design_subjects import asked_of_design
     from xwtui.batch.packed_words import PackedWords, pack_words
     from xwtui.batch.pool import LeftOut, open_pool, pool_name
     from xwtui.batch.run import run_batch
     from xwtui.batch.store import BatchProgress, BatchStore, Phase
-    from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
+    from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, puzzle_text
     from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskResult, TaskSettings, TaskState
     from xwtui.formats.intake import ReadOptions
     from xwtui.formats.registry import files_below, suffixes_to_read

@@ -68,7 +68,7 @@ def keys_list(session: Session) -> Answer:
     own = user_key_file()
     base = read_key_file(own).base if own.exists() else ""
     lines, maps = choices_told(_key_maps(), base or load_settings().key_map or key_map.OWN_MAP)
-    over = f"your own keys over it: {own}" if own.exists() else "no keys of your own over it"
+    over = f"plus your own keys: {own}" if own.exists() else "you have no keys of your own"
     return words_and_json([*lines, over], {"maps": maps, "file": own if own.exists() else None})
 
 
@@ -101,14 +101,14 @@ def keys_check(
     chosen = load_settings().key_map or key_map.OWN_MAP
     path = file or user_key_file()
     if file is None and not path.exists():
-        told = f"there are no keys of your own: those of `{chosen}` are used"
+        told = f"you have no keys of your own, so those of `{chosen}` are used"
         return words_and_json([told], {"status": "clean", "file": None, "base": chosen, "faults": []})
     read = read_key_file(path)
     base, faults = read.base or chosen, faults_of(read, shipped_map(chosen))
     lines = [f"{path}, line {fault.line}: {fault.kind.value}: {fault.text}" for fault in faults]
     is_clean = not any(fault.kind.is_grave for fault in faults)
     return words_and_json(
-        lines or [f"{path}: nothing is wrong with these keys, over those of `{base}`"],
+        lines or [f"{path}: no mistakes in these keys, which change those of `{base}`"],
         {
             "status": "clean" if is_clean else "faults",
             "file": path,
@@ -142,7 +142,7 @@ def _doubts(file: KeyFile, flawed: Collection[str]) -> Iterator[KeyFault]:
         for (other, said), key in clashing.items():
             if rivals(place_of(target), place_of(said)):
                 two = f"`{said}` ({printable(other, 30)}) and `{target}`"
-                yield KeyFault(FaultKind.CLASH, written, line, f"{key_cap(key)} is to do two things: {two}")
+                yield KeyFault(FaultKind.CLASH, written, line, f"{key_cap(key)} has two meanings: {two}")
         seen += [(key, written, target) for key in keys]
         ways = [sending(key) for key in keys]
         if Sending.SENT not in ways:
