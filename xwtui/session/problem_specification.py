@@ -73,7 +73,6 @@ class ProblemSpecification:
         return replace(self, vocabulary=other.vocabulary).is_same(other)
 
     def _given_answers(self) -> list[tuple[Slot, EnteredAnswer]]:
-        """The same of entries that are given."""
         slots = ((self.grid.slot_at(*key), told) for key, told in self.entered.items())
         return [
             (slot, told) for slot, told in slots if slot and all(self.grid[at].is_given for at in slot.positions)
