@@ -17,8 +17,8 @@ from xwtui.errors import PuzzleFormatError, XwtuiError
 from xwtui.formats.clue_sheet import read_sheet, sheet_bytes, sheet_of
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import BLOCK, Grid, Position, Puzzle
+from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.edits import place_answer
-from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.session.clue_answers import ClueImport, import_clues
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session

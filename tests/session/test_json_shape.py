@@ -9,7 +9,7 @@ import pytest
 from xwtui.clues.book import BookClue, ClueSource
 from xwtui.formats.intake import Deviant, Deviation, ReadWarning
 from xwtui.model import Content, Position, Puzzle
-from xwtui.model.enumeration import AnswerEnumeration
+from xwtui.model.clues import AnswerEnumeration
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.book_answers import BookCluesAnswer
 from xwtui.session.clue_answers import ClueExport, TakenEnumerations, told_of

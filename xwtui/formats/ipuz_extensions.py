@@ -12,9 +12,8 @@ from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, EntryRules, Grid, Ink, Position, Puzzle, Rules, SlotKey, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_fields, alphabet_of
-from xwtui.model.clues import Clue, EntryClues
+from xwtui.model.clues import AnswerEnumeration, Clue, EntryClues
 from xwtui.model.entering import EnteredAnswer
-from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of

@@ -33,9 +33,9 @@ from xwtui.formats.base import (
 from xwtui.formats.clues import clue_text, linked_by_texts, puzzle_as_read, tell_styles
 from xwtui.formats.intake import ANY_KEY, Deviation, Intake
 from xwtui.model import BLOCK, VOID, Grid, Position, Puzzle, Slot, Square
-from xwtui.model.clue_review import LONGEST_CLUE
 from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
+from xwtui.model.review import LONGEST_CLUE
 from xwtui.model.slots import SlotKey
 from xwtui.text import printable
 

@@ -30,8 +30,8 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.engine.what_if.ranking import Fillability, Outlook, search
 from xwtui.errors import EngineError
-from xwtui.grids.judging import judge
 from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_blocks, with_given
+from xwtui.grids.profiles import judge
 from xwtui.model import Direction, Grid, Position
 from xwtui.model.statistics import LayoutFigures
 from xwtui.words.kept_order import KeptOrder

@@ -33,9 +33,8 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.engine.what_if.ranking import Ranking, rank
 from xwtui.errors import PuzzleError
-from xwtui.grids.judging import judge, judge_drawn
 from xwtui.grids.library import pattern_key
-from xwtui.grids.profiles import Profile, lattice_blocks
+from xwtui.grids.profiles import Profile, judge, judge_drawn, lattice_blocks
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Symmetry
 from xwtui.model.block_changes import BlockChange
 from xwtui.model.edits import bar_orbit

@@ -12,7 +12,7 @@ from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rules.review import link_words, rule_lines
+from xwtui.model.review import link_words, rule_lines
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Square
 from xwtui.model.where import Position

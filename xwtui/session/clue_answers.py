@@ -22,9 +22,9 @@ from xwtui.formats.clue_sheet import (
 )
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
-from xwtui.model.enumeration import AnswerEnumeration, WholeClue
+from xwtui.model.clues import AnswerEnumeration, WholeClue
 from xwtui.model.markup import placed, renamed
-from xwtui.model.rules.review import waiting_link_words
+from xwtui.model.review import waiting_link_words
 from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.overwriting import Guard

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from xwtui.model import Content, Position, Slot
-from xwtui.model.enumeration import AnswerEnumeration
+from xwtui.model.clues import AnswerEnumeration
 
 Worked: TypeAlias = Callable[[Any], Mapping[str, Any]]
 

@@ -10,19 +10,20 @@ from typing import Any
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleError
-from xwtui.grids.judging import Shortfall, judge, review_under
 from xwtui.grids.profiles import (
     Profile,
+    Shortfall,
     counts_cheaters,
     find_profile,
+    judge,
     profile_files,
+    review_under,
     user_profiles_folder,
     wants_enumerations,
 )
 from xwtui.model import Grid, Puzzle
 from xwtui.model.alphabet import ENGLISH
-from xwtui.model.clue_review import ClueRemark, clue_remarks
-from xwtui.model.review import Check, Finding, review
+from xwtui.model.review import Check, ClueRemark, Finding, clue_remarks, review
 from xwtui.model.statistics import GridStatistics, Light, lights
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.question import Findings

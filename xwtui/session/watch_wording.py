@@ -9,7 +9,7 @@ from xwtui.engine.events.event import Event, LikelyWord, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.session.run_view import RunView
 from xwtui.text import printable
-from xwtui.wording.searches import about
+from xwtui.wording import about
 
 _LONGEST = 200
 _DEEPEST_INDENT = 8

@@ -5,8 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from xwtui.model import Grid, Ink, Puzzle, Slot
-from xwtui.model.clues import Clue
-from xwtui.model.enumeration import WholeClue
+from xwtui.model.clues import Clue, WholeClue
 from xwtui.model.markup import numbered
 
 RULE_SIGN = "§"

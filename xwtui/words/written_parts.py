@@ -6,7 +6,7 @@ import re
 
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.enumeration import AnswerEnumeration, PartBreak
+from xwtui.model.clues import AnswerEnumeration, PartBreak
 from xwtui.words.normalise import spell
 
 _SIGNS = {

@@ -12,17 +12,20 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.problem.no_fill import EntryWithout, NoFit
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
-from xwtui.engine.what_if import changes as themers
 from xwtui.engine.what_if import ranking as ranking_module
-from xwtui.engine.what_if.changes import (
+from xwtui.engine.what_if import ranking as themers
+from xwtui.engine.what_if.heat import heat
+from xwtui.engine.what_if.ranking import (
     Arrangement,
+    Fillability,
+    Outlook,
+    Ranking,
     block_changes,
+    look_at,
     theme_arrangements,
     theme_candidates,
     with_answers,
 )
-from xwtui.engine.what_if.heat import heat
-from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranking, look_at
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Direction, Grid, Position, Symmetry

@@ -19,9 +19,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Content, Puzzle, Rules, Square
-from xwtui.model.review import Check, review
+from xwtui.model.review import Check, breaches, review
 from xwtui.model.rules.clash import ClashSquares
-from xwtui.model.rules.review import breaches
 from xwtui.session.messages import ArgumentRefused
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete

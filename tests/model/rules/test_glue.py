@@ -22,7 +22,7 @@ from xwtui.formats.ipuz_extensions import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Puzzle, Rules
 from xwtui.model.rules import edits
-from xwtui.model.rules.glue import GlueLimit
+from xwtui.model.rules.answer_limits import GlueLimit
 from xwtui.session.session import Session
 from xwtui.strategies.board import WholeGrid
 from xwtui.words.lexicon import Lexicon

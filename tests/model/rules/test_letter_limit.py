@@ -27,7 +27,7 @@ from xwtui.formats.ipuz_extensions import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, EntryRules, Grid, Position, Puzzle, Rules, SlotKey
 from xwtui.model.review import Check, review
-from xwtui.model.rules.letter_limit import LetterLimit
+from xwtui.model.rules.entry_rules import LetterLimit
 from xwtui.racing.referee import foul
 from xwtui.racing.task import RaceTask
 from xwtui.session.session import Session

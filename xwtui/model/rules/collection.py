@@ -11,7 +11,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.rules.allowed_contents import check_allowed
 from xwtui.model.rules.checks import check_count
 from xwtui.model.rules.constraints import Constraint, NewSquares, TwoReadings
-from xwtui.model.rules.entry_words import MinimumScore, OwnList
+from xwtui.model.rules.entry_rules import MinimumScore, OwnList
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.speech import Argument, RuleOption
 from xwtui.model.slots import SlotKey

@@ -12,7 +12,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules.checks import LONGEST_WORD
 from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
-from xwtui.model.rules.strings import MOST_BARRED, Barred
+from xwtui.model.rules.entry_rules import MOST_BARRED, Barred
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Content
 from xwtui.model.where import Position

@@ -8,12 +8,12 @@ from typing import Any
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, EntryRules, Position, Slot
+from xwtui.model.review import rule_lines
 from xwtui.model.rules import NO_ENTRY_RULES, edits
 from xwtui.model.rules.allowed_contents import contents_words
 from xwtui.model.rules.collection import RuleVerb
 from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
-from xwtui.model.rules.review import rule_lines
 from xwtui.model.rules.speech import is_off
 from xwtui.session.verbs.kinds import ENTRY, HERE, SELECTION, Place, content_of, squares_of
 from xwtui.session.verbs.rule_kinds import JUST_OFF, SQUARES_AND_TEXTS, click_argument, click_option, read_letters
