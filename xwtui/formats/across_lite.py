@@ -264,10 +264,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
         for name in ("title", "author", "copyright")
     ]
     clues = [
-        (
-            f"<{direction.word.upper()}>",
-            [_clue(puzzle, slot, grid, latin) for slot in grid.slots_of(direction)],
-        )
+        (f"<{direction.word.upper()}>", [_clue(puzzle, slot, grid, latin) for slot in grid.slots_of(direction)])
         for direction in Direction
     ]
     notes = latin.text(puzzle.notes, "the notes").splitlines()

@@ -150,11 +150,7 @@ def _text_readers(document: Mapping[str, Any]) -> tuple[TextReader, TextReader, 
 
 
 def _title_text(
-    document: Mapping[str, Any],
-    name: str,
-    text_of: TextReader,
-    intake: Intake,
-    clean: Callable[[str, str], str],
+    document: Mapping[str, Any], name: str, text_of: TextReader, intake: Intake, clean: Callable[[str, str], str]
 ) -> str:
     value = document.get(name)
     if value is None:

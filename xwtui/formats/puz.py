@@ -302,11 +302,7 @@ def _write(puzzle: Puzzle, latin: LatinText | None, *, lossy: bool) -> Written:
     clues = _clue_texts(puzzle, grid, losses, texts)
     title, author, copyright_ = (
         _within_limit(" ".join(texts.text(text, f"the {what}").split()), what, losses)
-        for what, text in (
-            ("title", puzzle.title),
-            ("author", puzzle.author),
-            ("copyright", puzzle.copyright),
-        )
+        for what, text in (("title", puzzle.title), ("author", puzzle.author), ("copyright", puzzle.copyright))
     )
     notes = _within_limit(texts.text(puzzle.notes, "the notes"), "notes", losses)
     texts.tell(losses)

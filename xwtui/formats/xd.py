@@ -19,13 +19,7 @@ from typing import Any, NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import (
-    MAX_CLUES,
-    Losses,
-    Written,
-    check_clue_count,
-    name_places,
-)
+from xwtui.formats.base import MAX_CLUES, Losses, Written, check_clue_count, name_places
 from xwtui.formats.clues import HEADERS, CluePlacer, FoundClue, linked_by_texts, numbered_clue_runs, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.plain_text import clean_line, clean_text, decode

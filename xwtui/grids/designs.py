@@ -174,9 +174,7 @@ class DesignWords(NamedTuple):
         words = list(chain.from_iterable(table.words() for table in tables))
         rebuses = {content for one in wanted.themers for content in one.contents if len(content) > 1}
         never = repeating(
-            (one.answer for one in wanted.themers),
-            words,
-            roots_by(lexicon, contents=map(Content.of, rebuses)),
+            (one.answer for one in wanted.themers), words, roots_by(lexicon, contents=map(Content.of, rebuses))
         )
         spelled = repeating(rebuses, words, roots_by(lexicon)) | rebuses
         return cls(lexicon.without(never), spelled if rebuses else frozenset())

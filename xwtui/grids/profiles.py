@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from platformdirs import user_config_path
 
-from xwtui.dataclasses import dataclass, field, fields, replace
+from xwtui.dataclasses import dataclass, fields, replace
 from xwtui.errors import PuzzleError
 from xwtui.model import Direction, Grid, Position, Puzzle, Slot, Symmetry
 from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE
@@ -196,100 +196,72 @@ def profile_of(puzzle: Puzzle) -> Profile:
     return find_profile(puzzle.profile) if puzzle.profile else usual_profile(puzzle.grid.height, puzzle.grid.width)
 
 
-_KINDS: Mapping[str, type | tuple[type, ...]] = {
-    "about": str,
-    "usual_side": int,
-    "shortest_entry": int,
-    "longest_entry": int,
-    "connected": bool,
-    "most_unchecked_in_a_row": int,
-    "most_unchecked_at_start": int,
-    "least_checked": (int, float),
-    "most_words": int,
-    "most_blocks": int,
-    "most_threes": int,
-    "most_cheaters": int,
-    "most_open_area": int,
-    "lattice": bool,
-    "bars": bool,
-    "enumerations": bool,
-    "rebus": bool,
-}
-
-
+_PLAIN: Mapping[str, type | tuple[type, ...]] = {"str": str, "bool": bool, "int": int, "float": (int, float)}
+"""What a field of this annotation is in a file; all others are lists."""
 _LARGEST_NUMBER = LARGEST_SIDE * LARGEST_SIDE
-_MOST = {"least_checked": 1}
 
 
-@dataclass
-class _ProfileReading:
-    path: Path
-    values: dict[str, Any] = field(default_factory=dict)
-
-    def fail(self, key: str, wanted: str) -> PuzzleError:
-        return PuzzleError(f"{printable(str(self.path), 200)}: {key} must be {wanted}")
+class _UnfitError(Exception):
+    """A value that no profile has there; its text says what is wanted."""
 
 
 def read_profile(path: Path) -> Profile:
     """Read a profile's file; raises PuzzleError where it is damaged, or says what no profile says."""
+    name = printable(str(path), 200)
     try:
         told = read_toml(path)
     except OwnFileError as error:
         raise PuzzleError(str(error)) from None
-    known = {one.name.replace("_", "-") for one in fields(Profile)} - {"name"}
-    if strange := sorted(set(told) - known):
-        raise PuzzleError(f"{printable(str(path), 200)}: a profile has no {printable(strange[0], 40)!r}")
-    reading = _ProfileReading(path)
+    known = {one.name.replace("_", "-"): one for one in fields(Profile) if one.name != "name"}
+    if strange := sorted(told.keys() - known):
+        raise PuzzleError(f"{name}: a profile has no {printable(strange[0], 40)!r}")
+    values: dict[str, Any] = {}
     for key, value in told.items():
-        name = key.replace("-", "_")
-        if name in _KINDS:
-            kind = _KINDS[name]
-            if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-                raise reading.fail(key, "another kind of value")
-            if isinstance(value, int | float) and not 0 <= value <= _MOST.get(name, _LARGEST_NUMBER):
-                raise reading.fail(key, f"a number from 0 to {_MOST.get(name, _LARGEST_NUMBER)}")
-            reading.values[name] = value
-    reading.values.update(_lists(told, reading))
-    return Profile(path.stem, **reading.values)
+        field = known[key]
+        try:
+            values[field.name] = _read(str(field.type), key, value)
+        except _UnfitError as wanted:
+            raise PuzzleError(f"{name}: {key} must be {wanted}") from None
+        except PuzzleError as error:
+            raise PuzzleError(f"{name}: {error}") from None
+    return Profile(path.stem, **values)
 
 
-def _lists(told: Mapping[str, Any], reading: _ProfileReading) -> Iterator[tuple[str, Any]]:
-    if "sizes" in told:
-        found = [_SIZE.fullmatch(str(size)) for size in _list(told["sizes"])]
-        if not found or None in found:
-            raise reading.fail("sizes", 'a list of sizes such as "15x15"')
-        yield "sizes", tuple((int(size[1]), int(size[2])) for size in found if size is not None)
-    if "sides" in told:
-        sides = _list(told["sides"])
-        if len(sides) != 2 or not all(type(side) is int for side in sides) or sides[0] > sides[1]:
-            raise reading.fail("sides", "the shortest and the longest side, such as [9, 13]")
-        yield "sides", (sides[0], sides[1])
-    if "submission" in told:
-        asked = _list(told["submission"])
-        if not asked or not set(map(str, asked)) <= set(SUBMITTED):
-            raise reading.fail("submission", f"a list of {listed(SUBMITTED, 'and')}")
-        yield "submission", tuple(asked)
-    if "symmetries" in told:
-        names = _list(told["symmetries"])
-        if not names:
-            raise reading.fail("symmetries", "a list of symmetries")
-        yield "symmetries", tuple(_symmetry(name, reading) for name in names)
+def _read(annotation: str, key: str, value: Any) -> Any:
+    kind = _PLAIN.get(annotation.removesuffix(" | None"))
+    if kind is None:
+        return _read_list(key, value)
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise _UnfitError("another kind of value")
+    most = 1 if key == "least-checked" else _LARGEST_NUMBER
+    if isinstance(value, int | float) and not 0 <= value <= most:
+        raise _UnfitError(f"a number from 0 to {most}")
+    return value
 
 
-def _symmetry(name: object, reading: _ProfileReading) -> Symmetry:
-    try:
-        return Symmetry.parse(str(name))
-    except PuzzleError as error:
-        raise PuzzleError(f"{printable(str(reading.path), 200)}: {error}") from None
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
+def _read_list(key: str, value: Any) -> tuple[Any, ...]:
+    """The value of a field that is a list."""
+    told = value if isinstance(value, list) else []
+    match key:
+        case "sizes":
+            found = [_SIZE.fullmatch(str(size)) for size in told]
+            if found and None not in found:
+                return tuple((int(size[1]), int(size[2])) for size in found if size is not None)
+            raise _UnfitError('a list of sizes such as "15x15"')
+        case "sides":
+            if len(told) == 2 and all(type(side) is int for side in told) and told[0] <= told[1]:
+                return tuple(told)
+            raise _UnfitError("the shortest and the longest side, such as [9, 13]")
+        case "submission":
+            if told and set(map(str, told)) <= set(SUBMITTED):
+                return tuple(told)
+            raise _UnfitError(f"a list of {listed(SUBMITTED, 'and')}")
+    if not told:
+        raise _UnfitError("a list of symmetries")
+    return tuple(Symmetry.parse(str(name)) for name in told)
 
 
 _MOST_NAMED = 8
-
-
 _DEMANDS = (
     *(Check.SIZE, Check.SYMMETRY, Check.BARS, Check.SHORT_ENTRY, Check.LONG_ENTRY, Check.UNCHECKED),
     *(Check.UNCHECKED_RUN, Check.DISCONNECTED, Check.WORDS, Check.BLOCKS, Check.THREES, Check.CHEATERS),
