@@ -4,9 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Annotated, Any, NamedTuple
-
-from msgspec import Meta, Struct, ValidationError, convert, to_builtins
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import check_clue_count
@@ -145,6 +143,7 @@ _LONGEST_PROFILE = 60
 _LONGEST_ENUMERATION = 100
 _INK_LETTERS = {Ink.PENCIL: ".", Ink.PEN: "p", Ink.LOCKED: "L"}
 _INKS = {letter: ink for ink, letter in _INK_LETTERS.items()}
+_WORD = re.compile(rf"[{KNOWN}]{{1,40}}")
 _ANSWER = re.compile(rf"[{KNOWN}]{{1,{LARGEST_SIDE * LONGEST_REBUS}}}")
 
 
@@ -179,38 +178,37 @@ def _read_profile(value: Any, grid: Grid) -> str:
     return clean_line(value, "the name of a profile")[:_LONGEST_PROFILE] if isinstance(value, str) else ""
 
 
-_ListedWord = Annotated[str, Meta(pattern=rf"\A[{KNOWN}]{{1,40}}\Z")]
-_Score = Annotated[int, Meta(ge=0, le=HIGHEST_SCORE)]
-
-
-class _WordFields(Struct, omit_defaults=True):
-    """The choice of words in a file; those of earlier versions have nothing but the first four fields."""
-
-    lists: list[str]
-    minimum_score: _Score
-    banned: list[_ListedWord]
-    scores: dict[_ListedWord, _Score]
-    preferred: list[str] = []
-    recent: str = ""
-    graded: Any = False
-    alphabet: Any = None
-
-
 def _read_words(value: Any, grid: Grid) -> WordChoice:
     """The choice of words; raises PuzzleFormatError where it is damaged."""
-    if value is None:
-        return WordChoice()
-    try:
-        told = convert(value, _WordFields)
-    except ValidationError:
-        raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged") from None
-    lists, preferred = (
-        tuple(clean_line(name, "the name of a word list") for name in names)
-        for names in (told.lists, told.preferred)
-    )
-    recent, alphabet = clean_line(told.recent, "the folder of recent puzzles"), _read_alphabet(told.alphabet)
-    banned, is_graded = frozenset(told.banned), told.graded is True
-    return WordChoice(lists, told.minimum_score, banned, told.scores, preferred, recent, alphabet, is_graded)
+    match value:
+        case None:
+            return WordChoice()
+        case {
+            "lists": list(lists),
+            "minimum_score": int(minimum),
+            "banned": list(banned),
+            "scores": dict(scores),
+        } if (
+            all(isinstance(name, str) for name in lists)
+            and all(isinstance(word, str) and _WORD.fullmatch(word) for word in [*banned, *scores])
+            and all(type(score) is int and 0 <= score <= HIGHEST_SCORE for score in [minimum, *scores.values()])
+        ):
+            names = tuple(clean_line(name, "the name of a word list") for name in lists)
+            preferred, recent = _read_preferences(value)
+            alphabet = _read_alphabet(value.get("alphabet"))
+            return WordChoice(
+                names, minimum, frozenset(banned), scores, preferred, recent, alphabet, value.get("graded") is True
+            )
+    raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged")
+
+
+def _read_preferences(value: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
+    """The lists to prefer and the folder of recent puzzles; files of earlier versions have neither."""
+    match value.get("preferred", []), value.get("recent", ""):
+        case list(names), str(folder) if all(isinstance(name, str) for name in names):
+            preferred = tuple(clean_line(name, "the name of a word list") for name in names)
+            return preferred, clean_line(folder, "the folder of recent puzzles")
+    raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged")
 
 
 def _read_alphabet(value: Any) -> Alphabet:
@@ -226,12 +224,21 @@ def _read_alphabet(value: Any) -> Alphabet:
 
 def words_field(words: WordChoice) -> dict[str, Any]:
     """The choice of words as JSON."""
-    scores = {word: words.scores[word] for word in sorted(words.scores)}
-    named = {"name": words.alphabet.name, **alphabet_fields(words.alphabet)} if words.alphabet != ENGLISH else None
-    lists = [*words.lists], words.minimum_score, sorted(words.banned), scores
-    told = _WordFields(*lists, [*words.preferred], words.recent, words.is_graded, named)
-    fields: dict[str, Any] = to_builtins(told)
-    return fields
+    field: dict[str, Any] = {
+        "lists": list(words.lists),
+        "minimum_score": words.minimum_score,
+        "banned": sorted(words.banned),
+        "scores": {word: words.scores[word] for word in sorted(words.scores)},
+    }
+    if words.preferred:
+        field["preferred"] = list(words.preferred)
+    if words.recent:
+        field["recent"] = words.recent
+    if words.is_graded:
+        field["graded"] = True
+    if words.alphabet != ENGLISH:
+        field["alphabet"] = {"name": words.alphabet.name, **alphabet_fields(words.alphabet)}
+    return field
 
 
 def read_unplaced(
