@@ -272,9 +272,9 @@ def words_lines(words: PackedWords, count: int, packing: float, ready: float) ->
     return [
         "## The words",
         "",
-        f"The default list ({count:,} words at 40 or more) is packed once in {packing:.2f} s and travels as "
-        f"{words.size / 1e6:.1f} MB, once to each worker, which unpacks and checks it in {ready:.2f} s. A task "
-        "names it by 32 characters.",
+        f"xwtui packs the default list ({count:,} words at 40 or more) once, in {packing:.2f} s. Each worker "
+        f"receives it once, as {words.size / 1e6:.1f} MB, and unpacks and checks it in {ready:.2f} s. A task "
+        "names the list by 32 characters.",
         "",
     ]
 
@@ -289,12 +289,12 @@ def speed_lines(fills: Mapping[int, Sequence[Measured]]) -> list[str]:
     return [
         "## From one process to two",
         "",
-        f"{len(fills[1][0].tasks):,} fills of templates, in turns; the better run of two processes does "
-        f"{rates[2] / rates[1]:.2f} times what the better run of one does. The workers share the processor "
-        f"with scheduler, client and whatever else runs here: the load was {os.getloadavg()[1]:.0f} on "
-        f"{os.cpu_count()} cores. Where that is far above their number, the ratio says nothing.",
+        f"{len(fills[1][0].tasks):,} fills of templates, in turns. The better run of two processes does "
+        f"{rates[2] / rates[1]:.2f} times as much as the better run of one. The workers share the processor with "
+        f"the scheduler, the client and everything else on this machine: the load was {os.getloadavg()[1]:.0f} on "
+        f"{os.cpu_count()} cores. If the load is far above the number of cores, the ratio says nothing.",
         "",
-        *table(["processes", "fills a second", "of the workers' time in tasks"], rows),
+        *table(["processes", "fills per second", "workers' time in tasks"], rows),
         "",
     ]
 
@@ -310,11 +310,11 @@ def task_lines(
     return [
         "## A task",
         "",
-        f"On its way a task costs {milliseconds(through.client)} of the client's processor and "
+        f"Passing a task on costs {milliseconds(through.client)} of the client's processor and "
         f"{milliseconds(through.scheduler)} of the scheduler's ({len(through.tasks)} fills of a blank 3x3, which "
-        f"take no time, on two processes: {len(through.tasks) / through.seconds:.0f} a second), and the judge "
-        f"takes what stands below. A result in a transaction of its own, with the disk waited for, takes "
-        f"{milliseconds(store)} by the clock; those that come together share one.",
+        f"take no time, on two processes: {len(through.tasks) / through.seconds:.0f} per second). The table adds "
+        "the time to judge a result. Storing a result in its own transaction, with a wait for the disk, takes "
+        f"{milliseconds(store)}; results that arrive together share a transaction.",
         "",
         *table(["task", "median", "nine in ten within", "bytes out", "bytes back", "the judge"], rows),
         "",
@@ -345,17 +345,17 @@ def simulation_lines(
     heading = [
         "task",
         "workers",
-        "results a second",
+        "results per second",
         "workers' time in tasks",
-        "words are there after",
+        "words arrive after",
         "words sent",
     ]
     return [
         "## Simulated: ten, a hundred, a thousand workers",
         "",
-        "With the task times, and the seconds of client and scheduler, above, each of which does one thing after "
-        f"the other; words from the scheduler, one worker after the other, at {BITS_A_SECOND / 1e9:g} Gbit/s. "
-        f"{TASKS_A_WORKER} tasks a worker, {AHEAD} of them handed out ahead. It scales for {'; for '.join(ends)}.",
+        "The simulation takes the times above. The client and the scheduler each do one thing at a time; the "
+        f"scheduler sends the words to one worker after the other, at {BITS_A_SECOND / 1e9:g} Gbit/s. Each worker "
+        f"gets {TASKS_A_WORKER} tasks, {AHEAD} of them ahead of time. Batches scale for {'; for '.join(ends)}.",
         "",
         *table(heading, rows),
         "",
@@ -369,10 +369,11 @@ def design_lines(design: Measured, seconds: float) -> list[str]:
     return [
         "## A thousand proven designs",
         "",
-        f"{len(design.tasks)} tasks of {seconds:g} s found {design.finds:,} designs, each on a layout of its own "
-        f"and judged: {each:.1f} s of a core each, the first of a task after {first:.1f} s. A thousand take "
-        f"{hours:.2f} hours of a core, so {60 * hours / 100:.2f} minutes of a hundred workers, and cost about "
-        f"{hours * DOLLARS_AN_HOUR:.2f} dollars at {DOLLARS_AN_HOUR:g} dollars for an hour of a core.",
+        f"{len(design.tasks)} tasks of {seconds:g} s found {design.finds:,} designs, each judged and on a layout "
+        f"of its own. Each took {each:.1f} s of a core, and the first of a task came after {first:.1f} s. A "
+        f"thousand designs take {hours:.2f} hours of a core, or {60 * hours / 100:.2f} minutes of a hundred "
+        f"workers, and cost about {hours * DOLLARS_AN_HOUR:.2f} dollars at {DOLLARS_AN_HOUR:g} dollars per core "
+        "and hour.",
         "",
     ]
 

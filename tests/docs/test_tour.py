@@ -12,8 +12,8 @@ from xwtui.formats.registry import read_puzzle
 from xwtui.model import Kind
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
+from xwtui.session.verbs.searching import VerbSearch
 from xwtui.tui.screens.menu import catalogue
-from xwtui.tui.screens.palette import PaletteSearch
 
 PAGE = Path(__file__).parents[2] / "docs" / "tour.md"
 _BLOCK = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -54,5 +54,6 @@ def test_each_task_is_three_keys_or_one_search_away(cells: list[str]) -> None:
     assert 1 <= len(keys) <= 3
     done_by = [one.target for key in keys for one in own_map().bound if key_cap(one.key) == key]
     assert len(done_by) >= len(keys), "each of them is a key of the program"
-    first, _ = max(PaletteSearch(tuple(catalogue(own_map()))).fits(search), key=lambda found: found[1])
+    offered = list(catalogue(own_map()))
+    first = offered[VerbSearch([item.sought for item in offered]).found(search)[0][0]]
     assert first.name in (done_by if done_by != ["palette"] else cells[-1:]), search

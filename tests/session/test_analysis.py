@@ -11,6 +11,7 @@ from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import found, refuses
 from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
+from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal
@@ -18,6 +19,7 @@ from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Content, Position, edits
+from xwtui.session.jobs.live_counts import LiveCounts
 from xwtui.session.messages import (
     AnswerReady,
     CandidatesReady,
@@ -89,6 +91,16 @@ def test_a_change_that_poses_the_same_problem_keeps_the_figures(small: Session, 
     assert not small.jobs.live_counts.view.stale
     assert small.jobs.live_counts.view.estimate is not None
     assert small.jobs.live_counts.view.estimate.exact == 2
+
+
+def test_a_count_tells_nothing_rougher_than_what_is_known(small: Session, ear: Ear) -> None:
+    live, now = small.jobs.live_counts, small.revision
+    rough = Estimate(Instrument.PAIRWISE, log10=12.0)
+    sure = Estimate(Instrument.PARTICLES, log10=11.0, low=10.0, high=12.0)
+    live._latest = LiveCounts(now)
+    for told in (rough, sure, rough, replace(sure, low=10.8)):
+        live.take_estimate(now, told)
+    assert [message.estimate for message in ear.of(EstimateReady)] == [rough, sure, replace(sure, low=10.8)]
 
 
 def test_an_impossible_grid_says_why(small: Session, ear: Ear) -> None:

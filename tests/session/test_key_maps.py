@@ -143,7 +143,8 @@ def test_a_page_has_no_keys_that_its_browser_keeps(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
     found = keys_in_force(Settings(), tmp_path / "none.toml").map
     assert found.keys.isdisjoint({"ctrl+n", "ctrl+t", "ctrl+w"})
-    assert found.cap_of("why") == ":why", "what the footer shows"
+    assert found.cap_of("why") == ";", "what the footer shows"
+    assert found.cap_of("next colours") == ":next colours"
     assert found.cap_of("fill") == own_map().cap_of("fill")
 
 

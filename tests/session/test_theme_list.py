@@ -26,6 +26,8 @@ def theme(*typed: str, current: int = 0) -> ThemeList:
         (("sweetheart", "!", "!"), "design SWEETHEART"),
         (("lo[cat]ion, 21x21, <140",), "design LO[CAT]ION --size 21x21 --max-words 139"),
         (("kindred", "<76", "<74"), "design KINDRED --max-words 73"),
+        (("kindred, 70 words",), "design KINDRED --min-words 70 --max-words 70"),
+        (('"kindred spirit" "braveheart", snail',), "design KINDREDSPIRIT BRAVEHEART SNAIL"),
         (
             ("heart to heart 21x21 <140 --rebus HEART",),
             "design HEARTTOHEART --size 21x21 --max-words 139 --rebus HEART",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.session.conftest import SMALL_LIST
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import refuses, said
+from tests.session.saying import said
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.resources import user_lists_folder
@@ -29,7 +29,7 @@ def test_help(mini: Session) -> None:
     assert all(verb in everything for verb in VERBS)
     assert "usage: set [PLACE] ANSWER" in said(mini, "help set")
     assert said(mini, "? set") == said(mini, "help set")
-    refuses(mini, "help settt", "did you mean `set`")
+    assert said(mini, "help settt").splitlines()[1].split()[0] == "set"
 
 
 @pytest.mark.parametrize("place", ["2D", "2d", "r3c1", " 2d "])
@@ -45,7 +45,8 @@ def test_a_place_alone_goes_there(mini: Session, place: str) -> None:
 def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
     first, *found, _ = said(mini, "help mirror images").splitlines()
     assert first == "about 'mirror images':"
-    assert [line.split()[0] for line in found][:3] == ["block", "void", "bar"]
+    assert found[0].split()[0] == "block"
+    assert {"void", "bar"} <= {line.split()[0] for line in found}
     assert any(line.split()[0] == "improve" for line in said(mini, "help ctrl+g").splitlines()[1:])
 
 

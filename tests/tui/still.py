@@ -149,11 +149,16 @@ class StillRace(RaceJob):
 
 
 class StillCount(CountJob):
-    """Keeps what was asked."""
+    """Keeps what was asked, and counts as long as it is told to."""
 
     def __init__(self, context: JobContext, live_counts: LiveCountJob, asked: list[str]) -> None:
         super().__init__(context, live_counts)
         self._asked = asked
+        self.is_counting = False
+
+    @property
+    def is_busy(self) -> bool:
+        return self.is_counting
 
     def start(self, order: CountOrder) -> None:
         self._asked.append("count")
@@ -168,7 +173,7 @@ class StillJobs(Jobs):
         self.words = StillWords(post, self.scheduler)
         context = self.fill.context
         self.candidates = StillCandidates(context, self.live_counts, self.asked)
-        self.count = StillCount(context, self.live_counts, self.asked)
+        self.count = self.still_count = StillCount(context, self.live_counts, self.asked)
         self.question = self.still_question = StillQuestion(context, self.asked)
         self.race = StillRace(context, self.asked)
         self.fill = self.still_fill = StillFill(context, self.asked)

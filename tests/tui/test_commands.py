@@ -178,12 +178,22 @@ async def test_help_lists_keys_and_verbs(on: Stage) -> None:
     assert isinstance(on.app.screen, HelpScreen)
 
 
+async def test_the_columns_of_lists_are_named(stage: OpenStage) -> None:
+    for size, has_names in (((80, 24), False), ((120, 40), True), ((200, 60), True)):
+        async with stage(Puzzle.blank(15, 15), size=size) as on:
+            heading = next(line for line in on.text().splitlines() if "ENTRIES" in line)
+            assert ("match    fit" in heading) is has_names
+    console = Console(width=76, file=StringIO(), color_system=None)
+    lines = console.render_lines(HelpText(PLAIN, own_map()).found("match letters that stand"))
+    assert any("ENTRIES  match" in "".join(piece.text for piece in line) for line in lines)
+
+
 async def test_help_is_searched_as_one_types(on: Stage, small: Puzzle) -> None:
     await on.press("f1", *"mirror")
     text = on.text()
     assert "block" in text
     assert "move; across" not in text
-    await on.press(*"zzz")
+    await on.press(*"qqqq")
     assert "type fewer letters" in on.text()
     await on.press("pagedown", "enter")
     assert isinstance(on.app.screen, Editor)

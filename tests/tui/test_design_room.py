@@ -105,6 +105,28 @@ async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str],
     assert searches == ["look"] * 4
 
 
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("heart to heart", "1 answer: HEARTTOHEART 12; a comma begins another"),
+        ("HEART, to heart", "2 answers: HEART 5, TOHEART 7"),
+        ('"heart" "to heart"', "2 answers: HEART 5, TOHEART 7"),
+        ("11 <78 british", "read as answers of 11, at most 77 words, british"),
+        ("15x15 70 words", "read as 15x15, 70 words"),
+        ("heart 34 blocks", "1 answer: HEART 5  34 blocks; a comma begins another"),
+        ("snowballfight, sleighride, coldsnap, winter", "4 answers: 13, 10, 8, 6 squares"),
+        ("[", ""),
+        ("", ""),
+    ],
+)
+async def test_how_what_is_typed_was_read_is_seen_at_once(on: Stage, typed: str, read: str) -> None:
+    await on.verb("designs")
+    room(on).type(typed)
+    await on.pilot.pause()
+    line = room(on).query_one("#room-typed", Line)
+    assert "".join(text for text, _ in line.right).strip() == read
+
+
 async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(on: Stage) -> None:
     await on.verb("design aloes snail --size 5x5")
     assert [row.answer for row in room(on).theme.rows] == ["ALOES", "SNAIL"]

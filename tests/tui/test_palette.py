@@ -17,11 +17,12 @@ from xwtui.session.keys.key_map import own_map
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.help import found_in_help
 from xwtui.session.verbs.registry import MAIN_SET, VERBS
+from xwtui.session.verbs.searching import VerbSearch, phrases_for
 from xwtui.text import clauses_within
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.laying_out import LayoutRoom
 from xwtui.tui.screens.menu import CatalogueItem, catalogue
-from xwtui.tui.screens.palette import PaletteSearch, room_for_summary
+from xwtui.tui.screens.palette import room_for_summary
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
 
@@ -184,14 +185,13 @@ def offered() -> tuple[CatalogueItem, ...]:
 
 
 @cache
-def search() -> PaletteSearch:
-    return PaletteSearch(offered())
+def search() -> VerbSearch:
+    return VerbSearch([item.sought for item in offered()])
 
 
 def found(query: str) -> list[str]:
     """The names of what the palette finds, the best first."""
-    fits = {item.name: score for item, score in search().fits(query)}
-    return sorted(fits, key=fits.__getitem__, reverse=True)
+    return [offered()[place].name for place, _ in search().found(query)]
 
 
 def test_verbs_are_found_by_what_constructors_call_them() -> None:
@@ -201,11 +201,27 @@ def test_verbs_are_found_by_what_constructors_call_them() -> None:
         assert wanted <= {line.split("  ")[1] for line in found_in_help(query, own_map())}, query
 
 
-def test_each_of_two_hundred_phrases_finds_its_verb_among_the_first_three() -> None:
-    phrases = tomllib.loads((Path(__file__).parent / "phrases.toml").read_text(encoding="utf-8"))["phrases"]
+@pytest.mark.parametrize(("table", "least"), [("seen", 240), ("unseen", 150)])
+def test_ninety_five_of_a_hundred_phrases_find_their_verb_among_the_first_three(table: str, least: int) -> None:
+    phrases = tomllib.loads((Path(__file__).parent / "phrases.toml").read_text(encoding="utf-8"))[table]
     missed = [phrase for phrase, names in phrases.items() if not {*names.split(", ")} & {*found(phrase)[:3]}]
-    assert len(phrases) >= 200
-    assert not missed
+    assert len(phrases) >= least
+    assert len(missed) <= len(phrases) * 0.05, missed
+
+
+def test_every_phrase_of_the_search_itself_finds_what_has_it_among_the_first_three() -> None:
+    owners: dict[str, set[str]] = {}
+    for item in offered():
+        for phrase in phrases_for(item.name):
+            owners.setdefault(phrase, set()).add(item.name)
+    assert all(phrases_for(item.name) for item in offered())
+    assert not [phrase for phrase, names in owners.items() if not names & {*found(phrase)[:3]}]
+
+
+def test_a_misspelt_word_is_understood() -> None:
+    assert "symmetry" in found("symetry")[:3]
+    assert "define" in found("dictionery")[:3]
+    assert not found("qqqqqq")
 
 
 def test_a_name_that_begins_so_comes_after_what_is_called_so_and_before_all_others() -> None:
@@ -249,11 +265,6 @@ def test_no_keyword_pushes_a_verb_before_one_that_has_the_word_in_its_name() -> 
     for word in {word for verb in VERBS.values() for word in verb.name.split()}:
         has = [word in name.split() for name in found(word)]
         assert has == sorted(has, reverse=True), word
-
-
-def test_keywords_are_in_small_letters_as_they_are_searched() -> None:
-    keywords = [keyword for verb in VERBS.values() for keyword in verb.keywords]
-    assert keywords == [" ".join(keyword.lower().split()) for keyword in keywords]
 
 
 @pytest.mark.parametrize("width", [120, 200])

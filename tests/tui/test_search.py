@@ -16,7 +16,7 @@ from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle
-from xwtui.model.edits import place_answer, write_fill
+from xwtui.model.edits import place_answer, set_square, write_fill
 from xwtui.session.messages import (
     CandidatesReady,
     CountEnded,
@@ -225,6 +225,58 @@ async def test_less_than_one_fill_is_no_power_of_ten(on: Stage) -> None:
     assert "probably no fill (estimate)" in on.line("estimate")
     assert "< 1" in on.text()
     assert "^-" not in on.text()
+
+
+async def test_no_candidate_has_more_fills_than_the_grid(on: Stage) -> None:
+    sure, unsure = (with_room(word, log10) for word, log10 in (("CAT", 126.4), ("DOG", 8.7)))
+    listed = (sure, replace(unsure, spread=None))
+    await on.tell(CandidatesReady(on.bench.revision, "1A", listed))
+    assert "≈10^126.4" in on.text()
+    interval = replace(ROUGH, log10=23.8, low=23.1, high=24.6)
+    await on.tell(EstimateReady(on.bench.revision, interval))
+    assert "≤10^24.6" in on.text(), "as the line of the estimate has it"
+    assert "?10^8 " in on.text()
+    await on.tell(EstimateReady(on.bench.revision, replace(interval, log10=-1.0, low=-2.0, high=-0.5)))
+    assert "10^" not in on.text()
+    on.bench.edit("r3c3 = A", lambda puzzle: set_square(puzzle, Position(2, 2), Content.of("A")))
+    await on.tell(CandidatesReady(on.bench.revision, "1A", listed))
+    assert "≈10^126.4" in on.text(), "what the grid has now is not known yet"
+
+
+async def test_a_count_is_seen_to_go_on_and_its_end_is_said(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("xwtui.tui.editing.display.monotonic", lambda: now)
+    await on.press("f7")
+    on.bench.still.still_count.is_counting = True
+    on.editor._spin()
+    assert "counting 0.0 s  fills ≈ …" in on.line("estimate")
+    now += 2.0
+    await on.tell(EstimateReady(on.bench.revision, ROUGH))
+    on.editor._spin()
+    assert f"counting 2.0 s  {ROUGH.describe()}" in on.line("estimate")
+    on.bench.still.still_count.is_counting = False
+    told = replace(ROUGH, low=1.0, high=2.0)
+    await on.tell(CountEnded(on.bench.revision, told))
+    on.editor._spin()
+    assert on.line("estimate").startswith(told.describe())
+    assert on.line("message") == f"counted: {told.describe()}"
+
+
+async def test_the_seconds_of_a_run_go_on_between_its_reports(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("xwtui.tui.editing.display.monotonic", lambda: now)
+    on.bench.pretended = RunView(Outcome.RUNNING, seconds=1.0)
+    await on.tell(FillProgress(on.bench.pretended))
+    for later, told in ((0.0, "1.0 s"), (1.5, "2.5 s"), (0.5, "3.0 s")):
+        now += later
+        on.editor._spin()
+        assert told in on.line("run")
+    on.bench.pretended = RunView(Outcome.RUNNING, seconds=2.9)
+    await on.tell(FillProgress(on.bench.pretended))
+    assert "3.0 s" in on.line("run"), "a report that comes late takes nothing back"
+    on.bench.pretended = RunView(Outcome.RUNNING, seconds=0.5)
+    await on.tell(FillProgress(on.bench.pretended))
+    assert "0.5 s" in on.line("run"), "another run"
 
 
 async def test_the_start_of_the_engine_is_seen_and_editing_goes_on(on: Stage) -> None:

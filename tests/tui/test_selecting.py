@@ -143,6 +143,17 @@ async def test_a_walk_accepts(stage: OpenStage, small: Puzzle) -> None:
         assert "accepted: 1A" in on.line("message")
 
 
+async def test_all_pencil_is_accepted_with_a_word_on_the_way_back(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(filled(small)) as on:
+        await on.press("f8")
+        assert {square.ink for square in on.grid.squares if square.is_open} == {Ink.PEN}
+        assert on.line("message") == "23 squares of pencil made pen, which every fill keeps; Ctrl+Z undoes it"
+        await on.press("ctrl+z")
+        assert {square.ink for square in on.grid.squares if square.is_open} == {Ink.PENCIL}
+        await on.press("f8", "f8")
+        assert "nothing in pencil to accept" in on.line("message")
+
+
 async def test_a_walk_ends_with_a_word(on: Stage) -> None:
     await on.press("plus")
     assert "nothing in pencil" in on.line("message")

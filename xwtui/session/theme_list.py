@@ -31,6 +31,8 @@ _BOUNDS = (
 """Options of `layouts` and `design`, and what a query calls them."""
 _SIDE = re.compile(r"\d{1,2}")
 _APART = re.compile(r",|\s(?=--)")
+_BOUND_IN_WORDS = re.compile(r"(?<!\S)(\d{1,3}) ?(words|blocks)(?![^\s,])")
+"""Bounds as one says them, `70 words`; in small letters, as names of layouts are typed."""
 _LAST = "!"
 _REBUS, _REVEALER, _PAIRS = "--rebus", "--revealer", "--pairs"
 
@@ -56,6 +58,8 @@ class LayoutQuery:
     wanted: TemplateWanted
     answers: tuple[str, ...] = ()
     """Theme answers, those that are typed last, rebus squares in brackets."""
+    typed: tuple[str, ...] = ()
+    """Those that are being typed."""
     is_theme: bool = False
     """Whether what is typed has answers or options, and not only what finds layouts."""
     is_bounds: bool = False
@@ -97,7 +101,7 @@ class ThemeList:
         stand last, `21x21`, `<76` or options. Raises WordListError or VerbError for what is none of these.
         """
         theme = self
-        for part in _parts(text):
+        for part in _parts(_with_bounds(text)):
             if part.startswith("-"):
                 for group in _grouped([word.text for word in words_of(part)]):
                     theme = theme._set(group)
@@ -121,13 +125,15 @@ class ThemeList:
 
         Words in small letters that the name of a layout has find that one, as long as nothing else is typed.
         """
+        text = _with_bounds(text)
         words, names = text.split(), [one.description for one in layout_library()]
         is_theme = not all(is_filter_word(one) or _is_within(one, names) for one in words)
         answers, wanted = read_theme(_live(text), alphabet) if is_theme else ((), read_query(text))
         own_answers = [one for one in map(_bare, self.answers) if not is_file_name(one)]
         typed = [words for part in _parts(text) for words in _grouped(part.split()) if words[0] == _REBUS]
         rebus = (typed[-1][-1] if typed and typed[-1][1:] else self._option(_REBUS)).upper()
-        answers = tuple(_with_rebus(one, rebus) for one in (*own_answers, *answers))
+        typed_answers = tuple(_with_rebus(one, rebus) for one in answers)
+        answers = (*(_with_rebus(one, rebus) for one in own_answers), *typed_answers)
         lengths = () if is_theme else wanted.across
         wanted = replace(wanted, across=(*map(squares_taken, answers), *lengths))
         own: dict[str, Any] = {
@@ -136,7 +142,7 @@ class ThemeList:
         own = {name: value for name, value in own.items() if getattr(wanted, name) is None}
         size = wanted.size or read_query(self._option(_SIZE)).size
         is_bounds = bool(words) and all(map(is_query_word, words))
-        return LayoutQuery(replace(wanted, size=size, **own), answers, is_theme, is_bounds)
+        return LayoutQuery(replace(wanted, size=size, **own), answers, typed_answers, is_theme, is_bounds)
 
     def _option(self, name: str) -> str:
         return dict(zip(self.options, self.options[1:], strict=False)).get(name, "")
@@ -210,9 +216,16 @@ def _options_of(wanted: TemplateWanted) -> Iterator[tuple[str, str]]:
             yield option, str(number)
 
 
+def _with_bounds(text: str) -> str:
+    """A text with the bounds that are told in words as signs tell them: `=70w`."""
+    return _BOUND_IN_WORDS.sub(lambda found: f"={found[1]}{found[2][0]}", text)
+
+
 def _parts(text: str) -> list[str]:
-    """What commas divide, and options from what stands before them."""
-    return [part.strip() for part in _APART.split(text) if part.strip()]
+    """What commas or quotes divide, and options from what stands before them."""
+    parts = [part.strip() for part in _APART.split(text)]
+    pieces = [[part] if part.startswith("-") else part.split('"') for part in parts]
+    return [piece.strip() for part in pieces for piece in part if piece.strip()]
 
 
 def _live(text: str) -> str:

@@ -169,6 +169,11 @@ class Insight:
         """Whether the estimate is about the puzzle as it was before its last change."""
         return self._estimate_revision < revision
 
+    def most_fills(self, revision: int) -> float | None:
+        """How many fills there are at most as far as is told, as a power of ten; None where that is not known."""
+        estimate = None if self.is_stale(revision) else self.estimate
+        return None if estimate is None else estimate.log10 if estimate.high is None else estimate.high
+
     @property
     def is_loading(self) -> bool:
         """Whether the engine or the word list is not ready yet."""

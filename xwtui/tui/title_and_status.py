@@ -275,8 +275,11 @@ def estimate_line(
     advice: str = "",
     look_ahead: LookAhead | None = None,
     unlisted: str = "",
+    counting: str = "",
 ) -> TwoEnds:
     """How many fills remain; muted while it is about the grid as it was before the last edit.
+
+    That they are being counted, as that was asked for, is said in `counting`.
 
     What is said of a full grid with answers that are `unlisted` stands behind it: that counts none of these.
 
@@ -288,15 +291,18 @@ def estimate_line(
         return TwoEnds([(_NO_FILL, paint.bad), (told, paint.muted if stale else paint.text)])
     if is_refuted:
         return TwoEnds([(_NO_FILL, paint.bad), (advice or "by the search", paint.muted)])
+    counts = [(f" {counting}", paint.search)] if counting else []
     if estimate is None:
-        return TwoEnds([(" fills ≈ …", paint.muted)])
+        return TwoEnds([*counts, (" fills ≈ …", paint.muted)])
     style = paint.muted if stale else paint.bad if estimate.zero_proved else paint.text
     is_doubtful = estimate.zero_proved or (estimate.log10 is not None and estimate.log10 < 0)
     more = " …" if stale else f"  {advice}" if is_doubtful and advice else ""
     if look_ahead is not None and not stale:
         more += f"  {look_ahead.brief()}"
     remark = f"  {printable(unlisted, _LONGEST_REASON)}" if unlisted and not is_doubtful else ""
-    return TwoEnds([(f" {estimate.describe()}", style), (more, paint.muted), (remark, paint.warning)])
+    figure = (f" {estimate.describe()}", style)
+    after = () if counting else ((more, paint.muted),)
+    return TwoEnds([*counts, figure, *after, (remark, paint.warning)])
 
 
 def reason_broken(reason: str, width: int) -> tuple[str, str]:
@@ -357,8 +363,10 @@ def waiting_words(state: EngineState | None, words: int | None) -> str:
     return f"begins after {state.later}" if state.later is not None else "preparing the grid for the search"
 
 
-def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, waits: str = "") -> TwoEnds:
-    """What the search does, or how it ended; at the right its depth over time.
+def run_line(
+    run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, waits: str = "", seconds: float = 0.0
+) -> TwoEnds:
+    """What the search does, and for how many seconds, or how it ended; at the right its depth over time.
 
     `waits` says what a run waits for that has been asked for and has not begun.
     """
@@ -371,7 +379,10 @@ def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, wa
     if run.paused:
         return TwoEnds(_paused(run, paint), right, tuple(right))
     if run.outcome is Outcome.RUNNING:
-        running = [(f" {spinner(tick)} ", paint.search), (f"{run.doing} {run.seconds:.1f} s", paint.text)]
+        running = [
+            (f" {spinner(tick)} ", paint.search),
+            (f"{run.doing} {max(run.seconds, seconds):.1f} s", paint.text),
+        ]
         if run.mode is not Mode.FILL or run.is_mending:
             return TwoEnds([*running, (f"  {standing_words(run)}", paint.muted)])
         figures = _figures(run, paint)

@@ -126,9 +126,12 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             self._post(LettersReady(latest.revision, latest.letters))
 
     def take_estimate(self, revision: int, estimate: Estimate) -> None:
-        """Take an estimate that was found elsewhere, by a count that was asked for."""
+        """Take an estimate that a count has found; none without an interval where one with that is known."""
         with self.lock:
             if self._latest.revision == revision:
+                known = self._latest.estimate
+                if estimate.rough and known is not None and not known.rough:
+                    return
                 self._latest = replace(self._latest, estimate=estimate)
         self._post(EstimateReady(revision, estimate))
 

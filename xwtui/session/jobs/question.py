@@ -31,7 +31,7 @@ class _AnyQuestion:
 
 @dataclass(frozen=True)
 class WhyQuestion(_AnyQuestion):
-    """Why the grid cannot be filled; with an entry and a word, why this word cannot stand there."""
+    """Why the grid cannot be filled, if it cannot; with an entry and a word, whether this word can stand there."""
 
     entry: str = ""
     word: str = ""
@@ -39,7 +39,8 @@ class WhyQuestion(_AnyQuestion):
 
     @property
     def title(self) -> str:
-        return f"why {self.word} does not fit at {self.entry}" if self.word else "why the grid cannot be filled"
+        """The question, which takes no answer for granted."""
+        return f"can {self.word} stand at {self.entry}?" if self.word else "can the grid be filled?"
 
 
 @dataclass(frozen=True)

@@ -129,10 +129,14 @@ def _is_proved(conflict: Conflict) -> bool:
 
 
 def _title(question: WhyQuestion, explanation: Explanation) -> str:
-    """The question, until it is known that there is nothing to ask."""
-    if explanation.answer is not Answer.FILLABLE:
-        return question.title
-    return f"{question.word} fits at {question.entry}" if question.word else "the grid can be filled"
+    """The question, until its answer is known."""
+    word, entry = question.word, question.entry
+    match explanation.answer:
+        case Answer.FILLABLE:
+            return f"{word} fits at {entry}" if word else "the grid can be filled"
+        case Answer.IMPOSSIBLE:
+            return f"why {word} does not fit at {entry}" if word else "why the grid cannot be filled"
+    return question.title
 
 
 def _answer(question: WhyQuestion, explanation: Explanation) -> str:

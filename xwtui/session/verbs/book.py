@@ -55,7 +55,7 @@ def _sources(session: Session, beginning: str) -> list[Item]:
 SOURCE = replace(file_kind(), name="source", offers=_sources)
 
 
-@verb(examples=("book",), from_shell=WITHOUT_GRID, keywords="clue database")
+@verb(examples=("book",), from_shell=WITHOUT_GRID)
 def book(session: Session) -> Answer:
     """Show what is in the clue book: how many clues, and from where.
 
@@ -68,7 +68,6 @@ def book(session: Session) -> Answer:
 @verb(
     examples=("book import ~/puzzles", "book import emogic.txt", "book import ~/mine --mine"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, takes_long=True),
-    keywords="import clues, past clues",
 )
 def book_import(
     session: Session,
@@ -85,7 +84,7 @@ def book_import(
     return begun(session.jobs.book.start_plain(work))
 
 
-@verb(examples=("book search shaft on a", "book search river"), from_shell=WITHOUT_GRID, keywords="past clues")
+@verb(examples=("book search shaft on a", "book search river"), from_shell=WITHOUT_GRID)
 def book_search(
     session: Session,
     limit: int = _limit,
@@ -96,11 +95,7 @@ def book_search(
     return answered(BookCluesAnswer(f"'{text}'", ClueBook().search(text, limit)))
 
 
-@verb(
-    examples=("book show AXLE",),
-    from_shell=replace(WITHOUT_GRID, takes_alphabet=True),
-    keywords="past clues, earlier clues",
-)
+@verb(examples=("book show AXLE",), from_shell=replace(WITHOUT_GRID, takes_alphabet=True))
 def book_show(session: Session, word: str = argument("an answer", WORD), limit: int = _limit) -> Answer:
     """Show the clues that the book has for an answer, your own first."""
     return answered(BookCluesAnswer(word, ClueBook().clues_of(word, limit)))
@@ -131,7 +126,6 @@ def book_keep(session: Session, switch: bool | None = switch_argument) -> Answer
 @verb(
     examples=("clue suggest 17A", "clue suggest 17A --take 2"),
     from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)),
-    keywords="clue ideas, easier clues, another clue",
 )
 def clue_suggest(
     session: Session,
@@ -156,12 +150,7 @@ def clue_suggest(
     return f"{entry.name}: {text}"
 
 
-@verb(
-    group=Group.WORDS,
-    examples=("define AXLE", "define AXLES"),
-    from_shell=WITHOUT_GRID,
-    keywords="dictionary, definition, meaning, synonym, synonyms, thesaurus, wordnet",
-)
+@verb(group=Group.WORDS, examples=("define AXLE", "define AXLES"), from_shell=WITHOUT_GRID)
 def define(session: Session, word: str = argument("a word, or a phrase without its spaces", WORD)) -> Answer:
     """Define a word, with its part of speech and synonyms, from WordNet.
 

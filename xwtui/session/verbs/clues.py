@@ -45,7 +45,6 @@ verb = verbs_of(Group.CLUES)
         "clue --keep 17A",
         "clue --clear 17A",
     ),
-    keywords="cross-reference, write clue, write clues",
 )
 def clue(
     session: Session,
@@ -147,7 +146,7 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     return [*lines, *(f"    {each.fault.value}: {each.message}" for each in remarks)]
 
 
-@verb(examples=("clues", "clues --open"), keywords="clue list, all clues")
+@verb(examples=("clues", "clues --open"))
 def clues(
     session: Session, only_open: bool = option("only entries whose answer has no clue yet", name="--open")
 ) -> Answer:
@@ -184,7 +183,6 @@ _SHEET = file_kind(read_from=_sheet_suffixes)
     examples=("clues export heart.md", "clues export heart.csv"),
     asks=True,
     from_shell=FromShell(needs=Needs.NOTHING),
-    keywords="csv, markdown",
 )
 def clues_export(
     session: Session,
@@ -260,7 +258,7 @@ def title(session: Session, text: str | None = _text_argument, clear: bool = _cl
     return _title_page(session, "title", text, clear)
 
 
-@verb(examples=("author A. Constructor",), keywords="byline, constructor, by, made by, who made it")
+@verb(examples=("author A. Constructor",))
 def author(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set or show the puzzle's author."""
     return _title_page(session, "author", text, clear)
@@ -272,7 +270,7 @@ def copyright_(session: Session, text: str | None = _text_argument, clear: bool 
     return _title_page(session, "copyright", text, clear)
 
 
-@verb(examples=("notes Shaded squares spell a name",), keywords="notepad")
+@verb(examples=("notes Shaded squares spell a name",))
 def notes(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set or show the note to solvers and editors."""
     return _title_page(session, "notes", text, clear)
@@ -284,7 +282,6 @@ _KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=Tru
 @verb(
     examples=("enumeration 17A 3,5", "enumeration 17A", "enumeration --take 17A", "enumeration --clear 17A"),
     from_shell=_KEPT,
-    keywords="word lengths, word breaks, hyphens, letter count, cryptic",
 )
 def enumeration(
     session: Session,

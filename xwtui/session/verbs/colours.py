@@ -31,12 +31,7 @@ def COLOUR_THEME(text: str, session: Session) -> str:
     return name
 
 
-@verb(
-    examples=("colours list",),
-    aliases="theme list, colors list",
-    from_shell=WITHOUT_GRID,
-    keywords="theme, color theme",
-)
+@verb(examples=("colours list",), aliases="theme list, colors list", from_shell=WITHOUT_GRID)
 def colours_list(session: Session) -> Answer:
     """List the screen's color themes, with a star at the one in use.
 
@@ -50,7 +45,6 @@ def colours_list(session: Session) -> Answer:
     examples=("colours use light", "colours use colour-blind"),
     aliases="theme use, colors use",
     from_shell=WITHOUT_GRID,
-    keywords="settings, preferences, dark mode, light mode, appearance, night mode, contrast, color blind",
 )
 def colours_use(
     session: Session, theme: str = argument("a color theme; `colours list` shows their names", COLOUR_THEME)

@@ -85,7 +85,6 @@ def ORDER(text: str, session: Session) -> CandidateOrder:
         "candidates 17A --prove",
     ),
     from_shell=FromShell({"seconds": f"{COUNTING_SECONDS:g}"}),
-    keywords="options, possible words, words that fit, what fits, best word, try a word, suggestions",
 )
 def candidates(
     session: Session,
@@ -126,11 +125,7 @@ def candidates(
     return begun(session.jobs.answer.start(look_into))
 
 
-@verb(
-    examples=("shares r3c4", "shares", "shares all"),
-    from_shell=FromShell({"squares": _ALL}),
-    keywords="possible letters",
-)
+@verb(examples=("shares r3c4", "shares", "shares all"), from_shell=FromShell({"squares": _ALL}))
 def shares(
     session: Session,
     squares: tuple[Place, ...] = argument(
@@ -192,7 +187,6 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
 @verb(
     examples=("count", "count --time 10", "count --exact --time 60", "count --look-ahead 2"),
     from_shell=FromShell(),
-    keywords="how many fills, fills left, number of fills, solutions, number of solutions",
 )
 def count(
     session: Session,

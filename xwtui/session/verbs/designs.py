@@ -137,8 +137,6 @@ _limits = options(
         "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
     ),
     from_shell=FINDS_GRIDS,
-    keywords="designs, grid around theme, theme entry, revealer, generate grid, lay out theme, themer placement, "
-    "themers",
 )
 def design(
     session: Session,

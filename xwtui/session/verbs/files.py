@@ -156,11 +156,7 @@ key_option = option(
 )
 
 
-@verb(
-    examples=("open puzzles/heart.ipuz", "open locked.puz --key any"),
-    asks=True,
-    keywords="load, import puzzle, import puz, recent puzzles, recent files",
-)
+@verb(examples=("open puzzles/heart.ipuz", "open locked.puz --key any"), asks=True)
 def open(
     session: Session,
     file: Path = argument("a puzzle in any format that xwtui reads", PUZZLE_FILE),
@@ -199,7 +195,7 @@ def _left_on(session: Session) -> Recovery | None:
     return next(iter(session.recoveries([session.document.path])), None)
 
 
-@verb(examples=("recover",), keywords="unsaved work, crash, restore")
+@verb(examples=("recover",))
 def recover(session: Session) -> Answer:
     """Restore unsaved work on this puzzle after a crash.
 
@@ -220,10 +216,7 @@ def recover(session: Session) -> Answer:
     return f"continuing with {told}"
 
 
-@verb(
-    examples=("discarded", "discarded 2"),
-    keywords="discard, restore, unsaved work, quit without saving, trash, undelete",
-)
+@verb(examples=("discarded", "discarded 2"))
 def discarded(
     session: Session,
     number: int | None = argument("the number in the list of the one to bring back", number_kind(1, 9999)),
@@ -255,10 +248,7 @@ def warnings(session: Session) -> Answer:
     return answered(WarningsAnswer(session.document.read_warnings))
 
 
-@verb(
-    examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"),
-    keywords="blank grid, create, empty grid, start over, mini, 5x5, 15x15, make a grid, size, resize",
-)
+@verb(examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"))
 def new(
     session: Session,
     what: str | None = argument("number of rows (default: 15), a template's name, or a file", TEMPLATE),
@@ -338,7 +328,7 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
 
 
-@verb(examples=("save", "save heart.ipuz"), keywords="rename, save as, save copy")
+@verb(examples=("save", "save heart.ipuz"))
 def save(
     session: Session,
     file: Path | None = argument("an .ipuz file (default: the puzzle's own file)", file_kind(".ipuz")),
@@ -385,8 +375,6 @@ class _Export(NamedTuple):
     ),
     asks=True,
     from_shell=FromShell(needs=Needs.NOTHING),
-    keywords="print, preview, web page, across lite, word, submit, submission, send, newspaper, manuscript, "
-    "format, image, picture, publish, solution",
 )
 def export(
     session: Session,

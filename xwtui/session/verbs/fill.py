@@ -293,7 +293,6 @@ class _FillWays(NamedTuple):
         needs_grid=lambda values: values["strategy"] != LIST,
         numbers_files=lambda values: wants_several(values["fills"], values["diverse"], values["differ"]),
     ),
-    keywords="autofill, fill corner, complete, complete grid, fill section",
 )
 def fill(
     session: Session,
@@ -376,7 +375,7 @@ def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool)
         raise VerbError(f"fill: there is no folder {path.parent} for the proof")
 
 
-@verb(examples=("live on", "live off", "live"), keywords="ghosts, preview of a fill")
+@verb(examples=("live on", "live off", "live"))
 def live(session: Session, switch: bool | None = switch_argument) -> Answer:
     """Turn live fill on or off: after each change, the empty squares preview a fill.
 
@@ -392,7 +391,6 @@ def live(session: Session, switch: bool | None = switch_argument) -> Answer:
 @verb(
     examples=("refill", "refill --first", "refill --only r1c1:r5c5", "refill --around 17A"),
     from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
-    keywords="start the fill over, start over, redo fill, from scratch",
 )
 def refill(
     session: Session, first: bool = first_option, run: RunOptions = run_options, strict: bool = strict_option
@@ -411,7 +409,7 @@ def _alone(mode: Mode, run: RunOptions, what: str) -> RunOptions:
     return run._replace(threads=1)
 
 
-@verb(examples=("step", "step 10", "step --strategy trie"), keywords="single step")
+@verb(examples=("step", "step 10", "step --strategy trie"))
 def step(
     session: Session,
     events: int = argument("number of events", number_kind(1, 1_000_000), default="1"),
@@ -444,7 +442,7 @@ def until(
     return STARTED
 
 
-@verb(examples=("stop",), keywords="abort, interrupt, cancel")
+@verb(examples=("stop",))
 def stop(session: Session) -> Answer:
     """Stop the running work: a better fill already found is kept; otherwise the grid is unchanged."""
     return "stopped" if session.stop() else "nothing is running"
@@ -472,7 +470,6 @@ _BY = "; ".join(
         "improve --avoid Q",
     ),
     from_shell=FromShell({"seconds": "10", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
-    keywords="better, optimise, optimize, quality, polish, raise the average",
 )
 def improve(
     session: Session,

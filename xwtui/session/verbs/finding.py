@@ -173,8 +173,6 @@ class _WordShape(NamedTuple):
         "find OREO --in ~/puzzles",
     ),
     from_shell=FromShell(needs=Needs.WORDS, takes_grid=False, takes_alphabet=True),
-    keywords="anagram, anagrams, regex, search words, look up, crossword solver, wildcard, match pattern, "
-    "words that start with, words containing, appeared before",
 )
 def find(
     session: Session,

@@ -55,7 +55,6 @@ _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.
         "entry 17A",
     ),
     from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
-    keywords="latent, treatment, thematic, enter otherwise, mutilated, letters latent",
 )
 def entry_(
     session: Session,
@@ -115,11 +114,7 @@ def set_(
     return _write(session, place, answer, "set")
 
 
-@verb(
-    examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"),
-    asks=True,
-    keywords="several letters, multiple letters, two letters in one box, word in one square, schrodinger",
-)
+@verb(examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"), asks=True)
 def rebus(
     session: Session,
     square: Place = argument("the square (default: the current one)", _SQUARE, default=HERE),
@@ -150,10 +145,7 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
     return [f"{square}: {content}", *_nonsense_lines(session, [square])]
 
 
-@verb(
-    examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"),
-    keywords="delete, remove, wipe, erase, erase pencil, clean up, start over",
-)
+@verb(examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"))
 def clear(
     session: Session,
     what: Place = argument(
@@ -210,16 +202,13 @@ def _locked_name(what: Place, is_whole: bool) -> str:
 _KINDS_HELP = "squares, such as r1c1:r3c3 or perimeter (default: the current square)"
 
 
-@verb(
-    examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"),
-    keywords="black square, black squares, toggle black, remove block, add block",
-)
+@verb(examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"))
 def block(session: Session, squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
     """Turn squares and their mirror images into blocks, or back if all of them are blocks."""
     return _turn(session, "block", squares, Kind.BLOCK)
 
 
-@verb(examples=("void r1c1", "void r1c1:r2c2"), keywords="hole, cut out")
+@verb(examples=("void r1c1", "void r1c1:r2c2"))
 def void(session: Session, squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
     """Cut squares and their mirror images out of the grid, or put them back if all of them are cut out."""
     return _turn(session, "void", squares, Kind.VOID)
@@ -267,10 +256,7 @@ def _several(squares: tuple[Position, ...]) -> str:
 _SIDES = ("right", "below", "left", "above", _AHEAD := "ahead")
 
 
-@verb(
-    examples=("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar"),
-    keywords="wall, thick line, barred grid, add bar",
-)
+@verb(examples=("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar"))
 def bar(
     session: Session,
     squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES),
@@ -307,10 +293,7 @@ def _neighbour(session: Session, square: Position, side: Place) -> Position:
     return side if isinstance(side, Position) else steps[str(side)]
 
 
-@verb(
-    examples=("symmetry rot180", "symmetry none", "symmetry"),
-    keywords="mirror, mirrored, rotation, rotational, asymmetric, no symmetry, symmetry off, left-right symmetry",
-)
+@verb(examples=("symmetry rot180", "symmetry none", "symmetry"))
 def symmetry(
     session: Session,
     name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", SYMMETRY),
@@ -325,10 +308,7 @@ _QUARTERS = {"right": 1, "left": 3, "90": 1, "180": 2, "270": 3, "-90": 3}
 _TURNS = {1: "right", 2: "180 degrees", 3: "left"}
 
 
-@verb(
-    examples=("rotate", "rotate left", "rotate 180"),
-    keywords="turn, quarter turn, half turn, degrees, clockwise, counterclockwise, rotate grid",
-)
+@verb(examples=("rotate", "rotate left", "rotate 180"))
 def rotate(
     session: Session,
     direction: str = argument(
@@ -367,7 +347,7 @@ def rotate(
     return [*told, *dict.fromkeys(notes)]
 
 
-@verb(examples=("undo",), keywords="take back, revert, history, go back")
+@verb(examples=("undo",))
 def undo(session: Session) -> Answer:
     """Undo the last edit."""
     label = session.undo()
@@ -417,7 +397,7 @@ _WHERE = replace(_ANYWHERE, read=_where, offers=_wheres)
 """An entry, a square, or a word that stands in the grid: its entry."""
 
 
-@verb(examples=("goto 17A", "goto r3c5", "goto OREO"), keywords="jump, go to")
+@verb(examples=("goto 17A", "goto r3c5", "goto OREO"))
 def goto(session: Session, place: Place = argument("an entry, a square, or a word in the grid", _WHERE)) -> Answer:
     """Move the cursor to an entry, a square, or a word in the grid."""
     if isinstance(place, Slot):
@@ -432,7 +412,7 @@ _ink_place = argument(
 )
 
 
-@verb(examples=("lock 17A", "lock r3c5", "lock all"), keywords="pin, freeze, protect, fix word, keep word")
+@verb(examples=("lock 17A", "lock r3c5", "lock all"))
 def lock(session: Session, what: Place = _ink_place) -> Answer:
     """Lock an entry, a square or everything written, against edits and fills."""
     grid = session.puzzle.grid
@@ -473,7 +453,6 @@ _NONE = "none"
 
 @verb(
     examples=("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select"),
-    keywords="select row, select all",
 )
 def select(
     session: Session,

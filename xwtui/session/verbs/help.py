@@ -11,6 +11,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.kinds import ParameterKind, among
 from xwtui.session.verbs.parsing import find_verb_of
+from xwtui.session.verbs.searching import VerbSearch, sought_verb
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Reply, Verb, argument, names_of, option, verbs_of
 from xwtui.text import listed, printable
 
@@ -21,6 +22,10 @@ with lazy_imports():
     from xwtui.session.verbs import registry
 
 verb = verbs_of(Group.SESSION)
+
+_MOST_FOUND = 12
+_AS_GOOD = 0.4
+"""What share of the best score makes a verb worth naming."""
 
 
 class TopicLine(NamedTuple):
@@ -124,16 +129,14 @@ def _forms(verb: Verb) -> list[str]:
 
 
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
-    """The verbs whose name, help, group, keywords, examples or keys have all words of a search, a line each.
-
-    First come those whose name has them, then those with the search as a keyword, the shorter names first of each;
-    last, pages about many verbs.
-    """
-    words = search.lower().split()
-    found = [one for one in all_verbs().values() if all(word in _searched(one, keys) for word in words)]
-    sought = " ".join(words)
-    found.sort(key=lambda one: (not all(word in one.name for word in words), sought not in one.called, one.words))
-    pages = [topic for topic in TOPICS if all(word in topic.searched for word in words)]
+    """The verbs that fit a search, best first, and the pages about many verbs with all its words, a line each."""
+    verbs = list(all_verbs().values())
+    main = {verb.name for verb in registry.MAIN_SET}
+    things = [sought_verb(one, matters=one.name in main) for one in verbs]
+    told = [one._replace(phrases=(*one.phrases, *keys.caps_of(one.name).lower().split(", "))) for one in things]
+    fitting = VerbSearch(told).found(search)[:_MOST_FOUND]
+    found = [verbs[place] for place, score in fitting if score >= fitting[0][1] * _AS_GOOD]
+    pages = [topic for topic in TOPICS if all(word in topic.searched for word in search.lower().split())]
     width = max([*(len(one.name) for one in found), *(len(topic.name) for topic in pages)], default=0)
     return [
         *(_told(one, width, keys) for one in found),
@@ -147,20 +150,6 @@ def _told(verb: Verb, width: int, keys: KeyMap) -> str:
     return f"  {verb.name:{width}}  {verb.summary}" + (f"  [{caps}]" if caps else "")
 
 
-def _searched(verb: Verb, keys: KeyMap) -> str:
-    params = " ".join(_param_help(param) for param in (*verb.arguments, *verb.options))
-    told = (
-        verb.group.value,
-        verb.usage,
-        verb.command.help or "",
-        params,
-        *_forms(verb),
-        *verb.called,
-        *verb.examples,
-    )
-    return f"{' '.join(told)} {keys.caps_of(verb.name)}".lower()
-
-
 def _help_topics() -> dict[str, str]:
     """All verbs, and the pages about many of them."""
     verbs = {one.name: one.summary for one in all_verbs().values()}
@@ -171,12 +160,7 @@ HELP_TOPIC = ParameterKind("verb", lambda text, session: text.strip("\"'"), amon
 """The name of a verb, or words to search for."""
 
 
-@verb(
-    examples=("help", "help set", "help places", "help rebus square"),
-    aliases="?",
-    from_shell=WITHOUT_GRID,
-    keywords="manual, documentation",
-)
+@verb(examples=("help", "help set", "help places", "help rebus square"), aliases="?", from_shell=WITHOUT_GRID)
 def help_(
     session: Session,
     what: str | None = argument(

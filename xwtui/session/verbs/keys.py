@@ -29,11 +29,7 @@ def KEY_MAP(text: str, session: Session) -> str:
     return shipped_map(text.strip().lower()).name
 
 
-@verb(
-    examples=("keys show", "keys show crosshare"),
-    from_shell=WITHOUT_GRID,
-    keywords="keyboard shortcuts, shortcuts, hotkeys",
-)
+@verb(examples=("keys show", "keys show crosshare"), from_shell=WITHOUT_GRID)
 def keys_show(
     session: Session, map: str | None = argument("a key map that ships (default: the keys in use)", KEY_MAP)
 ) -> Answer:
@@ -54,11 +50,7 @@ def keys_list(session: Session) -> Answer:
     return answered(KeyMapsAnswer(maps, used, own if own.exists() else None))
 
 
-@verb(
-    examples=("keys use crosshare", "keys use xwtui"),
-    from_shell=WITHOUT_GRID,
-    keywords="settings, preferences, key bindings, shortcuts, hotkeys",
-)
+@verb(examples=("keys use crosshare", "keys use xwtui"), from_shell=WITHOUT_GRID)
 def keys_use(
     session: Session, map: str = argument("a key map that ships; `keys list` shows their names", KEY_MAP)
 ) -> Answer:

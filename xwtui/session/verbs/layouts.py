@@ -146,7 +146,7 @@ _NO_HINTS = "there are no hints now; `hints on` shows some while you draw"
 _ON_THEIR_WAY = "still finding hints; ask again in a moment"
 
 
-@verb(examples=("hints on", "hints off", "hints"), keywords="suggest black squares, suggest blocks, ghost")
+@verb(examples=("hints on", "hints off", "hints"))
 def hints(
     session: Session,
     switch: bool | None = argument("on or off; lists the ways if left out", SWITCH),
@@ -229,7 +229,6 @@ class _DrawOptions(NamedTuple):
         "layouts 5x5 --profile mini --symmetry none",
     ),
     from_shell=replace(FINDS_GRIDS, needs=Needs.NOTHING, takes_words=False),
-    keywords="generate grid, make a grid, sunday, themeless, triple stack, 15x15, size",
 )
 def layouts(
     session: Session,
@@ -274,7 +273,6 @@ class _BreedOptions(NamedTuple):
 @verb(
     examples=("layouts breed 15x15 --max-words 72 --time 60", "layouts breed --like copeland"),
     from_shell=FINDS_GRIDS,
-    keywords="evolve, genetic algorithm, fillable grids",
 )
 def layouts_breed(
     session: Session,
@@ -372,7 +370,6 @@ def layouts_keep(
 @verb(
     examples=("layouts import ~/puzzles",),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
-    keywords="patterns, grids",
 )
 def layouts_import(
     session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", file_kind())

@@ -86,7 +86,6 @@ def LANGUAGE(text: str, session: Session) -> Language:
 @verb(
     examples=("lists build sv", "lists build es --from ~/es_ES.dic", "lists build de --as deutsch"),
     from_shell=WITHOUT_GRID,
-    keywords="language, hunspell, swedish, german, spanish, french",
 )
 def lists_build(
     session: Session,
@@ -124,7 +123,7 @@ def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> B
     return replace(view, words=len(built.scores), passed_over=built.passed_over)
 
 
-@verb(examples=("lists",), from_shell=WITHOUT_GRID, keywords="word list, word lists, vocabulary, dictionary file")
+@verb(examples=("lists",), from_shell=WITHOUT_GRID)
 def lists(session: Session) -> Answer:
     """List your word lists in order of priority, with their sizes and how their scores are read.
 
@@ -179,11 +178,7 @@ def lists_scale(
     return _chosen(session, change)
 
 
-@verb(
-    examples=("lists alphabet cities swedish", "lists alphabet cities auto"),
-    from_shell=WITHOUT_GRID,
-    keywords="language, letters",
-)
+@verb(examples=("lists alphabet cities swedish", "lists alphabet cities auto"), from_shell=WITHOUT_GRID)
 def lists_alphabet(
     session: Session,
     layer: str = _LAYER,
@@ -204,8 +199,6 @@ def lists_alphabet(
 @verb(
     examples=("lists add ~/Downloads/spreadthewordlist.dict", "lists add words.txt --as cities"),
     from_shell=WITHOUT_GRID,
-    keywords="add list, add word list, import word list, load word list, install word list, upload, "
-    "load dictionary, xwordinfo, own words",
 )
 def lists_add(
     session: Session,
@@ -231,11 +224,7 @@ def lists_add(
     return _chosen(session, change, told)
 
 
-@verb(
-    examples=("lists remove cities",),
-    from_shell=WITHOUT_GRID,
-    keywords="delete list, remove list, remove word list, uninstall, unload",
-)
+@verb(examples=("lists remove cities",), from_shell=WITHOUT_GRID)
 def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
     """Remove a word list from your lists; its file is kept, and `lists add` brings it back."""
     if layer in (personal.MINE, list_places.DEFAULT_LIST):

@@ -41,11 +41,7 @@ _LISTED = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING)
 _KEPT = replace(_LISTED, is_lost_unwritten=True)
 
 
-@verb(
-    examples=("link 1A 5D", "link 1A 17A 3D", "link"),
-    from_shell=_LISTED,
-    keywords="linked lights, linked clues, split answer, see 1",
-)
+@verb(examples=("link 1A 5D", "link 1A 17A 3D", "link"), from_shell=_LISTED)
 def link(
     session: Session,
     lights: tuple[Place, ...] = argument(
@@ -66,7 +62,7 @@ def link(
     return _listed(session)
 
 
-@verb(examples=("unlink 1A", "unlink r3c5"), from_shell=_KEPT, keywords="linked lights")
+@verb(examples=("unlink 1A", "unlink r3c5"), from_shell=_KEPT)
 def unlink(
     session: Session, light: Place = argument("one of the entries, or its first square", place_kind(lights=True))
 ) -> Answer:
@@ -100,10 +96,7 @@ CIRCLED = replace(
 """Squares to circle, or `find` and names; `circle` makes sense of them."""
 
 
-@verb(
-    examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"),
-    keywords="ring, circled squares",
-)
+@verb(examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"))
 def circle(
     session: Session,
     squares: tuple[str, ...] = argument(
@@ -140,7 +133,7 @@ def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -
     return f"{name} is circled: {' '.join(map(str, place))}"
 
 
-@verb(examples=("shade r3c5", "shade diagonal"), keywords="highlight, gray, grey, shaded squares")
+@verb(examples=("shade r3c5", "shade diagonal"))
 def shade(
     session: Session,
     squares: tuple[Place, ...] = argument(
@@ -171,7 +164,6 @@ _MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_sha
         "spell r1c1:r1c4 NINA",
         "spell perimeter MERRY CHRISTMAS --start any --backward",
     ),
-    keywords="nina, hidden message, perimeter",
 )
 def spell(
     session: Session,

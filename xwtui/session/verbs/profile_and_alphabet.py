@@ -19,10 +19,7 @@ with lazy_imports():
 verb = verbs_of(Group.GRID)
 
 
-@verb(
-    examples=("profile british", "profile none", "profile"),
-    keywords="outlet, newspaper, limits, lattice, nyt, new york times, submission",
-)
+@verb(examples=("profile british", "profile none", "profile"))
 def profile(
     session: Session, name: str | None = argument("american-15, british and others, or `none`", PROFILE_NAME)
 ) -> Answer:
@@ -42,10 +39,7 @@ def profiles(session: Session) -> Answer:
     return answered(ProfilesAnswer.all())
 
 
-@verb(
-    examples=("alphabet swedish", "alphabet spanish-ch-ll", "alphabet"),
-    keywords="language, letters, accents, diacritics, umlaut, digraph, accent, special letters, foreign letters",
-)
+@verb(examples=("alphabet swedish", "alphabet spanish-ch-ll", "alphabet"))
 def alphabet(
     session: Session, name: Alphabet | None = argument("swedish, german, …; lists all if left out", ALPHABET)
 ) -> Answer:

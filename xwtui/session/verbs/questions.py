@@ -69,11 +69,7 @@ def ask(session: Session, question: Question) -> Reply:
     return begun(answer)
 
 
-@verb(
-    examples=("why", "why 17A QUIZ", "why --time 30"),
-    from_shell=FromShell(),
-    keywords="stuck, impossible, no fill, conflict, what is wrong",
-)
+@verb(examples=("why", "why 17A QUIZ", "why --time 30"), from_shell=FromShell())
 def why(
     session: Session,
     entry: Slot | None = argument("the entry for the word", ENTRY),
@@ -91,7 +87,7 @@ def why(
     return ask(session, WhyQuestion(name, word or "", seconds))
 
 
-@verb(examples=("whatif blocks", "whatif blocks --max-words 76"), from_shell=FromShell(), keywords="what if")
+@verb(examples=("whatif blocks", "whatif blocks --max-words 76"), from_shell=FromShell())
 def whatif_blocks(
     session: Session,
     max_words: int | None = asked(MAX_WORDS.said(f"{MAX_WORDS.help} after the change")),
@@ -108,7 +104,6 @@ def whatif_blocks(
 @verb(
     examples=("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3"),
     from_shell=FromShell(),
-    keywords="what if",
 )
 def whatif_themers(
     session: Session,
@@ -128,11 +123,7 @@ def whatif_themers(
     return ask(session, themers_question(answers, alphabet, size=choose, each=each, seconds=seconds))
 
 
-@verb(
-    examples=("heat",),
-    from_shell=FromShell(names=("heat", "whatif heat")),
-    keywords="heatmap, hardest entry, problem area, trouble spot",
-)
+@verb(examples=("heat",), from_shell=FromShell(names=("heat", "whatif heat")))
 def heat(session: Session, seconds: float = seconds_option) -> Answer:
     """Show the hard parts of the grid: squares where entries rarely agree and that cause dead ends.
 
@@ -174,9 +165,6 @@ _lights_option = option("show each entry's runs of checked and unchecked squares
     group=Group.REVIEW,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords="duplicates, duplicate, repeats, errors, problems, wrong, review, verify, proofread, "
-    "near-duplicates, dupe, dupes, "
-    "duplicate words, validate, two-letter words, unchecked squares, missing clues",
 )
 def check(
     session: Session,
@@ -217,14 +205,7 @@ def check(
     return begun(session.jobs.answer.start_plain(judged_once_loaded))
 
 
-@verb(
-    group=Group.REVIEW,
-    examples=("stats", "stats --lights"),
-    from_shell=FromShell(needs=Needs.WORDS),
-    keywords="statistics, letter frequency, three-letter words, percent black squares, number of words, "
-    "word count, how many words, how many blocks, unches, scrabble, "
-    "average word length, long entries, longest entry",
-)
+@verb(group=Group.REVIEW, examples=("stats", "stats --lights"), from_shell=FromShell(needs=Needs.WORDS))
 def stats(session: Session, lights: bool = _lights_option) -> Answer:
     """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeats.
 

@@ -50,7 +50,6 @@ def _check_file(path: Path) -> None:
     asks=True,
     examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
     from_shell=FromShell(writes=Writes.OWN, check_file=_check_file),
-    keywords="strategies, compare strategies, strategy",
 )
 def race(
     session: Session,

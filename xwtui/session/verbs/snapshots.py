@@ -32,12 +32,7 @@ _WRITES = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING)
 _KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True)
 
 
-@verb(
-    examples=("snapshot save corner-1",),
-    asks=True,
-    from_shell=_KEEPS,
-    keywords="take snapshot, version, backup, checkpoint, bookmark",
-)
+@verb(examples=("snapshot save corner-1",), asks=True, from_shell=_KEEPS)
 def snapshot_save(
     session: Session,
     name: str = argument("a name, which may contain spaces", snapshot_kind()),
@@ -65,7 +60,7 @@ def _check_free(session: Session, name: str, *, replaces: bool) -> None:
         raise VerbError(f"the file has an unreadable snapshot {in_quotes(name)}; `--replace` replaces it")
 
 
-@verb(examples=("snapshot list",), from_shell=_LOOKS, keywords="history, versions")
+@verb(examples=("snapshot list",), from_shell=_LOOKS)
 def snapshot_list(session: Session) -> Answer:
     """List the snapshots, with how each differs from the current puzzle."""
     return answered(SnapshotsAnswer(session.puzzle))
@@ -77,12 +72,7 @@ def snapshot_show(session: Session, name: str = argument("the snapshot", snapsho
     return answered(SnapshotAnswer(name, snapshots.snapshot(session.puzzle, name)))
 
 
-@verb(
-    examples=("snapshot compare v1", "snapshot compare v1 v2"),
-    asks=True,
-    from_shell=_LOOKS,
-    keywords="compare versions",
-)
+@verb(examples=("snapshot compare v1", "snapshot compare v1 v2"), asks=True, from_shell=_LOOKS)
 def snapshot_compare(
     session: Session,
     name: str = argument("the snapshot", snapshot_kind()),
@@ -97,12 +87,7 @@ def snapshot_compare(
     return answered(ComparisonAnswer(name, other, snapshots.snapshot(puzzle, name), later))
 
 
-@verb(
-    examples=("snapshot return v1",),
-    asks=True,
-    from_shell=_WRITES,
-    keywords="restore, restore snapshot, earlier version, previous version, version, go back",
-)
+@verb(examples=("snapshot return v1",), asks=True, from_shell=_WRITES)
 def snapshot_return(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Return the whole puzzle to a snapshot, as one edit that undo reverts."""
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))

@@ -32,7 +32,7 @@ ALL = "all"
 _several = squares_kind(ALL)
 
 
-@verb(examples=("solve", "solve --anew"), keywords="timer, test solve, play, try out")
+@verb(examples=("solve", "solve --anew"))
 def solve(session: Session, anew: bool = option("start over with an empty grid and the clock at zero")) -> Answer:
     """Test-solve the puzzle from its clues, with a clock, check, reveal and notes.
 

@@ -34,7 +34,6 @@ MOST_LISTED = 20
 @verb(
     examples=("swap 17A", "swap 17A AXLE", "swap 17A --limit 50 --time 30"),
     from_shell=FromShell(writes=Writes.PUZZLE),
-    keywords="alternatives, other words, replace word, change word",
 )
 def swap(
     session: Session,
@@ -77,11 +76,7 @@ def _banned_words(session: Session, word: str) -> str:
     return ""
 
 
-@verb(
-    examples=("reject 17A", "reject"),
-    from_shell=FromShell(writes=Writes.PUZZLE),
-    keywords="another word, get rid of word, bad word",
-)
+@verb(examples=("reject 17A", "reject"), from_shell=FromShell(writes=Writes.PUZZLE))
 def reject(session: Session, entry: Slot = entry_argument, seconds: float = seconds_option) -> Answer:
     """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
 
@@ -100,7 +95,7 @@ def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
     return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word)
 
 
-@verb(examples=("accept", "accept 17A", "accept selection"), keywords="ink, pen, make permanent")
+@verb(examples=("accept", "accept 17A", "accept selection"))
 def accept(
     session: Session,
     what: Place = argument(
@@ -122,7 +117,7 @@ def accept(
     return f"accepted: {name}; {work} has stopped" + (", keeping its best fill" if is_kept else "")
 
 
-@verb(examples=("fills", "fills --limit 100"), keywords="other fills, several fills")
+@verb(examples=("fills", "fills --limit 100"))
 def fills(
     session: Session, limit: int = option("how many to list (default: 20)", number_kind(1, 10_000), default="20")
 ) -> Answer:

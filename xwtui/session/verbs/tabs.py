@@ -40,7 +40,7 @@ def TAB(text: str, session: Session) -> int:
     return int(text[:9])
 
 
-@verb(examples=("tab", "tab 2"), keywords="switch puzzle, two puzzles, side by side")
+@verb(examples=("tab", "tab 2"))
 def tab(
     session: Session, number: int | None = argument("the tab's number; lists all tabs if left out", TAB)
 ) -> Answer:

@@ -96,7 +96,6 @@ class _TemplateOptions(NamedTuple):
 @verb(
     examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
     from_shell=WITHOUT_GRID,
-    keywords="grid patterns, blank grids, grid library, 15x15, sunday, themeless, make a grid, size",
 )
 def templates(
     session: Session,
@@ -122,7 +121,6 @@ def templates(
     from_shell=FromShell(
         writes=Writes.PUZZLE, needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, hidden=("force",)
     ),
-    keywords="theme, themers, theme entry, theme entries, long answers, where themers go, seed entries",
 )
 def theme_answers(
     session: Session,

@@ -103,7 +103,7 @@ def event(
     return STARTED
 
 
-@verb(examples=("watch", "watch --speed 50", "watch hard.trace"), keywords="slow motion")
+@verb(examples=("watch", "watch --speed 50", "watch hard.trace"))
 def watch(
     session: Session,
     file: Path | None = argument("a trace file to watch again", file_kind(".trace", ".jsonl")),

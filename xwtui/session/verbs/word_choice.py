@@ -109,10 +109,7 @@ def SCORE(text: str, session: Session) -> int | None:
     return None if text.lower() == "none" else number_kind(0, 100).read(text, session)
 
 
-@verb(
-    examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"),
-    keywords="minimum score, lowest score",
-)
+@verb(examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"))
 def words(
     session: Session,
     lists: tuple[str, ...] = argument("word lists; the first one that has a word sets its score", list_kind()),
@@ -138,7 +135,7 @@ def words(
     return _describe(session)
 
 
-@verb(examples=("prefer default", "prefer --recent .", "prefer none --recent none"), keywords="preferred list")
+@verb(examples=("prefer default", "prefer --recent .", "prefer none --recent none"))
 def prefer(
     session: Session,
     lists: tuple[str, ...] = argument("word lists to prefer, or `none`", list_kind(NONE)),
@@ -237,10 +234,7 @@ def _describe(session: Session) -> list[str]:
     return lines
 
 
-@verb(
-    examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"),
-    keywords="exclude, blacklist, forbid, block word",
-)
+@verb(examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"))
 def ban(
     session: Session,
     words: tuple[str, ...] = argument("words to ban", WORD, required=True),
@@ -265,7 +259,7 @@ def ban(
     ]
 
 
-@verb(examples=("allow AXLE", "allow AHSO --everywhere"), keywords="unban")
+@verb(examples=("allow AXLE", "allow AHSO --everywhere"))
 def allow(
     session: Session,
     words: tuple[str, ...] = argument("banned words", WORD, required=True),
@@ -290,10 +284,7 @@ def allow(
     return f"allowed: {', '.join(words)}"
 
 
-@verb(
-    examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"),
-    keywords="word score, rate, change score, add word",
-)
+@verb(examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"))
 def score(
     session: Session,
     word: str = argument("a word, in the lists or not", WORD),
@@ -344,19 +335,19 @@ STEP = 10
 _ENTRY_WORD = argument("a word (default: the answer at the cursor)", WORD)
 
 
-@verb(name="raise", examples=("raise", "raise AXLE"), keywords="upvote, good word")
+@verb(name="raise", examples=("raise", "raise AXLE"))
 def raise_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Raise a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
-@verb(name="lower", examples=("lower", "lower AHSO"), keywords="downvote")
+@verb(name="lower", examples=("lower", "lower AHSO"))
 def lower_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Lower a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
 
-@verb(examples=("never", "never AHSO"), keywords="ban forever, delete word, remove word, blacklist")
+@verb(examples=("never", "never AHSO"))
 def never(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Ban a word from every puzzle, by scoring it 0 in your own list."""
     chosen = word or _answer_here(session)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from time import monotonic
 
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
@@ -94,6 +95,25 @@ class GridPicture:
         return tint_legend(self._session.puzzle, self._context.paint) if self._shown_tints else []
 
 
+class Clock:
+    """The seconds of what goes on, by the face's own clock: on a busy machine reports of it come seconds apart."""
+
+    def __init__(self) -> None:
+        self._told = self._begin = 0.0
+        self._is_going = False
+
+    def seconds(self, told: float = 0.0) -> float:
+        """How long it has gone on, at least as long as was `told` last; less than before is another one."""
+        now = monotonic()
+        if not self._is_going or told < self._told:
+            self._begin = now
+        self._is_going, self._told, self._begin = True, told, min(self._begin, now - told)
+        return now - self._begin
+
+    def stop(self) -> None:
+        self._is_going = False
+
+
 class EditorLines:
     """Writes them, each when what it tells may have changed."""
 
@@ -104,6 +124,9 @@ class EditorLines:
         self._questions = questions
         self._picture = picture
         self.head_width = 0
+        self._run_clock, self._count_clock = Clock(), Clock()
+        self.tells_of_count = False
+        """Whether they say that fills are being counted."""
 
     def show_title(self) -> None:
         """Write the title, and with several puzzles what becomes of the others."""
@@ -133,6 +156,7 @@ class EditorLines:
             advice=self._advice,
             look_ahead=insight.look_ahead,
             unlisted=unlisted_words(self._session.jobs.words.unlisted(self._session.puzzle)),
+            counting=self._counting(tick),
         )
         waits = fill.is_running and fill.view is None
         room = width if told else width - estimate.width - 1
@@ -143,6 +167,14 @@ class EditorLines:
         self._write("run", below)
         self._context.sayings.stand(below)
         self._context.screen.query_one(KeyFooter).steps = self._steps
+
+    def _counting(self, tick: int) -> str:
+        """That fills are being counted, as was asked for; empty while they are not."""
+        self.tells_of_count = self._session.jobs.count.is_busy
+        if not self.tells_of_count:
+            self._count_clock.stop()
+            return ""
+        return f"{lines.spinner(tick)} counting {self._count_clock.seconds():.1f} s "
 
     @property
     def _reason(self) -> str:
@@ -186,13 +218,15 @@ class EditorLines:
             return lines.live_line(self._insight.live, self._session.revision, paint, keys)
         if run is None and not waits and not self._may_be_filled:
             return TwoEnds()
-        return lines.run_line(
-            run,
-            tick,
-            paint,
-            keys,
-            waits=lines.waiting_words(self._insight.engine, self._insight.words) if waits else "",
-        )
+        waiting = lines.waiting_words(self._insight.engine, self._insight.words) if waits else ""
+        return lines.run_line(run, tick, paint, keys, waits=waiting, seconds=self._seconds_of(run))
+
+    def _seconds_of(self, run: RunView | None) -> float:
+        """How long a run has gone on, which is more than what it told last."""
+        if run is None or run.paused or run.outcome is not Outcome.RUNNING:
+            self._run_clock.stop()
+            return 0.0
+        return self._run_clock.seconds(run.seconds)
 
     @property
     def _may_be_filled(self) -> bool:

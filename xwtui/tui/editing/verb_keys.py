@@ -28,7 +28,7 @@ from xwtui.session.verbs.fill import NOTHING_EMPTY
 from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
-from xwtui.session.wording import PARTIAL_HINT, ending_words, replaced_words
+from xwtui.session.wording import PARTIAL_HINT, counted, ending_words, replaced_words
 from xwtui.text import in_quotes, printable_lines
 from xwtui.tui.editing.command_line import CommandLine, NameQuestion
 from xwtui.tui.editing.context import EditorContext
@@ -178,6 +178,7 @@ class VerbKeys:
             "save": VerbHere(pressed=self._save),
             "export": VerbHere(pressed=self._export),
             "lock": VerbHere(pressed=self._lock),
+            "accept": VerbHere(pressed=self._accept),
             **{name: VerbHere(pressed=partial(self._rate, name)) for name in ("raise", "lower", "never")},
             **{name: VerbHere(pressed=partial(self._fill, name)) for name in ("fill", "refill")},
         }
@@ -215,6 +216,20 @@ class VerbKeys:
     def _lock(self) -> None:
         slot = self._session.cursor.entry
         self.run("unlock" if slot is not None and is_locked(self._session.puzzle.grid, slot) else "lock")
+
+    def _accept(self) -> None:
+        """Accept all pencil, and say how much that was and how it is undone."""
+        before, said = self._given, list[str]()
+        if self._context.attempt(lambda: said.extend(run_line(self._session, "accept").lines)):
+            squares = counted(self._given - before, "square")
+            undo = self._context.keys.cap_of("undo")
+            told = f"{squares} of pencil made pen, which every fill keeps; {undo} undoes it"
+            self._context.say("; ".join([told, *said[0].split("; ")[1:]]))
+
+    @property
+    def _given(self) -> int:
+        """How many squares are in pen or locked."""
+        return sum(square.is_given for square in self._session.puzzle.grid.squares)
 
     def _free_name(self) -> str:
         """A name for the puzzle's own file that no other file has."""

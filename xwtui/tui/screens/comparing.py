@@ -1,7 +1,7 @@
 """What is compared: fills to choose from, side by side, and how two states of a puzzle differ."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -25,6 +25,7 @@ from xwtui.session.run_view import FoundFill
 from xwtui.session.snapshot_answers import ComparisonAnswer, DifferenceLine
 from xwtui.session.wording import counted
 from xwtui.text import printable
+from xwtui.tui.editing.context import Host
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.list_and_detail import LINES_AROUND, ListAndDetail
@@ -80,7 +81,7 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss", "back"),
-        Binding("ctrl+w", "dismiss(0)", show=False),
+        Binding("ctrl+w,semicolon", "dismiss(0)", show=False),
     ]
 
     def __init__(self, puzzle: Puzzle, fills: Sequence[FoundFill], allows: Allows) -> None:
@@ -99,7 +100,8 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         yield self._shown
 
     def on_mount(self) -> None:
-        last = ("↑ ↓", "move") if len(self._fills) > 1 else ("Ctrl+W", "why")
+        why = cast(Host, self.app).keys.cap_of("why")
+        last = ("↑ ↓", "move") if len(self._fills) > 1 else (why, "why")
         self._shown.show_keys(("Enter", "take it"), ("Esc", "leave the grid unchanged"), last)
         remark = f"{len(self._fills)} to choose from, best first"
         replaced = len(standing_squares(self._puzzle.grid).items() - self._fills[0].squares.items())

@@ -329,6 +329,7 @@ class Editor(Screen[None]):
 
     def _show_state(self) -> None:
         self._lines.show_state(self._run_view, self._tick)
+        self.desk.candidates.most = self.insight.most_fills(self.session.revision)
 
     def show_grid(self) -> None:
         self.show_picture()
@@ -354,7 +355,9 @@ class Editor(Screen[None]):
     def _spin(self) -> None:
         if not self.is_active:
             return
-        if self.insight.is_loading or self.session.jobs.fill.is_running or self.questions.is_heat_stale:
+        is_counting = self.session.jobs.count.is_busy or self._lines.tells_of_count
+        is_at_work = self.insight.is_loading or self.session.jobs.fill.is_running or is_counting
+        if is_at_work or self.questions.is_heat_stale:
             self._tick += 1
             self._show_state()
 
@@ -426,6 +429,8 @@ class Editor(Screen[None]):
                 return
             case messages.LiveFillReady() | messages.LayoutHintsReady():
                 self.show_picture()
+            case messages.CountEnded(estimate=estimate):
+                self.say(f"counted: {estimate.describe()}")
             case messages.OptionsReady():
                 self.show_picture()
                 self.desk.renew_candidates(self.session, self.insight)

@@ -1,6 +1,7 @@
 """The help, made from the declarations of keys and verbs."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
@@ -21,7 +22,8 @@ from textual.widgets import Input, Static
 from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.verbs.help import TOPICS
-from xwtui.session.verbs.registry import SECTIONS, VERBS
+from xwtui.session.verbs.registry import MAIN_SET, SECTIONS, VERBS
+from xwtui.session.verbs.searching import VerbSearch, phrases_for, sought_verb
 from xwtui.session.verbs.verb import Verb
 from xwtui.tui.faces import heat_sign, heat_style
 from xwtui.tui.themes import Palette
@@ -32,6 +34,8 @@ _KEYS_WIDTH = 17
 _VERB_WIDTH = 12
 _SIGN_WIDTH = 3
 _INDENT = 2
+_MOST_VERBS = 3
+"""How many verbs are shown that fit a search without having all of its words."""
 _MOUSE = "click to move the cursor, again to turn it; dragging selects; right-click for a menu"
 
 
@@ -40,6 +44,18 @@ class HelpKey(NamedTuple):
 
     keys: str
     summary: str
+
+
+_COLUMNS = (
+    HelpKey("ENTRIES  match", "how many words match the letters that stand in the entry"),
+    HelpKey("ENTRIES  fit", "how many of them fit with the crossings and the rules, too, and a gauge of that"),
+    HelpKey("CANDIDATES", "each word with its score, about how many fills have it, and whether one is known (✓)"),
+    HelpKey("≈10^30.4", "so many fills, within two powers of ten"),
+    HelpKey("?10^30, ?", "so many, but it may be far more or fewer; nothing is known"),
+    HelpKey("≤10^33.9", "no more than the whole grid has, for more was estimated than can be"),
+    HelpKey("dead 4D", "no fill has the word, since 4D would have no word left"),
+)
+"""What stands in the lists."""
 
 
 def own_keys(keys: KeyMap) -> list[HelpKey]:
@@ -74,10 +90,11 @@ class _LaidOut:
 
 
 class _HelpRow(NamedTuple):
-    """A row of the help as it is shown, and all that a search of it looks through, in small letters."""
+    """A row of the help as it is shown, all that a search of it looks through, in small letters, and its verb."""
 
     shown: _LaidOut
     searched: str
+    verb: str = ""
 
 
 class HelpText:
@@ -89,12 +106,18 @@ class HelpText:
         self._nothing = self._line("Nothing matches; type fewer letters to find more.", paint.muted)
         self._hint = self._line("  `:help set` explains one of them", paint.muted)
 
+    @cached_property
+    def _search(self) -> VerbSearch:
+        return VerbSearch([sought_verb(verb, matters=verb in MAIN_SET) for verb in VERBS.values()])
+
     def found(self, search: str = "") -> Together:
-        """The rows that have all words of a search, the help and the keywords of verbs looked through as well."""
+        """The rows that have all words of a search, verbs by their help as well, and verbs that fit it best."""
         words = search.lower().split()
+        verbs = list(VERBS)
+        best = {verbs[place] for place, _ in self._search.found(search)[:_MOST_VERBS]} if search else ()
         parts: list[RenderableType] = []
         for heading, rows in self._sections:
-            found = [row.shown for row in rows if all(word in row.searched for word in words)]
+            found = [row.shown for row in rows if all(word in row.searched for word in words) or row.verb in best]
             if found:
                 parts += [heading, *found, Text()]
         return Together(*parts, self._hint) if parts else Together(self._nothing)
@@ -104,6 +127,10 @@ class HelpText:
         table = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
         yield "Keys", [self._row(Text(one.keys, style=paint.accent), one.summary, _KEYS_WIDTH) for one in table]
         yield "In the grid", [self._row(sign, told, _SIGN_WIDTH) for sign, told in _marks(paint)]
+        yield (
+            "Beside the grid",
+            [self._row(Text(one.keys, style=paint.accent), one.summary, _KEYS_WIDTH) for one in _COLUMNS],
+        )
         for topic in TOPICS:
             rows = [
                 self._row(Text(", ".join(forms), style=paint.accent), meaning, _KEYS_WIDTH, topic.searched)
@@ -112,26 +139,28 @@ class HelpText:
             yield f"{topic.name.capitalize()}: {topic.summary}", rows
         for heading, members in SECTIONS.items():
             rows = [
-                self._row(Text(verb.name, style=paint.accent), verb.summary, _VERB_WIDTH, _searched(verb))
+                self._row(
+                    Text(verb.name, style=paint.accent), verb.summary, _VERB_WIDTH, _searched(verb)
+                )._replace(verb=verb.name)
                 for verb in members
             ]
             yield f"Verbs: {heading}", rows
 
-    def _row(self, first: Text, told: str, width: int, searched: str = "") -> _HelpRow:
+    def _row(self, first: Text, told: str, width: int, searched: str = "", verb: str = "") -> _HelpRow:
         """Two columns, the first one of a fixed width; searched is what they say, if nothing else is told."""
         table = Table.grid(padding=(0, 1, 0, 0))
         table.add_column(width=_INDENT - 1)
         table.add_column(width=width)
         table.add_column(ratio=1)
         table.add_row("", first, Text(told, style=self._paint.text))
-        return _HelpRow(_LaidOut(table), (searched or f"{first.plain} {told}").lower())
+        return _HelpRow(_LaidOut(table), (searched or f"{first.plain} {told}").lower(), verb)
 
     def _line(self, text: str, style: Style) -> _LaidOut:
         return _LaidOut(Text(text, style=style))
 
 
 def _searched(verb: Verb) -> str:
-    return " ".join((verb.group.value, verb.name, verb.command.help or "", *verb.keywords))
+    return " ".join((verb.group.value, verb.name, verb.command.help or "", *phrases_for(verb.name)))
 
 
 def _marks(paint: Palette) -> list[tuple[Text, str]]:

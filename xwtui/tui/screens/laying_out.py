@@ -6,9 +6,10 @@ and designed around once Enter adds them; without any, layouts are drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
@@ -23,6 +24,7 @@ from xwtui.grids.designs import Design
 from xwtui.grids.library import layout_library
 from xwtui.grids.templates import FoundTemplate, Template, TemplateWanted, find_templates, themed_puzzle
 from xwtui.model import Grid, Puzzle
+from xwtui.model.answers import squares_taken
 from xwtui.session import messages
 from xwtui.session.layout_answers import (
     DesignsAnswer,
@@ -189,7 +191,8 @@ _KEYS = (
     ("Esc", "back"),
 )
 _HELP = (
-    "letters    a size, bounds and names find templates (15x15 <78 british); answers get designs around them",
+    "letters    a size, bounds and names find templates (15x15 70 words british); answers get designs",
+    ', ""       separate answers: HEART TO HEART is one, HEART, TO HEART or "HEART" "TO HEART" are two',
     "Enter      add the answer you typed; with nothing typed, open the selected grid",
     "17A= !     set the current answer's place; put it last",
     "Tab        switch between the answers and the results",
@@ -220,6 +223,24 @@ def _option_words(options: Sequence[str]) -> str:
         else:
             told[-1:] = [told[-1].replace("{}", printable(word, 40))] if told else [word]
     return ", ".join(one.replace("{}", "").strip() for one in told)
+
+
+def _wanted_words(query: LayoutQuery) -> str:
+    """What is wanted beside theme answers, in words: `15x15, 70 words, at most 38 blocks, british`."""
+    wanted = query.wanted
+    lengths = () if query.is_theme else (*wanted.across, *wanted.down)
+    told = ["" if wanted.size is None else f"{wanted.size[0]}x{wanted.size[1]}"]
+    told.append(f"answers of {', '.join(map(str, lengths))}" if lengths else "")
+    for noun, fewest, most in (
+        ("words", wanted.fewest_words, wanted.most_words),
+        ("blocks", wanted.fewest_blocks, wanted.most_blocks),
+    ):
+        if fewest is not None and fewest == most:
+            told.append(f"{most} {noun}")
+            continue
+        told.append("" if fewest is None else f"at least {fewest} {noun}")
+        told.append("" if most is None else f"at most {most} {noun}")
+    return ", ".join(filter(None, (*told, *wanted.names)))
 
 
 class LayoutRoom(TypingRoom[LaidOut | None]):
@@ -271,6 +292,8 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._templates: tuple[FoundTemplate, ...] = ()
         """Those of the library that answer the query; designs and layouts come before them."""
         self._said = ""
+        self._misread = False
+        """Whether what is typed cannot be read."""
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -342,6 +365,26 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         is_here = not self._theme_rows.display or not self._rows.has_focus or bool(self._typed.strip())
         self.query_one("#room-columns", Heading).sign = " " if is_here else _HERE
         line.left = self.typed_so_far((_HERE if is_here else " ", paint.accent), _HINT)
+        room = self.size.width - sum(cell_len(text) for text, _ in line.left)
+        told = next((one for one in self._reading() if len(one) + 3 <= room), "")
+        line.right = [(f"  {told} ", paint.muted)] if told else ()
+
+    def _reading(self) -> Iterator[str]:
+        """How what is typed was read, in fewer and fewer words."""
+        if not self._typed.strip() or self._misread:
+            return
+        bounds, answers = _wanted_words(self._query), self._query.typed
+        if not answers:
+            yield f"read as {bounds}" if bounds else ""
+            return
+        told = ", ".join(f"{one} {squares_taken(one)}" for one in answers)
+        behind = f"  {bounds}" if bounds else ""
+        number = counted(len(answers), "answer")
+        if len(answers) == 1 and len(self._typed.split()) > 1:
+            yield f"{number}: {told}{behind}; a comma begins another"
+        yield f"{number}: {told}{behind}"
+        yield f"{number}: {', '.join(str(squares_taken(one)) for one in answers)} squares{behind}"
+        yield number
 
     def _show_theme(self) -> None:
         rows, listed = self.theme.rows, self._theme_rows
@@ -449,16 +492,18 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
     # What is typed
 
     def take_typed(self) -> None:
-        self._said = ""
-        self._show_typed()
+        self._said, self._misread = "", False
         try:
             with noting_folds() as folds:
                 self._query = self.theme.query(self._typed, self._session.puzzle.alphabet)
         except XwtuiError as error:
+            self._misread = True
+            self._show_typed()
             self._rows.show((), 0)
             self._show_progress()
             self._say(str(error))
             return
+        self._show_typed()
         self._templates = find_templates(self._query.wanted, layout_library())
         self._rows.current = self._rows.top = 0
         self._show_found()

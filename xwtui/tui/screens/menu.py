@@ -17,7 +17,8 @@ from textual.widgets.option_list import Option
 from xwtui.model import Position, Slot
 from xwtui.session.keys.actions import ACTIONS, Action, KeyPlace
 from xwtui.session.keys.key_map import KeyMap, own_map
-from xwtui.session.verbs.registry import BY_TASK, SECTIONS, VERBS
+from xwtui.session.verbs.registry import BY_TASK, MAIN_SET, SECTIONS, VERBS
+from xwtui.session.verbs.searching import Sought, phrases_for, sought_verb
 from xwtui.session.verbs.verb import Verb
 from xwtui.text import printable
 from xwtui.tui.editing.context import EditorContext
@@ -46,8 +47,8 @@ class Acting(Protocol):
 class CatalogueItem(NamedTuple):
     """What can be done: its group, its name, its key as the footer writes it, its help: first in one sentence.
 
-    `target` is what a key would be bound to; with `asks`, a line that is begun and wants more words. `keywords`
-    are what else it is called, `choices` what its argument chooses from.
+    `target` is what a key would be bound to; with `asks`, a line that is begun and wants more words. `choices` are
+    what its argument chooses from.
     """
 
     group: str
@@ -57,8 +58,14 @@ class CatalogueItem(NamedTuple):
     help: str
     target: str
     asks: bool = False
-    keywords: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
+
+    @property
+    def sought(self) -> Sought:
+        """The item as a search may find it."""
+        if verb := VERBS.get(self.name):
+            return sought_verb(verb, matters=verb in MAIN_SET)
+        return Sought(self.name, phrases_for(self.name), self.summary, self.help)
 
     def chosen_by(self, query: str) -> "CatalogueItem":
         """The same begun with what was searched for, where that is something that it chooses from."""
@@ -96,9 +103,7 @@ def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
     told = brief_help(verb)
     asks = not own_map().keys_of(verb.name) and bool(verb.arguments) and verb.name not in _ASKS_BY_ITSELF
     key = brief_cap_of(keys, verb.name)
-    return CatalogueItem(
-        verb.group.value, verb.name, key, verb.summary, told, verb.name, asks, verb.called, verb.choices
-    )
+    return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks, verb.choices)
 
 
 def _of_action(action: Action, keys: KeyMap) -> CatalogueItem:

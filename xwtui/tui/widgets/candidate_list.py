@@ -41,6 +41,9 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
     are_judged: reactive[bool] = reactive(True)
     """Whether it is known of each word by itself that it is dead, rather than of the grid as a whole."""
 
+    most: reactive[float | None] = reactive(None)
+    """How many fills the grid has at most as far as is told, as a power of ten: no word can have more of them."""
+
     class Left(Message):
         """The constructor is done with the list."""
 
@@ -146,7 +149,7 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
                 (score, paint.muted),
                 (f"  dead {row.killed_by}" if row.killed_by else "  no fill" * self.are_judged, paint.muted),
             ]
-        room_left = "" if row.log10 is None else f" {about(row.log10, is_sure=row.is_sure)}"
+        room_left = "" if row.log10 is None else f" {self._fills_left(row.log10, is_sure=row.is_sure)}"
         return [
             (f" {word}", paint.accent if is_current else paint.text),
             (score, paint.good),
@@ -154,6 +157,12 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
             (("" if row.fill is None else _PROVEN_SIGN.strip() if repeats else proven), paint.good),
             (repeats, paint.warning),
         ]
+
+    def _fills_left(self, log10: float, *, is_sure: bool) -> str:
+        """How many fills have a word, where the figures disagree no more than the whole grid has: `≤10^23.8`."""
+        if self.most is None or log10 <= self.most:
+            return about(log10, is_sure=is_sure)
+        return "?" if self.most < 0 else f"≤{about(self.most).removeprefix('≈')}"
 
     def _with_repeats(self, row: CandidateEstimate, room: int, at_end: int) -> tuple[str, str]:
         """A word with what it repeats, as far as there is room; or a sign of that for the row's end."""

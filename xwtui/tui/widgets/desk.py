@@ -15,7 +15,7 @@ from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows,
 from xwtui.tui.insight import Insight
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.candidate_list import CandidateList
-from xwtui.tui.widgets.entry_list import ClueList, EntryList
+from xwtui.tui.widgets.entry_list import COUNT_COLUMNS, ClueList, EntryList
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading, Line
 
@@ -76,6 +76,7 @@ class Desk(Horizontal):
     def on_mount(self) -> None:
         self.entries.can_focus = False
         self.clues.can_focus = False
+        self.query_one("#entries-heading", Heading).columns = COUNT_COLUMNS
 
     @property
     def grid(self) -> GridView:
@@ -132,7 +133,7 @@ class Desk(Horizontal):
         repeats = {name for pair in words.repeats(session.puzzle).pairs for name in pair}
         rows, faulty = faulty_first(rows, repeats, are_words_known=words.lexicon is not None)
         here = session.cursor.slot
-        self.query_one("#entries-heading", Heading).remark = _LIVE if self.entries.live else order.remark
+        self._head_entries(order)
         is_other_order = [row.name for row in rows] != [row.name for row in self.entries.rows]
         self._shows_head = order is not EntryOrder.CLUE
         before, self.entries.pinned = self.entries.current, faulty
@@ -159,7 +160,11 @@ class Desk(Horizontal):
     def show_live(self, sizes: Mapping[str, int], order: EntryOrder) -> None:
         """Show how many words a search has left for each entry; with none, the entries as they are."""
         self.entries.live = sizes
-        self.query_one("#entries-heading", Heading).remark = _LIVE if sizes else order.remark
+        self._head_entries(order)
+
+    def _head_entries(self, order: EntryOrder) -> None:
+        heading = self.query_one("#entries-heading", Heading)
+        heading.remark, heading.brief = (_LIVE, "") if self.entries.live else (order.remark, f"{order.value} ▾")
 
     def show_candidates(
         self, session: Session, insight: Insight, order: CandidateOrder, *, is_new_order: bool = False

@@ -26,6 +26,8 @@ _HARD, _EASY = 10, 100
 """Options below which an entry is marked, and from which on its gauge draws no attention."""
 
 _COUNTS_WIDTH = 15
+COUNT_COLUMNS = f"{'match':>6}{'fit':>7}   "
+"""What the counts are, above them and the scroll bar."""
 _NAME_WIDTH = 6
 _CLUES_FROM = 52
 """Cells beside the scrollbar's from which on the clue stands beside the pattern."""

@@ -163,6 +163,10 @@ class Heading(Painted):
     remark: reactive[str] = reactive("")
     sign: reactive[str] = reactive(" ")
     """One cell before the name, such as the one that says where the keyboard is."""
+    columns: reactive[str] = reactive("")
+    """The names of columns below, which end where the line does; left out where there is no room for them."""
+    brief: reactive[str] = reactive("")
+    """The remark in fewer cells, where that makes room for the names of columns."""
 
     def __init__(self, name: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -174,10 +178,13 @@ class Heading(Painted):
 
     def render_line(self, y: int) -> Strip:
         said = f"{self.sign}{self.heading} "
-        remark = f"{printable(self.remark, self.room)} " if self.remark else ""
-        rule = "─" * max(self.size.width - len(said) - len(remark), 0)
+        room = self.room - len(self.columns)
+        columns = self.columns if len(self.brief or self.remark) <= room else ""
+        remark = self.remark if len(self.remark) <= room or not columns else self.brief
+        remark = f"{printable(remark, self.room)} " if remark else ""
+        rule = "─" * max(self.size.width - len(said) - len(remark) - len(columns), 0)
         fragments = [(said, self.paint.heading), (remark, self.paint.muted), (rule, self.paint.line)]
-        return line_strip(fragments, self.size.width, self.base)
+        return line_strip([*fragments, (columns, self.paint.muted)], self.size.width, self.base)
 
 
 class KeyLine(Painted):

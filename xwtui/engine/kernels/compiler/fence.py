@@ -1,6 +1,6 @@
 """Whether what leans on numba's insides can be trusted here: tried once, before any kernel is compiled by it.
 
-Drafts (`drafts.py`), records of arrays (`cells.py`) and machine code without its compiler (`objects.py`) use
+Drafts and records of arrays (`drafts.py`) and machine code without its compiler (`objects.py`) use
 parts of numba and llvmlite that either may change in any release. A small kernel is compiled with them, and run by
 Python. Where both do the same, a mark in the folder of the compiled kernels says so, and later starts only look
 for it. Where they differ, or where numba's insides are not what they were, each process compiles all kernels by
@@ -52,7 +52,7 @@ def fence_failure(folder: Path | None) -> FenceFailure | None:
     if is_known_to_hold(folder):
         return None
     try:
-        from xwtui.engine.kernels.compiler import cells, drafts  # noqa: F401, PLC0415  numba may lack what they import
+        from xwtui.engine.kernels.compiler import drafts  # noqa: F401, PLC0415  numba may lack what they import
     except Exception as error:
         return FenceFailure(FenceDoubt.MISSING, str(error))
     try:
@@ -76,7 +76,7 @@ def plain(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
     """What plain numba makes of a kernel."""
     import numba  # noqa: PLC0415  only where something is compiled
 
-    return numba.njit(**PLAIN_OPTIONS, **({"forceinline": True} if is_inlined else {}))(function)
+    return numba.njit(forceinline=is_inlined, **PLAIN_OPTIONS)(function)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import inspect
 from collections import namedtuple
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, get_args
 
 import numpy as np
@@ -69,7 +68,9 @@ class Record:
     @property
     def _numba_type_(self) -> Any:
         """What numba compiles for, where it is asked to."""
-        return numba_type(type(self), self.__dict__["_lacking"])  # type: ignore[arg-type]
+        from xwtui.engine.kernels.compiler.drafts import record_type  # noqa: PLC0415  only numba needs it
+
+        return record_type(type(self).__name__, self.fields, self.__dict__["_lacking"], self.is_fixed)
 
     def as_tuple(self) -> tuple[NDArray[Any] | None, ...]:
         """The arrays by name, as plain numba takes them; None for those that it lacks."""
@@ -183,12 +184,3 @@ def _field(name: str, annotation: Any, columns: int) -> Field:
         case (_, np.dtype() as dtype):
             return Field(dtype, columns, may_lack)
     raise TypeError(f"{name} is not declared as an Array")
-
-
-@cache
-def numba_type(record: type[Record], lacking: tuple[str, ...]) -> Any:
-    """What numba takes records of a class for that lack some fields."""
-    from xwtui.engine.kernels.compiler.cells import record_type  # noqa: PLC0415  only numba needs it
-
-    fields = {name: None if name in lacking else field for name, field in record.fields.items()}
-    return record_type(record.__name__, fields, is_fixed=record.is_fixed)
