@@ -35,7 +35,7 @@ class Head(Struct, frozen=True):
     seed: int = 0
 
 
-class _Line(Struct, omit_defaults=True):
+class _EventLine(Struct, omit_defaults=True):
     """The fields of an event, in the order in which they are written."""
 
     kind: EventKind
@@ -50,7 +50,7 @@ class _Line(Struct, omit_defaults=True):
     demand: str = ""
 
     @classmethod
-    def of(cls, event: Event) -> _Line:
+    def of(cls, event: Event) -> _EventLine:
         crossing, asked = "" if event.crossing is None else str(event.crossing), str(event.constraint or "")
         named = event.kind, event.depth, event.slot, event.word, event.other, crossing
         return cls(*named, event.before, event.after, event.wanted, asked)
@@ -81,7 +81,7 @@ class TraceWriter:
         """Write events; raises EngineError where that fails, for a disk that is full."""
         try:
             for event in events:
-                self._write(to_builtins(_Line.of(event)))
+                self._write(to_builtins(_EventLine.of(event)))
         except OSError as error:
             raise self._failure(error) from error
 
@@ -154,6 +154,6 @@ def _head(fields: Mapping[str, Any]) -> Head:
 def _events(lines: Iterator[tuple[int, str]]) -> Iterator[Event]:
     for numbered in lines:
         try:
-            yield convert(_object(numbered), _Line).event
+            yield convert(_object(numbered), _EventLine).event
         except (ValidationError, XwtuiError) as error:
             raise EngineError(f"line {numbered[0]} of this trace is not an event: {error}") from None
