@@ -13,8 +13,7 @@ import click
 from docs.strategy_pictures import SCENES
 from xwtui.engine.problem.task import Task
 from xwtui.model import Grid
-from xwtui.strategies.options import OptionValues
-from xwtui.strategies.protocol import Strategy
+from xwtui.strategies.protocol import OptionValues, Strategy
 from xwtui.strategies.registry import STRATEGIES
 from xwtui.words.lexicon import Lexicon
 

@@ -11,7 +11,7 @@ from docs.strategy_pictures import SCENES
 from docs.strategy_runs import Run, nodes_of, quartiles, share_of
 from xwtui.resources import puzzles_folder
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.strategies.options import OptionValues
+from xwtui.strategies.protocol import OptionValues
 from xwtui.strategies.registry import STRATEGIES
 
 PAGES = pages()

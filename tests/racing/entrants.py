@@ -9,8 +9,7 @@ from xwtui.errors import EngineError
 from xwtui.model import Content, Position
 from xwtui.racing.task import RaceStart
 from xwtui.strategies import registry
-from xwtui.strategies.options import OptionValues
-from xwtui.strategies.protocol import Decision, Strategy
+from xwtui.strategies.protocol import Decision, OptionValues, Strategy
 from xwtui.strategies.registry import StrategyChoice
 
 

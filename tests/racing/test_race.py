@@ -5,9 +5,8 @@ import os
 import signal
 
 from tests.racing.races import WORDS, endless_task, order_of, task_of
-from xwtui.racing.race import run_race
+from xwtui.racing.race import WORKER_NAME, run_race
 from xwtui.racing.task import RaceView, RunState
-from xwtui.racing.worker import WORKER_NAME
 
 LETTERS = "emogic-letters"
 

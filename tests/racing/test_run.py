@@ -4,9 +4,8 @@ import pytest
 
 from tests.racing.entrants import Cheating, Crashing, Dazzling, GivingUp, Lying, Misbehaving, Refusing, start_of
 from tests.racing.races import order_of, task_of
-from xwtui.racing.race import refuted
+from xwtui.racing.race import TaskRun, Turns, refuted
 from xwtui.racing.task import RaceStart, RunState, Standing
-from xwtui.racing.worker import TaskRun, Turns
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
 

@@ -10,6 +10,7 @@ from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, refuses, rows, said
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.events.timeline import Timeline
+from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError, VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position, edits
@@ -101,6 +102,15 @@ def test_a_search_that_ran_fast_can_be_walked_too(endless: Session) -> None:
     assert at.moment is not None
     do(endless, "step")
     assert view(endless).event_number == middle + 1
+
+
+def test_what_a_search_was_about_is_laid_out_anew_where_it_is_walked_once_more(small: Session) -> None:
+    do(small, "fill --seed 1")
+    run = small.jobs.fill._ended
+    assert run is not None
+    assert not any(isinstance(part, Problem) for part in run)
+    do(small, "back")
+    assert view(small).is_past
 
 
 def test_a_search_that_is_over_can_be_walked_and_left(small: Session, ear: Ear) -> None:

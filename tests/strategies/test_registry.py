@@ -4,7 +4,7 @@ import sys
 import pytest
 
 from xwtui.errors import EngineError
-from xwtui.strategies.options import Option, OptionValues
+from xwtui.strategies.protocol import Option, OptionValues
 from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
 

@@ -23,7 +23,7 @@ from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
 from xwtui.tui.screens.start import BeginningList, StartScreen
 from xwtui.tui.unsaved_work import _told_apart
 from xwtui.tui.widgets.prompt import Prompt
-from xwtui.words.trusted_lists import is_trusted
+from xwtui.words.list_files import is_trusted
 
 
 async def test_quit_asks_where_work_is_unsaved(on: Stage) -> None:

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from tests.naive import words as naive_words
 from tests.words.strategies import scores as any_score
 from xwtui.errors import PuzzleError, WordListError
-from xwtui.words.automaton import Automaton, PositionSets
-from xwtui.words.expressions import PatternTooHardError, expression_tree
+from xwtui.words.expressions import Automaton, PatternTooHardError, PositionSets, expression_tree
 from xwtui.words.finding import FoundWord, WordQuery, find_words
 from xwtui.words.kept_order import KeptOrder
 from xwtui.words.lexicon import Lexicon

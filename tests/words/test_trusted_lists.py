@@ -22,9 +22,9 @@ from xwtui.session.list_trust import TrustAnswer, TrustQuestion, answer_trust, t
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.learned import HIGHEST, AnswerCounts
+from xwtui.words.list_files import check_trusted, is_trusted, trust
 from xwtui.words.reader import read_word_list
 from xwtui.words.scales import AUTO
-from xwtui.words.trusted_lists import check_trusted, is_trusted, trust
 
 
 def counted(*puzzles: tuple[set[str], str, int | None]) -> AnswerCounts:

@@ -4,8 +4,8 @@ import pytest
 
 from xwtui.errors import WordListError
 from xwtui.model import WordChoice
-from xwtui.words import list_places
-from xwtui.words.list_places import find_list
+from xwtui.words import list_files
+from xwtui.words.list_files import find_list
 from xwtui.words.vocabulary import load_lexicon
 
 
@@ -16,8 +16,8 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     (folder / "default.dict").write_text("OREO;40\nETUI;60\n")
     (folder / "british.dict").write_text("LORRY;70\n")
-    monkeypatch.setattr(list_places, "wordlists_folder", lambda: folder)
-    monkeypatch.setattr(list_places, "default_word_list", lambda: folder / "default.dict")
+    monkeypatch.setattr(list_files, "wordlists_folder", lambda: folder)
+    monkeypatch.setattr(list_files, "default_word_list", lambda: folder / "default.dict")
     here = tmp_path / "here"
     here.mkdir()
     monkeypatch.chdir(here)

@@ -12,10 +12,10 @@ from tests.words.strategies import scored_words, words
 from xwtui.model.alphabet import Alphabet
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.normalise import enumeration_of
 from xwtui.words.reader import read_word_list
 from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
-from xwtui.words.written_parts import enumeration_of
 
 
 @given(scored_words)

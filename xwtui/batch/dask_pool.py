@@ -23,7 +23,7 @@ from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
 from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
-from xwtui.racing.worker import deaf_to_terminal
+from xwtui.racing.race import deaf_to_terminal
 from xwtui.text import printable
 
 with lazy_imports():

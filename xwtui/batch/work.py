@@ -181,7 +181,7 @@ def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStoppe
 
 
 def _race(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.racing.worker import SECONDS_A_TURN, TaskRun  # noqa: PLC0415  (loads multiprocessing)
+    from xwtui.racing.race import SECONDS_A_TURN, TaskRun  # noqa: PLC0415  (loads multiprocessing)
 
     asked = race_task(task.asked, words, task.settings.allow_repeats)
     run = TaskRun(asked, RaceStart(StrategyChoice.parse(task.settings.entrant), task.seed), task.settings.seconds)

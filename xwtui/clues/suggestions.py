@@ -20,8 +20,7 @@ from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup
 from xwtui.text import without_accents
-from xwtui.words.normalise import as_answer
-from xwtui.words.written_parts import enumeration_of
+from xwtui.words.normalise import as_answer, enumeration_of
 
 with lazy_imports():
     from xwtui.words.lexicon import Lexicon

@@ -1,16 +1,304 @@
-"""The race: every entrant on the same task, in turns, on so many cores, until all are over or it is stopped."""
+"""The race: every entrant on the same task, in turns, on so many cores, until all are over or it is stopped.
+
+Each core has a process, a worker, in which runs take turns.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import multiprocessing
 import pickle
+import signal
+import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from ctypes import Structure, c_double, c_long
 from dataclasses import replace
-from multiprocessing.connection import wait
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from typing import TypeAlias
 
-from xwtui.racing.task import RaceOrder, RaceTask, RaceView, RunState, Standing
-from xwtui.racing.worker import NOBODY, RaceWorker
+from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import EngineError
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.model import Content, Position
+from xwtui.model.edits import write_fill
+from xwtui.racing.referee import foul, measure
+from xwtui.racing.task import (
+    RaceOrder,
+    RaceStart,
+    RaceTask,
+    RaceView,
+    RunState,
+    Standing,
+    load_engines,
+    load_words,
+)
+from xwtui.strategies.protocol import Strategy
+from xwtui.text import printable
+
+OF_TERMINAL = (signal.SIGINT, signal.SIGHUP) if hasattr(signal, "SIGHUP") else (signal.SIGINT,)
+"""The signals that a terminal sends to every process in it."""
+
+NOBODY = -1
+"""The number of the run that has the turn, where none has."""
+
+Told: TypeAlias = tuple[int, Standing]
+"""What a worker sends: the number of a run, and how it stands."""
+
+WORKER_NAME = "xwtui race"
+"""What the processes are called."""
+_DYING_SECONDS = 5.0
+"""How long a process may take to end after it has closed its pipe."""
+_PROCESSES = multiprocessing.get_context("spawn")
+
+
+class Whose(Structure):
+    """Whose turn it is in a worker, in memory that the race sees; `since` is a time of `monotonic`."""
+
+    _fields_ = (("run", c_long), ("since", c_double))
+
+
+def run_worker(pipe: Connection[Told, tuple[int, RaceStart]], seconds: float, whose: Whose) -> None:
+    """Take the task, then numbered starts, from the pipe; tell how they stand until the pipe is closed."""
+    for ignored in OF_TERMINAL:
+        signal.signal(ignored, signal.SIG_IGN)
+    gc.disable()
+    turns = Turns(lambda number, standing: pipe.send((number, standing)))
+    with contextlib.suppress(EOFError, OSError):
+        task: RaceTask = pickle.loads(pipe.recv_bytes())
+        load_words(task)
+        while True:
+            while turns.is_idle or pipe.poll():
+                number, start = pipe.recv()
+                turns.add(number, TaskRun(task, start, seconds))
+            whose.run, whose.since = turns.next, time.monotonic()
+            turns.turn()
+            whose.run = NOBODY
+
+
+class RaceWorker:
+    """A process and the numbers of the runs that are under way in it."""
+
+    def __init__(self, task: bytes, seconds: float) -> None:
+        """RaceStart the process; each run may search for so many seconds there.
+
+        `task` is pickled. It goes through the pipe: Python would wait for ever for a process that ends
+        before it has read large arguments.
+        """
+        self.runs: set[int] = set()
+        self._whose = _PROCESSES.RawValue(Whose, NOBODY, 0.0)
+        self.pipe: Connection[tuple[int, RaceStart], Told]
+        self.pipe, theirs = _PROCESSES.Pipe()
+        arguments = (theirs, seconds, self._whose)
+        self._process = _PROCESSES.Process(target=run_worker, args=arguments, name=WORKER_NAME, daemon=True)
+        with contextlib.redirect_stderr(sys.__stderr__):  # that of a Textual screen is no file
+            resource_tracker.ensure_running()  # now, for it lets Ctrl+C in again
+            with deaf_to_terminal():
+                self._process.start()
+        theirs.close()
+        with contextlib.suppress(OSError):  # a process that is gone is noticed when it is read
+            self.pipe.send_bytes(task)
+
+    def start(self, number: int, start: RaceStart) -> None:
+        self.runs.add(number)
+        with contextlib.suppress(OSError):  # as above
+            self.pipe.send((number, start))
+
+    @property
+    def has_turn(self) -> int:
+        """The number of the run that has the turn, or had it when the process ended; else NOBODY."""
+        return int(self._whose.run)
+
+    @property
+    def turn_seconds(self) -> float:
+        """How long this turn goes on; 0 between turns."""
+        return time.monotonic() - float(self._whose.since) if self.has_turn != NOBODY else 0.0
+
+    def end(self) -> None:
+        self.pipe.close()
+        self._process.kill()
+        self._process.join()
+
+    def bury(self) -> str:
+        """Clear a process away that has ended; returns how, in words."""
+        self.pipe.close()
+        self._process.join(_DYING_SECONDS)
+        status = self._process.exitcode
+        if status is None:
+            self.end()
+            return "its process stopped responding"
+        if status < 0:
+            with contextlib.suppress(ValueError):
+                return f"its process was ended by {signal.Signals(-status).name}"
+        return f"its process ended with status {status}"
+
+
+@contextlib.contextmanager
+def deaf_to_terminal() -> Iterator[None]:
+    """Let what is started here be deaf to what a terminal sends to every process: that is the race's."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINAL)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_LONGEST_REASON = 300
+_ENDS = {
+    Outcome.IMPOSSIBLE: RunState.IMPOSSIBLE,
+    Outcome.UNKNOWN: RunState.GAVE_UP,
+}
+
+SECONDS_A_TURN = 0.02
+_REPORT_SECONDS = 0.25
+"""How often a run that goes on is reported."""
+Report = Callable[[int, Standing], object]
+"""Takes the number of a run and how it stands."""
+
+
+class TaskRun:
+    """Lays the grid out at its first turn, and searches in those that follow; it ends with a reason, never raises.
+
+    Its clock is the processor time of its thread, so that whatever else goes on costs it nothing, and the time
+    that a thread of the strategy's own has worked. It runs while the grid is laid out, too: some strategies build
+    their indexes there, others as they search.
+    """
+
+    def __init__(self, task: RaceTask, start: RaceStart, seconds: float) -> None:
+        """`seconds` is all that it may search."""
+        self._task = task
+        self._start = start
+        self._limit = seconds
+        self._strategy: Strategy | None = None
+        self._prepared = self._searched = 0.0
+        self._standing = Standing(str(start.entrant), start.seed, all_squares=len(task.squares))
+        self.state = RunState.WAITING
+
+    def turn(self, seconds: float) -> None:
+        """Lay the grid out, or else search for so many seconds at most."""
+        try:
+            if self._strategy is None:
+                self._prepare()
+            else:
+                self._search(self._strategy, seconds)
+        except EngineError as error:
+            is_new = self._strategy is None or not self._strategy.counters.nodes
+            self._end(RunState.REFUSED if is_new else RunState.CRASHED, str(error))
+        except Exception as error:
+            self._end(RunState.CRASHED, f"{type(error).__name__}: {error}")
+
+    def _prepare(self) -> None:
+        self.state = RunState.PREPARING
+        load_engines(self._task, [self._start.entrant])
+        begin = time.thread_time()
+        strategy = self._start.entrant.make(self._task.engine_task, self._start.seed)
+        strategy.counters  # noqa: B018  (the engine lays its problem out when it is first looked at)
+        self._prepared = self._searched = time.thread_time() - begin
+        self._strategy = strategy
+        self.state = RunState.RUNNING if self._searched <= self._limit else RunState.OUT_OF_TIME
+
+    def _search(self, strategy: Strategy, seconds: float) -> None:
+        begin = time.thread_time() + strategy.seconds_beside
+        strategy.advance(Budget(min(seconds, self._limit - self._searched)))
+        outcome = strategy.outcome
+        self._searched += time.thread_time() + strategy.seconds_beside - begin
+        is_late = self._searched > self._limit
+        if is_late and not strategy.incumbent:
+            self._end(RunState.OUT_OF_TIME)
+        elif is_late or (outcome is Outcome.FILLED and strategy.has_ended):
+            self._judge(strategy.incumbent or strategy.squares)
+        elif strategy.is_over:
+            self._end(_ENDS[outcome], strategy.reason)
+
+    def _judge(self, squares: Mapping[Position, Content]) -> None:
+        fill = {at: content for at, content in squares.items() if at in self._task.squares}
+        fault = foul(self._task, fill)
+        if not fault:
+            filled = write_fill(self._task.puzzle, fill)
+            self._standing = replace(self._standing, grid=tuple(grid_to_text(filled.grid).splitlines()))
+        self._end(RunState.FOUL if fault else RunState.FILLED, fault)
+
+    def _end(self, state: RunState, reason: str = "") -> None:
+        self.state = state
+        if self._strategy is not None:
+            self._strategy.close()
+        self._standing = replace(self._standing, reason=printable(reason, _LONGEST_REASON))
+
+    def standing(self) -> Standing:
+        strategy = self._strategy
+        if strategy is not None:
+            try:
+                self._look(strategy)
+            except Exception as error:
+                self._strategy = None
+                self._end(RunState.CRASHED, f"{type(error).__name__}: {error}")
+        return replace(
+            self._standing,
+            state=self.state,
+            prepare_seconds=self._prepared,
+            search_seconds=self._searched,
+        )
+
+    def _look(self, strategy: Strategy) -> None:
+        """Read the figures of the strategy off."""
+        counters, found = strategy.counters, measure(self._task, strategy.incumbent or strategy.squares)
+        self._standing = replace(
+            self._standing,
+            nodes=counters.nodes,
+            backtracks=counters.backtracks,
+            restarts=counters.restarts,
+            depth=strategy.depth,
+            squares=found.squares,
+            mean_score=found.mean_score,
+            lowest_score=found.lowest_score,
+        )
+
+
+class Turns:
+    """The runs that are under way; whoever calls `turn` gives the next one its slice.
+
+    Python's collector of cyclic garbage looks at the objects of all runs in whosever turn it wakes up; workers
+    turn it off, and it works here, between turns, when a run is over.
+    """
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._runs: deque[tuple[int, TaskRun]] = deque()
+        self._told: dict[int, float] = {}
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._runs
+
+    @property
+    def next(self) -> int:
+        return self._runs[0][0]
+
+    def add(self, number: int, run: TaskRun) -> None:
+        self._runs.append((number, run))
+
+    def turn(self, seconds: float = SECONDS_A_TURN) -> None:
+        """Give the next run its turn, and tell how it stands at its ends and every now and then."""
+        number, run = self._runs.popleft()
+        if run.state is RunState.WAITING:
+            self._report(number, replace(run.standing(), state=RunState.PREPARING))
+        run.turn(seconds)
+        now = time.perf_counter()
+        if run.state.is_over or now - self._told.get(number, 0.0) >= _REPORT_SECONDS:
+            self._report(number, run.standing())
+            self._told[number] = now
+        if run.state.is_over:
+            gc.collect()
+        else:
+            self._runs.append((number, run))
+
 
 _SECONDS_A_LOOK = 0.05
 _TELL_SECONDS = 0.2

@@ -24,8 +24,7 @@ from xwtui.session.json_shape import JsonShape
 from xwtui.session.overwriting import is_same_file
 from xwtui.session.wording import counted
 from xwtui.text import in_quotes, listed, printable
-from xwtui.words.list_files import LIST_FILES
-from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
+from xwtui.words.list_files import DEFAULT_LIST, LIST_FILES, find_list, is_default
 from xwtui.words.personal import PersonalList
 from xwtui.words.scales import AUTO, OURS
 from xwtui.words.user_lists import UserList, UserLists, find_user_lists, is_list_name, stem_of_list

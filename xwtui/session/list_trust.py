@@ -12,7 +12,7 @@ from xwtui.text import first_named, printable
 
 with lazy_imports():
     from xwtui.session.session import Session
-    from xwtui.words.trusted_lists import trust
+    from xwtui.words.list_files import trust
 
 _LONGEST_PATH = 120
 _MOST_NAMED = 3

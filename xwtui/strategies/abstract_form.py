@@ -18,8 +18,7 @@ from functools import cached_property
 from xwtui.engine.events.event import MOST, Event
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
-from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import WordLookUp
+from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 from xwtui.strategies.word_search import WordSearch
 from xwtui.text import listed
 from xwtui.words.normalise import is_word, normalise
@@ -166,7 +165,6 @@ class PermutedIndexes(WordSearch):
     looks_ahead = False
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
-        """Lay the task out; raises EngineError where the board cannot hold it."""
         self._repeats_too_much = values.is_on("repeats") and not task.allow_repeats
         may_repeat = task.allow_repeats or values.is_on("repeats")
         super().__init__(replace(task, allow_repeats=may_repeat), values, seed)

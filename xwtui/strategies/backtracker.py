@@ -13,8 +13,7 @@ from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
 from xwtui.strategies.board import EMPTY, Board, fits
-from xwtui.strategies.options import OptionValues
-from xwtui.strategies.protocol import Decision, Strategy
+from xwtui.strategies.protocol import Decision, OptionValues, Strategy
 
 
 @dataclass(slots=True)

@@ -119,7 +119,6 @@ class CompiledLetters(CompiledWalk):
     def __init__(
         self, strategy: Backtracker, plan: LetterSearchPlan, beginning: Mapping[int, str], rng: Random
     ) -> None:
-        """Lay the search out; raises EngineError for rebus squares."""
         super().__init__(strategy)
         board = strategy.board
         self._arrays = arrays = BoardArrays(board, beginning)
@@ -170,7 +169,6 @@ class CompiledLetters(CompiledWalk):
         return [self._arrays.number[symbol] for symbol in symbols]
 
     def advance(self, steps: int) -> int:
-        """Place so many letters at most."""
         return advance_letters(self._walk, self._stand, steps)
 
     def show(self) -> None:
@@ -279,7 +277,6 @@ class CompiledWords(CompiledWalk):
     def __init__(
         self, strategy: Backtracker, plan: WordSearchPlan, beginning: Mapping[int, str], rng: Random
     ) -> None:
-        """Lay the search out; raises EngineError for rebus squares."""
         super().__init__(strategy)
         board = strategy.board
         self._arrays = arrays = BoardArrays(board, beginning)
@@ -325,7 +322,6 @@ class CompiledWords(CompiledWalk):
         )
 
     def advance(self, steps: int) -> int:
-        """Lay so many words at most."""
         return advance_words(self._walk, self._stand, steps)
 
     def show(self) -> None:

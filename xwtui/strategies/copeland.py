@@ -42,8 +42,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.bitmaps import LetterScores
 from xwtui.strategies.board import EMPTY
-from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import WordLookUp
+from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 from xwtui.strategies.word_search import TIES, WordSearch
 
 NODES_A_ROUND = 500
@@ -63,17 +62,112 @@ class RatedFill(NamedTuple):
     """The stack that made it."""
 
 
-class FillImprover(WordSearch):
-    """A search that can go on from its first fill to better ones."""
+_COMPARED = 10
+"""Words that an estimate looks at."""
+
+
+class Copeland(WordSearch):
+    """Entries with the fewest fills first, best words first; and ways to better the fill."""
+
+    name = "copeland"
+    summary = "fewest fills first, words by score; greedy, Monte Carlo and refilled sections as options"
+    source = "Bob Copeland's weblog"
+    index = WordLookUp("bitsets", "the words of a pattern that leave each crossing a word")
+    options = (
+        Option.choice(
+            "order",
+            ("fewest", "greedy", "shortest"),
+            "fewest fills, or through a critical square the longest, or the shortest",
+        ),
+        Option.choice("improve", ("no", "monte-carlo", "sections"), "how to go on from the first fill"),
+        Option.number("rounds", 0, 0, 1_000_000, "rounds of improvement; 0 for as long as there is time"),
+        Option.number("keep", 5, 1, 1000, "fills that Monte Carlo goes on from"),
+        Option.number("section", 5, 1, 40, "side of the section to refill, in squares"),
+        Option.number("limit", 20_000, 1, 10**9, "nodes after which the greedy order gives up"),
+        Option.number("look-ahead", 0, 0, 3, "levels to look ahead for the order of the best words"),
+        Option.number("flatten", 0, 0, 100, "how much flatter than the scores words count, in percent"),
+        TIES,
+    )
 
     draws = False
     """Whether words come by chance, those worth more sooner, rather than best first."""
     gave_up = False
     """Whether a search was ended before all was tried."""
 
+    @property
+    def improves(self) -> bool:
+        return self.values.word("improve") != "no"
+
+    @property
+    def is_complete(self) -> bool:
+        """Only the plain search by fewest fills is sure to look everywhere."""
+        return not self.improves and self.values.word("order") == "fewest"
+
+    @property
+    def proves_impossible(self) -> bool:
+        """Whether the first fill was looked for everywhere."""
+        return super().proves_impossible or not self.gave_up
+
     def word_worth(self, word: str) -> float:
-        """What a word as it is read is worth in a fill."""
-        return float(self.board.score(word))
+        """The score, flattened."""
+        return float(max(self.board.score(word), 0) ** (1 - self.values.number("flatten") / 100))
+
+    def explore(self) -> Iterator[Event]:
+        most = None if self.values.word("order") == "fewest" else self.values.number("limit")
+        while (yield from self.descend(0, most)):
+            if self.improves:
+                rounds = (
+                    self.monte_carlo(self.values.number("keep"))
+                    if self.values.word("improve") == "monte-carlo"
+                    else self.sections(self.values.number("section"))
+                )
+                yield from self.improve(rounds, self.values.number("rounds"))
+                return
+            yield self.solved()
+            if not (yield from self.go_back()):
+                return
+        if self.gave_up:
+            self.reason = f"{self.name} gave up after {most:,} nodes; that proves nothing"
+
+    # Choices
+
+    def next_slot(self) -> int | None:
+        slots = self.open_slots()
+        if self.values.word("order") != "fewest" and slots:
+            return self._through_critical_square()
+        counted = sorted((self.bitmaps.fitting(slot).bit_count(), slot) for slot in slots)
+        self.ranked = [(slot, f"{words:,} word{'s' * (words != 1)}") for words, slot in counted[:5]]
+        return counted[0][1] if counted else None
+
+    def _through_critical_square(self) -> int:
+        board = self.board
+        words = [self.bitmaps.fitting(slot) for slot in range(len(board.slots))]
+        empty = [square for square, symbol in enumerate(board.symbols) if symbol == EMPTY]
+        critical = min(empty, key=lambda square: len(self._scores.of(square, words)))
+        sign = 1 if self.values.word("order") == "shortest" else -1
+        slots = sorted(
+            (slot for slot, _ in board.places[critical]), key=lambda slot: sign * len(board.slots[slot].squares)
+        )
+        self.ranked = [
+            (slot, f"{len(board.slots[slot].squares)} squares through {board.positions[critical]}")
+            for slot in slots
+        ]
+        return slots[0]
+
+    @cached_property
+    def _scores(self) -> LetterScores:
+        return LetterScores(self.board, self.bitmaps, sums_scores=False)
+
+    def words_for(self, slot: int) -> Iterable[str]:
+        """The words that leave each crossing one, best score first, or as looking ahead or chance has it."""
+        words = self.in_order(slot, self.fresh(slot, self.bitmaps.surviving(slot)))
+        levels = self.values.number("look-ahead")
+        if levels == 0 or self.draws:
+            return words
+        best = sorted(words[:_COMPARED], key=lambda word: -self._estimate_with(slot, word, levels - 1))
+        return [*best, *words[_COMPARED:]]
+
+    # Better fills
 
     def improve(self, round_: Callable[[list[RatedFill]], Iterator[Event]], rounds: int) -> Iterator[Event]:
         """The fill on the board, then each that is better than all before; the best one stands there at the end.
@@ -181,110 +275,6 @@ class FillImprover(WordSearch):
             if section.isdisjoint(slot.squares) and not board.given.keys() >= set(slot.squares):
                 answers.append((number, "".join([fill.symbols[square] for square in slot.squares])))
         return answers
-
-
-_COMPARED = 10
-"""Words that an estimate looks at."""
-
-
-class Copeland(FillImprover):
-    """Entries with the fewest fills first, best words first; and ways to better the fill."""
-
-    name = "copeland"
-    summary = "fewest fills first, words by score; greedy, Monte Carlo and refilled sections as options"
-    source = "Bob Copeland's weblog"
-    index = WordLookUp("bitsets", "the words of a pattern that leave each crossing a word")
-    options = (
-        Option.choice(
-            "order",
-            ("fewest", "greedy", "shortest"),
-            "fewest fills, or through a critical square the longest, or the shortest",
-        ),
-        Option.choice("improve", ("no", "monte-carlo", "sections"), "how to go on from the first fill"),
-        Option.number("rounds", 0, 0, 1_000_000, "rounds of improvement; 0 for as long as there is time"),
-        Option.number("keep", 5, 1, 1000, "fills that Monte Carlo goes on from"),
-        Option.number("section", 5, 1, 40, "side of the section to refill, in squares"),
-        Option.number("limit", 20_000, 1, 10**9, "nodes after which the greedy order gives up"),
-        Option.number("look-ahead", 0, 0, 3, "levels to look ahead for the order of the best words"),
-        Option.number("flatten", 0, 0, 100, "how much flatter than the scores words count, in percent"),
-        TIES,
-    )
-
-    @property
-    def improves(self) -> bool:
-        """Whether it goes on from its first fill to better ones."""
-        return self.values.word("improve") != "no"
-
-    @property
-    def is_complete(self) -> bool:
-        """Only the plain search by fewest fills is sure to look everywhere."""
-        return not self.improves and self.values.word("order") == "fewest"
-
-    @property
-    def proves_impossible(self) -> bool:
-        """Whether the first fill was looked for everywhere."""
-        return super().proves_impossible or not self.gave_up
-
-    def word_worth(self, word: str) -> float:
-        """The score, flattened."""
-        return float(max(self.board.score(word), 0) ** (1 - self.values.number("flatten") / 100))
-
-    def explore(self) -> Iterator[Event]:
-        """Fill, and then improve or go on to the other fills."""
-        most = None if self.values.word("order") == "fewest" else self.values.number("limit")
-        while (yield from self.descend(0, most)):
-            if self.improves:
-                rounds = (
-                    self.monte_carlo(self.values.number("keep"))
-                    if self.values.word("improve") == "monte-carlo"
-                    else self.sections(self.values.number("section"))
-                )
-                yield from self.improve(rounds, self.values.number("rounds"))
-                return
-            yield self.solved()
-            if not (yield from self.go_back()):
-                return
-        if self.gave_up:
-            self.reason = f"{self.name} gave up after {most:,} nodes; that proves nothing"
-
-    # Choices
-
-    def next_slot(self) -> int | None:
-        """The entry with the fewest fills, or the longest or shortest one through the critical square."""
-        slots = self.open_slots()
-        if self.values.word("order") != "fewest" and slots:
-            return self._through_critical_square()
-        counted = sorted((self.bitmaps.fitting(slot).bit_count(), slot) for slot in slots)
-        self.ranked = [(slot, f"{words:,} word{'s' * (words != 1)}") for words, slot in counted[:5]]
-        return counted[0][1] if counted else None
-
-    def _through_critical_square(self) -> int:
-        board = self.board
-        words = [self.bitmaps.fitting(slot) for slot in range(len(board.slots))]
-        empty = [square for square, symbol in enumerate(board.symbols) if symbol == EMPTY]
-        critical = min(empty, key=lambda square: len(self._scores.of(square, words)))
-        sign = 1 if self.values.word("order") == "shortest" else -1
-        slots = sorted(
-            (slot for slot, _ in board.places[critical]), key=lambda slot: sign * len(board.slots[slot].squares)
-        )
-        self.ranked = [
-            (slot, f"{len(board.slots[slot].squares)} squares through {board.positions[critical]}")
-            for slot in slots
-        ]
-        return slots[0]
-
-    @cached_property
-    def _scores(self) -> LetterScores:
-        return LetterScores(self.board, self.bitmaps, sums_scores=False)
-
-    def words_for(self, slot: int) -> Iterable[str]:
-        """The words that leave each crossing one, best score first, or as looking ahead or chance has it."""
-        words = self.in_order(slot, self.fresh(slot, self.bitmaps.surviving(slot)))
-        levels = self.values.number("look-ahead")
-        if levels == 0 or self.draws:
-            return words
-        best = sorted(words[:_COMPARED], key=lambda word: -self._estimate_with(slot, word, levels - 1))
-        return [*best, *words[_COMPARED:]]
 
     # Estimates
 

@@ -46,8 +46,7 @@ from xwtui.strategies.letter_walks import (
     Rectangle,
     letter_walk,
 )
-from xwtui.strategies.options import COMPILED, Option
-from xwtui.strategies.protocol import Lookups, WordLookUp
+from xwtui.strategies.protocol import COMPILED, Lookups, Option, WordLookUp
 
 with lazy_imports():
     from xwtui.strategies.compiled_walks import CompiledLetters, LetterSearchPlan
@@ -115,7 +114,6 @@ class EmogicLetters(Backtracker):
         return tuple(Rank(str(self.board.positions[square]), f"{turn}. of the walk") for turn, square in shown)
 
     def explore(self) -> Iterator[Event | None]:
-        """Walk on while there are letters, and go back where there are none."""
         if self.values.is_on(COMPILED.name):
             yield from self.compiled().events()
             return

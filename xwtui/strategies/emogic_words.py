@@ -43,8 +43,7 @@ from xwtui.model import Direction, Position
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
 from xwtui.strategies.letter_walks import Rectangle, letter_walk
-from xwtui.strategies.options import COMPILED, Option
-from xwtui.strategies.protocol import Lookups, WordLookUp
+from xwtui.strategies.protocol import COMPILED, Lookups, Option, WordLookUp
 
 with lazy_imports():
     from xwtui.strategies.compiled_walks import CompiledWords, WordSearchPlan
@@ -310,7 +309,6 @@ class EmogicWords(Backtracker):
         return tuple(Rank(name, f"{place}. of the walk") for name, place in shown)
 
     def explore(self) -> Iterator[Event | None]:
-        """Lay a word after the other, and go back where none can be laid."""
         if self.values.is_on(COMPILED.name):
             yield from self.compiled().events()
             return

@@ -44,8 +44,7 @@ from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.board import EMPTY, Board
-from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import WordLookUp
+from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 from xwtui.strategies.word_search import WordSearch
 
 
@@ -159,7 +158,6 @@ class FSharpWord(WordSearch):
     looks_ahead = False
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
-        """Lay the task out; raises EngineError where the board cannot hold it."""
         super().__init__(task, values, seed)
         self.shortest, slots = values.number("shortest"), self.board.slots
         self._queue = {slot for slot in self.open_slots() if len(slots[slot].squares) >= self.shortest}
@@ -184,7 +182,6 @@ class FSharpWord(WordSearch):
         }
 
     def explore(self) -> Iterator[Event]:
-        """Fill pattern after pattern, and go back from those that nothing fits."""
         self._options = [self.bitmaps.fitting(slot) for slot in range(len(self.board.slots))]
         steps = self.values.word("back") == "step"
         while True:
@@ -208,7 +205,6 @@ class FSharpWord(WordSearch):
     # Selection
 
     def next_slot(self) -> int | None:
-        """The most constrained of the unfilled patterns."""
         counted = sorted((self._consistent[slot].bit_count(), slot) for slot in self._queue)
         self.ranked = [(slot, f"{options:,} option{'s' * (options != 1)}") for options, slot in counted[:5]]
         return counted[0][1] if counted else None

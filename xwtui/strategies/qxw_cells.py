@@ -28,8 +28,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.bitmaps import Bitmaps, LetterScores
 from xwtui.strategies.board import EMPTY
-from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import WordLookUp
+from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 
 
 class QxwCells(Backtracker):
@@ -46,7 +45,6 @@ class QxwCells(Backtracker):
     places_letters = True
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
-        """Lay the task out; raises EngineError where the board cannot hold it."""
         super().__init__(task, values, seed)
         self._words: list[int] = []
         """The possible words of each slot, once the search has begun."""
@@ -61,16 +59,13 @@ class QxwCells(Backtracker):
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
-        """The hardest squares at the last choice, the hardest first."""
         return tuple(self.ranked)
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
-        """The possible words of each slot, once the search has begun."""
         return {slot.name: words.bit_count() for slot, words in zip(self.board.slots, self._words, strict=False)}
 
     def explore(self) -> Iterator[Event]:
-        """Fill the hardest square until none is empty, and unwind from dead ends."""
         self._words = [self.bitmaps.fitting(slot) for slot in range(len(self.board.slots))]
         is_alive = yield from self._settle(range(len(self._words)))
         while True:

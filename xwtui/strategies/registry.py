@@ -10,8 +10,7 @@ from xwtui import parts
 from xwtui.dataclasses import dataclass
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
-from xwtui.strategies.options import OptionValues
-from xwtui.strategies.protocol import Strategy
+from xwtui.strategies.protocol import OptionValues, Strategy
 from xwtui.text import printable
 
 STRATEGIES: dict[str, type[Strategy]] = {}

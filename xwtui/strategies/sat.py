@@ -34,8 +34,7 @@ from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies.board import Board, BoardSlot, fits
-from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy, WordLookUp
+from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, Proof, Strategy, WordLookUp
 
 with lazy_imports():
     from pysat.solvers import Glucose4
@@ -139,7 +138,6 @@ class Sat(Strategy):
     enters_races = False  # its clauses are too many in an ordinary grid
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
-        """Lay the task out; raises EngineError where the board cannot hold it."""
         super().__init__(task, values, seed)
         self.board = Board(task)
         self._formula = FillFormula(self.board)
@@ -182,12 +180,10 @@ class Sat(Strategy):
 
     @property
     def seconds_beside(self) -> float:
-        """How long the solver has worked."""
         return self._seconds_beside
 
     @property
     def proof(self) -> Proof | None:
-        """The proof that there is no fill; None before that is proved."""
         if self.outcome is not Outcome.IMPOSSIBLE:
             return None
         return Proof("\n".join([*self._solver.get_proof(), ""]), self._formula.dimacs())

@@ -27,6 +27,7 @@ in their order, or by their scores. Dead ends go back one decision; every fill i
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -35,8 +36,7 @@ from types import MappingProxyType
 
 from xwtui.engine.events.event import MOST, Event
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
-from xwtui.strategies.options import Option
-from xwtui.strategies.protocol import WordLookUp
+from xwtui.strategies.protocol import Option, WordLookUp
 from xwtui.strategies.word_search import WordSearch
 
 _ENOUGH = 5000
@@ -117,21 +117,20 @@ class _Ordered:
                 break
         return found
 
-    def _narrowed(self, pattern: str, choices: tuple[tuple[int, str], ...]) -> tuple[int, tuple[str, ...]] | None:
-        """How many words a pattern has with one of some letters at places, and what these have at each place.
+    def _narrowed(self, pattern: str, choices: tuple[tuple[int, str], ...]) -> Sequence[Counter[str]] | None:
+        """For each place how many words of a pattern with one of some letters at places have each letter there.
 
         None where they are more than it pays to look at.
         """
         found = list(islice(self.joined(pattern, dict(choices)), _FEW + 1))
         if len(found) > _FEW:
             return None
-        columns = zip(*found, strict=True) if found else [()] * len(pattern)
-        return len(found), tuple("".join(sorted(set(column))) for column in columns)
+        return [*map(Counter, zip(*found, strict=True))] or [Counter() for _ in pattern]
 
     def _letters(self, pattern: str, at: int) -> str:
         """What the words of a pattern have at an open place, in order."""
         if (few := self.narrowed(pattern, ())) is not None:
-            return few[1][at]
+            return "".join(sorted(few[at]))
         place = _best_start(pattern[:at] + "!" + pattern[at + 1 :])
         return "".join(
             letter
@@ -175,6 +174,8 @@ class SortedWords:
         """For each open crossed square the letters that both entries could have when they were joined last."""
         self.sizes: dict[int, int] = {}
         """The words that each open slot had left then; from `_ENOUGH` on some number above that."""
+        self._left: dict[int, Sequence[Counter[str]]] = {}
+        """What these have at each place, of slots that had few."""
 
     def count(self, slot: int) -> int:
         """The number of words that fit what stands in a slot, exact below `_ENOUGH`."""
@@ -195,7 +196,7 @@ class SortedWords:
         What a slot with many words leaves its crossings is not looked at but for what stands in it.
         """
         board, patterns = self._board, {slot: self._board.pattern(slot) for slot in slots}
-        self.sizes, self.allowed = {}, {}
+        self.sizes, self.allowed, self._left = {}, {}, {}
         crossings = {slot: list(self._open(slot)) for slot in slots}
         for slot in slots:
             for at, other, other_at in crossings[slot]:
@@ -211,20 +212,25 @@ class SortedWords:
             if left is None:
                 self.sizes[slot] = self.of[slot].count(patterns[slot])
                 continue
-            self.sizes[slot], letters = left
+            self.sizes[slot], self._left[slot] = left[0].total(), left
             if not self.sizes[slot]:
                 return slot
             for at, other, _ in crossings[slot]:
-                if len(letters[at]) < len(before[at]):
-                    self.allowed[board.slots[slot].squares[at]] = letters[at]
+                if len(left[at]) < len(before[at]):
+                    self.allowed[board.slots[slot].squares[at]] = "".join(sorted(left[at]))
                     waiting[other] = None
         return None
 
     def roomiest(self, slot: int, words: Sequence[str]) -> list[str]:
-        """Words of a slot, first what leaves its open crossings most: by the logarithms of their ranges."""
-        patterns = {one: self._board.pattern(one.slot) for one in self._open(slot)}
-        rooms = [(one.at, self.of[one.slot].rooms(patterns[one], one.other_at)) for one in patterns]
+        """Words of a slot, first what leaves its open crossings most: by the logarithms of what was left there."""
+        rooms = [(one.at, self._room(one)) for one in self._open(slot)]
         return sorted(words, key=lambda word: -sum(room[word[at]] for at, room in rooms))
+
+    def _room(self, crossing: BoardCrossing) -> Mapping[str, float]:
+        """For each letter at a crossing the logarithm of how many words of the other slot have it."""
+        if (left := self._left.get(crossing.slot)) is not None:
+            return {letter: log(count) for letter, count in left[crossing.other_at].items()}
+        return self.of[crossing.slot].rooms(self._board.pattern(crossing.slot), crossing.other_at)
 
     def _open(self, slot: int) -> Iterator[BoardCrossing]:
         """The crossings of a slot on empty squares."""
@@ -277,7 +283,6 @@ class SortedIndexSearch(WordSearch):
         return ranked[0] if ranked else None
 
     def words_for(self, slot: int) -> Iterable[str]:
-        """The words that fit and leave each crossing one, in the order to try them."""
         words = sorted(word for word in self.sorted_words.joined(slot) if not self.board.is_taken(slot, word))
         match self.values.word("words"):
             case "roomiest":

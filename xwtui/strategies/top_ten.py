@@ -35,8 +35,7 @@ from functools import cached_property, lru_cache
 
 from xwtui.strategies.bitmaps import Bitmaps, WordBitmaps
 from xwtui.strategies.board import EMPTY, Board
-from xwtui.strategies.options import Option
-from xwtui.strategies.protocol import WordLookUp
+from xwtui.strategies.protocol import Option, WordLookUp
 from xwtui.strategies.word_search import TIES, WordSearch
 
 LETTER_WEIGHT = 5
@@ -51,14 +50,12 @@ class RegexSearches(Bitmaps):
     """The look-up of the tool: regular expressions, and the results of the last ones."""
 
     def __init__(self, board: Board) -> None:
-        """Put the words of each length into one text."""
         super().__init__(board)
         self._texts = {bitmaps: ",".join(bitmaps.words) for bitmaps in self.of}
         self.search = lru_cache(LAST_SEARCHES)(self._search)
         """The words that fit a pattern, of those that some slots share."""
 
     def fitting(self, slot: int) -> int:
-        """The words of a slot that fit what stands there."""
         return self.search(self.of[slot], self._board.pattern(slot))
 
     def _search(self, words: WordBitmaps, pattern: str) -> int:

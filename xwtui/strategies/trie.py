@@ -31,8 +31,7 @@ from math import prod
 from xwtui.engine.events.event import Event, Rank
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import EMPTY, fits
-from xwtui.strategies.options import Option
-from xwtui.strategies.protocol import WordLookUp
+from xwtui.strategies.protocol import Option, WordLookUp
 from xwtui.words.sorted_index import GivenWords
 from xwtui.words.trie import Trie, TrieNode
 
@@ -92,7 +91,6 @@ class DoubleTrie(Backtracker):
         return [(square, f"{count} letters") for square, count in found[:_SHOWN_RANKS]]
 
     def explore(self) -> Iterator[Event]:
-        """Take a square and a letter, and go back where there is no letter."""
         self._prepare()
         while True:
             square, letters = self._next_square()
@@ -199,7 +197,6 @@ class DoubleTrie(Backtracker):
         return event
 
     def undo(self) -> OpenChoice:
-        """Take the last letter off the board, and its step back in both tries."""
         choice = super().undo()
         for slot in self._entries(choice.square or 0):
             self._known.pop(slot, None)

@@ -11,7 +11,7 @@ from xwtui.engine.events.event import Event, EventKind, Rank
 from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.bitmaps import Bitmaps
-from xwtui.strategies.options import Option, OptionValues
+from xwtui.strategies.protocol import Option, OptionValues
 
 TIES = Option.choice("ties", ("listed", "shuffled"), "words of equal score as the list has them, or by chance")
 """For strategies that take words by their scores, and would know no chance otherwise."""
@@ -24,7 +24,6 @@ class WordSearch(Backtracker):
     """Whether `words_for` leaves out words that leave a crossing entry none."""
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
-        """Lay the task out, with what the option TIES says; raises EngineError where the board cannot hold it."""
         super().__init__(task, values, seed)
         self.ranked: list[tuple[int, str]] = []
         """The slots that were compared for the last decision, best first, with their figures in words."""

@@ -11,8 +11,7 @@ from xwtui.engine.events.timeline import Stretch
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies import DEFAULT_STRATEGY
-from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy, WordLookUp
+from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, Proof, Strategy, WordLookUp
 from xwtui.worded import said
 
 with lazy_imports():
@@ -71,7 +70,6 @@ class XwtuiEngine(Strategy):
 
     @property
     def is_complete(self) -> bool:
-        """Whether it goes on to all fills."""
         return self.values.is_on("all")
 
     @classmethod
@@ -184,7 +182,6 @@ class XwtuiEngine(Strategy):
 
     @property
     def dead_end(self) -> str:
-        """The entry or square that nothing is left for, where propagation alone runs empty."""
         problem = self.problem
         if problem.root.is_possible:
             return ""
@@ -207,7 +204,6 @@ class XwtuiEngine(Strategy):
 
     @property
     def proof(self) -> Proof | None:
-        """The certificate, if it is kept and there is no fill."""
         if self.outcome is not Outcome.IMPOSSIBLE or self.filler.certificate is None:
             return None
         made = [f"{name}={text}" for name, text in self.values.texts.items()]

@@ -24,8 +24,7 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
 from xwtui.text import printable
-from xwtui.words.automaton import Automaton, PositionSets
-from xwtui.words.expressions import Lengths, PatternTooHardError, expression_tree, lengths
+from xwtui.words.expressions import Automaton, Lengths, PatternTooHardError, PositionSets, expression_tree, lengths
 from xwtui.words.normalise import NO_CODE, decode, encode
 
 with lazy_imports():

@@ -16,10 +16,9 @@ from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
-from xwtui.words.normalise import spell
+from xwtui.words.normalise import enumeration_of, spell
 from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OURS, Scale, guessed
 from xwtui.words.word_list import WordList, WordTable, frozen_table, highest_scores, tables_of, tag_rows
-from xwtui.words.written_parts import enumeration_of
 
 with lazy_imports():
     import gzip

@@ -16,7 +16,7 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import WordChoice
 from xwtui.text import first_named, printable
 from xwtui.words.lexicon import MOST_CHANGES, Lexicon, Preferences
-from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
+from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal import MINE, NEVER, PersonalList
 from xwtui.words.reader import BadLine, ReadResult
 from xwtui.words.scales import OURS

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import product
 
 import numpy as np
+import pytest
 
 from tests.engine.small_problems import problem_of
 from xwtui.engine.budget import Budget, TimeLimit
@@ -104,6 +105,26 @@ def test_words_that_have_left_the_view_hold_no_trial() -> None:
     steps.step(["CAB", "BAC"], over)
     assert "ABC" not in steps._trials
     assert "CAB" in steps._trials
+
+
+def test_the_words_in_view_hold_so_many_bytes_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    posed = problem()
+    steps = Steps(reckoned_board(posed, "1A", believe(posed), None), believe(posed))
+    held = steps._trial("AAA").bytes
+    monkeypatch.setattr("xwtui.engine.candidates.find._TRIALS_BYTES", 3 * held)
+    for word in ("ABC", "CAB", "BAC", "CCC"):
+        steps._trial(word)
+    assert list(steps._trials) == ["CAB", "BAC", "CCC"]
+
+
+def test_a_root_has_no_scratch_and_copies_of_it_do() -> None:
+    root = problem().root.state
+    whole = root.copy()
+    assert root.block.nbytes < whole.block.nbytes / 4
+    assert len(root.trail) == len(root.events) == len(root.rows) == 0
+    assert len(whole.trail) >= 12 * len(root.memory)
+    assert (whole.memory == root.memory).all()
+    assert whole.at_rest().copy().block.nbytes == whole.block.nbytes
 
 
 def test_a_word_of_which_all_is_known_holds_no_trial() -> None:

@@ -26,7 +26,7 @@ from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE
+from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
@@ -222,6 +222,11 @@ class Trial:
             self._filler.advance(seconds=_SECONDS_A_SLICE)
         return self._filler.outcome
 
+    @property
+    def bytes(self) -> int:
+        """What it holds beside its search: its root, and the shares of symbols that its count begins with."""
+        return self._problem.root.state.block.nbytes + 8 * SYMBOLS * len(self._problem.network.places)
+
     def end_search(self) -> None:
         """Hold nothing of the search any more; another call of `prove` would begin anew."""
         self._filler = None
@@ -236,8 +241,8 @@ _ROWS_A_SLICE = 8
 """Words placed one after the other between two looks at the clock: some milliseconds."""
 _RUNS = 4
 """Runs of particles for a word in view."""
-_TRIALS_KEPT = 64
-"""Words in view whose search and count can go on where they stopped: each takes a megabyte."""
+_TRIALS_BYTES = 16_000_000
+"""What the words in view may hold whose search and count can go on where they stopped: thirty on a plain grid."""
 
 
 class PlacingStage(enum.Enum):
@@ -350,9 +355,9 @@ class Steps:
         row = self.board.row(word)
         assert row is not None
         if word not in self._trials:
-            while len(self._trials) >= _TRIALS_KEPT:
+            self._trials[word] = trial = Trial(self.board.problem, self.board.slot, row, seed=self._seed)
+            while len(self._trials) > max(_TRIALS_BYTES // trial.bytes, 1):
                 del self._trials[next(iter(self._trials))]
-            self._trials[word] = Trial(self.board.problem, self.board.slot, row, seed=self._seed)
         return self._trials[word]
 
     def _believe(self, word: str, limit: TimeLimit) -> None:

@@ -72,6 +72,11 @@ class Root(NamedTuple):
     ruled_out: RuledOut | None = None
     """What the assumptions leave nothing, where they are the fault."""
 
+    @classmethod
+    def of(cls, state: State, fault: Fault | None = None, ruled_out: RuledOut | None = None) -> Root:
+        """The root of a state that nobody goes on with: only copies have the trail and other scratch."""
+        return cls(state.at_rest(), fault, ruled_out)
+
     @property
     def is_possible(self) -> bool:
         """Whether propagation leaves something."""
@@ -214,13 +219,13 @@ class Problem:
     def root(self) -> Root:
         """The state after propagation, before any decision; copy it before a search."""
         if any(table.rows == 0 for table in self.tables):
-            return Root(fresh_state(self.network), Fault.WORDLESS)
+            return Root.of(fresh_state(self.network), Fault.WORDLESS)
         state, ruled_out = self._start()
         if ruled_out is not None:
-            return Root(state, Fault.ASSUMED, ruled_out)
+            return Root.of(state, Fault.ASSUMED, ruled_out)
         if not self._propagate(state):
-            return Root(state, Fault.EMPTIED)
-        return Root(state, Fault.TOO_FEW if self._has_too_few_answers(state) else None)
+            return Root.of(state, Fault.EMPTIED)
+        return Root.of(state, Fault.TOO_FEW if self._has_too_few_answers(state) else None)
 
     def _has_too_few_answers(self, state: State) -> bool:
         """Whether a cardinality wants more different answers than a propagated state leaves."""

@@ -49,7 +49,7 @@ def with_root(problem: Problem, state: State) -> Problem:
     """A fresh problem, given its root: a state made by `start_state`, changed before any propagation."""
     search = fresh_search(problem.network, WORKERS[0], 0, 0)
     is_possible = advance(problem.network, state, search, 0) != IMPOSSIBLE
-    vars(problem)["root"] = Root(state, None if is_possible else Fault.EMPTIED)
+    vars(problem)["root"] = Root.of(state, None if is_possible else Fault.EMPTIED)
     return problem
 
 

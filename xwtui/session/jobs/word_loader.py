@@ -23,9 +23,7 @@ from xwtui.session.own_puzzles import recent_answers
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 from xwtui.text import printable
-from xwtui.words.list_files import LIST_FILES
-from xwtui.words.list_places import find_list
-from xwtui.words.trusted_lists import check_trusted, untrusted_lists
+from xwtui.words.list_files import LIST_FILES, check_trusted, find_list, untrusted_lists
 from xwtui.words.user_lists import NO_USER_LISTS, UserLists, find_user_lists
 
 with lazy_imports():

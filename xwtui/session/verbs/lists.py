@@ -23,7 +23,7 @@ with lazy_imports():
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.list_answers import BuiltAnswer, ListsAnswer, layers_of, write_list
     from xwtui.session.session import Session
-    from xwtui.words import building, list_places, personal, scales
+    from xwtui.words import building, list_files, personal, scales
     from xwtui.words.building import LANGUAGES, Language, build, find_language, list_lines
     from xwtui.words.learned import AnswerCounts
     from xwtui.words.scales import Scale
@@ -59,7 +59,7 @@ def SCALE_RULE(text: str, session: Session) -> str:
 @parameter_kind("name")
 def NEW_LIST_NAME(text: str, session: Session) -> str:
     """The name of a list to be made."""
-    if text in (personal.MINE, list_places.DEFAULT_LIST):
+    if text in (personal.MINE, list_files.DEFAULT_LIST):
         raise VerbError(f"{text!r} is the name of a list that xwtui keeps; choose another with `--as NAME`")
     if not 0 < len(text) <= 60 or re.search(list_answers.NO_NAME, text) or text.startswith("-"):
         raise VerbError(
@@ -168,7 +168,7 @@ def lists_scale(
     rule: str = argument("`0-50`, `=50` for every word, `25=40,50=90`, or `auto` to guess", SCALE_RULE),
 ) -> Answer:
     """Set how a word list's scores are read: by its highest score, one score for all, or score by score."""
-    if layer in (personal.MINE, list_places.DEFAULT_LIST):
+    if layer in (personal.MINE, list_files.DEFAULT_LIST):
         raise VerbError(f"the scores of {layer} cannot be rescaled")
 
     def change(choices: ListChoices) -> ListChoices:
@@ -185,7 +185,7 @@ def lists_alphabet(
     alphabet: str = argument("swedish, german, …; `auto` to go by its file", LIST_ALPHABET),
 ) -> Answer:
     """Set a word list's alphabet: the list is used only in puzzles with that alphabet."""
-    if layer in (personal.MINE, list_places.DEFAULT_LIST):
+    if layer in (personal.MINE, list_files.DEFAULT_LIST):
         letters = "any letters" if layer == personal.MINE else "English ones"
         raise VerbError(f"the alphabet of {layer} cannot be set: it has {letters}")
 
@@ -227,7 +227,7 @@ def lists_add(
 @verb(examples=("lists remove cities",), from_shell=WITHOUT_GRID)
 def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
     """Remove a word list from your lists; its file is kept, and `lists add` brings it back."""
-    if layer in (personal.MINE, list_places.DEFAULT_LIST):
+    if layer in (personal.MINE, list_files.DEFAULT_LIST):
         raise VerbError(f"{layer} cannot be removed; `lists off {layer}` turns it off")
     one = next(one for one in _lists_to_change() if one.name == layer)
     return _chosen(session, lambda choices: choices.without(layer), list_answers.remove(one))

@@ -25,7 +25,6 @@ from xwtui.session.verbs.kinds import (
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.text import first_named, listed, printable
-from xwtui.words.list_places import find_list
 from xwtui.words.personal import NEVER, PersonalList
 from xwtui.words.user_lists import UserList, find_user_lists
 
@@ -33,7 +32,7 @@ with lazy_imports():
     from xwtui.session.document import full_path
     from xwtui.session.list_answers import LayerOwner, layers_of
     from xwtui.session.session import Session
-    from xwtui.words import trusted_lists
+    from xwtui.words import list_files
 
 verb = verbs_of(Group.WORDS)
 
@@ -54,7 +53,7 @@ def list_kind(*others: str) -> ParameterKind[str]:
         if not text.isprintable():
             raise WordListError("a word list's name has no control characters")
         try:
-            find_list(text, session.document.folder)
+            list_files.find_list(text, session.document.folder)
         except WordListError:
             shown = [one.path.name for one in _own_lists() if one.name == text]
             if not shown:
@@ -169,15 +168,15 @@ def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
     kept = []
     for name in lists:
         if name != NONE:
-            _trust(find_list(name, folder), folder)
+            _trust(list_files.find_list(name, folder), folder)
         is_elsewhere = Path(name).is_file() and not (folder is not None and (folder / name).is_file())
         kept.append(str(Path(name).absolute()) if is_elsewhere else name)
     return tuple(kept)
 
 
 def _trust(path: Path, folder: Path | None) -> None:
-    if folder is None or not trusted_lists.is_trusted(path, folder):
-        trusted_lists.trust(path)
+    if folder is None or not list_files.is_trusted(path, folder):
+        list_files.trust(path)
 
 
 @verb(examples=("trust /usr/share/dict/words",), from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING))
@@ -192,7 +191,7 @@ def trust(
     path = full_path(file)
     if not path.is_file():
         raise WordListError(f"there is no word list {printable(str(path), 200)}")
-    trusted_lists.trust(path)
+    list_files.trust(path)
     session.jobs.look_again()
     return f"trusted: {path}"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections import namedtuple
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, get_args
 
 import numpy as np
@@ -121,6 +122,17 @@ class BlockLayout:
             self.size = -(-end // _CELL) * _CELL
         self.kept = self.spans[first_scratch][0] if first_scratch else self.size
         self.table = np.array([cell for name in fields for cell in (self.spans[name][0], rows[name])], np.int64)
+        self.whole = self
+        """What a copy has: the scratch, too."""
+
+    @cached_property
+    def at_rest(self) -> BlockLayout:
+        """The same without room for scratch."""
+        names = list(self.fields)
+        scratch = names[names.index(self.first_scratch) :]
+        layout = BlockLayout(self.fields, {**self.rows, **dict.fromkeys(scratch, 0)}, self.first_scratch)
+        layout.whole = self
+        return layout
 
     def with_rows(self, name: str, rows: int) -> BlockLayout:
         """The same but for the rows of one array."""
@@ -162,7 +174,11 @@ class Block(Record):
 
     def copy(self) -> Self:
         """The same arrays once more, but for the scratch ones, whose content is left open."""
-        return type(self)(self.layout, self.block[: self.layout.kept])
+        return type(self)(self.layout.whole, self.block[: self.layout.kept])
+
+    def at_rest(self) -> Self:
+        """The same arrays without the scratch, four fifths of a state: to be looked at and copied."""
+        return type(self)(self.layout.at_rest, self.block[: self.layout.kept])
 
     def lengthened(self, name: str, rows: int) -> Self:
         """The same arrays once more, the last one with more rows."""

@@ -205,7 +205,7 @@ class FillJob(Job[FillRun, RunView]):
             is_again = run.recording is None or not (run.recording.is_whole or last.arguments)
             recording = None if is_again else run.recording
             progress = run.progress if last.outcome is Outcome.RUNNING else _LAST
-            self._ended = EndedSearch(run.options, run.seed, last, recording, run.problem, progress)
+            self._ended = EndedSearch(run.options, run.seed, last, recording, run.problem.task, progress)
 
     # Stepping and watching
 
@@ -434,7 +434,6 @@ class Replay(FillRun):
     def __init__(self, ended: EndedSearch, goal: Goal) -> None:
         super().__init__(FillOptions(strategy=ended.options.strategy), ended.seed, goal)
         self.ended = ended
-        self.problem = ended.problem
 
     @property
     def recording(self) -> Recording | None:
@@ -450,4 +449,6 @@ class Replay(FillRun):
     def walk(self, control: RunControl) -> RunView | None:
         """Walk as far as each goal says; ends where it is stopped."""
         over, recording = OverSearch(self.ended, self.options), self.ended.recording
+        if recording is None and self.ended.task is not None:
+            self.problem = Problem.of(self.ended.task)
         return self.drive(over if recording is None else Watched(over, recording), control)

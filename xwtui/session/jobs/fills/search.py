@@ -24,6 +24,7 @@ from xwtui.worded import Worded, said
 
 with lazy_imports():
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.task import Task
     from xwtui.model import Grid
     from xwtui.session.jobs.fills.argued import ArguedSearch
     from xwtui.session.recording import Recording
@@ -262,8 +263,8 @@ class EndedSearch(NamedTuple):
     """How it stood at its end."""
     recording: Recording | None = None
     """What it did; None where that is to be made again."""
-    problem: Problem | None = None
-    """What it searched; None for one that comes from a file."""
+    task: Task | None = None
+    """What it searched, to be laid out once more; None for one that comes from a file."""
     progress: int = 0
     """How far it came, in the unit of its strategy."""
     grid: Grid | None = None
