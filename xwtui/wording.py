@@ -563,7 +563,6 @@ def _event(one: events.Event) -> str:
 
 
 def _decided(one: events.Event) -> str:
-    """What is decided, or no longer."""
     kinds, subject, choice = events.EventKind, one.slot or str(one.crossing), one.word or "".join(one.wanted)
     match one.kind:
         case kinds.DECIDE:

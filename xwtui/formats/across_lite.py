@@ -82,7 +82,6 @@ class LatinText:
         return plain.translate(spelled)
 
     def tell(self, losses: Losses) -> None:
-        """Tell which texts are not as they were."""
         if self._straightened:
             losses.tell(f"cannot hold these characters, simplified: {name_places(self._straightened)}")
         if self._spelled:

@@ -302,7 +302,6 @@ class _SquareReader:
         self._circle, self._shade = "circle" in special, "shade" in special
 
     def is_key(self, symbol: str) -> bool:
-        """Whether a header says what a symbol stands for."""
         return symbol in self._rebus
 
     def row(self, number: int, symbols: str) -> list[Square]:

@@ -152,7 +152,6 @@ class _Farm:
         self._looked_at = self._filled = 0
 
     def run(self) -> BreedProgress:
-        """Breed until time is up."""
         children = {
             BreedingWay.BREEDING: self._bred,
             BreedingWay.COPELAND: self._by_copeland,

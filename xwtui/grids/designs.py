@@ -155,7 +155,6 @@ class DesignWanted:
 
     @property
     def kind(self) -> GridKind:
-        """The grids that placements are for."""
         one = self.layout
         return GridKind(one.height, one.width, one.symmetry, one.entry_lengths)
 
@@ -210,7 +209,6 @@ class Design:
 
     @cached_property
     def figures(self) -> LayoutFigures:
-        """What its layout counts up to."""
         return LayoutFigures.of(self.grid)
 
     @property

@@ -79,7 +79,6 @@ class Profile:
     """What must come with a puzzle that is sent: of `SUBMITTED`."""
 
     def takes_size(self, height: int, width: int) -> bool:
-        """Whether a grid may have these sides."""
         if self.sizes:
             return (height, width) in self.sizes
         return self.sides[0] <= min(height, width) and max(height, width) <= self.sides[1]
@@ -92,7 +91,6 @@ class Profile:
 
     @property
     def size_words(self) -> tuple[str, ...]:
-        """The sizes that it takes, in words."""
         if self.sizes:
             return tuple(f"{height}x{width}" for height, width in self.sizes)
         return (f"sides of {self.sides[0]} to {self.sides[1]}",)
@@ -240,7 +238,6 @@ def _read(annotation: str, key: str, value: Any) -> Any:
 
 
 def _read_list(key: str, value: Any) -> tuple[Any, ...]:
-    """The value of a field that is a list."""
     told = value if isinstance(value, list) else []
     match key:
         case "sizes":

@@ -176,7 +176,6 @@ class EntryClues:
 
     @property
     def written(self) -> tuple[Clue, ...]:
-        """Those that have a text."""
         return tuple(clue for clue in self.clues if clue.text)
 
 

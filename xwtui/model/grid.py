@@ -67,7 +67,6 @@ class Grid:
 
     @classmethod
     def blank(cls, height: int, width: int) -> "Grid":
-        """A grid of open, empty squares."""
         check_size(height, width)
         return cls(height, width, (OPEN,) * (height * width))
 

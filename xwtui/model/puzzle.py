@@ -119,12 +119,10 @@ class Puzzle:
 
     @property
     def alphabet(self) -> Alphabet:
-        """The letters that it is written in."""
         return self.words.alphabet
 
     @classmethod
     def blank(cls, height: int, width: int, symmetry: Symmetry = Symmetry.ROTATION_180) -> "Puzzle":
-        """A puzzle of open, empty squares."""
         symmetry.check_fits(height, width)
         return cls(Grid.blank(height, width), symmetry=symmetry)
 

@@ -134,11 +134,9 @@ class Differences:
 
     @property
     def is_none(self) -> bool:
-        """Whether the states are the same."""
         return self == Differences()
 
     def squares_with(self, aspect: Aspect) -> tuple[Position, ...]:
-        """The squares of which this differs."""
         return tuple(square.at for square in self.squares if aspect in square.aspects)
 
 

@@ -74,7 +74,6 @@ class TagLimit(GridRule):
             yield Breach(f"{number} the tag {self.tag}, limit {self.most or 'none'}: {first_named(bearing)}")
 
     def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
-        """Whether no word bears the tag."""
         if self.tag not in words.tags:
             there = f"there are {first_named(words.tags)}" if words.tags else "the lists have no tags"
             yield f"no word in the lists has the tag {self.tag}; {there}"

@@ -132,7 +132,6 @@ class Rules:
         object.__setattr__(self, "grid", _ordered(self.grid))
 
     def of(self, kind: type[G]) -> tuple[G, ...]:
-        """The rules of a kind about the whole grid."""
         return tuple(rule for rule in self.grid if isinstance(rule, kind))
 
     def one(self, kind: type[G]) -> G | None:
@@ -140,7 +139,6 @@ class Rules:
         return next(iter(self.of(kind)), None)
 
     def with_all(self, kind: type[G], rules: Iterable[G]) -> Rules:
-        """The same with other rules of a kind about the whole grid."""
         return replace(self, grid=(*(rule for rule in self.grid if not isinstance(rule, kind)), *rules))
 
     def with_instead(self, old: GridRule, *new: GridRule) -> Rules:
@@ -153,7 +151,6 @@ class Rules:
         return replace(self, entries={**self.entries, key: rules})
 
     def turned(self, turn: Turn) -> Rules:
-        """The same of the grid after a quarter turn."""
         return Rules(
             {turn.key(key): rules for key, rules in self.entries.items()},
             {turn.position(at): turn.contents(contents) for at, contents in self.squares.items()},

@@ -77,7 +77,6 @@ def with_found(puzzle: Puzzle, found: Iterable[Content]) -> Puzzle:
 
 
 def _set(mapping: Mapping[Key, Value], key: Key, value: Value, is_removed: bool) -> dict[Key, Value]:
-    """A copy of a mapping with one key set or removed."""
     others = {known: old for known, old in mapping.items() if known != key}
     return others if is_removed else {**others, key: value}
 
