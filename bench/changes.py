@@ -13,7 +13,7 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.repair.repair import follow, repair
+from xwtui.engine.repair.repair import RepairWanted, follow, repair
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle, edits
@@ -176,7 +176,7 @@ def _swaps(puzzle: Puzzle, words: Lexicon, count: int) -> list[tuple[float, bool
     found = []
     for slot in Random(3).sample(problem.slots, min(count, len(problem.slots))):
         begun = thread_time()
-        result = repair(problem, standing, Budget(_SECONDS), entry=slot.name, most=_WORDS)
+        result = repair(problem, standing, Budget(_SECONDS), RepairWanted(slot.name, most=_WORDS))
         is_proved = len(result.repairs) == _WORDS or result.is_complete
         found.append((thread_time() - begun, is_proved and all(made.is_smallest for made in result.repairs)))
     return found

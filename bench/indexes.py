@@ -67,8 +67,8 @@ def banning_lines(lexicon: Lexicon) -> list[str]:
                 Problem.build(grid, before)
     quick, anew = statistics.median(taken[True]), statistics.median(taken[False])
     return [
-        f"A ban of one word is known to the lexicon, its sorted index and the problem of an empty 15×15 grid in "
-        f"{quick:.1f} ms; making them anew takes {anew / quick:.1f} times as long."
+        "After a ban of one word, the lexicon, its sorted index and the problem of an empty 15×15 grid are up to "
+        f"date in {quick:.1f} ms; a new build takes {anew / quick:.1f} times as long."
     ]
 
 

@@ -25,8 +25,7 @@ from xwtui.engine.improve.plain_fill import repair_apart, shared_stems, under_th
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import Worth
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.repair.closeness import Closeness
-from xwtui.engine.repair.reduced_costs import ReducedCosts
+from xwtui.engine.repair.closeness import Closeness, ReducedCosts
 from xwtui.engine.repair.repair import Repair
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.registry import read_puzzle

@@ -28,12 +28,11 @@ from bench.kinds import chosen
 from bench.scale_simulation import AHEAD, BITS_A_SECOND, TASKS_A_WORKER, Costs, simulate
 from bench.tables import table
 from xwtui.batch.dask_pool import DaskPool
-from xwtui.batch.design_subjects import asked_of_design
 from xwtui.batch.judge import judged
 from xwtui.batch.packed_words import PackedWords, pack_words, unpack_words
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchProgress, BatchStore
-from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
+from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, puzzle_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskResult, TaskSettings
 from xwtui.formats.grid_text import puzzle_of_grid
 from xwtui.formats.registry import read_puzzle

@@ -303,8 +303,8 @@ def test_what_is_within_bounds_is_taken_and_an_unknown_keyword_is_not() -> None:
     [
         ("seed", "is not a whole number from 0"),
         ("threads", "is not a whole number from 0"),
-        ("cancelled", "is not taken; leave it out instead"),
-        ("allow_repeats", "is not taken; leave it out instead"),
+        ("cancelled", "is not allowed; leave it out instead"),
+        ("allow_repeats", "is not allowed; leave it out instead"),
     ],
 )
 def test_none_is_taken_only_where_it_means_something(keyword: str, said: str) -> None:

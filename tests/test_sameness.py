@@ -122,7 +122,7 @@ def test_better_words_look_at_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     squares = standing_squares(xwtui.fill(puzzle, seed=SEED, first=True).puzzle.grid)
     usual = improver.with_better_words(problem, squares, Budget(seed=SEED))
     ticks = iter(range(0, 10**9, 1000))
-    monkeypatch.setattr("xwtui.engine.improve.shared_best.perf_counter", lambda: float(next(ticks)))
+    monkeypatch.setattr("xwtui.engine.budget.perf_counter", lambda: float(next(ticks)))
     assert improver.with_better_words(problem, squares, Budget(seed=SEED)) == usual != squares
     assert improver.with_better_words(problem, squares, Budget(1.0, seed=SEED)) == squares
 

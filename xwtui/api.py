@@ -112,7 +112,7 @@ def open_puzzle(path: PathLike) -> Puzzle:
 
 
 def save(puzzle: Puzzle, path: PathLike) -> None:
-    """Write all of a puzzle to an .ipuz file, over what was there, whole or not at all.
+    """Save a whole puzzle to an .ipuz file, and replace an old file only once the new one is complete.
 
     Raises PuzzleError for another suffix, PuzzleFormatError where it cannot be written.
     """
@@ -123,18 +123,18 @@ def save(puzzle: Puzzle, path: PathLike) -> None:
 
 
 def export(puzzle: Puzzle, path: PathLike, *, lossy: bool = False) -> tuple[str, ...]:
-    """Write a puzzle in the format of a file's suffix, over what was there; returns a warning for each loss.
+    """Write a puzzle in the format of a file's suffix, over any old file; returns a warning for each loss.
 
-    What is the constructor's alone is in no export; `save` keeps it. Raises PuzzleFormatError where it cannot be
-    written, and unless `lossy` where the format cannot hold something.
+    An export leaves out what is private to the constructor; `save` keeps it. Raises PuzzleFormatError if the file
+    cannot be written or, without `lossy`, if the format cannot hold something.
     """
     return write_file(Path(path), puzzle, lossy=lossy, published=True).warnings
 
 
 def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "english") -> Lexicon:
-    """Read word lists, files or names of those that ship, the first one first; the default list if none is named.
+    """Read word lists by file or by the names of those that ship, top one first; with none, the default list.
 
-    Read once, in an alphabet's letters, and given to many calls, they are read once. Raises WordListError, and
+    Pass the result to many calls, so that the lists are read only once. Raises WordListError, and
     PuzzleError for a score that is not from 0 to 100.
     """
     named, letters = tuple(os.fspath(one) for one in lists), find_alphabet(alphabet)
@@ -146,8 +146,8 @@ def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "englis
 class WordsAsked(TypedDict, total=False):
     """Which words a puzzle is filled with; all of it may be left out."""
 
-    words: Annotated[GivenWords, Asked("None for the lists that the puzzle names")]
-    folder: Annotated[PathLike | None, Asked("where these are looked up first: the folder of the puzzle's file")]
+    words: Annotated[GivenWords, Asked("None for the lists the puzzle names")]
+    folder: Annotated[PathLike | None, Asked("the folder to look in first, such as the puzzle's own")]
     allow_repeats: Annotated[bool, ALLOW_REPEATS]
 
 
@@ -168,10 +168,10 @@ def fill(
     progress: Callable[[Progress], None] | None = None,
     **asked: Unpack[FillAsked],
 ) -> FilledPuzzle:
-    """Fill what is not in pen or locked, or prove that this cannot be done; pencil is not looked at.
+    """Fill all squares that are not in pen or locked, ignoring pencil, or prove that no fill exists.
 
-    It ends with better words, unless the `first` ones are enough, as the verb `fill` does: with the same seed both
-    fill an empty grid alike. Raises WordListError and EngineError.
+    Like the verb `fill`, it then improves the words unless `first` is set; with the same seed, both fill an empty
+    grid alike. Raises WordListError and EngineError.
     """
     budget, specification, first = Budget.of(asked), _specification(puzzle, asked), asked.get("first", False)
     warm_up(counting=False, improving=not first or puzzle.rules.is_about_grid)
@@ -191,10 +191,10 @@ def improve(
     progress: Callable[[ImproveProgress], None] | None = None,
     **asked: Unpack[SearchAsked],
 ) -> ImprovedPuzzle:
-    """Make the fill that stands in pencil better; what is in pen or locked stays.
+    """Improve the fill that stands in pencil; pen and locked squares stay.
 
-    An `objective` of None is the best mean score. What is no legal fill is mended first, with as little else
-    as can be. Raises WordListError and EngineError.
+    An `objective` of None is the best mean score. A fill that is not legal is repaired first, with as few
+    changes as possible. Raises WordListError and EngineError.
     """
     budget, problem = Budget.of(asked), _specification(puzzle, asked).problem()
     start = standing_squares(puzzle.grid)
@@ -209,7 +209,7 @@ def improve(
 def count(
     puzzle: Puzzle, *, progress: Callable[[Estimate], None] = lambda _: None, **asked: Unpack[SearchAsked]
 ) -> Estimate:
-    """About how many fills there are, or how many exactly; see `xwtui.insight.estimate`.
+    """Estimate how many fills there are, or count them exactly; see `xwtui.insight.estimate`.
 
     Raises WordListError and EngineError.
     """
@@ -225,7 +225,7 @@ def candidates(
     progress: Callable[[tuple[CandidateEstimate, ...]], None] = lambda _: None,
     **asked: Unpack[SearchAsked],
 ) -> tuple[CandidateEstimate, ...]:
-    """The words that match an entry such as `17A`, and what each costs: the best score first, dead ones last.
+    """List the words that match an entry such as `17A`, and what each costs: best score first, dead ones last.
 
     Raises PuzzleError for an entry that is not there, WordListError, EngineError.
     """
@@ -243,7 +243,7 @@ def explain(
     progress: Callable[[Explanation], None] | None = None,
     **asked: Unpack[SearchAsked],
 ) -> Explanation:
-    """Why there is no fill, or why a word cannot stand at an entry (`trying`); see `xwtui.insight.explain`.
+    """Explain why there is no fill, or why a word cannot go in an entry (`trying`); see `xwtui.insight.explain`.
 
     Raises PuzzleError, WordListError and EngineError.
     """
@@ -259,7 +259,7 @@ def what_if(
     progress: Callable[[Ranking[Change]], None] | None = None,
     **asked: Unpack[SearchAsked],
 ) -> Ranking[Change]:
-    """What other blocks, or theme answers, would leave of fills: all such changes, ranked; see `xwtui.insight`.
+    """Rank all changes of blocks, or places for theme answers, by the fills they leave; see `xwtui.insight`.
 
     Raises WordListError and EngineError.
     """
@@ -269,7 +269,7 @@ def what_if(
 
 @takes(WordsAsked, words=None, folder=None, allow_repeats=False)
 def problem_of(puzzle: Puzzle, **asked: Unpack[WordsAsked]) -> Problem:
-    """The fill problem of a puzzle, which the functions of `xwtui.insight` take.
+    """Make the fill problem of a puzzle, for the functions of `xwtui.insight`.
 
     Raises WordListError, and EngineError where the engine cannot take it on.
     """

@@ -53,7 +53,7 @@ class Asked(NamedTuple):
     def refusal(self, value: object) -> PuzzleError:
         """Why a value is refused."""
         if self.high is None:
-            return PuzzleError(f"{value!r} is not taken; leave it out instead")
+            return PuzzleError(f"{value!r} is not allowed; leave it out instead")
         if self.is_time:
             return PuzzleError(f"{value!r} is not a time in seconds such as 5 or 0.5 ({self.high:,} at most)")
         return PuzzleError(f"{value!r} is not a whole number from {self.low} to {self.high:,}")
@@ -95,7 +95,7 @@ class Limits(TypedDict, total=False):
     seed: Annotated[int, SEED]
     threads: Annotated[int, THREADS]
     cancelled: Annotated[
-        Callable[[], bool], Asked("asked often; soon after it says True, it ends with what there is")
+        Callable[[], bool], Asked("called often; soon after it returns True, the function ends with what it has")
     ]
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.batch.batches import SETTINGS, STUCK, packed, task_of, vocabulary_of
-from xwtui.batch.design_subjects import asked_of_design, read_design_text
 from xwtui.batch.judge import judged, layout_digest
 from xwtui.batch.packed_words import pack_words
+from xwtui.batch.subjects import asked_of_design, read_design_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState
 from xwtui.batch.work import do_task, find_of_design, hold
 from xwtui.formats.grid_text import grid_from_text

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.batch.batches import BLANK, SETTINGS, STUCK, begin, packed, subject_of
-from xwtui.batch.database import SCHEMA
-from xwtui.batch.store import BatchStore
+from xwtui.batch.store import SCHEMA, BatchStore
 from xwtui.batch.tasks import BatchKind, Find, TaskResult, TaskState, canonical, digest_of
 from xwtui.errors import BatchError, BatchRefusal
 

@@ -16,8 +16,8 @@ from xwtui.repl.dialogue import toolbar_text
 from xwtui.repl.inbox import Inbox
 from xwtui.repl.line_runner import describe_events, describe_run
 from xwtui.repl.lines import VerbCompleter, open_history
+from xwtui.session.jobs.counts import LiveCountJob, LiveCounts
 from xwtui.session.jobs.job import JobContext
-from xwtui.session.jobs.live_counts import LiveCountJob, LiveCounts
 from xwtui.session.messages import (
     EnginePhase,
     EngineState,

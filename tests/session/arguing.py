@@ -7,7 +7,7 @@ from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Until
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
-from xwtui.session.jobs.fills.assumptions import BranchAssumptions, ProblemParts
+from xwtui.session.jobs.fills.argued import BranchAssumptions, ProblemParts
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
 

@@ -19,7 +19,7 @@ from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Content, Position, edits
-from xwtui.session.jobs.live_counts import LiveCounts
+from xwtui.session.jobs.counts import LiveCounts
 from xwtui.session.messages import (
     AnswerReady,
     CandidatesReady,

@@ -22,8 +22,7 @@ from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Ink, Position
 from xwtui.session.goals import ArgumentKind, SearchArgument
-from xwtui.session.jobs.fills.argued import ArguedSearch
-from xwtui.session.jobs.fills.assumptions import BranchAssumptions
+from xwtui.session.jobs.fills.argued import ArguedSearch, BranchAssumptions
 from xwtui.session.jobs.fills.watching import record
 from xwtui.session.messages import ArgumentRefused, FillEnded
 from xwtui.session.recording import Recording

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.engine.small_problems import problem_of
+from tests.known import known
 from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import do, rows, said
 from tests.session.test_swapping import BAG, BIT, ended, pencil
@@ -14,19 +15,21 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import plain_fill
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair import repair
-from xwtui.engine.repair.repair import Repair, RepairResult
+from xwtui.engine.repair.repair import Repair, RepairResult, RepairWanted
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, Puzzle
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills import swapping
-from xwtui.session.jobs.fills.assumptions import BranchAssumptions, ProblemParts
+from xwtui.session.jobs.fills.argued import BranchAssumptions, ProblemParts
 from xwtui.session.jobs.fills.run import FillRun
 from xwtui.session.jobs.fills.swapping import keeping
 from xwtui.session.run_view import EntryChange, RunView, entry_changes
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import replaced_words, standing_words
+
+Squares = Mapping[Position, Content]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -203,9 +206,7 @@ def test_the_fill_that_keeps_pencil_is_searched_once_within_the_time(
     left = list[float | None]()
     finished = plain_fill.finished
 
-    def finishing(
-        problem: Problem, squares: Mapping[Position, Content], budget: Budget, **how: bool
-    ) -> Mapping[Position, Content]:
+    def finishing(problem: Problem, squares: Squares, budget: Budget, **how: bool) -> Squares:
         left.append(budget.seconds)
         return finished(problem, squares, budget, **how)
 
@@ -330,12 +331,12 @@ def test_a_mend_that_is_stopped_leaves_the_fill_that_it_has(
 ) -> None:
     """What it found first is written, and it is said that fewer squares were not looked for."""
 
-    def repaired(*asked: Any, found: Callable[[tuple[Repair, ...]], None], **how: Any) -> RepairResult:
+    def repaired(problem: Problem, standing: Squares, budget: Budget, wanted: RepairWanted) -> RepairResult:
         def found_and_stopped(repairs: tuple[Repair, ...]) -> None:
-            found(repairs)
+            known(wanted.found)(repairs)
             small.jobs.fill.stop()
 
-        return plain_fill.repair_apart(*asked, found=found_and_stopped, **how)
+        return plain_fill.repair_apart(problem, standing, budget, wanted._replace(found=found_and_stopped))
 
     monkeypatch.setattr(swapping, "repair_apart", repaired)
     monkeypatch.setattr("xwtui.engine.repair.repair._GRID_SHARE", 0.0)

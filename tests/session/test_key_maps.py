@@ -167,10 +167,10 @@ def test_a_base_in_the_file_is_what_it_builds_on(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('base = "crosswhere"\n', "line 1: there is no map 'crosswhere'"),
+        ('base = "crosswhere"\n', "line 1: there is no key map 'crosswhere'"),
         ('\n[keys]\n"ctrl+d" = "stat"\n', "line 3: there is no verb 'stat'; did you mean `stats`?"),
         ('[keys]\n"ctr+d" = "stats"\n', "line 2: 'ctr+d' is not a key"),
-        ('[keys]\n"ctrl+d" = 5\n', "line 2: what 'ctrl+d' is to do is written in quotes"),
+        ('[keys]\n"ctrl+d" = 5\n', "line 2: the action of 'ctrl+d' must be text in quotes"),
         ('[keys\n"ctrl+d" = "stats"\n', "line 1"),
         ("keyz = 1\n", "line 1: 'keyz' means nothing here"),
     ],
@@ -187,7 +187,7 @@ def test_a_broken_file_is_told_with_its_line_and_left_aside(write: Write, text: 
 def test_a_setting_that_names_no_map_is_told() -> None:
     found = keys_in_force(Settings(key_map="emacs"), Path("/no/such/file"))
     assert found.map == own_map()
-    assert "there is no map 'emacs'" in found.problem
+    assert "there is no key map 'emacs'" in found.problem
 
 
 def kinds(path: Path) -> list[tuple[FaultKind, int]]:
@@ -213,7 +213,7 @@ def test_a_key_that_terminals_send_as_another_one_clashes_with_that(write: Write
     path = write('[keys]\n"shift+f5" = "stats"\n"f17" = "check"\n"shift+f6" = "stats"\n"Shift+F6" = "check"\n')
     found = [fault for fault in faults_of(read_key_file(path), own_map()) if fault.kind is FaultKind.CLASH]
     assert [fault.line for fault in found] == [3, 5]
-    assert "F17 is to do two things: `stats` (shift+f5) and `check`" in found[0].text
+    assert "F17 has two meanings: `stats` (shift+f5) and `check`" in found[0].text
 
 
 def test_a_later_line_takes_a_key_back_however_it_is_written(write: Write) -> None:

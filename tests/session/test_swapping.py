@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,7 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.repair.repair import RepairResult
+from xwtui.engine.repair.repair import RepairResult, RepairWanted
 from xwtui.errors import LockedError, VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
@@ -370,13 +369,15 @@ def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
     enough = list[tuple[bool, bool]]()
     now = 0.0
 
-    def looked(problem: Problem, standing: Mapping[Position, Content], budget: Budget, **how: Any) -> RepairResult:
+    def looked(
+        problem: Problem, standing: Mapping[Position, Content], budget: Budget, how: RepairWanted
+    ) -> RepairResult:
         nonlocal now
         now = 299.0
-        before = how["is_enough"]()
+        before = how.is_enough()
         now = 301.0
-        enough.append((before, how["is_enough"]()))
-        return repair_apart(problem, standing, budget, **how)
+        enough.append((before, how.is_enough()))
+        return repair_apart(problem, standing, budget, how)
 
     monkeypatch.setattr("xwtui.engine.budget.perf_counter", lambda: now)
     monkeypatch.setattr(swapping, "repair_apart", looked)
@@ -392,10 +393,12 @@ def test_looks_for_a_better_word_and_for_a_good_one_share_what_is_left_of_the_ti
     looks = list[tuple[int, float | None]]()
     now = 0.0
 
-    def looked(problem: Problem, standing: Mapping[Position, Content], budget: Budget, **how: Any) -> RepairResult:
+    def looked(
+        problem: Problem, standing: Mapping[Position, Content], budget: Budget, how: RepairWanted
+    ) -> RepairResult:
         nonlocal now
-        looks.append((how["least_score"], budget.seconds))
-        made = repair_apart(problem, standing, Budget(), **how)
+        looks.append((how.least_score, budget.seconds))
+        made = repair_apart(problem, standing, Budget(), how)
         now += 100.0
         return made
 

@@ -19,9 +19,9 @@ from tests.interrupting import with_signals
 from tests.shell.conftest import Run
 from tests.shell.process import command, xwtui
 from xwtui import __version__
-from xwtui.batch.design_subjects import read_design_text
 from xwtui.batch.pool import LeftOut
 from xwtui.batch.store import BatchStore
+from xwtui.batch.subjects import read_design_text
 from xwtui.batch.tasks import BatchKind, TaskState
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Direction, Ink, Position

@@ -20,11 +20,10 @@ from xwtui.racing.task import RaceOrder, RaceView
 from xwtui.session import messages
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.candidate_job import CandidateJob
-from xwtui.session.jobs.count_job import CountJob, CountOrder
+from xwtui.session.jobs.counts import CountJob, CountOrder, LiveCountJob
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.jobs import Jobs
-from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.question import Question
 from xwtui.session.jobs.question_job import PosedQuestion, QuestionJob
 from xwtui.session.jobs.race_job import RaceJob, squares_of

@@ -59,7 +59,7 @@ async def test_watch_begins_at_once_and_asks_for_no_file(on: Stage) -> None:
     assert not next(item for item in offered() if item.name == "watch").asks
     told = {item.name: item.summary for item in offered()}
     assert told["clue table"] == "write and review all clues in a table"
-    assert told["watch screen"].startswith("see the search event by event")
+    assert told["watch screen"].startswith("watch the search event by event")
     await on.press("ctrl+p", *"watch", "enter")
     assert not on.line("message").startswith(":watch")
 

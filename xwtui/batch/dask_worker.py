@@ -34,7 +34,7 @@ class WordsPlugin(WorkerPlugin):
     async def setup(self, worker: Any) -> None:
         """Make the worker ready; raises BatchError and WordListError where it cannot be."""
         if __version__ != self._version:
-            told = f"a worker has xwtui {__version__}, and here it is {self._version}"
+            told = f"a worker has xwtui {__version__}, but the batch needs {self._version}"
             raise BatchError(BatchRefusal.OTHER_VERSION, told)
         await make_ready(self._words, self._kind)
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from xwtui.batch.subjects import race_task, read_improving
+from xwtui.batch.subjects import race_task, read_design_text, read_improving
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState, digest_of
 from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
@@ -26,7 +26,6 @@ from xwtui.racing.task import RaceTask
 from xwtui.words.vocabulary import Vocabulary
 
 with lazy_imports():
-    from xwtui.batch.design_subjects import read_design_text
     from xwtui.grids.designs import DesignWanted
     from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.placements import Themer

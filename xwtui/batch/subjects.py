@@ -1,4 +1,4 @@
-"""Puzzles as the text that tasks are about: ipuz, with what a result depends on and nothing else.
+"""What tasks are about, as text: of puzzles ipuz, with what a result depends on and nothing else, of designs JSON.
 
 So the same grid under another title is no other task.
 """
@@ -8,19 +8,23 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from msgspec import convert
+from msgspec import convert, to_builtins
 
 from xwtui.batch.tasks import canonical
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import contents_in, grid_to_text
 from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.model import Content, Position, Puzzle, Symmetry, WordChoice
+from xwtui.lazy import lazy_imports
+from xwtui.model import Content, Direction, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.edits import clear_pencil, write_fill
 from xwtui.racing.task import RaceTask
 from xwtui.words.vocabulary import Vocabulary
+
+with lazy_imports():
+    from xwtui.grids import designs, layouts, placements, profiles
 
 _SUFFIX = ".ipuz"
 _KEPT = 16
@@ -89,3 +93,59 @@ def race_task(asked: str, vocabulary: Vocabulary, allow_repeats: bool) -> RaceTa
         symmetry=symmetry,
     )
     return RaceTask(puzzle, vocabulary, task)
+
+
+def asked_of_design(wanted: designs.DesignWanted) -> str:
+    """What is asked of designs: the theme answers, and the layouts around them."""
+    return canonical(
+        {
+            **layout_values(wanted.layout),
+            "themers": [_themer_values(one) for one in wanted.themers],
+            "choose": wanted.choose,
+            "directions": (wanted.directions, *wanted.else_directions),
+        }
+    )
+
+
+_LIMITS = ("fewest_words", "most_words", "fewest_blocks", "most_blocks", "most_threes", "longest_entry")
+
+
+def layout_values(layout: layouts.LayoutWanted) -> Mapping[str, Any]:
+    """The layouts that are wanted, but for a grid that is given, as plain data."""
+    limits = {name: getattr(layout, name) for name in _LIMITS}
+    return {
+        "size": [layout.height, layout.width],
+        "symmetry": layout.symmetry.value,
+        "profile": layout.profile,
+        "limits": {name: limit for name, limit in limits.items() if limit is not None},
+    }
+
+
+def read_layout(values: Mapping[str, Any]) -> layouts.LayoutWanted:
+    """The layouts that `layout_values` wrote."""
+    height, width = values["size"]
+    profile = convert(values["profile"], profiles.Profile)
+    return layouts.LayoutWanted(height, width, profile, Symmetry(values["symmetry"]), **values["limits"])
+
+
+def read_design_text(text: str, count: int) -> designs.DesignWanted:
+    """The designs that were asked for, so many of them at most."""
+    values = json.loads(text)
+    directions, *others = (tuple(map(Direction, ways)) for ways in values["directions"])
+    return designs.DesignWanted(
+        tuple(map(_themer, values["themers"])),
+        read_layout(values),
+        choose=values["choose"],
+        directions=directions,
+        else_directions=tuple(others),
+        count=count,
+    )
+
+
+def _themer_values(themer: placements.Themer) -> Mapping[str, Any]:
+    return {**to_builtins(themer), "start": None if themer.start is None else str(themer.start)}
+
+
+def _themer(values: Mapping[str, Any]) -> placements.Themer:
+    start = values["start"]
+    return convert({**values, "start": None if start is None else Position.parse(start)}, placements.Themer)

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any
 
 from xwtui.batch.packed_words import PackedWords, unpack_words
-from xwtui.batch.subjects import race_task, read_improving
+from xwtui.batch.subjects import race_task, read_design_text, read_improving
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
@@ -33,7 +33,6 @@ from xwtui.worded import said
 from xwtui.words.vocabulary import Vocabulary
 
 with lazy_imports():
-    from xwtui.batch.design_subjects import read_design_text
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.improve.improver import improve
     from xwtui.engine.improve.plain_fill import laid_out, plain_fill

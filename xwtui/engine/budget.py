@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from xwtui.asked import MOST_THREADS, Limits
+from xwtui.engine.events.event import Outcome
 from xwtui.memory import cores
 
 ALL_CORES = 0
@@ -120,6 +121,11 @@ class TimeLimit:
     def within(self, seconds: float) -> TimeLimit:
         """One of so many seconds from now on that ends no later than this one."""
         return TimeLimit(self.budget._replace(seconds=min(self.left, seconds)))
+
+    @property
+    def unproved(self) -> Outcome:
+        """What a search came to that has ended without a result: it was cancelled, or its time was up."""
+        return Outcome.CANCELLED if self.was_cancelled else Outcome.UNKNOWN
 
     def is_over(self, share: float = 1.0) -> bool:
         """Whether it is time to end, or such a share of the time has gone."""

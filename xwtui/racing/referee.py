@@ -113,7 +113,7 @@ def _fouls(task: RaceTask, fill: Fill) -> Iterator[str]:
     if not task.engine_task.allow_repeats:
         word, count = Counter(answers.values()).most_common(1)[0] if answers else ("", 0)
         if count > 1:
-            yield f"{word} stands {count} times"
+            yield f"{word} appears {count} times"
     yield from wrong_placings(task, fill)
     yield from _broken_rules(task, fill)
 

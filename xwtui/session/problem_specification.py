@@ -139,6 +139,7 @@ class ProblemHolder:
                 or self._specification is None
                 or not self._specification.is_same(specification)
             ):
+                self._problem = None  # it need not be there while the next one is laid out
                 self._specification, self._problem = specification, specification.problem()
             return self._problem
 

@@ -69,7 +69,7 @@ def _tried_lines(thoughts: Thoughts) -> list[ThoughtLine]:
         return []
     if not thoughts.others:
         heading = f"tried {thoughts.tried} = {thoughts.chosen}"
-        return [ThoughtLine(heading, is_heading=True), ThoughtLine("  no other is left there")]
+        return [ThoughtLine(heading, is_heading=True), ThoughtLine("  no other word is left there")]
     named = [one.word for one in thoughts.others[:_OTHERS]]
     more = len(thoughts.others) - len(named)
     return [

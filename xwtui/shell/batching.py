@@ -15,7 +15,7 @@ from xwtui.batch.packed_words import PackedWords, pack_words
 from xwtui.batch.pool import DASK, LeftOut, open_pool, pool_name
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchProgress, BatchStore, Phase
-from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
+from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, puzzle_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskResult, TaskSettings, TaskState
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
@@ -42,7 +42,6 @@ from xwtui.words.alphabets import find_alphabet
 from xwtui.words.vocabulary import Vocabulary
 
 with lazy_imports():
-    from xwtui.batch.design_subjects import asked_of_design
     from xwtui.grids.designs import DesignWanted
     from xwtui.grids.placements import Themer
 

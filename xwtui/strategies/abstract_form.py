@@ -155,12 +155,12 @@ class PermutedIndexes(WordSearch):
     """Entries in a fixed order, by overlap; the words of each out of an index made for its turn."""
 
     name = "permuted-index"
-    summary = "a fixed order by overlap, and for each entry an index by the letters known at its turn"
+    summary = "a fixed order of entries by overlap, each with an index by the letters known at its turn"
     source = "crossword-composer"
     index = WordLookUp("a table for the letters known at each entry's turn", "the words with those letters")
     options = (
-        Option.choice("pick", ("listed", "shuffled"), "words by score, or by chance"),
-        Option.switch("repeats", True, "whether answers may stand twice, as in crossword-composer"),
+        Option.choice("pick", ("listed", "shuffled"), "words by score, or at random"),
+        Option.switch("repeats", True, "allow answers to appear twice, as crossword-composer does"),
     )
     looks_ahead = False
 

@@ -317,11 +317,11 @@ class Board:
         """
         if task.rules.new_squares or task.holes or task.treatments or task.rules.two_readings:
             raise EngineError(
-                "the classic strategies place no new rebus squares, leave no holes, let no squares clash, "
-                "and enter answers as they are: only xwtui does more"
+                "the classic strategies cannot place new rebus squares, leave holes, let squares clash or alter "
+                "answers; only xwtui can"
             )
         if any(slot.lights for slot in task.grid.entries):
-            raise EngineError("the classic strategies know no answers of linked lights: only xwtui does")
+            raise EngineError("the classic strategies cannot fill linked lights; only xwtui can")
         task.check()
         self.task = task
         self.allow_repeats = task.allow_repeats

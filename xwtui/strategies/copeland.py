@@ -77,15 +77,15 @@ class Copeland(WordSearch):
         Option.choice(
             "order",
             ("fewest", "greedy", "shortest"),
-            "fewest fills, or through a critical square the longest, or the shortest",
+            "the next entry: fewest fills, or longest or shortest through a critical square",
         ),
-        Option.choice("improve", ("no", "monte-carlo", "sections"), "how to go on from the first fill"),
-        Option.number("rounds", 0, 0, 1_000_000, "rounds of improvement; 0 for as long as there is time"),
-        Option.number("keep", 5, 1, 1000, "fills that Monte Carlo goes on from"),
+        Option.choice("improve", ("no", "monte-carlo", "sections"), "how to improve the first fill"),
+        Option.number("rounds", 0, 0, 1_000_000, "rounds of improvement; 0 for as many as time allows"),
+        Option.number("keep", 5, 1, 1000, "how many fills Monte Carlo keeps to start rounds from"),
         Option.number("section", 5, 1, 40, "side of the section to refill, in squares"),
         Option.number("limit", 20_000, 1, 10**9, "nodes after which the greedy order gives up"),
-        Option.number("look-ahead", 0, 0, 3, "levels to look ahead for the order of the best words"),
-        Option.number("flatten", 0, 0, 100, "how much flatter than the scores words count, in percent"),
+        Option.number("look-ahead", 0, 0, 3, "levels to look ahead when ordering the best words"),
+        Option.number("flatten", 0, 0, 100, "how much to flatten the scores of words, in percent"),
         TIES,
     )
 

@@ -75,7 +75,7 @@ class EmogicLetters(Backtracker):
         Option.choice(
             "backtrack",
             ("cambon", "emogic-text", "emogic-script", "naive"),
-            "where a square without letters sends the search",
+            "where the search goes back to when stuck",
         ),
         Option.choice("supply", tuple(_SUPPLIES), "how the next letters are looked up"),
         Option.choice(

@@ -273,11 +273,11 @@ class EmogicWords(Backtracker):
     )
     options = (
         Option.choice("walk", WORD_WALKS, "order of the entries"),
-        Option.entry("start", "first", "the entry that crossing-words begins with"),
-        Option.choice("backtrack", ("cambon", "emogic", "naive"), "where an entry without words sends the search"),
+        Option.entry("start", "first", "the first entry of the walk crossing-words"),
+        Option.choice("backtrack", ("cambon", "emogic", "naive"), "where the search goes back to when stuck"),
         Option.choice("lookup", tuple(LOOKUPS), "how the words of a mask are found"),
-        Option.switch("memo", True, "remember the letters that crossings can take, rather than look them up anew"),
-        Option.switch("meta", True, "lay only words made of letters that the crossings can take"),
+        Option.switch("memo", True, "remember which letters crossings can take, instead of looking them up again"),
+        Option.switch("meta", True, "try only words whose letters the crossings can take"),
         Option.choice("words", ("shuffled", "score", "alphabetical"), "the order in which words are tried"),
         COMPILED,
     )

@@ -143,14 +143,14 @@ class FSharpWord(WordSearch):
     """The most constrained pattern first, the least constraining word, backjumps by stamps, pruning."""
 
     name = "fsharp-word"
-    summary = "fewest options first, the word that leaves most; jumps back by stamps, prunes by conflict marks"
+    summary = "fewest options first, then the roomiest word; jumps back by stamps, prunes by conflict marks"
     source = "TheF#WORD, CodeProject"
     index = WordLookUp("bitsets", "the words of a pattern, and their letters at a square")
     options = (
         Option.number("pool", 10, 1, 10_000, "how many words are compared"),
-        Option.switch("draw", True, "draw the pool by chance rather than from the best scores"),
-        Option.choice("check", ("forward", "ac-3"), "what a word takes from crossing patterns, or from all"),
-        Option.number("shortest", 2, 2, 40, "the length below which patterns are not considered"),
+        Option.switch("draw", True, "draw the pool at random, not from the best scores"),
+        Option.choice("check", ("forward", "ac-3"), "prune only the crossing patterns of a word, or all patterns"),
+        Option.number("shortest", 2, 2, 40, "the shortest pattern considered"),
         Option.choice("back", ("jump", "step"), "jump to the latest crossing pattern, or go back step by step"),
         Option.choice("filter", ("one", "independent", "none"), "how conflicts prune the options of the target"),
         Option.number("limit", 1_000_000, 1, 10**9, "nodes after which a search that jumps gives up"),

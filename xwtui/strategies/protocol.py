@@ -84,7 +84,7 @@ class Option:
         return str(int(value)) if self.bounds is not None else value
 
 
-COMPILED = Option.switch("compiled", False, "make the same steps compiled, many at once, and tell only the fills")
+COMPILED = Option.switch("compiled", False, "take the same steps in compiled code, and show only the fills")
 """For strategies that have a compiled twin."""
 
 
@@ -427,5 +427,5 @@ class Strategy(ABC):
         else:
             self.outcome = Outcome.UNKNOWN
             self.reason = (
-                self.reason or f"{self.name} gave up; that proves nothing, because it does not look everywhere"
+                self.reason or f"{self.name} gave up; that proves nothing, because it does not search everywhere"
             )

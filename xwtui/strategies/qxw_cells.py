@@ -35,12 +35,12 @@ class QxwCells(Backtracker):
     """The hardest square first, the letter with the highest score first."""
 
     name = "qxw-cells"
-    summary = "square by square, the hardest first; its letters by their score in both entries"
+    summary = "square by square, hardest first; letters by their score in both entries"
     source = "Qxw, as Copeland tells it"
     index = WordLookUp("bitsets", "the words of a pattern, and how many have each letter at a square")
     options = (
-        Option.choice("hardest", ("letters", "score"), "fewest letters left, or lowest score"),
-        Option.choice("score", ("count", "sum"), "a letter counts for its words, or for their scores"),
+        Option.choice("hardest", ("letters", "score"), "the hardest square: fewest letters left, or lowest score"),
+        Option.choice("score", ("count", "sum"), "a letter scores by the number of its words, or by their scores"),
     )
     places_letters = True
 

@@ -130,10 +130,10 @@ class Sat(Strategy):
     """Clauses and a solver; a step is a number of its conflicts."""
 
     name = "sat"
-    summary = "the fill as clauses, for a SAT solver that learns from conflicts; its proofs can be checked"
+    summary = "turns the grid into clauses for a SAT solver, whose proofs can be checked"
     source = "Copeland, On board the rebus; Glucose 4 by python-sat"
     index = WordLookUp("none: clauses", "nothing")
-    options = (Option.number("conflicts", 50, 1, 1_000_000, "conflicts of the solver in a step"),)
+    options = (Option.number("conflicts", 50, 1, 1_000_000, "conflicts of the solver per step"),)
     proof_suffix = ".drat"
     enters_races = False  # its clauses are too many in an ordinary grid
 

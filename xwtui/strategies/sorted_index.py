@@ -242,7 +242,7 @@ class SortedIndexSearch(WordSearch):
     """The entry with the smallest range; its words by leaps through its list and those that cross it."""
 
     name = "sorted-index"
-    summary = "entry by entry, a range of sorted words each, with leaps over what crossing entries cannot have"
+    summary = "entry by entry, each with a range of sorted words; leaps over words that crossing entries rule out"
     source = "Veldhuizen, Leapfrog Triejoin, ICDT 2014"
     index = WordLookUp(
         "sorted lists, from each letter on and round to it",
@@ -252,13 +252,13 @@ class SortedIndexSearch(WordSearch):
         Option.choice(
             "order",
             ("hardest", "fewest", "rows"),
-            "which entry is next: that with the fewest words for the dead ends it was in, that with the fewest, "
-            "or row by row; hardest begins anew now and then",
+            "which entry is next: the one with the fewest words for its dead ends, the one with the fewest "
+            "words, or row by row; hardest restarts now and then",
         ),
         Option.choice(
             "words",
             ("roomiest", "shuffled", "alphabetical", "scored"),
-            "the order in which words are tried: of some by chance first the one that leaves crossings most",
+            "the order of words; roomiest starts with the one of a random few that leaves crossings the most",
         ),
     )
 

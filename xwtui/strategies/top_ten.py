@@ -69,7 +69,7 @@ class TopTen(WordSearch):
     """Finish an area before moving on: nearly filled entries first, of ten the one with the fewest words."""
 
     name = "top-ten"
-    summary = "nearly filled entries; of the top ten the one that the fewest words fit; words by score"
+    summary = "of the ten most nearly filled entries, the one that the fewest words fit; words by score"
     source = "Python Crossword Generator"
     index = WordLookUp("bitsets, or expressions", "the words of a pattern that leave each crossing a word")
     options = (

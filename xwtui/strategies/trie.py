@@ -58,16 +58,16 @@ class DoubleTrie(Backtracker):
     """Two places in two tries decide on each letter."""
 
     name = "trie"
-    summary = "letter by letter, where fewest can stand; a letter is legal if the tries of both entries have it"
+    summary = "letter by letter, fewest choices first; a letter is legal if the tries of both entries have it"
     source = "Knuth, The Art of Computer Programming 7.2.2, word rectangles; Copeland, On board the rebus"
     index = WordLookUp("tries", "the letters of a pattern with gaps; row by row, those after a beginning")
     options = (
         Option.choice(
             "order",
             ("hardest", "anywhere", "rows", "fewest"),
-            "which square is next: of all the one with the fewest letters for the dead ends of its entries, or "
-            "the fewest alone, row by row, or the one with the fewest of those that both entries have come to; "
-            "hardest begins anew now and then",
+            "which square is next: the one with the fewest letters for its entries' dead ends, the one with the "
+            "fewest letters, row by row, or the one with the fewest that both entries have reached; hardest "
+            "restarts now and then",
         ),
         Option.choice("letters", ("likely", "shuffled", "alphabetical"), "the order in which letters are tried"),
     )

@@ -13,7 +13,7 @@ from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.bitmaps import Bitmaps
 from xwtui.strategies.protocol import Option, OptionValues
 
-TIES = Option.choice("ties", ("listed", "shuffled"), "words of equal score as the list has them, or by chance")
+TIES = Option.choice("ties", ("listed", "shuffled"), "words of equal score in the list's order, or at random")
 """For strategies that take words by their scores, and would know no chance otherwise."""
 
 

@@ -16,8 +16,7 @@ from xwtui.worded import said
 
 with lazy_imports():
     from xwtui.engine.fill import workers
-    from xwtui.engine.fill.filler import Filler
-    from xwtui.engine.fill.thoughts import thoughts_of
+    from xwtui.engine.fill.filler import Filler, thoughts_of
     from xwtui.engine.fill.workers import SearchSettings
     from xwtui.engine.kernels import state
     from xwtui.engine.problem.problem import Problem
@@ -54,15 +53,15 @@ class XwtuiEngine(Strategy):
     source = "Demeulenaere et al., CP 2016 (Compact-Table); Boussemart et al., ECAI 2004 (weights)"
     index = WordLookUp("bitsets, compiled", "the words of an entry that can still have a symbol at a square")
     options = (
-        Option.switch("all", False, "go on after a fill to all others, without restarts and jumps"),
-        Option.choice("order", tuple(_ORDERS), "which words come first: by score, by the room that they leave"),
-        Option.number("noise", 20, 0, 1000, "how much chance mixes up the order of the words, in percent"),
-        Option.choice("decide", tuple(_DECISIONS), "words, letters of squares, or both in turns"),
+        Option.switch("all", False, "find all fills, without restarts and jumps"),
+        Option.choice("order", tuple(_ORDERS), "order words by score, by the room they leave, or by both"),
+        Option.number("noise", 20, 0, 1000, "how much chance changes the order of the words, in percent"),
+        Option.choice("decide", tuple(_DECISIONS), "decide words, letters of squares, or both in turns"),
         Option.choice("restart", tuple(_RESTARTS), "how the runs between restarts grow"),
-        Option.number("patience", 400, 1, 1_000_000, "dead ends before the first restart, a quarter if runs grow"),
-        Option.switch("jump", True, "whether dead ends jump back over decisions that they do not depend on"),
-        Option.switch("blame", True, "whether all crossings that emptied an entry are blamed, not the last alone"),
-        Option.switch("fullest", True, "whether after a restart words of the fullest grid so far are tried first"),
+        Option.number("patience", 400, 1, 1_000_000, "dead ends before the first restart; a quarter if geometric"),
+        Option.switch("jump", True, "jump back over decisions that a dead end does not depend on"),
+        Option.switch("blame", True, "blame every crossing that emptied an entry, not only the last"),
+        Option.switch("fullest", True, "after a restart, first try the words of the fullest grid so far"),
     )
 
     proof_suffix = ".proof"

@@ -11,8 +11,7 @@ from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import naive_propagation
 from xwtui.engine.events.event import MOST, EventKind
-from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.thoughts import thoughts_of
+from xwtui.engine.fill.filler import Filler, thoughts_of
 from xwtui.engine.fill.workers import Branching, SearchSettings
 from xwtui.engine.kernels.search import choose
 from xwtui.engine.kernels.search.decisions import UNIT

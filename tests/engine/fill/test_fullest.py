@@ -10,8 +10,7 @@ import pytest
 from tests.engine.fill.test_filler import BY_WORDS, hash_of
 from tests.engine.small_problems import problem_of
 from xwtui.engine.events.event import Event, EventKind, Outcome
-from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.thoughts import thoughts_of
+from xwtui.engine.fill.filler import Filler, thoughts_of
 from xwtui.engine.fill.workers import SearchSettings
 from xwtui.engine.kernels.search.decisions import FULLEST, FULLEST_FIRST
 from xwtui.engine.problem.problem import Problem

@@ -14,7 +14,7 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.portfolio import Progress, fill
-from xwtui.engine.fill.workers import SECONDS_A_SLICE, Branching, SearchSettings, Workers
+from xwtui.engine.fill.workers import SECONDS_A_SLICE, Branching, SearchSettings
 from xwtui.engine.kernels.search.decisions import NODES, STRIDE_GROWTH
 from xwtui.engine.kernels.search.search import RUNNING
 from xwtui.engine.problem.problem import Problem
@@ -151,13 +151,13 @@ def test_a_slice_ends_in_time_by_the_clock_of_its_nodes(
     filler = Filler(endless_problem())
     progress, now = filler.search.progress, [0.0]
 
-    def run_kernel(_: Filler, last_node: int) -> int:
+    def run_kernel(_network: object, state: object, _search: object, last_node: int) -> tuple[int, object]:
         cost = milliseconds_a_node / 1000 * (slowdown if now[0] > SECONDS_A_SLICE / 2 else 1)
         now[0] += cost * (last_node - int(progress[NODES]))
         progress[NODES] = last_node
-        return RUNNING
+        return RUNNING, state
 
-    monkeypatch.setattr(Filler, "_run_kernel", run_kernel)
+    monkeypatch.setattr("xwtui.engine.fill.filler.run_kernel", run_kernel)
     monkeypatch.setattr("xwtui.engine.fill.filler.perf_counter", lambda: now[0])
     filler.advance(seconds=SECONDS_A_SLICE)
     assert SECONDS_A_SLICE <= now[0] < 0.05
@@ -251,6 +251,5 @@ def test_what_the_caller_raises_is_no_death_of_a_search(threads: int) -> None:
         fill(endless_problem(), Budget(threads=threads), progress=fail)
 
 
-def test_how_fast_restarts_grow_and_whether_there_is_a_deadline() -> None:
+def test_how_fast_restarts_grow() -> None:
     assert SearchSettings(restart_growth=1.5).as_array()[STRIDE_GROWTH] == 1500
-    assert [Workers(Budget(seconds)).has_deadline for seconds in (None, 5.0)] == [False, True]

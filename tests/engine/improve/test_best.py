@@ -42,7 +42,7 @@ def test_the_best_of_all_fills_is_found(grid: Grid, words: dict[str, int], seed:
     found = naive_rank(grid, result.improvement.squares, words, objective)
     assert found == naive_rank(grid, best, words, objective)
     assert result.is_best
-    assert result.minimum_score == result.highest_possible == min(naive_scores(grid, best, words), default=100)
+    assert result.improvement.value == result.highest_possible == min(naive_scores(grid, best, words), default=100)
     for tier in result.tiers:
         high = {word: score for word, score in words.items() if score >= tier.minimum_score}
         assert tier.outcome in (Outcome.UNKNOWN, _verdict(grid, words, high))
@@ -116,7 +116,7 @@ def test_what_is_called_as_good_as_can_be_is_that(seed: int, threads: int) -> No
     assert result.improvement is not None
     assert result.is_best
     assert _rank(world.scores(result.improvement.squares)) == max(ranks)
-    assert result.minimum_score == result.highest_possible == max(ranks)[0]
+    assert result.improvement.value == result.highest_possible == max(ranks)[0]
     start = world.fills[seed % len(world.fills)]
     improved = improve(world.problem, start, Budget(threads=threads, seed=seed), objective=Objective.lowest())
     assert improved.outcome is Outcome.FILLED

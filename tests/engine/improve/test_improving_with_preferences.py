@@ -74,4 +74,4 @@ def test_tiers_count_preferences(grid: Grid, words: dict[str, int], rng: Random)
     assert result.improvement is not None
     found = naive_rank(grid, result.improvement.squares, counts, objective)
     assert found == naive_rank(grid, best, counts, objective)
-    assert result.minimum_score == result.highest_possible == naive_value(grid, best, counts, objective)
+    assert result.improvement.value == result.highest_possible == naive_value(grid, best, counts, objective)

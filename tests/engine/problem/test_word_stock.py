@@ -14,6 +14,7 @@ from xwtui.engine.kernels.network import PLAIN_SYMBOLS
 from xwtui.engine.problem import word_stock
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.segmentation import ANY, FREE, SquareChoice
+from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.told_answers import with_fill
 from xwtui.engine.problem.treated_words import MOST_WAYS, PLAIN, EnteredWords, RatedWords
@@ -52,6 +53,19 @@ def test_few_lists_are_kept_and_those_used_last() -> None:
     assert len(word_stock._kept) == word_stock._STOCKS_KEPT
     last = word_stock_of(lexicon(9), {}, ())
     assert word_stock_of(lexicon(9), {}, ()) is last
+
+
+def test_what_words_enter_holds_no_bit_sets_but_those_of_its_problem() -> None:
+    plain, treated = (
+        word_stock_of(lexicon(), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES, how) for how in (None, DROPPED)
+    )
+    assert plain.kept_supports is plain.supports
+    assert treated.kept_supports is None
+    rows = [int(part).bit_count() for part in treated.supports]
+    assert sum(rows) == treated.symbols.size
+    assert len(treated.supports) == len(treated.row_counts) * treated.width
+    again = Table.of_rows(treated.symbols, treated.words, treated.scores, (3,), least_symbols=PLAIN_SYMBOLS + 1)
+    assert (again.supports == treated.supports).all()
 
 
 def test_what_is_made_of_words_is_kept_up_to_a_size_and_while_it_is_used() -> None:

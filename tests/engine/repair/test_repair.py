@@ -30,10 +30,9 @@ from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair import repair as module
-from xwtui.engine.repair.closeness import Closeness
+from xwtui.engine.repair.closeness import Closeness, ReducedCosts
 from xwtui.engine.repair.closest import ClosestFill, RepairEffort, closest_fill
-from xwtui.engine.repair.reduced_costs import ReducedCosts
-from xwtui.engine.repair.repair import Repair, follow, repair
+from xwtui.engine.repair.repair import Repair, RepairWanted, follow, repair
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Ink, Position, Square
@@ -93,7 +92,7 @@ def test_each_other_word_of_an_entry_comes_with_its_own_smallest_change(
     standing = standing_on(grid, rng)
     entry = rng.choice(grid.slots).name
     told: list[tuple[Repair, ...]] = []
-    result = repair(problem_of(grid, words), standing, entry=entry, most=ALL, found=told.append)
+    result = repair(problem_of(grid, words), standing, wanted=RepairWanted(entry, most=ALL, found=told.append))
     wanted = naive_swaps(grid, standing, words, entry)
     assert {made.answers[entry]: cost_of(made) for made in result.repairs} == wanted
     assert result.is_complete
@@ -101,7 +100,7 @@ def test_each_other_word_of_an_entry_comes_with_its_own_smallest_change(
     assert [made.rank for made in result.repairs] == sorted(made.rank for made in result.repairs)
     assert all(made.is_smallest for made in result.repairs)
     assert (told[-1] if told else ()) == result.repairs
-    few = repair(problem_of(grid, words), standing, entry=entry, most=2)
+    few = repair(problem_of(grid, words), standing, wanted=RepairWanted(entry, most=2))
     costs = sorted(wanted.values())
     assert [cost_of(made) for made in few.repairs] == costs[:2]
 
@@ -115,7 +114,7 @@ def test_a_word_that_is_named_stands_there(grid: Grid, words: dict[str, int], rn
     wanted = naive_swaps(grid, standing, words, entry)
     assume(wanted)
     word = rng.choice(sorted(wanted))
-    result = repair(problem_of(grid, words), standing, entry=entry, word=word)
+    result = repair(problem_of(grid, words), standing, wanted=RepairWanted(entry, word))
     assert [(made.answers[entry], cost_of(made)) for made in result.repairs] == [(word, wanted[word])]
 
 
@@ -175,14 +174,14 @@ def _letters(text: str) -> Mapping[Position, Content]:
 def test_nothing_but_the_changed_squares_moves() -> None:
     words = dict.fromkeys(["CAT", "ARE", "TED", "COT", "TEN", "ORE", "CAR", "RED"], 50)
     problem = problem_of(grid_from_text("...\n...\n...\n"), words, allow_repeats=True)
-    result = repair(problem, _letters("CAT ARE TED"), entry="1A", most=ALL)
+    result = repair(problem, _letters("CAT ARE TED"), wanted=RepairWanted("1A", most=ALL))
     changes = {made.answers["1A"]: [str(at) for at in made.changed] for made in result.repairs}
     assert changes == {"COT": ["r1c2"], "CAR": ["r1c3"]}
 
 
 def test_cancelled_at_once_it_has_nothing() -> None:
     problem, standing = wide_problem()
-    result = repair(problem, standing, Budget(stop=lambda: True), entry=problem.slots[0].name)
+    result = repair(problem, standing, Budget(stop=lambda: True), RepairWanted(problem.slots[0].name))
     assert (result.outcome, result.repairs) == (Outcome.CANCELLED, ())
 
 
@@ -203,7 +202,7 @@ def test_no_closer_change_is_looked_for_once_one_is_enough(monkeypatch: pytest.M
 
     assert repair(problem, overtyped, Budget(stop=look)).repairs
     in_full, looks = looks, 0
-    result = repair(problem, overtyped, Budget(stop=look), is_enough=is_enough)
+    result = repair(problem, overtyped, Budget(stop=look), RepairWanted(is_enough=is_enough))
     assert result.outcome is Outcome.FILLED, "the first one is looked for all the same"
     check = result.repairs[0]
     assert len(check.squares) == len(problem.positions)
@@ -216,7 +215,7 @@ def test_an_exhausted_proof_still_has_a_repair_that_is_not_called_the_smallest(
 ) -> None:
     problem, standing = wide_problem()
     monkeypatch.setattr(module, "PROOF_NODES", 0)
-    result = repair(problem, standing, entry=problem.slots[0].name, word="FFFF")
+    result = repair(problem, standing, wanted=RepairWanted(problem.slots[0].name, "FFFF"))
     assert result.outcome is Outcome.FILLED
     assert result.repairs[0].answers[problem.slots[0].name] == "FFFF"
 
@@ -359,7 +358,7 @@ def test_only_what_is_closer_than_all_before_is_told(threads: int, monkeypatch: 
     overtyped = {**standing, **{at: Content.of("Z") for at in standing if at.row % 3 == 0}}
     monkeypatch.setattr(module._RepairSearch, "_search_levels", lambda *_: False)
     told = list[tuple[Repair, ...]]()
-    made = repair(problem, overtyped, Budget(threads=threads), found=told.append)
+    made = repair(problem, overtyped, Budget(threads=threads), RepairWanted(found=told.append))
     ranks = [one.rank for (one,) in told]
     assert len(ranks) > 2
     assert ranks == sorted(ranks, reverse=True)

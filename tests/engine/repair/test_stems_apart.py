@@ -17,7 +17,7 @@ from xwtui.engine.improve.plain_fill import (
 from xwtui.engine.improve.worth import standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
-from xwtui.engine.repair.repair import repair
+from xwtui.engine.repair.repair import RepairWanted, repair
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, Rules
 from xwtui.model.rules import Barred, EntryRules, SharedStems
@@ -105,10 +105,13 @@ def test_two_given_answers_may_share_a_stem() -> None:
 def test_another_word_for_an_entry_repeats_no_stem_either() -> None:
     problem = problem_of(FORMS | OTHERS | {"WART": 40})
     standing = letters("WAFTS#WART")
-    assert repair(problem, standing, entry="2A").repairs[0].answers["2A"] == "WAFT"
-    assert repair_apart(problem, standing, entry="2A").repairs[0].answers == {"1A": "WAFTS", "2A": "HARP"}
+    assert repair(problem, standing, wanted=RepairWanted("2A")).repairs[0].answers["2A"] == "WAFT"
+    assert repair_apart(problem, standing, wanted=RepairWanted("2A")).repairs[0].answers == {
+        "1A": "WAFTS",
+        "2A": "HARP",
+    }
     few = problem_of({"WAFTS": 90, "WAFT": 90, "WART": 40})
-    assert repair_apart(few, standing, entry="2A").repairs[0].answers["2A"] == "WAFT"
+    assert repair_apart(few, standing, wanted=RepairWanted("2A")).repairs[0].answers["2A"] == "WAFT"
 
 
 def test_another_word_repeats_no_stem_where_others_do_already() -> None:
@@ -121,8 +124,8 @@ def test_another_word_repeats_no_stem_where_others_do_already() -> None:
         for at, letter in zip(slot.positions, word, strict=True)
     }
     problem = Problem.of(task)
-    assert repair(problem, standing, entry="4A").repairs[0].answers["4A"] == "DARED"
-    assert repair_apart(problem, standing, entry="4A").repairs[0].answers["4A"] != "DARED"
+    assert repair(problem, standing, wanted=RepairWanted("4A")).repairs[0].answers["4A"] == "DARED"
+    assert repair_apart(problem, standing, wanted=RepairWanted("4A")).repairs[0].answers["4A"] != "DARED"
 
 
 def test_words_are_barred_beside_those_that_are_barred_already() -> None:
@@ -135,5 +138,5 @@ def test_words_are_barred_beside_those_that_are_barred_already() -> None:
         for slot, word in zip(grid.entries, ("WAFTS", "WAFT", "DARES", "CARED"), strict=True)
         for at, letter in zip(slot.positions, word, strict=True)
     }
-    found = repair_apart(Problem.of(task), standing, entry="4A").repairs[0].answers["4A"]
+    found = repair_apart(Problem.of(task), standing, wanted=RepairWanted("4A")).repairs[0].answers["4A"]
     assert found not in ("DARED", "LEMON")

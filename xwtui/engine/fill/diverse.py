@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.filler import Filler, scores_of
 from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
@@ -108,10 +108,7 @@ class FillSet:
             for slot, is_required in enumerate(problem.is_required)
             if is_required
         }
-        given = problem.task.given.keys()
-        scores = [
-            problem.score(slot, row) for slot, row in rows.items() if not given >= {*problem.slots[slot].positions}
-        ]
+        scores = scores_of(problem, rows)
         return RankedFill(
             squares=filler.fill(),
             answers={problem.slots[slot].name: problem.word(slot, row) for slot, row in rows.items()},
@@ -265,7 +262,7 @@ class _Hunt:
         elif self._is_exhausted:
             outcome = Outcome.IMPOSSIBLE
         else:
-            outcome = Outcome.CANCELLED if workers.was_cancelled else Outcome.UNKNOWN
+            outcome = workers.limit.unproved
         return DiverseResult(outcome, ranked, self._fills.least, self._why(outcome))
 
     def _why(self, outcome: Outcome) -> Reason | None:
@@ -306,13 +303,8 @@ class _Hunt:
         if tries:
             problem = narrow(problem, self._fills.forbidding(rng))
         filler = Filler(problem, seed=rng.getrandbits(30), worker=worker)
-        last = self._budget(tries) if self._fills.fills else None
-        while not filler.outcome.is_final and not workers.is_over(worker):
-            left = None if last is None else last - filler.statistics.nodes
-            if left is not None and left <= 0:
-                return
-            filler.advance(nodes=left, seconds=SECONDS_A_SLICE)
-        if filler.outcome is Outcome.FILLED:
+        nodes = self._budget(tries) if self._fills.fills else None
+        if filler.go_on(nodes, lambda: workers.is_over(worker)) is Outcome.FILLED:
             self._fills.offer(filler)
             self._nodes = max(self._nodes, 2 * filler.statistics.nodes)
         elif filler.outcome is Outcome.IMPOSSIBLE and problem is self._problem:

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping
+from operator import attrgetter
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.events.event import Event, EventKind, Outcome, Statistics
+from xwtui.engine.events.event import (
+    MOST,
+    Event,
+    EventKind,
+    LikelyWord,
+    Outcome,
+    Rank,
+    Statistics,
+    Thoughts,
+)
 from xwtui.engine.fill.recorded import (
-    ENGINE_KINDS,
+    CODES,
     NODES_A_LOOK,
     RING,
     Certificate,
     RecordedEvents,
-    event_key,
-    kind_code,
-    read_event,
+    event_of,
     rows_of,
     unread_events,
 )
-from xwtui.engine.fill.workers import NEVER, WORKERS, SearchSettings
+from xwtui.engine.fill.workers import NEVER, SECONDS_A_SLICE, WORKERS, SearchSettings
 from xwtui.engine.kernels import state as states
+from xwtui.engine.kernels.network import CROSSING, INDEX, PLACES, SQUARE, Network
 from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS
 from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.engine.kernels.search import search as kernel
@@ -50,6 +61,21 @@ _FIRST_DECISIONS = 12
 _LONG_SEARCH = 100_000
 
 _OUTCOMES = {kernel.FILLED: Outcome.FILLED, kernel.IMPOSSIBLE: Outcome.IMPOSSIBLE}
+
+
+def scores_of(problem: Problem, rows: Mapping[int, int]) -> list[int]:
+    """The scores of some slots' rows, but for those that are given whole."""
+    given = problem.task.given.keys()
+    return [
+        problem.score(slot, row) for slot, row in rows.items() if not given >= {*problem.slots[slot].positions}
+    ]
+
+
+def run_kernel(network: Network, state: State, search: Search, last_node: int) -> tuple[int, State]:
+    """Call the kernel up to a node, with a longer trail whenever it asks for one; returns the state with that."""
+    while (result := kernel.advance(network, state, search, last_node)) == kernel.TRAIL_FULL:
+        state = with_longer_trail(state)
+    return result, state
 
 
 class Filler:
@@ -109,9 +135,19 @@ class Filler:
             self._taken = self._told  # these were recorded for the certificate alone
         return self.outcome
 
+    def go_on(self, nodes: int | None, is_over: Callable[[], bool]) -> Outcome:
+        """Search on for so many nodes, or any number, in slices between which it is asked whether it `is_over`."""
+        last = None if nodes is None else int(self._search.progress[deciding.NODES]) + nodes
+        while not self.outcome.is_final and not is_over():
+            left = None if last is None else last - int(self._search.progress[deciding.NODES])
+            if left is not None and left <= 0:
+                break
+            self.advance(nodes=left, seconds=SECONDS_A_SLICE)
+        return self.outcome
+
     def step(self) -> Event | None:
         """Go on to the next single event, and rest there; None if the search has ended."""
-        return self.run_until(ENGINE_KINDS)
+        return self.run_until(CODES)
 
     def run_until(
         self,
@@ -126,7 +162,7 @@ class Filler:
         None if the search ended or the budget ran out first; without one it may run for long.
         """
         number = -1 if slot is None else self.problem.slot_numbers[slot]
-        stop_kinds = sum(1 << kind_code(kind) for kind in kinds if kind in ENGINE_KINDS)
+        stop_kinds = sum(1 << CODES[kind] for kind in kinds if kind in CODES)
         self._watch(traced=True, kinds=stop_kinds, slot=number)
         event = self._next_told(stop_kinds, number)
         if event is None:
@@ -138,9 +174,9 @@ class Filler:
         """The next recorded event that is asked for; one move of the kernel may have recorded several."""
         for number in unread_events(self._state, self._told):
             self._told = number + 1
-            kind, event_slot = event_key(self._state, number)
-            if kinds >> kind & 1 or (slot >= 0 and event_slot == slot):
-                return read_event(self.problem, self._state, number)
+            row = self._state.events[number % len(self._state.events)].tolist()
+            if kinds >> row[states.KIND] & 1 or (slot >= 0 and row[states.EVENT_SLOT] == slot):
+                return event_of(self.problem, row)
         return None
 
     def _watch(self, *, traced: bool, kinds: int, slot: int) -> None:
@@ -162,7 +198,8 @@ class Filler:
         result = kernel.RUNNING
         while result == kernel.RUNNING and now < deadline and progress[deciding.NODES] < last:
             chunk_begin = now
-            result = self._run_kernel(min(last, int(progress[deciding.NODES]) + chunk))
+            last_of_chunk = min(last, int(progress[deciding.NODES]) + chunk)
+            result, self._state = run_kernel(self.problem.network, self._state, self._search, last_of_chunk)
             if self.certificate is not None:
                 self.certificate.take(self._state)
             now = perf_counter()
@@ -172,14 +209,6 @@ class Filler:
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:
             self._proof = no_fill_exists(self.problem, int(progress[deciding.NODES]))
-
-    def _run_kernel(self, last_node: int) -> int:
-        """Call the kernel, with a longer trail whenever it asks for one."""
-        while True:
-            result = kernel.advance(self.problem.network, self._state, self._search, last_node)
-            if result != kernel.TRAIL_FULL:
-                return result
-            self._state = with_longer_trail(self._state)
 
     @property
     def reason(self) -> Reason | None:
@@ -291,3 +320,132 @@ class Filler:
         missed = told.start - self._taken
         self._taken = self._told
         return RecordedEvents(self.problem, rows_of(self._state, told), missed)
+
+
+# How it stands before its next decision: which entry or square comes next, and why
+
+_NO_CROSSING = 1e-6
+"""As in kernels/search/decisions.py."""
+_SYMBOLS = 64
+_BEFORE_ALL = 1 << 62
+
+
+class _Standing(NamedTuple):
+    """A slot or a square in the choice: the least value is next."""
+
+    value: float
+    name: str
+    options: int
+    weight: float
+    slot: int
+    loyalty: float = 1.0
+    """How many times it counts because it has just failed."""
+
+    @property
+    def figures(self) -> str:
+        if self.loyalty == 1.0:
+            return f"{self.options:,} / {self.weight:.1f} = {self.value:,.1f}"
+        return f"{self.options:,} / ({self.weight:.1f} × {self.loyalty:g}) = {self.value:,.1f}"
+
+
+def thoughts_of(filler: Filler) -> Thoughts:
+    """How the engine stands before its next decision; nothing where no fill exists, or all is decided.
+
+    Where rules for the whole grid ask for something, that may come first: the ranking is of what comes otherwise.
+    """
+    if filler.outcome.is_final:
+        return Thoughts(blame=blame_of(filler))
+    by_squares = bool(filler.search.progress[deciding.BY_SQUARES])
+    standing = _squares(filler) if by_squares else _slots(filler)
+    ranked = sorted(standing, key=attrgetter("value"))[:MOST]
+    ranking = tuple(Rank(one.name, one.figures) for one in ranked)
+    words = _likely(filler, ranked[0].slot) if ranked and not by_squares else ()
+    return Thoughts(ranking, words, blame_of(filler))
+
+
+def likely_words(filler: Filler, entry: str, most: int = MOST) -> tuple[LikelyWord, ...]:
+    """The words that an entry can still take, those first that it would take first if chance had no say."""
+    return _likely(filler, filler.problem.slot_numbers[entry], most)
+
+
+def blame_of(filler: Filler) -> Mapping[Position, float]:
+    """How much each square was to blame for dead ends so far, as a share of the most blamed one, 0 to 1."""
+    weights = filler.square_weights - 1.0
+    most = float(weights.max(initial=0.0))
+    shares = np.clip(weights / most, 0.0, 1.0) if most > 0 else np.zeros(len(weights))
+    return dict(zip(filler.problem.positions, shares.tolist(), strict=True))
+
+
+def _slots(filler: Filler) -> Iterator[_Standing]:
+    """The undecided slots: their words by the blame of open crossings (kernels/search/decisions.py)."""
+    problem, network = filler.problem, filler.problem.network
+    sizes, weights = problem.domain_sizes(filler.state), filler.square_weights.tolist()
+    crossings, squares = network.places[:, CROSSING].tolist(), network.places[:, SQUARE].tolist()
+    starts = network.slots[:, PLACES].tolist()
+    conflict, loyalty = (
+        int(filler.search.progress[deciding.CONFLICT]),
+        filler.search.settings[deciding.LOYALTY] / deciding.UNIT,
+    )
+    for slot, size in enumerate(sizes):
+        if size > 1 and problem.is_required[slot]:
+            places = range(starts[slot], starts[slot + 1])
+            open_places = (place for place in places if crossings[place] >= 0 and sizes[crossings[place]] > 1)
+            weight = _NO_CROSSING + sum(weights[squares[place]] for place in open_places)
+            times = loyalty if slot == conflict else 1.0
+            yield _Standing(size / weight / times, problem.slots[slot].name, size, weight, slot, times)
+
+
+def _squares(filler: Filler) -> Iterator[_Standing]:
+    """The open squares: their letters by their blame."""
+    problem, weights = filler.problem, filler.square_weights.tolist()
+    for square, mask in enumerate(problem.masks(filler.state)):
+        if mask.bit_count() > 1:
+            value = mask.bit_count() / weights[square]
+            yield _Standing(value, str(problem.positions[square]), mask.bit_count(), weights[square], -1)
+
+
+def _likely(filler: Filler, slot: int, most: int = MOST) -> tuple[LikelyWord, ...]:
+    """The words that a slot would take first but for chance, by room and appeal (kernels/search/choose.py).
+
+    The one that it has in the fullest partial fill is before all others, once that counts.
+    """
+    problem, table = filler.problem, filler.problem.tables[slot]
+    rows = problem.rows_left(filler.state, slot)
+    room = _room(filler, slot)
+    settings, progress = filler.search.settings, filler.search.progress
+    patience = int(settings[deciding.SCORE_PATIENCE])
+    point = int(settings[deciding.SCORE_WEIGHT]) * patience // (patience + int(progress[deciding.BACKTRACKS]))
+    roomy = room[np.arange(room.shape[0]), table.symbols[rows]].sum(axis=1)
+    weights = roomy + point * table.appeals[rows].astype(np.int64)
+    if (
+        settings[deciding.FULLEST_FIRST]
+        and progress[deciding.RESTARTS]
+        and len(filler.answers()) <= progress[deciding.FULLEST]
+    ):
+        weights[rows == filler.search.fullest[slot]] = _BEFORE_ALL
+    best = np.argsort(-weights, kind="stable")[:most].tolist()
+    return tuple(
+        LikelyWord(
+            problem.word(slot, int(rows[place])),
+            problem.score(slot, int(rows[place])),
+            float(roomy[place]) / (deciding.UNIT * math.log(10)),
+        )
+        for place in best
+    )
+
+
+def _room(filler: Filler, slot: int) -> NDArray[np.int64]:
+    """For each place of a slot and symbol, the logarithm, fixed-point, of the crossing words with it there."""
+    problem, network = filler.problem, filler.problem.network
+    first, last = network.slots[slot : slot + 2, PLACES].tolist()
+    masks, sizes = problem.masks(filler.state), problem.domain_sizes(filler.state)
+    room = np.zeros((last - first, _SYMBOLS), np.int64)
+    for place in range(first, last):
+        other = int(network.places[place, CROSSING])
+        is_open = masks[int(network.places[place, SQUARE])].bit_count() > 1
+        if other >= 0 and is_open and sizes[other] > 1:
+            index = int(network.places[place, INDEX])
+            symbols = problem.tables[other].symbols[problem.rows_left(filler.state, other), index]
+            counts = np.maximum(np.bincount(symbols, minlength=_SYMBOLS), 1)
+            room[place - first] = np.rint(np.log(counts) * deciding.UNIT)
+    return room

@@ -26,7 +26,7 @@ from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
+from xwtui.engine.fill.workers import Workers
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT
 from xwtui.engine.problem.problem import Problem
@@ -244,12 +244,7 @@ class HoleSearch:
         """Search for a fill of all slots but the loose ones, for as long as a round may."""
         relaxed = self._relaxer.relax(loose, kept)
         filler = Filler(relaxed, seed=self._random.getrandbits(30), worker=self._worker)
-        budget = min(_LEAST_NODES << (self._standstill // _PATIENCE), _MOST_NODES)
-        while not filler.outcome.is_final and not self._is_over():
-            left = budget - filler.statistics.nodes
-            if left <= 0:
-                break
-            filler.advance(nodes=left, seconds=SECONDS_A_SLICE)
+        filler.go_on(min(_LEAST_NODES << (self._standstill // _PATIENCE), _MOST_NODES), self._is_over)
         return filler
 
     def _note(self, filler: Filler, loose: Collection[int]) -> None:
@@ -270,14 +265,13 @@ class HoleSearch:
             squares = self._coverage.squares_of[slot]
             free = [square for square in squares if square not in kept]
             if holes.isdisjoint(squares) and free:
-                harm = {square: self._harm(square) for square in free}
+                harm = {
+                    square: sum(other not in self._coverage.wordless for other in self._coverage.slots_of[square])
+                    for square in free
+                }
                 least = min(harm.values())
                 choices = [square for square in free if harm[square] == least or self._random.random() < 0.1]
                 holes.add(self._random.choice(choices))
-
-    def _harm(self, square: int) -> int:
-        """How many slots with words a hole here lets go."""
-        return sum(slot not in self._coverage.wordless for slot in self._coverage.slots_of[square])
 
     def _dig(self, filler: Filler, holes: set[int], kept: Collection[int]) -> bool:
         """Dig one more hole, by chance, where the search is most to blame; False where no square is left."""
@@ -354,18 +348,15 @@ class _StoppedEntries:
         problem = self._problem
         if problem.tables[slot].rows == 0:
             return why_no_word(problem.task, problem.slots[slot])
-        fitting, pattern = self._fitting_rows(slot), self._pattern(slot)
+        contents, fitting = problem.symbols.contents, self._fitting_rows(slot)
+        codes = (self._answers.codes.get(square) for square in self._answers.coverage.squares_of[slot])
+        pattern = "".join("?" if code is None else str(contents[code]) for code in codes)
         if not len(fitting):
             return nothing_fits(problem.task, problem.slots[slot], pattern)
         takers = self._takers_of_all(slot, fitting)
         if takers:
             return WordsTaken(pattern, len(fitting), problem.word(slot, int(fitting[0])), tuple(takers))
         return self._crossing_wants(slot, pattern) or NoFilling(pattern, len(fitting))
-
-    def _pattern(self, slot: int) -> str:
-        contents = self._problem.symbols.contents
-        codes = (self._answers.codes.get(square) for square in self._answers.coverage.squares_of[slot])
-        return "".join("?" if code is None else str(contents[code]) for code in codes)
 
     def _fitting_rows(self, slot: int) -> NDArray[np.intp]:
         """The rows of a slot's table that agree with the squares filled."""
@@ -492,10 +483,10 @@ class _PartialSearch:
         workers.run(lambda worker: self._work(worker, workers))
         if self._is_complete or not (self._best.holes or self._asks_more):
             outcome = Outcome.FILLED
-        elif workers.was_cancelled:
-            outcome = Outcome.CANCELLED
         else:
-            outcome = Outcome.IMPOSSIBLE if self._is_impossible else Outcome.UNKNOWN
+            outcome = workers.limit.unproved
+            if self._is_impossible and outcome is Outcome.UNKNOWN:
+                outcome = Outcome.IMPOSSIBLE
         return self._result(self._best, outcome)
 
     def _work(self, worker: int, workers: Workers) -> None:
@@ -519,10 +510,7 @@ class _PartialSearch:
         """Go on with the search for a complete fill, and take what it has on the grid."""
         if self._is_impossible or filler.outcome.is_final:
             return
-        last = filler.statistics.nodes + _COMPLETE_NODES
-        while filler.outcome is Outcome.RUNNING and filler.statistics.nodes < last and not is_over():
-            filler.advance(nodes=last - filler.statistics.nodes, seconds=SECONDS_A_SLICE)
-        if filler.outcome is Outcome.IMPOSSIBLE:
+        if filler.go_on(_COMPLETE_NODES, is_over) is Outcome.IMPOSSIBLE:
             self._is_impossible = True
         else:
             self._is_complete |= filler.outcome is Outcome.FILLED
@@ -543,16 +531,13 @@ class _PartialSearch:
         if self._most_rounds is not None:
             return played >= self._most_rounds
         standstill = self._rounds - self._last_better
-        if self._is_impossible and empty <= self._least_empty():
+        proved_empty = max(-(-len(self._coverage.wordless) // 2), int(self._is_impossible))
+        if self._is_impossible and empty <= proved_empty:
             return standstill >= _ROUNDS_AT_BOUND
-        return standstill >= (PATIENT_ROUNDS if workers.has_deadline else ENOUGH_ROUNDS)
-
-    def _least_empty(self) -> int:
-        """Squares that every partial fill leaves empty, as far as that is proved."""
-        return max(-(-len(self._coverage.wordless) // 2), int(self._is_impossible))
+        return standstill >= (PATIENT_ROUNDS if workers.limit.budget.seconds is not None else ENOUGH_ROUNDS)
 
     def report(self, progress: Callable[[PartialFill], None]) -> None:
-        """Tell of a better partial fill, if there is one since the last report."""
+        """Tell of a partial fill that is better than the last one told."""
         if self._best is not self._told:
             self._told = self._best
             progress(self._result(self._told, Outcome.RUNNING))

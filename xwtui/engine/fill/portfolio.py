@@ -109,7 +109,7 @@ class Portfolio:
             for worker in range(1, self._threads):
                 self._join(worker)
             workers.run(lambda worker: self._work(worker, workers))
-        return self._result(Outcome.CANCELLED if workers.was_cancelled else Outcome.UNKNOWN)
+        return self._result(workers.limit.unproved)
 
     def _join(self, worker: int) -> Filler:
         filler = self._fillers[worker] = Filler(self._problem, seed=self._seed, worker=worker)

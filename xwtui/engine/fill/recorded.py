@@ -1,4 +1,4 @@
-"""What a search tells of itself: the events that its kernels wrote, and what it would decide next, and why.
+"""What a search tells of itself: the events that its kernels wrote.
 
 Of them is made the certificate that there is no fill: a tree that a program can check which knows no engine.
 It is text. The head names what was searched, the rest is the tree from its root, a node a line. `r3c5 E` or `17A
@@ -14,7 +14,7 @@ branch: here propagation leaves a square or an entry nothing. It is made of what
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -48,16 +48,11 @@ from xwtui.model import Grid, Position
 with lazy_imports():
     from xwtui.engine.events.timeline import RecordedDecision, Standing, decision_of
 
-_CODES: dict[EventKind, int] = {kind: getattr(trace, kind.name) for kind in EventKind if hasattr(trace, kind.name)}
-_KINDS = {code: kind for kind, code in _CODES.items()}
-
-ENGINE_KINDS = tuple(_CODES)
-"""The kinds of events that the kernels write."""
-
-
-def kind_code(kind: EventKind) -> int:
-    """A kind of event as the kernels write it."""
-    return _CODES[kind]
+CODES: Mapping[EventKind, int] = {
+    kind: getattr(trace, kind.name) for kind in EventKind if hasattr(trace, kind.name)
+}
+"""The kinds of events that the kernels write, each as they write it."""
+_KINDS = {code: kind for kind, code in CODES.items()}
 
 
 def unread_events(state: State, first: int) -> range:
@@ -66,26 +61,18 @@ def unread_events(state: State, first: int) -> range:
     return range(max(first, count - len(state.events)), count)
 
 
-def event_key(state: State, number: int) -> tuple[int, int]:
-    """The code of an event's kind, and its slot or -1: enough to see whether it is asked for."""
-    event = state.events[number % len(state.events)]
-    return int(event[KIND]), int(event[EVENT_SLOT])
-
-
 def rows_of(state: State, numbers: range) -> Longs:
     """A copy of the rows of events that the ring still has."""
     return state.events[np.arange(numbers.start, numbers.stop) % len(state.events)]
-
-
-def read_event(problem: Problem, state: State, number: int) -> Event:
-    """Read an event that the ring still has."""
-    return event_of(problem, state.events[number % len(state.events)].tolist())
 
 
 def event_of(problem: Problem, row: list[int]) -> Event:
     """The event that a row of the ring tells."""
     slot, square, other = row[EVENT_SLOT], row[EVENT_SQUARE], row[OTHER_SLOT]
     wanted = row[MASK_LOW] | row[MASK_HIGH] << 32
+    back_to = problem.slots[other].name if other >= 0 else None
+    if row[KIND] == trace.BACKTRACK and other < 0 and other != trace.START:
+        back_to = str(problem.positions[~other])
     return Event(
         kind=_KINDS[row[KIND]],
         depth=row[EVENT_DEPTH],
@@ -94,23 +81,10 @@ def event_of(problem: Problem, row: list[int]) -> Event:
         crossing=problem.positions[square] if square >= 0 else None,
         before=max(row[BEFORE], 0),
         after=max(row[AFTER], 0),
-        other=_subject_name(problem, row[KIND], other),
+        other=back_to,
         wanted=tuple(str(content) for content in problem.symbols.in_mask(wanted)),
         constraint=constraint_asked(problem, row[EVENT_CONSTRAINT]) if row[EVENT_CONSTRAINT] >= 0 else "",
     )
-
-
-def _subject_name(problem: Problem, kind: int, code: int) -> str | None:
-    """The name of a slot or, of what a backtrack goes back to, of a square."""
-    if code >= 0:
-        return problem.slots[code].name
-    if kind == trace.BACKTRACK and code != trace.START:
-        return str(problem.positions[~code])
-    return None
-
-
-_DECIDE, _RESTART = kind_code(EventKind.DECIDE), kind_code(EventKind.RESTART)
-_BACKTRACK = kind_code(EventKind.BACKTRACK)
 
 
 class RecordedEvents:
@@ -132,11 +106,11 @@ class RecordedEvents:
         """The events as those of a search that begins so much deeper, where `start` was decided last."""
         rows = self._rows.copy()
         rows[:, EVENT_DEPTH] += depth
-        restarts = rows[:, KIND] == _RESTART
+        restarts = rows[:, KIND] == trace.RESTART
         rows[restarts, BEFORE] += depth
         rows[restarts, AFTER] += depth
         if start is not None:
-            to_start = (rows[:, KIND] == _BACKTRACK) & (rows[:, OTHER_SLOT] == trace.START)
+            to_start = (rows[:, KIND] == trace.BACKTRACK) & (rows[:, OTHER_SLOT] == trace.START)
             rows[to_start, OTHER_SLOT] = _subject_code(self._problem, start)
         return RecordedEvents(self._problem, rows, self.missed)
 
@@ -151,7 +125,7 @@ class RecordedEvents:
         return int(self._rows[index, EVENT_DEPTH])
 
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
-        wanted = np.isin(self._rows[:, KIND], [kind_code(kind) for kind in kinds if kind in ENGINE_KINDS])
+        wanted = np.isin(self._rows[:, KIND], [CODES[kind] for kind in kinds if kind in CODES])
         number = self._problem.slot_numbers.get(entry) if entry is not None else None
         if number is not None:
             wanted |= self._rows[:, EVENT_SLOT] == number
@@ -166,8 +140,8 @@ class RecordedEvents:
         rows = self._rows[:count]
         if len(rows) == 0:
             return standing
-        depth = int(rows[-1, AFTER if rows[-1, KIND] == _RESTART else EVENT_DEPTH])
-        decided = np.flatnonzero(rows[:, KIND] == _DECIDE)
+        depth = int(rows[-1, AFTER if rows[-1, KIND] == trace.RESTART else EVENT_DEPTH])
+        decided = np.flatnonzero(rows[:, KIND] == trace.DECIDE)
         latest = np.full(depth + 1, -1)
         for index, made in zip(decided.tolist(), rows[decided, EVENT_DEPTH].tolist(), strict=True):
             if made <= depth:
@@ -252,9 +226,16 @@ class Certificate:
                 self._decisions.pop()
                 self._is_closed = False
             elif kind == trace.JUMP:
-                self._jump()
+                self._close()
+                decision = self._decisions.pop()
+                # The first square's letters are denied one by one, with all that follows: `_refute` in kernels.
+                drops_others = decision.is_letter and bool(self._decisions)
+                del self._steps[decision.chain if drops_others else decision.start : decision.end]
             elif kind == trace.RESTART:
-                self._restart()
+                if self._decisions:
+                    del self._steps[self._decisions[0].start :]
+                self._decisions.clear()
+                self._is_closed = False
             else:
                 self._close()
 
@@ -269,19 +250,6 @@ class Certificate:
         if not self._is_closed:
             self._steps += _LEAF
         self._is_closed = True
-
-    def _jump(self) -> None:
-        self._close()
-        decision = self._decisions.pop()
-        # The first square's letters are denied one by one, with all that follows; see `_refute` in the kernel.
-        drops_others = decision.is_letter and bool(self._decisions)
-        del self._steps[decision.chain if drops_others else decision.start : decision.end]
-
-    def _restart(self) -> None:
-        if self._decisions:
-            del self._steps[self._decisions[0].start :]
-        self._decisions.clear()
-        self._is_closed = False
 
     def text(self, settings: str) -> str:
         """The whole certificate of a search that has ended without a fill; `settings` tell how it searched."""

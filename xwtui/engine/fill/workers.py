@@ -6,14 +6,13 @@ import enum
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event as Flag
-from time import perf_counter
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.lazy import lazy_imports
 
@@ -129,16 +128,13 @@ class Workers:
 
     def __init__(self, budget: Budget) -> None:
         self.threads = max(budget.threads, 1)
-        self.was_cancelled = False
-        self.has_deadline = budget.seconds is not None
-        self._deadline = budget.deadline
-        self._is_cancelled = budget.stop
+        self.limit = TimeLimit(budget)
         self._stop = Flag()
 
     @property
     def slice_seconds(self) -> float:
         """How long a worker may go on before it looks again."""
-        return min(SECONDS_A_SLICE, max(self._deadline - perf_counter(), 0.0))
+        return min(SECONDS_A_SLICE, self.limit.left)
 
     def run(self, work: Callable[[int], None]) -> None:
         """Let each worker work, by its number; the first to end ends all. Raises what a worker raised."""
@@ -153,12 +149,8 @@ class Workers:
 
     def is_over(self, worker: int) -> bool:
         """Whether a worker is to end; worker 0, in the caller's thread, looks at the clock and the caller, too."""
-        if worker == 0 and not self._stop.is_set():
-            if self._is_cancelled():
-                self.was_cancelled = True
-                self._stop.set()
-            elif perf_counter() >= self._deadline:
-                self._stop.set()
+        if worker == 0 and not self._stop.is_set() and self.limit.is_over():
+            self._stop.set()
         return self._stop.is_set()
 
 

@@ -69,17 +69,15 @@ class GuidingBest(SharedBest):
             return True
         return False
 
-    def follow(self) -> None:
-        """Go on from the best fill of the goal, where that is better, with new patience."""
-        standing = self._goal.standing
-        if standing is not None:
-            super().offer(replace(standing, rank=self.worth.rank(standing.rows, standing.symbols)))
-        self._last = self._goal.rounds
+    def follow(self) -> bool:
+        """Go on from the best fill of the goal, where that is better, with new patience.
 
-    @property
-    def can_rise(self) -> bool:
-        """Whether some fill may have a higher lowest score than the goal's best."""
+        Returns whether some fill may have a higher lowest score than that.
+        """
         best = self._goal.standing
+        if best is not None:
+            super().offer(replace(best, rank=self.worth.rank(best.rows, best.symbols)))
+        self._last = self._goal.rounds
         return best is None or self._goal.bound > best.rank[0]
 
     def _keep(self, standing: CodedFill) -> None:
@@ -144,10 +142,22 @@ def improve(
     elif worth.is_by_tier:
         _climb(Climb(shared, watch), guide, leading, improving)
     else:
-        _lead(Climb(guide, watch), leading, shared)
+        climb = Climb(guide, watch)
+        for nodes in _NODES_A_TIER:  # the lowest scores first, as far as that is quickly done
+            if shared.is_over:
+                break
+            climb.sweep(nodes)
+            leading.run()
         improving.run()
     watch.tell()
-    return _result(problem, shared, watch, first)
+    kept = shared.kept
+    best = kept[-1] if kept else None
+    outcome = watch.limit.unproved
+    if shared.is_proved:
+        outcome = Outcome.IMPOSSIBLE if best is None else Outcome.FILLED
+    bound = best.value if best is not None and shared.is_proved else shared.bound
+    reason = no_fill_exists(problem) if outcome is Outcome.IMPOSSIBLE else None
+    return ImproveResult(outcome, first, best, kept, bound, shared.rounds, reason)
 
 
 def with_better_words(
@@ -170,21 +180,11 @@ def with_better_words(
     return squares if after < before else best.squares
 
 
-def _lead(climb: Climb, leading: ImproveRun, goal: SharedBest) -> None:
-    """Lift the lowest scores first, as far as that is quickly done."""
-    for nodes in _NODES_A_TIER:
-        if goal.is_over:
-            break
-        climb.sweep(nodes)
-        leading.run()
-
-
 def _climb(climb: Climb, guide: GuidingBest, leading: ImproveRun, improving: ImproveRun) -> None:
     """Climb to the highest lowest score, and to the best mean with it, until both are proved or all is over."""
 
     def lift() -> None:
-        guide.follow()
-        if guide.can_rise:
+        if guide.follow():
             leading.run()
 
     climb.by_turns_with(lift, improving.run)
@@ -220,25 +220,6 @@ class ImproveRun:
         return self._leader.accept_start()
 
 
-def _result(problem: Problem, shared: SharedBest, watch: Watch, first: Improvement | None) -> ImproveResult:
-    """What a run came to."""
-    kept = shared.kept
-    best = kept[-1] if kept else None
-    if shared.is_proved:
-        outcome = Outcome.IMPOSSIBLE if best is None else Outcome.FILLED
-    else:
-        outcome = Outcome.CANCELLED if watch.was_cancelled else Outcome.UNKNOWN
-    return ImproveResult(
-        outcome=outcome,
-        first=first,
-        best=best,
-        kept=kept,
-        bound=best.value if best is not None and shared.is_proved else shared.bound,
-        rounds=shared.rounds,
-        reason=no_fill_exists(problem) if outcome is Outcome.IMPOSSIBLE else None,
-    )
-
-
 def _nothing() -> None:
     """Followers do not look up: they see the flag that the leader sets."""
 
@@ -248,19 +229,17 @@ class BestResult(NamedTuple):
 
     outcome: Outcome
     """FILLED where there is a fill; IMPOSSIBLE (proved), UNKNOWN or CANCELLED where there is none."""
-    improvement: Improvement | None
+    improvement: Improvement | None = None
     """The best fill, its value the lowest score, counted with the constructor's preferences."""
-    minimum_score: int | None
-    """That value: the tier reached."""
-    highest_possible: int
-    """No fill has a higher lowest score than this; equal to `minimum_score` where that is proved the highest."""
-    is_best: bool
+    highest_possible: int = 0
+    """No fill has a higher lowest score than this; equal to the best one's where that is proved the highest."""
+    is_best: bool = False
     """Whether it is proved that no better fill exists, the mean included."""
-    tiers: tuple[Tier, ...]
+    tiers: tuple[Tier, ...] = ()
     """The tiers that were tried, the lowest first."""
-    kept: tuple[Improvement, ...]
+    kept: tuple[Improvement, ...] = ()
     """Every fill that was better than all before it, in order."""
-    reason: Reason | None
+    reason: Reason | None = None
     """Why no fill exists, if that is proved."""
 
 
@@ -279,34 +258,22 @@ def fill_best(
     """
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
-        return BestResult(Outcome.IMPOSSIBLE, None, None, 0, False, (), (), why_impossible(problem))
+        return BestResult(Outcome.IMPOSSIBLE, reason=why_impossible(problem))
     shared = SharedBest(Worth(problem, Objective.lowest()))
     watch = Watch(shared, budget, improved, progress)
     climb = Climb(shared, watch)
     if climb.find_any() is Outcome.IMPOSSIBLE:
-        return BestResult(
-            Outcome.IMPOSSIBLE,
-            None,
-            None,
-            0,
-            False,
-            climb.tiers,
-            (),
-            no_fill_exists(problem),
-        )
+        return BestResult(Outcome.IMPOSSIBLE, tiers=climb.tiers, reason=no_fill_exists(problem))
     guide = GuidingBest(shared)
     leading, improving = (ImproveRun(each, watch, {}) for each in (guide, shared))
     _climb(climb, guide, leading, improving)
     watch.tell()
     best = shared.kept[-1] if shared.kept else None
-    without = Outcome.CANCELLED if watch.was_cancelled else Outcome.UNKNOWN
     return BestResult(
-        outcome=without if best is None else Outcome.FILLED,
+        outcome=watch.limit.unproved if best is None else Outcome.FILLED,
         improvement=best,
-        minimum_score=None if best is None else int(best.value),
         highest_possible=int(best.value if best is not None and shared.is_proved else shared.bound),
         is_best=shared.is_proved,
         tiers=climb.tiers,
         kept=shared.kept,
-        reason=None,
     )

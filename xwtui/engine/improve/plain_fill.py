@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from xwtui.engine.budget import NO_LIMIT, Budget, never
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import FillSeconds, Outcome
 from xwtui.engine.fill.portfolio import FillResult, Progress, fill
 from xwtui.engine.improve.improver import with_better_words
@@ -22,7 +22,7 @@ from xwtui.engine.improve.shared_best import any_fill
 from xwtui.engine.improve.worth import NONE, CodedFill
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Assumptions, Task
-from xwtui.engine.repair.repair import RepairResult, follow, repair
+from xwtui.engine.repair.repair import A_REPAIR, RepairResult, RepairWanted, follow, repair
 from xwtui.model import Content, Position, Slot
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.rules import EntryRules, SharedStems
@@ -166,26 +166,25 @@ def repair_apart(
     problem: Problem,
     standing: Mapping[Position, Content],
     budget: Budget = NO_LIMIT,
-    *,
-    entry: str = "",
-    **how: Any,
+    wanted: RepairWanted = A_REPAIR,
 ) -> RepairResult:
     """As `repair`, under the rule where a repair is found so.
 
     Where what is to stay shares a stem already, nothing but the entry's change is to move: then words that would
     share another one are barred, one after the other.
     """
+    entry = wanted.entry
     own = set(problem.grid.entry(entry).positions) if entry else set()
     others = {at: content for at, content in standing.items() if at not in own}
     shared = shared_stems(problem.task, others) if entry else ()
-    if shared and how.get("most", 1) == 1:
-        return _repair_barring(problem, standing, shared, budget, entry=entry, **how)
+    if shared and wanted.most == 1:
+        return _repair_barring(problem, standing, shared, budget, wanted)
     strict, begun = under_the_rule(problem) if not shared else None, perf_counter()
     if strict is not None:
-        found = repair(strict, standing, budget.share(_SHARE), entry=entry, gives_up=True, **how)
+        found = repair(strict, standing, budget.share(_SHARE), wanted._replace(gives_up=True))
         if found.repairs:
             return found
-    return repair(problem, standing, budget.since(begun), entry=entry, **how)
+    return repair(problem, standing, budget.since(begun), wanted)
 
 
 def _repair_barring(
@@ -193,18 +192,17 @@ def _repair_barring(
     standing: Mapping[Position, Content],
     shared: tuple[SharedStem, ...],
     budget: Budget,
-    **how: Any,
+    wanted: RepairWanted,
 ) -> RepairResult:
     """The first repair that shares no more stems than these, of a few; where none of them is so, the first.
 
     Once there is one, none is looked for any longer than until it is enough.
     """
-    is_enough: Callable[[], bool] = how.get("is_enough", never)
-    others = budget._replace(stop=lambda: budget.stop() or is_enough())
+    others = budget._replace(stop=lambda: budget.stop() or wanted.is_enough())
     begun, known, strict = perf_counter(), {one.entries for one in shared}, problem
     first: RepairResult | None = None
     for _ in range(_MOST_BARRED):
-        found = repair(strict, standing, (budget if first is None else others).since(begun), **how)
+        found = repair(strict, standing, (budget if first is None else others).since(begun), wanted)
         first = first or found
         if not found.repairs:
             break

@@ -18,16 +18,17 @@ from numpy.typing import NDArray
 
 from xwtui.engine.budget import never
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import run_kernel
 from xwtui.engine.fill.workers import WORKERS, SearchSettings, side_by_side
 from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, required_squares, standing_of
+from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, lowest_of, required_squares, standing_of
 from xwtui.engine.kernels.improve import open_region, read_rows
 from xwtui.engine.kernels.network import PLACES, ROWS, SQUARE, TABLE
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
 from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.decisions import NODES, Search
-from xwtui.engine.problem.arrays import fresh_search, steered, with_longer_trail
+from xwtui.engine.problem.arrays import fresh_search, steered
 from xwtui.engine.problem.problem import Problem
 
 _FIRST_CHUNK = 32
@@ -105,7 +106,8 @@ class Refill:
         done = 0
         while not stopped():
             begin = perf_counter()
-            result = self._run_kernel(search, min(nodes, done + self._chunk))
+            last = min(nodes, done + self._chunk)
+            result, self._state = run_kernel(self._network, self._state, search, last)
             if result != kernel.RUNNING:
                 return Outcome.FILLED if result == kernel.FILLED else Outcome.IMPOSSIBLE
             done = int(search.progress[NODES])
@@ -114,14 +116,6 @@ class Refill:
             is_short = perf_counter() - begin < _SECONDS_A_CHUNK
             self._chunk = min(2 * self._chunk, _LARGEST_CHUNK) if is_short else max(self._chunk // 2, 1)
         return Outcome.CANCELLED
-
-    def _run_kernel(self, search: Search, last_node: int) -> int:
-        """Call the kernel, with a longer trail whenever it asks for one."""
-        while True:
-            result = kernel.advance(self._network, self._state, search, last_node)
-            if result != kernel.TRAIL_FULL:
-                return result
-            self._state = with_longer_trail(self._state)
 
     def found(self) -> CodedFill:
         rows = np.empty(len(self.problem.slots), np.int64)
@@ -340,7 +334,9 @@ class Rounds:
             self._perturb(best)
             return
         standing = self._perturbations.present(best)
-        self._aim_at(standing)
+        if standing is not self._aimed_at:
+            self._aimed_at = standing
+            self._regions.wish(self._worth.wishes(standing))
         region = self._regions.draw()
         outcome = self._try(standing, region, self._worth.better_than(standing.rank), _NODES_A_ROUND)
         self._regions.learn(region, outcome)
@@ -362,7 +358,9 @@ class Rounds:
         """Fill a large region of the best anew, no matter how well; the best itself is next where that fails."""
         perturbations = self._perturbations
         region = self._regions.anywhere(perturbations.size)
-        limits = self._worth.row_limits(max(perturbations.tier(self._worth.lowest(best)), best.rank[0]))
+        limits = self._worth.row_limits(
+            max(perturbations.tier(lowest_of(self._worth.scores(best.rows))), best.rank[0])
+        )
         cut = Cut(np.maximum(limits, np.where(self._regions.slots_outside(region), best.rows + 1, 0)))
         outcome = self._try(best, region, cut, _PERTURBATION_NODES)
         perturbations.learn(outcome)
@@ -383,12 +381,6 @@ class Rounds:
         elif outcome is Outcome.UNKNOWN:
             self._whole_nodes *= 2
         self._whole_spent += self._effort - before
-
-    def _aim_at(self, standing: CodedFill) -> None:
-        """Draw regions by what is to be gained at each square of the fill that is worked on."""
-        if standing is not self._aimed_at:
-            self._aimed_at = standing
-            self._regions.wish(self._worth.wishes(standing))
 
     @property
     def _effort(self) -> int:

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress
 from xwtui.engine.improve.worth import NONE, CodedFill, Worth, lowest_of, mean
 from xwtui.engine.kernels.improve import find_priced_rows
@@ -324,9 +324,9 @@ class Watch:
         improved: Callable[[Improvement], None] | None = None,
         progress: Callable[[ImproveProgress], None] | None = None,
     ) -> None:
-        self.was_cancelled = False
+        self.limit = TimeLimit(budget)
         self.budget = budget._replace(threads=max(budget.threads, 1))
-        """What the threads may take together; the seconds count from the shared best's beginning."""
+        """What the threads may take together."""
         self._shared = shared
         self._improved = improved
         self._progress = progress
@@ -335,11 +335,7 @@ class Watch:
 
     def look(self) -> None:
         """Set the stop flag if it is time, and report if the last report is a while ago."""
-        seconds = self.budget.seconds
-        if self.budget.stop():
-            self.was_cancelled = True
-            self._shared.stop.set()
-        elif seconds is not None and self._shared.seconds >= seconds:
+        if self.limit.is_over():
             self._shared.stop.set()
         now = perf_counter()
         if now - self._reported >= _SECONDS_A_REPORT:

@@ -160,8 +160,10 @@ class Appealing(NamedTuple):
             return cls(problem, tuple(table.scores for table in problem.tables))
         orders = {key: np.argsort(-table.appeals.astype(np.int64), kind="stable") for key, table in tables.items()}
         listed = {key: table.scores[orders[key]] for key, table in tables.items()}
-        sorted_tables = {key: _in_order(table, orders[key]) for key, table in tables.items()}
-        found = _with_tables(
+        sorted_tables = {
+            key: in_order(table, orders[key], table.appeals[orders[key]]) for key, table in tables.items()
+        }
+        found = with_tables(
             problem,
             tuple(sorted_tables[id(table)] for table in problem.tables),
             [orders[id(table)] for table in problem.tables],
@@ -169,16 +171,15 @@ class Appealing(NamedTuple):
         return cls(found, tuple(listed[id(table)] for table in problem.tables))
 
 
-def _in_order(table: Table, order: NDArray[np.intp]) -> Table:
-    """A table with its rows in another order, and their appeals for scores."""
-    appeals = table.appeals[order]
+def in_order(table: Table, order: NDArray[np.intp], scores: NDArray[np.uint8]) -> Table:
+    """Some rows of a table in another order, with other scores (rows in the new order,)."""
     return Table.of_rows(
-        table.symbols[order], table.words[order], appeals, table.lengths, appeals, least_symbols=table.symbol_count
+        table.symbols[order], table.words[order], scores, table.lengths, scores, least_symbols=table.symbol_count
     )
 
 
-def _with_tables(problem: Problem, tables: tuple[Table, ...], orders: Orders) -> Problem:
-    """The problem with these tables, whose rows are those of the old ones in these orders."""
+def with_tables(problem: Problem, tables: tuple[Table, ...], orders: Orders) -> Problem:
+    """The problem with these tables, whose rows are some of the old ones in these orders."""
     return problem.laid_out_anew(problem.constraints.with_rows(orders), tables)
 
 
@@ -239,13 +240,9 @@ class Worth:
     def _scores_of(self, rows: Sequence[int]) -> NDArray[np.int64]:
         return np.array([scores[row] for scores, row in zip(self._row_scores, rows, strict=True)], np.int64)
 
-    def lowest(self, standing: CodedFill) -> int:
-        """The lowest score of a whole fill."""
-        return lowest_of(self.scores(standing.rows))
-
     def rank(self, rows: NDArray[np.int64], symbols: NDArray[np.int64]) -> Rank:
         """How good a whole fill is; the higher of two is the better."""
-        lowest = self._lowest(rows)
+        lowest = lowest_of(self.scores(rows)) if self.objective.aim is Aim.LOWEST else 0
         steering = self.steering(lowest)
         scores = self._scores_of(rows.tolist())[self._required]
         symbols = symbols[symbols != NONE]
@@ -255,22 +252,13 @@ class Worth:
         )
         return lowest, worth + letters.bit_count() * int(steering[LETTER_WORTH])
 
-    def _lowest(self, rows: NDArray[np.int64]) -> int:
-        if self.objective.aim is not Aim.LOWEST:
-            return 0
-        return lowest_of(self.scores(rows))
-
     def steering(self, lowest: int) -> NDArray[np.int64]:
         """The table of the kernels' bound (kernels/propagate/bound.py), for fills whose lowest score is so much.
 
         To be copied, not changed.
         """
-        known = self._steerings.get(lowest)
-        if known is None:
-            known = self._steerings[lowest] = self._lay_out_steering(lowest)
-        return known
-
-    def _lay_out_steering(self, lowest: int) -> NDArray[np.int64]:
+        if lowest in self._steerings:
+            return self._steerings[lowest]
         steering = np.zeros(WORTH_SIZE, np.int64)
         steering[ASKED] = 1
         steering[SCORE_WORTH : SCORE_WORTH + SCORES] = self._score_worths(lowest)
@@ -285,6 +273,7 @@ class Worth:
             for code, content in enumerate(contents):
                 unwanted = bool(set(_shown(content)) & set(self.objective.letters))
                 steering[SYMBOL_WORTH + code] = -self._heavy * unwanted
+        self._steerings[lowest] = steering
         return steering
 
     def _score_worths(self, lowest: int) -> NDArray[np.int64]:
@@ -331,19 +320,13 @@ class Worth:
 
     def row_limits(self, lowest: int) -> NDArray[np.int64]:
         """For each slot, the rows with at least this score (they come first); all of a slot that is given."""
-        known = self._row_limits.get(lowest)
-        if known is None:
-            known = self._row_limits[lowest] = self._find_row_limits(lowest)
-        return known
-
-    def _find_row_limits(self, lowest: int) -> NDArray[np.int64]:
-        return np.array(
-            [
+        if lowest not in self._row_limits:
+            limits = [
                 np.count_nonzero(scores >= lowest) if chosen else len(scores)
                 for scores, chosen in zip(self._row_scores, self.chosen, strict=True)
-            ],
-            np.int64,
-        )
+            ]
+            self._row_limits[lowest] = np.array(limits, np.int64)
+        return self._row_limits[lowest]
 
     def value(self, scores: NDArray[np.int64], masks: Sequence[int]) -> float:
         """The value in the objective's own unit (a score, or a number of entries, letters or squares).
@@ -364,8 +347,10 @@ class Worth:
                 letters = {letter for content in self.problem.symbols.in_mask(every) for letter in _shown(content)}
                 return float(len(letters & self._fresh_letters))
             case Aim.AVOID:
+                unwanted, contents = set(objective.letters), self.problem.symbols.in_mask
                 squares = zip(self.problem.positions, masks, strict=True)
-                return float(len({at for at, mask in squares if mask and self._is_unwanted(mask)}))
+                full = ((at, contents(mask)) for at, mask in squares if mask)
+                return float(len({at for at, held in full if all(unwanted & set(_shown(one)) for one in held)}))
             case _:
                 return mean(scores)
 
@@ -374,11 +359,6 @@ class Worth:
         """FRESH: the letters that are wanted; where all are, those of the problem's alphabet."""
         alphabet, letters = self.problem.symbols.alphabet, self.objective.letters
         return frozenset(letters) if letters != ALPHABET else frozenset(alphabet.symbols) - set(DIGITS)
-
-    def _is_unwanted(self, mask: int) -> bool:
-        """Whether all symbols of a mask have an unwanted letter."""
-        unwanted = set(self.objective.letters)
-        return all(set(_shown(content)) & unwanted for content in self.problem.symbols.in_mask(mask))
 
     @cached_property
     def best_scores(self) -> NDArray[np.int64]:

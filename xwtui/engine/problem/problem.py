@@ -236,7 +236,7 @@ class Problem:
 
     def _answers_left(self, state: State, counted: Sequence[NDArray[np.bool_]]) -> int:
         """The different answers in the rows that are left and that count."""
-        left = [self.rows_left(state, slot) for slot in range(len(self.slots))]
+        left = (self.rows_left(state, slot) for slot in range(len(self.slots)))
         words = [
             table.words[rows[counts[rows]]] for table, rows, counts in zip(self.tables, left, counted, strict=True)
         ]

@@ -26,7 +26,8 @@ class Table:
     symbols: NDArray[np.uint8]
     words: NDArray[np.int32]
     scores: NDArray[np.uint8]
-    supports: NDArray[np.uint64]
+    kept_supports: NDArray[np.uint64] | None
+    """The bit-sets; None where they are made anew for each problem, as they take five times what the rows do."""
     row_counts: NDArray[np.int32]
     """How many rows each bit-set has."""
     first_rows: NDArray[np.int32]
@@ -59,20 +60,16 @@ class Table:
 
         There are `least_symbols` of them at least: more than PLAIN_SYMBOLS where a word may have several rows.
         """
-        rows, length = symbols.shape
         highest = max(int(symbols.max(initial=0)), least_symbols - 1)
         symbol_count = next(count for count in (_LETTERS, net.PLAIN_SYMBOLS, highest + 1) if count > highest)
-        bit_sets = length * symbol_count
-        supports = np.zeros(bit_sets * -(-rows // 64), np.uint64)
-        counts, first_rows = np.zeros(bit_sets, np.int32), np.zeros(bit_sets * net.FIRST_ROWS, np.int32)
-        build_supports(symbols.flatten(), length, symbol_count, supports, counts, first_rows)
+        supports, counts, first_rows = _bit_sets(symbols, symbol_count)
         rows_by_word = np.argsort(words, kind="stable").astype(np.int32)
         appeals = scores if appeals is None else appeals
         return cls(
             symbols,
             words,
             scores,
-            supports,
+            supports if marks is None else None,
             counts,
             first_rows,
             symbol_count,
@@ -103,9 +100,26 @@ class Table:
         return int(self.symbols.max(initial=0)) < net.PLAIN_SYMBOLS
 
     @property
+    def supports(self) -> NDArray[np.uint64]:
+        """For each square and symbol which rows have it, a bit each, flat."""
+        return _bit_sets(self.symbols, self.symbol_count)[0] if self.kept_supports is None else self.kept_supports
+
+    @property
     def bytes(self) -> int:
-        arrays = (self.symbols, self.words, self.scores, self.supports, self.first_rows, self.rows_by_word)
-        return sum(array.nbytes for array in arrays)
+        arrays = (self.symbols, self.words, self.scores, self.kept_supports, self.first_rows, self.rows_by_word)
+        return sum(array.nbytes for array in arrays if array is not None)
+
+
+def _bit_sets(
+    symbols: NDArray[np.uint8], symbol_count: int
+) -> tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.int32]]:
+    """The bit-sets of rows, how many rows each has, and the first of them."""
+    rows, length = symbols.shape
+    bit_sets = length * symbol_count
+    supports = np.zeros(bit_sets * -(-rows // 64), np.uint64)
+    counts, first_rows = np.zeros(bit_sets, np.int32), np.zeros(bit_sets * net.FIRST_ROWS, np.int32)
+    build_supports(symbols.flatten(), length, symbol_count, supports, counts, first_rows)
+    return supports, counts, first_rows
 
 
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -146,7 +160,7 @@ def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
 def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
     rows = np.zeros((len(tables) + 1, net.TABLE_COLUMNS), np.int64)
     rows[:, net.LETTERS] = starts([table.symbols.size for table in tables])
-    rows[:, net.SUPPORTS] = starts([table.supports.size for table in tables])
+    rows[:, net.SUPPORTS] = starts([table.row_counts.size * table.width for table in tables])
     rows[:, net.ROWS] = starts([table.rows for table in tables])
     rows[:, net.BIT_SETS] = starts([table.row_counts.size for table in tables])
     rows[:-1, net.LENGTH] = [table.symbols.shape[1] for table in tables]

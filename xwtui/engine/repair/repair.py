@@ -3,8 +3,8 @@
 Level by level: all fills that change one square, then two, and so on, each level searched to its end before the
 next begins, so that what a level brings is proved to be the smallest change. A level has few rows (closeness.py),
 and a bound on the sum of its changes. Where the levels take too long, the closest fill is looked for about what
-clashes (closest.py). How few squares any fill must change is reckoned then (reduced_costs.py), and the levels from
-there on are searched, with far fewer rows: often that proves the fill to be the closest, or finds the one that is.
+clashes (closest.py). How few squares any fill must change is reckoned then, and the levels from there on are
+searched, with far fewer rows: often that proves the fill to be the closest, or finds the one that is.
 In any case the squares that change then get the best words that they can have with all others as they are.
 
 All that is counted, not timed, so that a seed gives the same on every machine, unless the seconds are up before.
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit, never
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.filler import Filler, scores_of
 from xwtui.engine.fill.workers import NEVER, Branching, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
@@ -32,9 +32,8 @@ from xwtui.engine.improve.worth import NONE, CodedFill, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
 from xwtui.engine.problem.task import length_misfit
-from xwtui.engine.repair.closeness import Closeness, Near
+from xwtui.engine.repair.closeness import Closeness, Near, ReducedCosts
 from xwtui.engine.repair.closest import RepairEffort, closest_fill
-from xwtui.engine.repair.reduced_costs import ReducedCosts
 from xwtui.engine.warmup import warm_up
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
@@ -121,81 +120,68 @@ class RepairResult:
     """Why there is none, if that is proved and there is more to say of it."""
 
 
+class RepairWanted(NamedTuple):
+    """What a repair is to bring."""
+
+    entry: str = ""
+    """The entry that is to have another answer than it has; empty to make the grid whole, whatever changes."""
+    word: str = ""
+    """What it is to have; any other word, if empty."""
+    most: int = 1
+    """Up to so many of its answers, each with its own smallest change."""
+    least_score: int = 0
+    """Of that answer."""
+    gives_up: bool = False
+    """Whether it looks no longer for a first fill than for a closer one."""
+    is_enough: Callable[[], bool] = never
+    """As soon as there is any fill, no closer one is looked for once this says so."""
+    found: Callable[[tuple[Repair, ...]], None] | None = None
+    """Told the repairs so far, the best first, in the caller's thread; where one is wanted, each that is closer
+    than all before, in any thread, but one at a time."""
+
+
+A_REPAIR = RepairWanted()
+
+
 def repair(
     problem: Problem,
     standing: Mapping[Position, Content],
     budget: Budget = NO_LIMIT,
-    *,
-    entry: str = "",
-    word: str = "",
-    most: int = 1,
-    found: Callable[[tuple[Repair, ...]], None] | None = None,
-    gives_up: bool = False,
-    least_score: int = 0,
-    is_enough: Callable[[], bool] = never,
+    wanted: RepairWanted = A_REPAIR,
 ) -> RepairResult:
     """Find the fill that changes fewest squares of what stands, and among those the one with the best mean score.
 
-    Where more than 200 fills change so few, the first 200 that were found are compared. With an `entry`, one that
-    gives it another answer than it has, of no lower score than the least, or `word`; up to `most` of its answers,
-    each with its own smallest change. `standing` is what stood, given or not, whole or in part.
-
-    Proofs take `PROOF_NODES` from one repair to the next, all together the seconds of the budget; one that
-    `gives_up` looks no longer for a first fill than for a closer one. As soon as it has any fill, no closer one is
-    looked for once `is_enough`. `found` is told the repairs so far, the best first, in the caller's thread; where
-    one is wanted, each that is closer than all before, in any thread, but one at a time. Raises KeyError for an
-    entry that the problem has not.
+    Where more than 200 fills change so few, the first 200 that were found are compared. `standing` is what stood,
+    given or not, whole or in part. Proofs take `PROOF_NODES` from one repair to the next, all together the seconds
+    of the budget. Raises KeyError for an entry that the problem has not.
     """
     warm_up(counting=False, improving=True)
-    search = _RepairSearch(
-        problem,
-        standing,
-        budget,
-        entry,
-        word,
-        found,
-        gives_up=gives_up,
-        least_score=least_score,
-        is_enough=is_enough,
-    )
-    return search.run(most)
+    return _RepairSearch(problem, standing, budget, wanted).run()
 
 
 class _RepairSearch:
     """One search: the words of an entry that are still to be looked at, and what was found."""
 
     def __init__(
-        self,
-        problem: Problem,
-        standing: Mapping[Position, Content],
-        budget: Budget,
-        entry: str,
-        word: str,
-        found: Callable[[tuple[Repair, ...]], None] | None,
-        *,
-        gives_up: bool,
-        least_score: int,
-        is_enough: Callable[[], bool],
+        self, problem: Problem, standing: Mapping[Position, Content], budget: Budget, wanted: RepairWanted
     ) -> None:
-        self._is_enough = is_enough
+        self._wanted = wanted
         self._has_fill = False
-        self._gives_up = gives_up
         self._problem = problem
         self._standing = standing
         self._time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
-        self._most_nodes = PROOF_NODES if entry else int(_GRID_SHARE * PROOF_NODES)
+        self._most_nodes = PROOF_NODES if wanted.entry else int(_GRID_SHARE * PROOF_NODES)
         self._nodes_left = self._most_nodes
         """Of the proof that goes on."""
-        self._found = found
-        self._entry, self._wanted = entry, word
-        self._slot = problem.slot_numbers[entry] if entry else -1
+        self._slot = problem.slot_numbers[wanted.entry] if wanted.entry else -1
         self._repairs: KeptOrder[Repair] = KeptOrder(lambda one: one.rank)
         """By the identity of the entry's word; one under -1 where no entry was asked for."""
         self._closeness = Closeness(problem, standing)
-        self._open: NDArray[np.bool_] | None = self._first_open(word, least_score) if entry else None
+        self._open: NDArray[np.bool_] | None = self._first_open() if wanted.entry else None
         """(rows,) of the entry: the words that are still to be looked at."""
 
-    def _first_open(self, word: str, least_score: int) -> NDArray[np.bool_]:
+    def _first_open(self) -> NDArray[np.bool_]:
+        word, least_score = self._wanted.word, self._wanted.least_score
         table, entry = self._problem.tables[self._slot], self._problem.slots[self._slot]
         is_other = not word
         if is_other:
@@ -207,53 +193,46 @@ class _RepairSearch:
         is_open = ~np.isin(table.words, table.words[is_it]) if is_other else is_it
         return is_open & (table.scores >= least_score)
 
-    def run(self, most: int) -> RepairResult:
+    def run(self) -> RepairResult:
+        entry, word, most = self._wanted[:3]
         if not self._problem.root.is_possible:
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=why_impossible(self._problem))
-        if self._wanted and self._open is not None and not self._open.any():
+        if word and self._open is not None and not self._open.any():
             task = self._problem.task
-            misfit = length_misfit(task, task.grid.entry(self._entry), self._wanted)
-            reason = misfit or WordNotAllowed(self._wanted, self._entry)
+            reason = length_misfit(task, task.grid.entry(entry), word) or WordNotAllowed(word, entry)
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=reason)
-        is_complete = self._search_levels(most)
+        is_complete = self._search_levels()
         while not is_complete and len(self._repairs) < most and not self._is_over():
-            outcome = self._mend(most)
+            outcome = self._mend()
             if outcome is not Outcome.FILLED:
                 is_complete = outcome is Outcome.IMPOSSIBLE
                 break
-        ranked = self._ranked
+        ranked = tuple(self._repairs)
         if ranked:
             outcome = Outcome.FILLED
         elif is_complete:
             outcome = Outcome.IMPOSSIBLE
         else:
-            outcome = Outcome.CANCELLED if self._time.was_cancelled else Outcome.UNKNOWN
+            outcome = self._time.unproved
         proved: Reason | None = None
         if outcome is Outcome.IMPOSSIBLE:
             is_of_grid = self._slot < 0
             proved = no_fill_exists(self._problem) if is_of_grid else NoOtherWord(self._problem.task.proof_terms)
         return RepairResult(outcome, ranked[:most], is_complete, proved)
 
-    @property
-    def _ranked(self) -> tuple[Repair, ...]:
-        return tuple(self._repairs)
-
     def _is_over(self) -> bool:
         """Whether it is time to end, with a fill or without one."""
-        return self._time.is_over() or (self._has_fill and self._is_enough())
-
-    def _note_fill(self) -> None:
-        self._has_fill = True
+        return self._time.is_over() or (self._has_fill and self._wanted.is_enough())
 
     # Level by level
 
-    def _search_levels(self, most: int) -> bool:
+    def _search_levels(self) -> bool:
         """Search level after level until there are so many repairs; True where nothing is left."""
         before = len(self._repairs)
         for level in self._levels():
             if level is None:
                 return True
-            if not self._search_level(level) or len(self._repairs) >= most:
+            if not self._search_level(level) or len(self._repairs) >= self._wanted.most:
                 return self._is_settled
             if len(self._repairs) > before:
                 before = len(self._repairs)
@@ -275,18 +254,14 @@ class _RepairSearch:
         highest = int((self._closeness.targets != -1).sum())
         level = -1
         while not self._is_settled and not self._is_proof_over:
-            level = max(level + 1, self._least_level())
+            least = self._closeness.least_costs
+            open_costs = least if self._open is None else [least[self._slot][self._open]]
+            fewest = max((int(costs.min()) for costs in open_costs if len(costs)), default=0)
+            level = max(level + 1, (fewest + 1) // 2)
             if level > highest:
                 yield None
                 return
             yield level
-
-    def _least_level(self) -> int:
-        """The fewest squares that any fill with one of the open words changes, as far as that is known."""
-        least = self._closeness.least_costs
-        if self._open is not None:
-            return (int(least[self._slot][self._open].min()) + 1) // 2
-        return (max((int(costs.min()) for costs in least if len(costs)), default=0) + 1) // 2
 
     def _search_level(self, level: int) -> bool:
         """Find all repairs of a level; False where that took too long."""
@@ -326,7 +301,7 @@ class _RepairSearch:
 
     def _take(self, best: dict[int, Repair], near: Near, filler: Filler) -> None:
         """Keep the fill of a search if it is better than the last one with its word."""
-        self._note_fill()
+        self._has_fill = True
         made = replace(self._read(near, filler), is_smallest=True)
         if made.word not in best or made.rank < best[made.word].rank:
             best[made.word] = made
@@ -345,22 +320,20 @@ class _RepairSearch:
             self._repairs.put(word, self._with_best_words(made))
         if self._open is not None:
             self._open = self._open & ~np.isin(self._problem.tables[self._slot].words, list(best))
-        if self._found is not None:
-            self._found(self._ranked)
+        if self._wanted.found is not None:
+            self._wanted.found(tuple(self._repairs))
 
     def _repair(
         self, rows: NDArray[np.int64], squares: Mapping[Position, Content], *, is_smallest: bool = False
     ) -> Repair:
-        problem, given = self._problem, self._problem.task.given.keys()
-        decided = [(slot, row) for slot, row in enumerate(rows.tolist()) if row >= 0 and problem.is_required[slot]]
-        scores = [
-            problem.score(slot, row) for slot, row in decided if not given >= {*problem.slots[slot].positions}
-        ]
+        problem = self._problem
+        decided = {slot: row for slot, row in enumerate(rows.tolist()) if row >= 0 and problem.is_required[slot]}
+        scores = scores_of(problem, decided)
         changed = sorted(at for at, content in squares.items() if self._standing.get(at, content) != content)
         return Repair(
             squares,
             tuple(changed),
-            {problem.slots[slot].name: problem.word(slot, row) for slot, row in decided},
+            {problem.slots[slot].name: problem.word(slot, row) for slot, row in decided.items()},
             sum(scores) / len(scores) if scores else 0.0,
             min(scores, default=0),
             is_smallest,
@@ -369,7 +342,7 @@ class _RepairSearch:
 
     # What can be had
 
-    def _mend(self, most: int) -> Outcome:
+    def _mend(self) -> Outcome:
         """Mend what stands with any of the open words, with as few squares changed as so much work finds."""
         near = self._closeness.within(None)
         problem = None if near is None else self._start(near, None)
@@ -377,23 +350,23 @@ class _RepairSearch:
             return Outcome.IMPOSSIBLE
         worth = Worth(problem, Objective())
         budget = self._time.budget._replace(stop=self._is_over)
-        effort = _OF_GRID if self._slot < 0 else _OF_ENTRY
+        effort, wanted = _OF_GRID if self._slot < 0 else _OF_ENTRY, self._wanted
 
         def note(fill: CodedFill) -> None:
-            self._note_fill()
-            if most == 1 and self._found is not None:
-                self._found((self._made(near, fill),))
+            self._has_fill = True
+            if wanted.most == 1 and wanted.found is not None:
+                wanted.found((self._made(near, fill),))
 
         found, is_proved = closest_fill(worth, self._standing, effort, budget, note)
-        if found is None and not is_proved and not self._gives_up:
+        if found is None and not is_proved and not wanted.gives_up:
             found, is_proved = self._any_fill(worth), False
         if found is None:
             return Outcome.IMPOSSIBLE if is_proved else Outcome.UNKNOWN
-        self._note_fill()
+        self._has_fill = True
         made = self._made(near, found)
         if is_proved and self._slot < 0:
             made = replace(made, is_smallest=True)
-        elif most == 1:
+        elif wanted.most == 1:
             costs = ReducedCosts(worth, near)
             made = self._closest_proved(costs, made)
             if not made.is_smallest and self._slot < 0:

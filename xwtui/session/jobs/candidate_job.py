@@ -9,8 +9,8 @@ from typing import NamedTuple
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
+from xwtui.session.jobs.counts import LiveCountJob
 from xwtui.session.jobs.job import Job, JobContext, Reporter
-from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.scheduler import IsStopped, Priority, wait_idle
 from xwtui.session.messages import CandidatesReady, EstimatesChanged
 from xwtui.session.problem_specification import ProblemSpecification
@@ -148,6 +148,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         kept = self._board
         if kept is not None and kept.problem is problem and problem.slots[kept.slot].name == request.entry:
             return kept
+        self._board = self._steps = None  # what they hold of another problem
         beliefs = self._believe(problem, is_stopped)
         board = reckoned_board(problem, request.entry, beliefs, self._live_counts.log10_of(request.revision))
         if not is_stopped():
@@ -157,6 +158,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
     def _believe(self, problem: Problem, is_stopped: IsStopped) -> Beliefs:
         beliefs = self._beliefs
         if beliefs is None or beliefs.problem is not problem:
+            beliefs = self._beliefs = None
             beliefs = believe(problem, cancelled=is_stopped)
             if not is_stopped():
                 self._beliefs = beliefs

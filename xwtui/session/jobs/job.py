@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
@@ -191,34 +191,3 @@ class Job(Generic[Request, View]):
         last = self.work(request, Reporter(is_stopped, tell))
         if last is not None:
             tell(last, is_last=True)
-
-
-class _OfRevision(Protocol):
-    @property
-    def revision(self) -> int: ...
-
-
-LiveView = TypeVar("LiveView", bound=_OfRevision)
-
-
-class LiveJob(Job[Request, LiveView]):
-    """A job that goes on with each change of the puzzle while it is on; nobody has asked for what it finds."""
-
-    def __init__(self, context: JobContext, name: str, failure: str, *, delay: float) -> None:
-        super().__init__(context, name, failure, priority=Priority.LIVE, delay=delay)
-        self.is_on = False
-        """Whether it does anything."""
-
-    @property
-    def view(self) -> LiveView | None:
-        """What there is to show of the puzzle as it is; None while that is looked for, or it is off."""
-        latest = self.latest
-        is_now = self.is_on and latest is not None and latest.revision == self.context.snapshot().revision
-        return latest if is_now else None
-
-    def stop(self) -> bool:
-        """Let go of the work and of what was shown; returns False, for nobody has asked for it."""
-        self.worker.interrupt()
-        with self.lock:
-            self.latest = None
-        return False

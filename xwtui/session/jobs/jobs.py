@@ -5,20 +5,19 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 from xwtui.errors import XwtuiError
 from xwtui.session.jobs.answer_job import AnswerJob, BookJob
 from xwtui.session.jobs.candidate_job import CandidateJob
-from xwtui.session.jobs.count_job import CountJob
+from xwtui.session.jobs.counts import CountJob, LiveCountJob
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.job import JobContext, Snapshot
-from xwtui.session.jobs.layout_hints import LayoutHintJob
-from xwtui.session.jobs.live_counts import LiveCountJob
-from xwtui.session.jobs.live_fill import LiveFillJob
 from xwtui.session.jobs.question_job import QuestionJob
 from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import Scheduler
+from xwtui.session.jobs.shown_ahead import LayoutHintJob, LiveFillJob, LiveJob
 from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import LayoutHintsReady, Message
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder
@@ -121,20 +120,20 @@ class Jobs:
 
     def fill_live(self, is_on: bool) -> None:
         """Let the live fill go on from now on, or no more."""
-        self.live_fill.is_on = is_on
-        if is_on:
-            self.start()
-        else:
-            self.live_fill.stop()
+        self._switch(self.live_fill, is_on)
 
     def hint(self, is_on: bool) -> None:
         """Let hints for the layout be shown from now on, or no more."""
-        self.layout_hints.is_on = is_on
+        self._switch(self.layout_hints, is_on)
+        if not is_on:
+            self._context.post(LayoutHintsReady(self._snapshot().revision))
+
+    def _switch(self, job: LiveJob[Any, Any], is_on: bool) -> None:
+        job.is_on = is_on
         if is_on:
             self.start()
         else:
-            self.layout_hints.stop()
-            self._context.post(LayoutHintsReady(self._snapshot().revision))
+            job.stop()
 
     def word_request(self) -> VocabularyRequest:
         """The words that the puzzle as it is asks for."""

@@ -17,7 +17,7 @@ from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
-from xwtui.engine.repair.repair import Repair
+from xwtui.engine.repair.repair import Repair, RepairWanted
 from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import (
     Arrangement,
@@ -394,14 +394,10 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
             },
         )
 
-    result = repair_apart(
-        problem,
-        standing,
-        Budget(question.seconds, stop=is_over),
-        entry=question.entry,
-        most=question.most,
-        found=lambda repairs: tell(told(repairs[: question.most])),
+    wanted = RepairWanted(
+        question.entry, most=question.most, found=lambda repairs: tell(told(repairs[: question.most]))
     )
+    result = repair_apart(problem, standing, Budget(question.seconds, stop=is_over), wanted)
     is_complete = result.is_complete or len(result.repairs) >= question.most
     findings = told(result.repairs, said(result.reason) if result.outcome is Outcome.IMPOSSIBLE else "")
     return replace(

@@ -28,7 +28,7 @@ class Action(NamedTuple):
 _MOVE = "move; across the direction, the first press only turns"
 _NEXT = "next and previous entry; after letters just typed, the words that fit there"
 _SKIP = "past the next block"
-_SELECT = "select squares; Esc lets go of them"
+_SELECT = "select squares; Esc deselects"
 
 _IN_GRID = (
     ("left", _MOVE),
@@ -40,8 +40,8 @@ _IN_GRID = (
     ("previous entry", _NEXT),
     ("entry start", "first and last square of the entry"),
     ("entry end", "first and last square of the entry"),
-    ("column top", "top and foot of the column"),
-    ("column foot", "top and foot of the column"),
+    ("column top", "top and bottom of the column"),
+    ("column foot", "top and bottom of the column"),
     ("row start", "ends of the row"),
     ("row end", "ends of the row"),
     ("skip left", _SKIP),
@@ -52,14 +52,14 @@ _IN_GRID = (
     ("select right", _SELECT),
     ("select up", _SELECT),
     ("select down", _SELECT),
-    ("mark", "select with the arrows alone; again to end that"),
-    ("select entry", "select the entry too, or take it out of the selection"),
+    ("mark", "select with the arrows alone; press again to stop"),
+    ("select entry", "add the entry to the selection, or remove it"),
     ("accept and next", "accept the entry's pencil, and go to the next in pencil"),
     ("erase back", "empty the square, or the one before"),
     ("erase", "empty the square"),
-    ("cancel", "cancel: let go of the selection; leave a prompt, a list or a screen"),
-    ("cancel or rebus", "let go of the selection; where nothing is selected, write a rebus"),
-    ("candidate list", "choose a candidate: Enter places it, letters narrow, Ctrl+W asks why, Esc returns"),
+    ("cancel", "cancel: deselect; leave a prompt, a list or a screen"),
+    ("cancel or rebus", "deselect; with nothing selected, write a rebus"),
+    ("candidate list", "choose a candidate: type to narrow; Enter places it, Ctrl+W asks why, Esc returns"),
 )
 
 ACTIONS: tuple[Action, ...] = (
@@ -80,13 +80,13 @@ ACTIONS: tuple[Action, ...] = (
     Action("fill around", "refill only the current entry and its crossings"),
     Action("clue table", "write and review all clues in a table", footer="clues"),
     Action("order", "list the entries emptiest first, worst first, or in clue order"),
-    Action("next backtrack", "take the search on to its next backtrack", footer="to backtrack"),
-    Action("watch screen", "see the search event by event, what comes next, and why", footer="watch"),
+    Action("next backtrack", "run the search to its next backtrack", footer="to backtrack"),
+    Action("watch screen", "watch the search event by event, with what comes next and why", footer="watch"),
     Action("command line", "a command line that takes every verb"),
-    Action("palette", "the palette: all that can be done, found by a few letters", footer="everything"),
-    Action("menu", "the menus: all that can be done, by group"),
-    Action("entry menu", "the menu of the entry, as the right button of the mouse opens it"),
-    Action("what was said", "what was said of late, and the lines around the grid, none of them cut"),
+    Action("palette", "the palette: find any command by a few letters", footer="everything"),
+    Action("menu", "the menus: all commands, by group"),
+    Action("entry menu", "the entry's menu, as with a right click"),
+    Action("what was said", "recent messages and the lines around the grid, in full"),
     Action("next colours", "next color theme"),
 )
 """All of them, in the order of the help; letters and digits write into the square, whatever a map says."""

@@ -37,7 +37,7 @@ def _doubts(file: KeyFile, flawed: Collection[str]) -> Iterator[KeyFault]:
         for (other, said), key in clashing.items():
             if rivals(place_of(target), place_of(said)):
                 two = f"`{said}` ({printable(other, 30)}) and `{target}`"
-                yield KeyFault(FaultKind.CLASH, written, line, f"{key_cap(key)} is to do two things: {two}")
+                yield KeyFault(FaultKind.CLASH, written, line, f"{key_cap(key)} has two meanings: {two}")
         seen += [(key, written, target) for key in keys]
         ways = [sending(key) for key in keys]
         if Sending.SENT not in ways:
@@ -90,7 +90,7 @@ class KeyMapsAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         width = max(len(name) for name, _ in self.maps)
         told = [f"{'*' if name == self.used else ' '} {name:{width}}  {summary}" for name, summary in self.maps]
-        return [*told, f"your own keys over it: {self.file}" if self.file else "no keys of your own over it"]
+        return [*told, f"plus your own keys: {self.file}" if self.file else "you have no keys of your own"]
 
 
 class KeyCheckAnswer(VerbAnswer):
@@ -113,6 +113,6 @@ class KeyCheckAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         if self.file is None:
-            return [f"there are no keys of your own: those of `{self.base}` are used"]
+            return [f"you have no keys of your own, so those of `{self.base}` are used"]
         told = [f"{self.file}, line {fault.line}: {fault.kind.value}: {fault.text}" for fault in self.faults]
-        return told or [f"{self.file}: nothing is wrong with these keys, over those of `{self.base}`"]
+        return told or [f"{self.file}: no mistakes in these keys, which change those of `{self.base}`"]

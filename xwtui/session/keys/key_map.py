@@ -200,7 +200,7 @@ def check_target(target: str) -> None:
     try:
         find_verb_of([word.text for word in words_of(name)])
     except XwtuiError as error:
-        raise XwtuiError(f"{error}; `keys show` lists what else keys do") from None
+        raise XwtuiError(f"{error}; `keys show` lists all actions") from None
 
 
 def read_key_file(path: Path) -> KeyFile:
@@ -212,7 +212,7 @@ def read_key_file(path: Path) -> KeyFile:
         name = next(iter(table))
         raise XwtuiError(
             f"{path}, line {_line_of(text, name)}: {printable(name, 30)!r} means nothing here; "
-            "a file of keys has `base`, `summary` and the table `[keys]`"
+            "a key file has `base`, `summary` and the table `[keys]`"
         )
     for name, value in (("base", base), ("summary", summary)):
         if not isinstance(value, str):
@@ -224,7 +224,7 @@ def read_key_file(path: Path) -> KeyFile:
     for key, target in entries:
         if not isinstance(target, str):
             raise XwtuiError(
-                f"{path}, line {lines[key]}: what {printable(key, 30)!r} is to do is written in quotes"
+                f"{path}, line {lines[key]}: the action of {printable(key, 30)!r} must be text in quotes"
             )
     return KeyFile(path, summary, base, tuple(entries), lines, _line_of(text, "base"))
 
@@ -258,7 +258,7 @@ def shipped_map(name: str) -> KeyMap:
     """One of them; raises XwtuiError where there is none of that name."""
     maps = shipped_maps()
     if name not in maps:
-        raise XwtuiError(f"there is no map {printable(name, 30)!r}; there are {listed(tuple(maps), 'and')}")
+        raise XwtuiError(f"there is no key map {printable(name, 30)!r}; choose from {listed(tuple(maps), 'and')}")
     return own_map() if name == OWN_MAP else maps[name].over(own_map(), name)
 
 

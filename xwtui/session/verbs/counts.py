@@ -48,7 +48,7 @@ with lazy_imports():
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.count_answers import CandidatesAnswer, CountAnswer, SharesAnswer
     from xwtui.session.jobs.answer_job import ProblemReporter
-    from xwtui.session.jobs.count_job import CountOrder
+    from xwtui.session.jobs.counts import CountOrder
     from xwtui.session.session import Session
     from xwtui.session.wording import pencil_words, unlisted_words
 

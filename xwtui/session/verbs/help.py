@@ -66,8 +66,8 @@ PLACES = HelpTopic(
         TopicLine(("r1c1:r3c3",), "a rectangle, row by row from the corner named first"),
         TopicLine(("row 7", "column 3", "col 3"), "a line, from left to right or from top to bottom"),
         TopicLine(("perimeter",), "the outermost squares, clockwise from the top left corner"),
-        TopicLine(("diagonal",), "from the top left corner down to the right; in a square grid, as the next one"),
-        TopicLine(("antidiagonal",), "from the bottom left corner up to the right"),
+        TopicLine(("diagonal",), "from the top left corner to the bottom right, in a square grid"),
+        TopicLine(("antidiagonal",), "from the bottom left corner to the top right, in a square grid"),
         TopicLine(("selection",), "the squares that are selected, row by row"),
     ),
     (

@@ -67,7 +67,7 @@ with lazy_imports():
     from xwtui.grids.profiles import Profile, usual_profile
     from xwtui.session import layout_answers
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs import layout_hints
+    from xwtui.session.jobs import shown_ahead
     from xwtui.session.jobs.answer_job import AnswerReporter, ProblemReporter
     from xwtui.session.layout_answers import HintsAnswer, LayoutsAnswer, LibraryAnswer, hints_line, import_folder
     from xwtui.session.messages import LayoutHintsReady
@@ -157,7 +157,7 @@ def hints(
     fills. `hints next` shows another way; `hints take` writes the one shown.
     """
     if switch and session.puzzle.grid.bars:
-        raise VerbError(layout_hints.BARS_REFUSED)
+        raise VerbError(shown_ahead.BARS_REFUSED)
     if switch is not None:
         session.jobs.hint(switch)
         return f"hints are {'on' if switch else 'off'}"

@@ -126,7 +126,7 @@ class NewGrids:
             self._run(f"layouts take {choice.drawn}" if choice.drawn else f"new {choice.name}")
 
 
-_STALE = " (as asked before the last edit)"
+_STALE = " (from before the last edit)"
 
 
 class VerbHere(NamedTuple):

@@ -99,7 +99,7 @@ _HELP = (
     "t          each entrant's result by seed, or the summary over all seeds",
     "s          save the race, as .json, .csv or .svg",
     "r          why runs failed",
-    "↑ ↓        walk the table",
+    "↑ ↓        move through the table",
     "seconds    processor time of the run itself; loading words and the engine are not counted",
     "settled    runs with a legal fill, or with a proof that there is none",
     "PAR2       the mean time in seconds, each failure counted as twice the budget",

@@ -216,8 +216,8 @@ _HELP = (
     "Home End   the first and the last event kept",
     "Space      run at the chosen speed, or pause",
     "+ -        twice as fast, half as fast",
-    "b r s      on to the next backtrack, the next restart, the end",
-    "n          on to the next event at this entry",
+    "b r s      go on to the next backtrack, the next restart, the end",
+    "n          go on to the next event at this entry",
     "c          color the squares by depth, by age, by blame for dead ends, or not",
     "l          list the events up to this one, latest first: filter, copy, save, go there",
 )

@@ -16,9 +16,8 @@ from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
-from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage, kept_or_mended, with_shared_stems
+from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage
 from xwtui.session.jobs.fills.search import ANOTHER_GRID, SEARCH_IS_OVER, EndedSearch
-from xwtui.session.jobs.fills.swapping import pencil_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting
@@ -348,40 +347,34 @@ class FillJob(Job[FillRun, RunView]):
     # In the thread
 
     def work(self, request: FillRun, reporter: Reporter[RunView]) -> None:
-        run, is_stopped = request, reporter.is_stopped
+        run, is_stopped, context = request, reporter.is_stopped, self.context
 
         def post(message: RunMessage) -> None:
             if not is_stopped():
-                self.context.post(message)
+                context.post(message)
 
+        control = RunControl(
+            is_stopped,
+            post,
+            self.worker.rest,
+            context.scheduler.changed,
+            lambda: context.engine.wait_for_improving(is_stopped),
+        )
         try:
-            view = self._worked(
-                run, RunControl(is_stopped, post, self.worker.rest, self.context.scheduler.changed)
-            )
+            if isinstance(run, Replay):
+                view = run.walk(control)
+            elif (lay_out := self._specified(run.options, is_stopped)) is None:
+                return
+            else:
+                problem, seconds = laid_out(lay_out)
+                view = run.work(problem, control)
+                view = view and replace(view, layout_seconds=seconds)
         except Exception as error:
             if not is_stopped():
                 self._failed(run, what_failed(error))
             return
         if view is not None and not is_stopped():
             self._end(run, view)
-
-    def _worked(self, run: FillRun, control: RunControl) -> RunView | None:
-        if isinstance(run, Replay):
-            return run.walk(control)
-        lay_out = self._specified(run.options, control.is_stopped)
-        if lay_out is None:
-            return None
-
-        problem, layout_seconds = laid_out(lay_out)
-        pencil = pencil_of(problem, run.options.start) if run.options.keeps_pencil else {}
-        if pencil:
-            can_mend = self.context.engine.wait_for_improving
-            view = kept_or_mended(run, problem, pencil, control, lambda: can_mend(control.is_stopped))
-        else:
-            view = run.work(problem, control)
-        if view is None:
-            return None
-        return replace(with_shared_stems(run, problem, view), layout_seconds=layout_seconds)
 
     def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Callable[[], Problem] | None:
         """What lays out the problem for a run, once words and engine are there; None if it was stopped first."""

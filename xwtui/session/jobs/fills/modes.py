@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-import time
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from contextlib import closing
-from dataclasses import replace
+from contextlib import closing, nullcontext
+from typing import Any, NamedTuple
 
 from xwtui.engine.budget import Budget, TimeLimit
-from xwtui.engine.events.event import THE_END, Event, Outcome, Until
+from xwtui.engine.events.event import Event, Outcome
+from xwtui.engine.improve.improvement import Aim, Objective
+from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
-from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
-from xwtui.session.jobs.fills.improve import Best, Improving
-from xwtui.session.jobs.fills.search import DirectSearch, ModeSearch
+from xwtui.session.fill_options import MOST_KEPT, FillOptions, Goodness, ImproveAim, Mode
+from xwtui.session.jobs.fills.search import SLICE_SECONDS, DirectSearch, Ending
 from xwtui.session.jobs.fills.swapping import Swapping
-from xwtui.session.run_view import FoundFill, RunView, Stopped, view_of
+from xwtui.session.run_view import FoundFill, LoweredScore, Quality, RunView, Stopped, view_of
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.words.kept_order import KeptOrder
 
 with lazy_imports():
+    from xwtui.batch.pool import open_pool
+    from xwtui.batch.shared_search import fill_first, improve_together
+    from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
     from xwtui.engine.fill.diverse import RankedFill, diverse_fills
     from xwtui.engine.fill.partial import PartialFill, partial_fill
     from xwtui.engine.fill.portfolio import FillResult, Portfolio
+    from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
+    from xwtui.engine.improve.improver import fill_best, improve
     from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.problem.problem import Problem
-    from xwtui.formats.trace import TraceWriter
-    from xwtui.session.jobs.fills.cluster_fill import ClusterFill, ClusterImproving
+    from xwtui.formats.trace import Head, TraceWriter
     from xwtui.session.recording import head_of
     from xwtui.strategies.protocol import Strategy
     from xwtui.strategies.registry import StrategyChoice
+
+BEST_SECONDS = 20.0
+"""How long the best fill is looked for, unless told otherwise."""
+START_NOTE = "the start"
+
+
+def _apart(search: DirectSearch, budget: Budget) -> Problem:
+    """The problem under the rule that stems are kept apart, where a fill is found so; else as it is."""
+    return stems_apart(search.problem, search.options.start, budget).problem
 
 
 class SideBySide(DirectSearch):
@@ -42,22 +56,15 @@ class SideBySide(DirectSearch):
         self._portfolio = Portfolio(problem, options.threads, seed)
         self._result: FillResult | None = None
 
-    def advance(self, budget: Budget, until: Until = THE_END) -> None:
+    def work(self, budget: Budget) -> Ending:
         self._result = result = self._portfolio.run(budget)
-        self.end(result.outcome, result.reason)
+        return result.outcome, result.reason
 
-    def view(self) -> RunView:
+    def figures(self) -> dict[str, Any]:
         stands = self._result or self._portfolio.progress
-        statistics = stands.statistics
-        return replace(
-            self.so_far(),
-            squares=dict(stands.squares),
-            nodes=statistics.nodes,
-            backtracks=statistics.backtracks,
-            restarts=statistics.restarts,
-            depth=statistics.depth,
-            deepest=statistics.deepest,
-        )
+        counted = stands.statistics
+        names = ("nodes", "backtracks", "restarts", "depth", "deepest")
+        return {"squares": dict(stands.squares), **{name: getattr(counted, name) for name in names}}
 
 
 class Partial(DirectSearch):
@@ -65,28 +72,24 @@ class Partial(DirectSearch):
 
     _best: PartialFill | None = None
 
-    def advance(self, budget: Budget, until: Until = THE_END) -> None:
-        self._take(partial_fill(self.problem, budget, progress=self._take))
-        assert self._best is not None
-        self.end(self._best.outcome)
+    def work(self, budget: Budget) -> Ending:
+        self._best = best = partial_fill(self.problem, budget, progress=self._take)
+        return best.outcome, None
 
     def _take(self, partial: PartialFill) -> None:
         self._best = partial
 
-    def best(self, last: RunView) -> RunView | None:
-        return None if self._best is None else self.view()
+    @property
+    def has_found(self) -> bool:
+        return self._best is not None
 
-    def view(self) -> RunView:
+    def figures(self) -> dict[str, Any]:
         best = self._best
         if best is None:
-            return self.so_far()
-        return replace(
-            self.so_far(),
-            squares=dict(best.squares),
-            found=best.filled,
-            wanted=best.filled + best.open,
-            stopped=tuple(Stopped(name, str(reason)) for name, reason in best.stopped),
-        )
+            return {}
+        stopped = tuple(Stopped(name, str(reason)) for name, reason in best.stopped)
+        wanted = best.filled + best.open
+        return {"squares": dict(best.squares), "found": best.filled, "wanted": wanted, "stopped": stopped}
 
 
 class Collecting(DirectSearch):
@@ -99,6 +102,10 @@ class Collecting(DirectSearch):
         self.newest: Mapping[Position, Content] = {}
 
     @property
+    def has_found(self) -> bool:
+        return bool(self.kept)
+
+    @property
     def found(self) -> Sequence[FoundFill]:
         return list(self.kept)
 
@@ -106,9 +113,8 @@ class Collecting(DirectSearch):
 class Variety(Collecting):
     """Finds so many fills that are unlike each other, or as many as there are."""
 
-    def advance(self, budget: Budget, until: Until = THE_END) -> None:
-        options = self.options
-        problem = stems_apart(self.problem, {}, budget).problem
+    def work(self, budget: Budget) -> Ending:
+        options, problem = self.options, _apart(self, budget)
 
         def take(fill: RankedFill) -> None:
             self.newest = fill.squares
@@ -116,17 +122,10 @@ class Variety(Collecting):
             self.tell()
 
         result = diverse_fills(problem, budget, count=options.count, difference=options.difference, found=take)
-        self.end(result.outcome, result.reason)
+        return result.outcome, result.reason
 
-    def best(self, last: RunView) -> RunView | None:
-        return self.view() if self.kept else None
-
-    def view(self) -> RunView:
-        count = self.options.count
-        return replace(self.so_far(), squares=dict(self.newest), found=len(self.kept), wanted=count)
-
-
-_SLICE_SECONDS = 0.02
+    def figures(self) -> dict[str, Any]:
+        return {"squares": dict(self.newest), "found": len(self.kept), "wanted": self.options.count}
 
 
 class EveryFill(Collecting):
@@ -138,25 +137,27 @@ class EveryFill(Collecting):
         self._strategy = self._choice.make(problem.task, seed)
         self._first: Mapping[Position, Content] = {}
 
-    def advance(self, budget: Budget, until: Until = THE_END) -> None:
-        if self.options.trace is None:
-            self._go_through(budget, None)
-            return
+    def work(self, budget: Budget) -> Ending:
+        strategy, limit, trace = self._strategy, TimeLimit(budget), self.options.trace
+        with nullcontext() if trace is None else closing(TraceWriter(trace, self._head)) as writer:
+            while not (strategy.is_over or limit.is_over()):
+                if writer is None:
+                    strategy.advance(Budget(SLICE_SECONDS))
+                else:
+                    writer.write(_events_of_slice(strategy))
+                if strategy.outcome is Outcome.FILLED and not strategy.is_over:
+                    self._take()
+        if not strategy.is_over:
+            return Outcome.UNKNOWN, "time ran out"
+        if not strategy.counters.fills:
+            return strategy.outcome, strategy.reason
+        if strategy.is_complete:
+            return Outcome.FILLED, ""
+        return Outcome.UNKNOWN, f"with these options, {strategy.name} does not find every fill"
 
-        head = head_of(self.problem.grid, strategy=str(self._choice), seed=self._strategy.seed)
-        with closing(TraceWriter(self.options.trace, head)) as writer:
-            self._go_through(budget, writer)
-
-    def _go_through(self, budget: Budget, writer: TraceWriter | None) -> None:
-        strategy, limit = self._strategy, TimeLimit(budget)
-        while not (strategy.is_over or limit.is_over()):
-            if writer is None:
-                strategy.advance(Budget(_SLICE_SECONDS))
-            else:
-                writer.write(_events_of_slice(strategy))
-            if strategy.outcome is Outcome.FILLED and not strategy.is_over:
-                self._take()
-        self.end(*self._end())
+    @property
+    def _head(self) -> Head:
+        return head_of(self.problem.grid, strategy=str(self._choice), seed=self._strategy.seed)
 
     def close(self) -> None:
         self._strategy.close()
@@ -168,45 +169,234 @@ class EveryFill(Collecting):
         if len(self.kept) < MOST_KEPT:
             self.kept.add(FoundFill.of(self.problem, self.newest))
 
-    def _end(self) -> tuple[Outcome, str]:
-        """How it ended, with the reason where these may not be all fills, or none."""
-        strategy = self._strategy
-        if not strategy.is_over:
-            return Outcome.UNKNOWN, "time ran out"
-        if not strategy.counters.fills:
-            return strategy.outcome, strategy.reason
-        if strategy.is_complete:
-            return Outcome.FILLED, ""
-        return Outcome.UNKNOWN, f"with these options, {strategy.name} does not find every fill"
-
     def best(self, last: RunView) -> RunView | None:
         return last if self.kept else None
 
-    def view(self) -> RunView:
-        so_far = self.so_far()
-        return replace(
-            view_of(self._strategy),
-            outcome=so_far.outcome,
-            squares=self._first if self.has_ended else self.newest,
-            deepest=0,
-            domain_sizes={},
-            seconds=so_far.seconds,
-            reason=so_far.reason,
-            seed=so_far.seed,
-            mode=so_far.mode,
-            found=self._strategy.counters.fills,
-        )
+    def figures(self) -> dict[str, Any]:
+        stands = view_of(self._strategy)
+        names = ("nodes", "backtracks", "restarts", "depth", "placements", "lookups")
+        return {
+            "squares": self._first if self.has_ended else self.newest,
+            "found": self._strategy.counters.fills,
+            **{name: getattr(stands, name) for name in names},
+        }
 
 
 def _events_of_slice(strategy: Strategy) -> list[Event]:
     """What a strategy does in a slice, or up to the next fill."""
-    deadline, events = Budget(_SLICE_SECONDS).deadline, list[Event]()
+    limit, events = TimeLimit(Budget(SLICE_SECONDS)), list[Event]()
     for event in strategy.steps():
         if event is not None:
             events.append(event)
-        if strategy.outcome is Outcome.FILLED or time.perf_counter() >= deadline:
+        if strategy.outcome is Outcome.FILLED or limit.is_over():
             break
     return events
+
+
+class _BetterFill(NamedTuple):
+    """A fill with how good the engine finds it, and with its scores as the review of the grid has them."""
+
+    made: Improvement
+    fill: FoundFill
+
+
+class BetterFills(DirectSearch):
+    """Keeps every better fill; stopped, it leaves the best one."""
+
+    def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
+        super().__init__(problem, options, seed)
+        self.objective = Objective()
+        self.rounds = 0
+        self.bound: float | None = None
+        """No fill is better; None as long as that is what the best one tells."""
+        self.is_proved = False
+        """Whether nothing better exists."""
+        self._kept: tuple[_BetterFill, ...] = ()
+        self._counted: int | None = None
+
+    @property
+    @abstractmethod
+    def has_start(self) -> bool:
+        """Whether its first fill is the one that stands on the grid already."""
+
+    @property
+    def has_found(self) -> bool:
+        """Whether it has a fill that is better than what stands on the grid."""
+        return len(self._kept) > int(self.has_start)
+
+    @property
+    def found(self) -> Sequence[FoundFill]:
+        """All fills that were the best in their turn, the best first."""
+        kept = self._kept
+        notes = [START_NOTE if number == 0 and self.has_start else "" for number in range(len(kept))]
+        return tuple(one.fill._replace(note=note) for one, note in zip(kept, notes, strict=True))[::-1]
+
+    def take(self, improvement: Improvement) -> None:
+        """Keep a better fill, and show it at once."""
+        if not self._kept:
+            self._counted = _entries_counted(self.problem)
+        self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(self.problem, improvement.squares)))
+        self.tell()
+
+    def note(self, progress: ImproveProgress) -> None:
+        self.rounds, self.bound = progress.rounds, progress.bound
+
+    def figures(self) -> dict[str, Any]:
+        kept = self._kept
+        if not kept:
+            return {}
+        best = kept[-1].fill
+        first = kept[0].fill.lowest_score if self.has_start else None
+        lowered = LoweredScore.of(first, best.lowest_score)
+        return {"squares": dict(best.squares), "quality": self._quality(kept), "lowered": lowered}
+
+    def _quality(self, kept: Sequence[_BetterFill]) -> Quality:
+        first, (best, fill) = kept[0].made, kept[-1]
+        bound = best.bound if self.bound is None else self.bound
+        aim = self.objective.aim
+        listed = {Aim.MEAN: best.mean_score, Aim.LOWEST: best.lowest_score}.get(aim, best.value)
+        return Quality(
+            mean_score=fill.mean_score,
+            lowest_score=fill.lowest_score,
+            aim=aim,
+            unit=self.objective.describe(),
+            value=best.value,
+            first=first.value,
+            bound=bound,
+            gap=abs(bound - best.value),
+            rounds=self.rounds,
+            better=len(kept) - int(self.has_start),
+            is_proved=self.is_proved,
+            counted=None if self.objective.is_of_letters else self._counted,
+            has_preferences=best.value != listed,
+        )
+
+
+def _entries_counted(problem: Problem) -> int | None:
+    """How many entries the engine's values are about, those that are not given whole; None where that is all."""
+    given = problem.task.given.keys()
+    counted = sum(
+        is_required and not given >= set(slot.positions)
+        for slot, is_required in zip(problem.slots, problem.is_required, strict=True)
+    )
+    return counted if counted < len(problem.grid.entries) else None
+
+
+class Improving(BetterFills):
+    """Begins with what stands on the grid."""
+
+    _is_start_legal = True
+
+    @property
+    def has_start(self) -> bool:
+        """Unless what stood there was no legal fill."""
+        return self._is_start_legal
+
+    def work(self, budget: Budget) -> Ending:
+        self.objective = objective_of(self.options.aim)
+        result = self.improve(_apart(self, budget), budget)
+        self.rounds, self.bound, self.is_proved = result.rounds, result.bound, result.outcome is Outcome.FILLED
+        return result.outcome, result.reason
+
+    def improve(self, problem: Problem, budget: Budget) -> ImproveResult:
+        """Do so on the threads of this process."""
+        start, objective = self.options.start, self.objective
+        return improve(problem, start, budget, objective=objective, improved=self.take, progress=self.note)
+
+    def take(self, improvement: Improvement) -> None:
+        """Keep a better fill; the first one is the start itself where that is a legal fill."""
+        if not self._kept:
+            start = self.options.start
+            self._is_start_legal = all(start.get(at) == content for at, content in improvement.squares.items())
+        super().take(improvement)
+
+
+def objective_of(aim: ImproveAim) -> Objective:
+    """The engine's objective; letters to avoid come first where any are named."""
+    if aim.avoid:
+        return Objective.avoiding(aim.avoid)
+    match aim.by:
+        case Goodness.LOWEST:
+            return Objective.lowest()
+        case Goodness.FLAT:
+            return Objective.flattened(aim.exponent)
+        case Goodness.BELOW:
+            return Objective.fewer_below(aim.mark)
+        case Goodness.FRESH:
+            return Objective.fresh()
+        case _:
+            return Objective()
+
+
+class Best(BetterFills):
+    """Begins with nothing, and climbs through ever higher lowest scores."""
+
+    @property
+    def has_start(self) -> bool:
+        return False
+
+    def work(self, budget: Budget) -> Ending:
+        self.objective = Objective.lowest()
+        budget = budget._replace(seconds=self.options.seconds or BEST_SECONDS)
+        result = fill_best(_apart(self, budget), budget, improved=self.take, progress=self.note)
+        self.bound, self.is_proved = float(result.highest_possible), result.is_best
+        return result.outcome, result.reason
+
+
+# On the workers of a Dask scheduler
+
+
+class ClusterFill(DirectSearch):
+    """Searches elsewhere with a seed for each worker; only what the first one finds comes back."""
+
+    _found: TaskResult | None = None
+    _workers = 0
+
+    def work(self, budget: Budget) -> Ending:
+        """Search until the first one ends; raises BatchError without a cluster, EngineError if it fails."""
+
+        def note(workers: int) -> None:
+            self._workers = workers
+
+        first_only = not self.options.chooses_words
+        with open_pool(BatchKind.FILL, address=self.options.scheduler) as pool:
+            found = fill_first(self.problem.task, pool, budget, first_only=first_only, told=note)
+        outcomes = {
+            TaskState.FOUND: Outcome.FILLED,
+            TaskState.IMPOSSIBLE: Outcome.IMPOSSIBLE,
+            TaskState.UNKNOWN: Outcome.UNKNOWN,
+            TaskState.STOPPED: Outcome.CANCELLED,
+        }
+        if found.state not in outcomes:
+            raise EngineError(found.reason)
+        self._found, self._workers = found, self.options.threads
+        return outcomes[found.state], found.reason
+
+    def figures(self) -> dict[str, Any]:
+        found = self._found
+        if found is None:
+            return {"threads": self._workers}
+        told = found.figures
+        return {
+            "squares": found.finds[-1].squares if found.finds else {},
+            "nodes": told.get("nodes", 0),
+            "backtracks": told.get("backtracks", 0),
+            "better_words_seconds": told.get("seconds", {}).get("better_words", 0.0),
+            "seed": told.get("seed", self.seed),
+            "threads": self._workers,
+        }
+
+
+class ClusterImproving(Improving):
+    """Improves elsewhere: each worker goes on from the best fill that any has found."""
+
+    def improve(self, problem: Problem, budget: Budget) -> ImproveResult:
+        """Improve in slices; raises BatchError without a cluster, EngineError if the work fails."""
+        start = self.options.start
+        with open_pool(BatchKind.IMPROVE, address=self.options.scheduler) as pool:
+            return improve_together(
+                problem, start, pool, budget, objective=self.objective, improved=self.take, progress=self.note
+            )
 
 
 _SEARCHES: Mapping[Mode, type[DirectSearch]] = {
@@ -219,11 +409,10 @@ _SEARCHES: Mapping[Mode, type[DirectSearch]] = {
     Mode.SWAP: Swapping,
     Mode.REJECT: Swapping,
 }
+_ON_CLUSTER: Mapping[Mode, type[DirectSearch]] = {Mode.FILL: ClusterFill, Mode.IMPROVE: ClusterImproving}
 
 
-def search_of(problem: Problem, options: FillOptions, seed: int) -> ModeSearch:
+def search_of(problem: Problem, options: FillOptions, seed: int) -> DirectSearch:
     """Begin the search of a mode."""
-    if options.scheduler:
-        is_better = options.mode is Mode.IMPROVE
-        return ClusterImproving(problem, options, seed) if is_better else ClusterFill(problem, options, seed)
-    return _SEARCHES[options.mode](problem, options, seed)
+    searches = _ON_CLUSTER if options.scheduler else _SEARCHES
+    return searches[options.mode](problem, options, seed)

@@ -16,7 +16,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.search import ModeSearch, PlainSearch
+from xwtui.session.jobs.fills.search import SLICE_SECONDS, ModeSearch, PlainSearch
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.run_view import FoundFill, RunView
@@ -26,7 +26,7 @@ with lazy_imports():
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.warmup import is_warm
     from xwtui.session.jobs.fills.modes import search_of
-    from xwtui.session.jobs.fills.swapping import keeping, mended, tried
+    from xwtui.session.jobs.fills.swapping import keeping, mended, pencil_of, tried
     from xwtui.session.jobs.fills.watching import made_again, recorded_from_here
     from xwtui.session.recording import Recording
 
@@ -41,7 +41,6 @@ _DEPTH_SAMPLES = 40
 """How many depths a view tells, for a sparkline."""
 _VIEW_SECONDS = 0.08
 """How often it is told how a search stands."""
-_SLICE_SECONDS = 0.03
 
 
 def _nothing(*_: object) -> None:
@@ -59,6 +58,8 @@ class RunControl:
     """Called where the run stands still and nobody waits for it."""
     changed: threading.Condition = field(default_factory=threading.Condition)
     """Notified where the run is stopped, or has another goal."""
+    can_mend: Callable[[], bool] = never
+    """Waits for what it takes to mend a grid; False where the run was stopped first."""
 
 
 class FillRun:
@@ -135,25 +136,85 @@ class FillRun:
     # In the thread
 
     def work(self, problem: Problem, control: RunControl) -> RunView | None:
-        """Fill, as far as each goal says; returns how it ended, or None where it was stopped first.
+        """Fill, as far as each goal says; returns how it ended, or None where it was stopped first."""
+        self._control, options = control, self.options
+        pencil = pencil_of(problem, options.start) if options.keeps_pencil else {}
+        view = self._keep_or_mend(problem, pencil) if pencil else self._fill(problem)
+        is_plain = not (options.strategy or self.recording or options.mode.leaves_a_choice)
+        if view is None or view.arguments or not view.to_write or not is_plain or options.mode is Mode.PARTIAL:
+            return view
+        shared = shared_stems(problem.task, {**options.start, **view.squares})
+        if options.mode.is_of_entry:
+            moved = {one.entry for one in view.changes}
+            shared = tuple(one for one in shared if not moved.isdisjoint(one.entries))
+        return replace(view, shared_stems=shared)
 
-        One that was watched or argued with ends with the fill that was seen.
-        """
-        self.problem = problem
-        options, seed = self.options, self.seed
-        is_stepped = options.is_stepped
-        search = PlainSearch(problem, options, seed) if is_stepped else search_of(problem, options, seed)
-        view = self.drive(search, control)
+    def _fill(self, problem: Problem) -> RunView | None:
+        """Begin the search and drive it; one that was watched or argued with ends with the fill that was seen."""
+        self.problem, options = problem, self.options
+        search: ModeSearch
+        if options.is_stepped:
+            search = PlainSearch(problem, options, self.seed)
+        else:
+            search = search_of(problem, options, self.seed)
+        view = self.drive(search, self._control)
         if view is not None and self.recording is None and not view.arguments:
-            view = self.ended_with(problem, view, control)
+            return self._finish(problem, view)
         self.view = view or self.view
         return view
 
-    def ended_with(self, problem: Problem, view: RunView, control: RunControl) -> RunView:
-        """How it ends with what a search of a problem has come to, which may be one that it has not driven."""
-        self.problem = problem
-        self.view = view = ended_fill(problem, view, self.options, control.is_stopped)
+    def _finish(self, problem: Problem, view: RunView) -> RunView:
+        """How a plain fill ends: with stems apart where that can be, and with better words where it chooses them.
+
+        These take some hundredths of a second, and no compiling. Of a part of the grid, the entries that cross it
+        have a say, but full ones get no worse for it.
+        """
+        self.problem, self.view, options = problem, view, self.options
+        if options.mode is not Mode.FILL or view.outcome is not Outcome.FILLED or options.strategy:
+            return view
+        first_only = not (options.chooses_words and is_warm(counting=False, improving=True))
+        begun = time.perf_counter()
+        budget = Budget(options.seconds, seed=view.seed, stop=self._control.is_stopped).after(view.seconds)
+        squares = finished(problem, view.squares, budget, first_only=first_only)
+        took = time.perf_counter() - begun
+        words_seconds = 0.0 if first_only else took
+        self.view = view = replace(
+            view, squares=squares, seconds=view.seconds + took, better_words_seconds=words_seconds
+        )
         return view
+
+    def _keep_or_mend(self, problem: Problem, pencil: Mapping[Position, Content]) -> RunView | None:
+        """Keep all pencil, or where no fill does within a while, replace the smallest part of it.
+
+        Where it is stepped, watched or paused meanwhile, it is searched anew as far as it is told, for any while.
+        """
+        control, options = self._control, self.options
+        whole = Budget(options.seconds, threads=options.threads, seed=self.seed, stop=control.is_stopped)
+        kept, limit = keeping(problem, pencil), TimeLimit(whole)
+        first = tried(kept, self.seed, lambda: self.is_recorded or limit.is_over())
+        view = RunView(Outcome.UNKNOWN, seed=self.seed, seconds=limit.seconds)
+        if self.is_recorded:
+            told = self._fill(kept)
+            if told is None or told.outcome is not Outcome.IMPOSSIBLE:
+                return told
+            view = told
+        elif first.outcome is Outcome.FILLED:
+            return self._finish(kept, replace(first, seconds=limit.seconds, threads=options.threads))
+        if control.is_stopped() or not control.can_mend():
+            return None
+        # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
+        before, taken = replace(view, outcome=Outcome.RUNNING, reason="", squares=pencil), 0
+
+        def tell() -> None:
+            self.view = now = replace(before, seconds=limit.seconds, found=taken)
+            control.post(FillProgress(now))
+
+        def note(stopped: Callable[[], RunView]) -> None:
+            nonlocal taken
+            self.mending, taken = stopped, stopped().found
+
+        tell()
+        return mended(problem, options, before, whole.telling(tell, _VIEW_SECONDS), note)
 
     def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
         """Let a search go on as far as each goal says."""
@@ -162,30 +223,21 @@ class FillRun:
         try:
             if self.options.is_stepped and self.options.trace is not None:
                 self._watch(self._goal)
-            return self._pursue_goals()
+            while (goal := self._next_goal()) is not None:
+                is_late, search = self._pursue(goal), self.search
+                if control.is_stopped() and self.options.is_stepped:
+                    return None
+                if search.has_ended or (is_late and search.best(RunView(Outcome.RUNNING)) is not None):
+                    search.settle()
+                    view = self._told(search.view())
+                    self.view = view if search.has_ended else replace(view, outcome=Outcome.UNKNOWN)
+                    return self.view
+                if self._goal is goal:
+                    self._stand_still(goal, is_late=is_late)
+            return None
         finally:
             with suppress(XwtuiError):  # it was stopped, or has failed already
                 self.search.close()
-
-    def _pursue_goals(self) -> RunView | None:
-        while (goal := self._next_goal()) is not None:
-            is_late = self._pursue(goal)
-            search = self.search
-            assert search is not None
-            if self._control.is_stopped() and self.options.is_stepped:
-                return None
-            if search.has_ended:
-                search.settle()
-                self.view = self._told(search.view())
-                return self.view
-            if is_late and search.best(RunView(Outcome.RUNNING)) is not None:
-                search.settle()
-                self.view = replace(self._told(search.view()), outcome=Outcome.UNKNOWN)
-                return self.view
-            if self._goal is goal:
-                self._stand_still(replace(self._told(search.consider()), paused=True), is_late=is_late)
-                self._rest(goal)
-        return None
 
     def _next_goal(self) -> Goal | None:
         with self._control.changed:
@@ -227,7 +279,7 @@ class FillRun:
         begun, done = time.perf_counter(), 0
         while not self._is_over(goal) and (search := self.search) is not None and search.can_go_on:
             due = int((time.perf_counter() - begun) * speed) + 1 - done
-            slice_of_it = Budget(_SLICE_SECONDS, stop=lambda: self._is_over(goal))
+            slice_of_it = Budget(SLICE_SECONDS, stop=lambda: self._is_over(goal))
             done += search.pursue(Goal(steps=due), slice_of_it)
             self._tell()
             with self._control.changed:
@@ -270,86 +322,12 @@ class FillRun:
         self.view = view = self._told(search.view())
         self._control.post(FillProgress(view))
 
-    def _stand_still(self, view: RunView, *, is_late: bool) -> None:
-        self.view = view
+    def _stand_still(self, goal: Goal, *, is_late: bool) -> None:
+        """Tell how it stands, and be idle unless another goal has come since."""
+        assert self.search is not None
+        self.view = view = replace(self._told(self.search.consider()), paused=True)
         self._control.post(FillEnded(replace(view, outcome=Outcome.UNKNOWN)) if is_late else FillProgress(view))
-
-    def _rest(self, goal: Goal) -> None:
-        """Be idle, unless another goal has come since; what there is to tell has been told by now."""
         with self._control.changed:
             if self._goal is goal:
                 self.is_active = False
                 self._control.rest()
-
-
-def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped: IsStopped) -> RunView:
-    """How a plain fill ends: with stems apart where that can be, and with better words where it chooses them.
-
-    These take some hundredths of a second, and no compiling. Of a part of the grid, the entries that cross it have
-    a say, but full ones get no worse for it.
-    """
-    if options.mode is not Mode.FILL or view.outcome is not Outcome.FILLED or options.strategy:
-        return view
-
-    first_only = not (options.chooses_words and is_warm(counting=False, improving=True))
-    begun = time.perf_counter()
-    budget = Budget(options.seconds, seed=view.seed, stop=is_stopped).after(view.seconds)
-    squares = finished(problem, view.squares, budget, first_only=first_only)
-    took = time.perf_counter() - begun
-    return replace(
-        view, squares=squares, seconds=view.seconds + took, better_words_seconds=0.0 if first_only else took
-    )
-
-
-def with_shared_stems(run: FillRun, problem: Problem, view: RunView) -> RunView:
-    """How a run ends, with the entries that share a stem where it has looked for a fill that keeps them apart."""
-    options = run.options
-    is_plain = not (options.strategy or run.recording or view.arguments or options.mode.leaves_a_choice)
-    if not is_plain or options.mode is Mode.PARTIAL or not view.to_write:
-        return view
-    shared = shared_stems(problem.task, {**options.start, **view.squares})
-    if options.mode.is_of_entry:
-        moved = {one.entry for one in view.changes}
-        shared = tuple(one for one in shared if not moved.isdisjoint(one.entries))
-    return replace(view, shared_stems=shared)
-
-
-def kept_or_mended(
-    run: FillRun,
-    problem: Problem,
-    pencil: Mapping[Position, Content],
-    control: RunControl,
-    can_mend: Callable[[], bool],
-) -> RunView | None:
-    """How a fill ends that keeps all pencil, or where it cannot within a while, replaces the smallest part of it.
-
-    Where it is stepped, watched or paused meanwhile, it is searched anew as far as it is told, for any while. None
-    where it was stopped first. `can_mend` waits for what that takes, and is False where it was stopped.
-    """
-    kept, limit = keeping(problem, pencil), TimeLimit(Budget(run.options.seconds, stop=control.is_stopped))
-    first = tried(kept, run.seed, lambda: run.is_recorded or limit.is_over())
-    view = RunView(Outcome.UNKNOWN, seed=run.seed, seconds=limit.seconds)
-    if run.is_recorded:
-        told = run.work(kept, control)
-        if told is None or told.outcome is not Outcome.IMPOSSIBLE:
-            return told
-        view = told
-    elif first.outcome is Outcome.FILLED:
-        found = replace(first, seconds=limit.seconds, threads=run.options.threads)
-        return run.ended_with(kept, found, control)
-    if control.is_stopped() or not can_mend():
-        return None
-    # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
-    before, taken = replace(view, outcome=Outcome.RUNNING, reason="", squares=pencil), 0
-
-    def tell() -> None:
-        run.view = now = replace(before, seconds=limit.seconds, found=taken)
-        control.post(FillProgress(now))
-
-    def note(stopped: Callable[[], RunView]) -> None:
-        nonlocal taken
-        run.mending, taken = stopped, stopped().found
-
-    tell()
-    budget = Budget(run.options.seconds, threads=run.options.threads, seed=run.seed, stop=control.is_stopped)
-    return mended(problem, run.options, before, budget.telling(tell, _VIEW_SECONDS), note)

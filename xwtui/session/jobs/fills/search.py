@@ -1,7 +1,7 @@
 """One protocol of a search: it goes on within a budget, up to an event, and shows how it stands.
 
 Each mode of a run is one kind of search: the plain one here, which can be stepped; those that work until they are
-done, in modes.py, improve.py, swapping.py and cluster_fill.py. What records one and walks back in it wraps it
+done, in modes.py and swapping.py. What records one and walks back in it wraps it
 (watching.py), and only where somebody does so.
 """
 
@@ -11,7 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import THE_END, Event, Outcome, Until
@@ -103,6 +103,10 @@ class ModeSearch(ABC):
         """Let go of what it holds."""
 
 
+Ending: TypeAlias = tuple[Outcome, Worded | str | None]
+"""How a search has ended, and why."""
+
+
 class DirectSearch(ModeSearch):
     """One that cannot be stepped: it works until it is done, and may be stopped with what it has."""
 
@@ -114,16 +118,29 @@ class DirectSearch(ModeSearch):
         """Why it has ended so."""
         self._begun = time.perf_counter()
 
+    @abstractmethod
+    def work(self, budget: Budget) -> Ending:
+        """Do all of it within a budget."""
+
+    @abstractmethod
+    def figures(self) -> dict[str, Any]:
+        """What a view of it tells beside what views of all of them do."""
+
     @property
     def has_ended(self) -> bool:
         return self.outcome is not Outcome.RUNNING
 
-    def end(self, outcome: Outcome, reason: Worded | str | None = None) -> None:
+    @property
+    def has_found(self) -> bool:
+        """Whether it has something that is kept if it is stopped."""
+        return False
+
+    def advance(self, budget: Budget, until: Until = THE_END) -> None:
+        outcome, reason = self.work(budget)
         self.outcome, self.reason = outcome, said(reason)
 
-    def so_far(self) -> RunView:
-        """A view with what all of them tell."""
-        return RunView(
+    def view(self) -> RunView:
+        so_far = RunView(
             self.outcome,
             seconds=time.perf_counter() - self._begun,
             reason=self.reason,
@@ -131,6 +148,10 @@ class DirectSearch(ModeSearch):
             threads=self.options.threads,
             mode=self.options.mode,
         )
+        return replace(so_far, **self.figures())
+
+    def best(self, last: RunView) -> RunView | None:
+        return self.view() if self.has_found else None
 
 
 class PlainSearch(ModeSearch):

@@ -6,14 +6,15 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from xwtui.engine.budget import Budget, TimeLimit, never
-from xwtui.engine.events.event import THE_END, Outcome, Until
+from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.jobs.fills.search import DirectSearch
+from xwtui.session.jobs.fills.search import DirectSearch, Ending
 from xwtui.session.kept_out import KeptOut
 from xwtui.session.run_view import FoundFill, LoweredScore, RunView, entry_changes, view_of
 from xwtui.worded import said
@@ -22,7 +23,7 @@ with lazy_imports():
     from xwtui.engine.improve.plain_fill import repair_apart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Assumptions
-    from xwtui.engine.repair.repair import Repair, RepairResult
+    from xwtui.engine.repair.repair import Repair, RepairResult, RepairWanted
     from xwtui.engine.warmup import warm_up
     from xwtui.strategies.xwtui_engine import XwtuiEngine
 
@@ -47,33 +48,31 @@ _NODES_A_LOOK = 500
 class Swapping(DirectSearch):
     """Leaves all as it was where no other answer is found, or it is stopped before."""
 
-    _found: RunView | None = None
+    _figures: Mapping[str, Any] = {}
 
-    def advance(self, budget: Budget, until: Until = THE_END) -> None:
+    def work(self, budget: Budget) -> Ending:
         """Find the smallest change, and among those the one with the best mean."""
         problem, options, limit = self.problem, self.options, TimeLimit(budget)
 
         def look(least_score: int = 0, share: float = 1.0) -> RepairResult:
-            entry, word = options.entry, options.word
             is_first_of_two = options.mode is Mode.REJECT and not least_score
             is_enough = partial(limit.is_over, _FIRST_SHARE) if is_first_of_two else never
-            how = {"word": word, "least_score": least_score, "is_enough": is_enough}
-            return repair_apart(problem, options.start, limit.rest.share(share), entry=entry, **how)
+            wanted = RepairWanted(options.entry, options.word, least_score=least_score, is_enough=is_enough)
+            return repair_apart(problem, options.start, limit.rest.share(share), wanted)
 
         result = look()
         if result.repairs:
-            self._found = self._changed(problem, result.repairs[0], look)
-        self.end(result.outcome, result.reason)
+            self._figures = self._changed(problem, result.repairs[0], look)
+        return result.outcome, result.reason
 
-    def view(self) -> RunView:
-        so_far, found = self.so_far(), self._found
-        if found is None:
-            return so_far
-        return replace(found, outcome=so_far.outcome, reason=so_far.reason, seconds=so_far.seconds)
+    def figures(self) -> dict[str, Any]:
+        return {**self._figures}
 
-    def _changed(self, problem: Problem, made: Repair, look: Callable[[int, float], RepairResult]) -> RunView:
+    def _changed(
+        self, problem: Problem, made: Repair, look: Callable[[int, float], RepairResult]
+    ) -> Mapping[str, Any]:
         """What the smallest change makes; of a rejection one nearby with a better word, if there is one."""
-        options, view = self.options, self.so_far()
+        options, told = self.options, dict[str, Any]()
         slot = problem.grid.entry(options.entry)
         refused = _as_it_stands(problem.grid, options.start).answer(slot)
         if options.mode is Mode.REJECT and refused is not None:
@@ -82,9 +81,9 @@ class Swapping(DirectSearch):
             if scores is not None:
                 made = self._better_near(scores, made, look)
                 outscored = LoweredScore.of(scores.before, score(made.answers[slot.name]) or 0)
-            view = replace(view, kept_out=KeptOut(slot.name, refused), outscored=outscored)
+            told = {"kept_out": KeptOut(slot.name, refused), "outscored": outscored}
         squares = {at: made.squares[at] for at in (*made.changed, *slot.positions)}
-        return _with_repair(view, made, squares, problem, options.start)
+        return {**told, **_figures_of(made, squares, problem, options.start)}
 
     @staticmethod
     def _better_near(scores: LoweredScore, made: Repair, look: Callable[[int, float], RepairResult]) -> Repair:
@@ -141,42 +140,33 @@ def mended(
     standing = options.start
 
     def ended(reason: str, made: Repair) -> RunView:
-        so_far = replace(view, outcome=Outcome.FILLED, reason=reason)
-        so_far = replace(so_far, seconds=view.seconds + time.perf_counter() - begun)
-        told = _with_repair(so_far, made, made.squares, problem, standing)
+        seconds = view.seconds + time.perf_counter() - begun
+        figures = _figures_of(made, made.squares, problem, standing)
+        told = replace(view, outcome=Outcome.FILLED, reason=reason, seconds=seconds, **figures)
         if options.asks_first and len(made.changed) > _MOST_SHARE * len(pencil_of(problem, standing)):
             told = replace(told, offered=FoundFill.of(problem, made.squares))
         return told
 
-    result = repair_apart(
-        problem,
-        standing,
-        budget.after(view.seconds),
-        found=lambda repairs: found(partial(ended, STOPPED_EARLY, repairs[0])),
-    )
+    wanted = RepairWanted(found=lambda repairs: found(partial(ended, STOPPED_EARLY, repairs[0])))
+    result = repair_apart(problem, standing, budget.after(view.seconds), wanted)
     if result.repairs:
         return ended("", result.repairs[0])
     seconds = view.seconds + time.perf_counter() - begun
     return replace(view, outcome=result.outcome, reason=said(result.reason), seconds=seconds, squares={})
 
 
-def _with_repair(
-    view: RunView,
-    made: Repair,
-    squares: Mapping[Position, Content],
-    problem: Problem,
-    standing: Mapping[Position, Content],
-) -> RunView:
-    """How a run ends that writes some squares of a repair over what stood."""
+def _figures_of(
+    made: Repair, squares: Mapping[Position, Content], problem: Problem, standing: Mapping[Position, Content]
+) -> dict[str, Any]:
+    """What a run tells that writes some squares of a repair over what stood."""
     before = _as_it_stands(problem.grid, standing)
-    return replace(
-        view,
-        squares=squares,
-        changes=entry_changes(before, squares),
-        found=len(made.changed),
-        is_smallest=made.is_smallest,
-        lowered=lowered_score(problem, before, FoundFill.of(problem, made.squares)),
-    )
+    return {
+        "squares": squares,
+        "changes": entry_changes(before, squares),
+        "found": len(made.changed),
+        "is_smallest": made.is_smallest,
+        "lowered": lowered_score(problem, before, FoundFill.of(problem, made.squares)),
+    }
 
 
 def lowered_score(problem: Problem, before: Grid, after: FoundFill) -> LoweredScore | None:

@@ -13,8 +13,8 @@ from xwtui.formats.trace import TraceWriter
 from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal, SearchArgument, Stop
-from xwtui.session.jobs.fills.argued import ArguedSearch
-from xwtui.session.jobs.fills.assumptions import (
+from xwtui.session.jobs.fills.argued import (
+    ArguedSearch,
     BranchAssumptions,
     ProblemParts,
     decisions_of,

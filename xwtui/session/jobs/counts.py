@@ -1,18 +1,25 @@
-"""The live counts: after each change, how many words each entry may take and how many fills there are."""
+"""Counts: the live ones after each change, and the one that is asked for.
+
+The live ones tell how many words each entry may take and how many fills there are. The other one is exact if that
+can be had in the time, else an estimate with its interval.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from functools import partial
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import BELIEVING, Budget
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
+from xwtui.model import Puzzle
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority
-from xwtui.session.messages import EnginePhase, EstimateReady, LettersReady, OptionsReady
+from xwtui.session.messages import CountEnded, EnginePhase, EstimateReady, LettersReady, LookAhead, OptionsReady
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.worded import said
 
@@ -25,8 +32,10 @@ with lazy_imports():
         slot_options,
     )
     from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.reasons import culprits, why_impossible
+    from xwtui.strategies import copeland
 
 REFINE_SECONDS = 30.0
 """How long an estimate is refined while the constructor rests, at most."""
@@ -280,3 +289,80 @@ def is_sure(estimate: Estimate) -> bool:
     if estimate.exact is not None:
         return True
     return estimate.low is not None and estimate.high is not None and estimate.high - estimate.low < SURE_ENOUGH
+
+
+_LONGEST_SECONDS = 3600.0
+
+
+class CountOrder(NamedTuple):
+    """How fills are to be counted: within a budget, exactly or not at all where that `is_exact`."""
+
+    budget: Budget
+    is_exact: bool = False
+    look_ahead: int = 0
+    """For how many levels Copeland's estimate is wanted, too."""
+
+
+class _CountRequest(NamedTuple):
+    """A puzzle to count the fills of."""
+
+    revision: int
+    puzzle: Puzzle
+    order: CountOrder
+
+
+class Counted(NamedTuple):
+    """What a count has come to so far."""
+
+    estimate: Estimate
+    options: Mapping[str, SlotOptions]
+    """The words that each entry may take."""
+    look_ahead: LookAhead | None = None
+    """Copeland's estimate, where that was asked for."""
+
+
+class CountJob(Job[_CountRequest, Counted]):
+    """Counts on demand, with figures on the way, and gives way to the next demand."""
+
+    def __init__(self, context: JobContext, live_counts: LiveCountJob) -> None:
+        """The live counts go on with each figure that is found."""
+        super().__init__(context, "count", "the count failed")
+        self._live_counts = live_counts
+
+    def start(self, order: CountOrder) -> None:
+        """Count the fills of the puzzle as it is; ends with CountEnded."""
+        self.context.start_loading()
+        now = self.context.snapshot()
+        self.ask(_CountRequest(now.revision, now.puzzle, order))
+
+    def work(self, request: _CountRequest, reporter: Reporter[Counted]) -> Counted | None:
+        """Count, with the counter that the live counts use unless a seed is given."""
+        context, is_stopped = self.context, reporter.is_stopped
+        counting = partial(context.engine.wait_for_counting, rules=request.puzzle.rules)
+        asked = context.asked_of(request.puzzle, is_stopped, counting)
+        if asked is None:
+            return None
+        problem = context.problems.problem(asked)
+        options, look_ahead = slot_options(problem), None
+        order, budget = request.order, request.order.budget
+        if order.look_ahead:
+            options_ahead = copeland.look_ahead(problem.task, order.look_ahead)
+            look_ahead = LookAhead(order.look_ahead, options_ahead)
+        seeded = nullcontext(Counter(problem, seed=budget.seed)) if budget.seed else None
+        with seeded or context.counters.counter(problem) as counter:
+            counted = Counted(counter.quick(), options, look_ahead)
+            with self.lock:
+                self.latest = counted
+            count = counter.exactly if order.is_exact else counter.estimates
+            longest = min(budget.seconds or _LONGEST_SECONDS, _LONGEST_SECONDS)
+            for estimate in count(Budget(longest, threads=budget.threads, stop=is_stopped)):
+                counted = counted._replace(estimate=estimate)
+                reporter.tell(counted)
+            counter.rest()
+        return counted
+
+    def message(self, request: _CountRequest, view: Counted, *, is_last: bool) -> CountEnded | None:
+        if is_last:
+            return CountEnded(request.revision, view.estimate, view.look_ahead)
+        self._live_counts.take_estimate(request.revision, view.estimate)
+        return None

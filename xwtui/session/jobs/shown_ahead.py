@@ -1,0 +1,271 @@
+"""What is shown ahead after each change: a fill near the last one, or the best completions of the blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from typing import NamedTuple, Protocol, TypeVar
+
+from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import EngineError, PuzzleError
+from xwtui.lazy import lazy_imports
+from xwtui.model import Content, Position, Puzzle
+from xwtui.model.statistics import LayoutFigures
+from xwtui.session.jobs.fills.kept_fills import standing_squares
+from xwtui.session.jobs.fills.swapping import keeping, pencil_of
+from xwtui.session.jobs.job import Job, JobContext, Reporter, Request
+from xwtui.session.jobs.scheduler import Priority
+from xwtui.session.messages import LayoutHint, LayoutHintsReady, LiveFillReady
+from xwtui.session.problem_specification import ProblemSpecification
+
+with lazy_imports():
+    from xwtui.engine.repair.repair import follow
+    from xwtui.engine.what_if.ranking import Ranking
+    from xwtui.grids.layouts import LayoutWanted, completions
+    from xwtui.grids.profiles import profile_of
+    from xwtui.model.block_changes import BlockChange
+
+
+class _OfRevision(Protocol):
+    @property
+    def revision(self) -> int: ...
+
+
+LiveView = TypeVar("LiveView", bound=_OfRevision)
+
+
+class LiveJob(Job[Request, LiveView]):
+    """A job that goes on with each change of the puzzle while it is on; nobody has asked for what it finds."""
+
+    def __init__(self, context: JobContext, name: str, failure: str, *, delay: float) -> None:
+        super().__init__(context, name, failure, priority=Priority.LIVE, delay=delay)
+        self.is_on = False
+        """Whether it does anything."""
+
+    @property
+    def view(self) -> LiveView | None:
+        """What there is to show of the puzzle as it is; None while that is looked for, or it is off."""
+        latest = self.latest
+        is_now = self.is_on and latest is not None and latest.revision == self.context.snapshot().revision
+        return latest if is_now else None
+
+    def stop(self) -> bool:
+        """Let go of the work and of what was shown; returns False, for nobody has asked for it."""
+        self.worker.interrupt()
+        with self.lock:
+            self.latest = None
+        return False
+
+
+# A fill
+
+_FILL_SECONDS = 10.0
+"""How long a fill is looked for; most are found in some hundredths of one."""
+_FILL_DELAY = 0.004
+"""Seconds after a change: before all else that nobody has asked for."""
+
+_THREADS = 2
+"""The second one helps where little is not enough, and the whole grid is filled anew."""
+
+_PATIENCE_SECONDS = 0.015
+"""How long a fill is looked for, as most are found before, until what of the last one agrees is shown alone."""
+
+_NONE_WITH_PENCIL = "none keeps all of the pencil; `fill` replaces part of it"
+"""What is said where fills that are counted replace pencil, which the live fill does not."""
+
+
+class _LiveRequest(NamedTuple):
+    """A puzzle to fill."""
+
+    revision: int
+    specification: ProblemSpecification
+
+    def ready(
+        self,
+        squares: Mapping[Position, Content],
+        reason: str = "",
+        *,
+        is_searching: bool = False,
+        proves_no_fill: bool = False,
+    ) -> LiveFillReady:
+        grid = self.specification.grid
+        empty = {at: content for at, content in squares.items() if grid[at].content is None}
+        return LiveFillReady(self.revision, empty, reason, is_searching, proves_no_fill)
+
+
+class _Meanwhile:
+    """Shows what agrees of the last fill once the whole has been looked for long enough."""
+
+    def __init__(self, show: Callable[[Mapping[Position, Content]], None]) -> None:
+        self._show = show
+        self._agreed: Mapping[Position, Content] | None = None
+        self._due = perf_counter() + _PATIENCE_SECONDS
+
+    def keep(self, agreed: Mapping[Position, Content]) -> None:
+        self._agreed = agreed
+
+    def look(self) -> None:
+        """Show it if it is time."""
+        if self._agreed is not None and perf_counter() >= self._due:
+            self._show(self._agreed)
+            self._agreed = None
+
+
+class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
+    """Fills the newest puzzle anew as long as it is on; the last fill is where the next one begins."""
+
+    def __init__(self, context: JobContext) -> None:
+        super().__init__(context, "live fill", "the live fill failed", delay=_FILL_DELAY)
+        self._last: Mapping[Position, Content] = {}
+
+    def start(self, revision: int, specification: ProblemSpecification) -> None:
+        """Fill a puzzle; LiveFillReady tells the fill, or that none agrees with what stands."""
+        self.ask(_LiveRequest(revision, specification), self.latest)
+
+    def begin_with(self, squares: Mapping[Position, Content]) -> None:
+        """Begin with a fill that is known, as if it had been the last one."""
+        self._last = squares
+
+    def work(self, request: _LiveRequest, reporter: Reporter[LiveFillReady]) -> LiveFillReady | None:
+        """Fill, and show what agrees of the last fill where that takes a while."""
+        context, asked, is_stopped = self.context, request.specification, reporter.is_stopped
+        if not context.engine.wait_for_improving(is_stopped):
+            return None
+        try:
+            problem = context.problems.problem(asked)
+        except EngineError as error:
+            return request.ready({}, str(error))
+        standing = standing_squares(asked.grid)
+        pencil = pencil_of(problem, standing)
+        kept = keeping(problem, pencil) if pencil else problem
+        meanwhile = _Meanwhile(lambda squares: reporter.tell(request.ready(squares, is_searching=True)))
+
+        def is_over() -> bool:
+            meanwhile.look()
+            return is_stopped()
+
+        found = follow(
+            kept,
+            {**self._last, **standing},
+            Budget(_FILL_SECONDS, threads=_THREADS, stop=is_over),
+            agreed=meanwhile.keep,
+        )
+        if found.outcome is Outcome.FILLED:
+            self._last = found.squares
+        is_refuted = found.outcome is Outcome.IMPOSSIBLE and not pencil
+        reasons = {
+            Outcome.IMPOSSIBLE: _NONE_WITH_PENCIL
+            if pencil
+            else f"there is none {problem.task.proof_terms} (proved)",
+            Outcome.UNKNOWN: f"none was found in {_FILL_SECONDS:.0f} s",
+        }
+        reason = reasons.get(found.outcome, "")
+        return request.ready(found.squares, reason, proves_no_fill=is_refuted)
+
+    def message(self, request: _LiveRequest, view: LiveFillReady, *, is_last: bool) -> LiveFillReady:
+        return view
+
+
+# Hints for the layout
+
+BARS_REFUSED = "hints add blocks, but this grid uses bars"
+"""What is said of a grid with bars."""
+MOST_HINTS = 9
+_HINT_SECONDS = 4.0
+"""How long completions are looked for; the first ones come after some hundredths of one."""
+_HINT_DELAY = 0.05
+"""Seconds after a change: a constructor who sets several blocks in a row waits for none of them."""
+
+
+class _HintRequest(NamedTuple):
+    """A puzzle whose layout is to be completed."""
+
+    revision: int
+    puzzle: Puzzle
+    specification: ProblemSpecification
+
+    def asks_the_same(self, other: _HintRequest | None) -> bool:
+        """Whether another one has the same completions."""
+        return (
+            other is not None
+            and (self.puzzle.profile, self.puzzle.symmetry) == (other.puzzle.profile, other.puzzle.symmetry)
+            and self.puzzle.grid == other.puzzle.grid
+            and self.specification.is_same(other.specification)
+        )
+
+
+class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
+    """Completes the layout of the newest puzzle as long as it is on; one of the hints is the one to be shown."""
+
+    def __init__(self, context: JobContext) -> None:
+        super().__init__(context, "layout hints", "the hints failed", delay=_HINT_DELAY)
+        self._chosen: BlockChange | None = None
+        """The one that was asked for, which stays shown while others are found."""
+        self._answered: _HintRequest | None = None
+        """What `latest` is all that there is of."""
+
+    def start(self, revision: int, puzzle: Puzzle, specification: ProblemSpecification) -> None:
+        """Complete a puzzle's layout; LayoutHintsReady tells the hints, at first the first ones."""
+        self.ask(_HintRequest(revision, puzzle, specification), self.latest)
+
+    def show(self, number: int) -> None:
+        """Let another hint be the one to be shown, counted from 0 and round and round."""
+        with self.lock:
+            latest = self.view
+            if latest is None or not latest.hints:
+                return
+            self._chosen = latest.hints[number % len(latest.hints)].change
+            self.latest = latest = self._with_chosen(latest)
+        self.context.post(latest)
+
+    def stop(self) -> bool:
+        """Let go of the work and of what was shown; returns False, for nobody has asked for it."""
+        with self.lock:
+            self._answered = self._chosen = None
+        return super().stop()
+
+    def work(self, request: _HintRequest, reporter: Reporter[LayoutHintsReady]) -> LayoutHintsReady | None:
+        """Find completions, unless those of the last puzzle are the same."""
+        latest = self.latest
+        if latest is not None and request.asks_the_same(self._answered):
+            return latest._replace(revision=request.revision)
+        self._chosen = None
+        engine, is_stopped = self.context.engine, reporter.is_stopped
+        if not engine.wait_for_counting(is_stopped) or not engine.wait_for_drawing(is_stopped):
+            return None
+        puzzle, grid = request.puzzle, request.puzzle.grid
+        told = LayoutHintsReady(request.revision)
+        try:
+            if grid.bars:
+                raise PuzzleError(BARS_REFUSED)
+            wanted = LayoutWanted(grid.height, grid.width, profile_of(puzzle), puzzle.symmetry)
+            wanted.check_blocks()
+            found = completions(
+                request.specification.task(),
+                wanted,
+                Budget(_HINT_SECONDS, stop=is_stopped),
+                found=lambda ranking: reporter.tell(told._replace(hints=_hints(puzzle, ranking))),
+            )
+        except (PuzzleError, EngineError) as error:
+            return told._replace(reason=str(error), is_complete=True)
+        return told._replace(hints=_hints(puzzle, found), is_complete=True)
+
+    def keep(self, request: _HintRequest, view: LayoutHintsReady) -> None:
+        self._answered = request if view.is_complete else None
+        self.latest = self._with_chosen(view)
+
+    def message(self, request: _HintRequest, view: LayoutHintsReady, *, is_last: bool) -> LayoutHintsReady:
+        return self._with_chosen(view)
+
+    def _with_chosen(self, ready: LayoutHintsReady) -> LayoutHintsReady:
+        """Hints of which the chosen one is shown, or the first."""
+        shown = (number for number, hint in enumerate(ready.hints) if hint.change == self._chosen)
+        return ready._replace(shown=next(shown, 0))
+
+
+def _hints(puzzle: Puzzle, ranking: Ranking[BlockChange]) -> tuple[LayoutHint, ...]:
+    return tuple(
+        LayoutHint(one.what, LayoutFigures.of(one.what.on(puzzle.grid)), one.outlook)
+        for one in ranking.items[:MOST_HINTS]
+    )
