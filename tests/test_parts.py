@@ -201,7 +201,7 @@ import xwtui
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model.review import breaches, rule_lines
 from xwtui.session.session import Session
-from xwtui.model.rules.edits import with_rules
+from xwtui.model.edits import with_rules
 from xwtui.session.verbs.registry import BY_TASK, SECTIONS, run_line
 print([verb.name for verb in BY_TASK['Rules'][-1]], SECTIONS['More: Rules'][-1].name)
 session = Session(lambda message: None)

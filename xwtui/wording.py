@@ -26,7 +26,7 @@ with lazy_imports():
     from xwtui.engine.problem import no_fill
     from xwtui.engine.what_if import ranking
     from xwtui.engine.what_if.ranking import Arrangement
-    from xwtui.model.rules.allowed_contents import contents_words
+    from xwtui.model.rules.entry_rules import contents_words
 
 _MOST_LETTERS = 8
 """Letters that are named one by one."""

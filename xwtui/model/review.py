@@ -9,13 +9,12 @@ from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.model.clues import told_enumeration
-from xwtui.model.edits import bar_orbit
+from xwtui.model.edits import bar_orbit, idle_entry_rules
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import references
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rules.allowed_contents import allowed_breaches, allowed_lines, idle_squares
-from xwtui.model.rules.edits import idle_entry_rules
+from xwtui.model.rules.entry_rules import allowed_breaches, allowed_lines, idle_squares
 from xwtui.model.rules.kinds import Answers, Breach
 from xwtui.model.slots import LinkedLights, Slot, SlotKey
 from xwtui.model.where import Direction, Position, Symmetry

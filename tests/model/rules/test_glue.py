@@ -18,8 +18,7 @@ from tests.session.saying import said
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.ipuz_extensions import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes
-from xwtui.model import Puzzle, Rules
-from xwtui.model.rules import edits
+from xwtui.model import Puzzle, Rules, edits
 from xwtui.model.rules.answer_limits import GlueLimit
 from xwtui.session.session import Session
 from xwtui.strategies.board import WholeGrid

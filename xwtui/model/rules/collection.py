@@ -8,10 +8,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
-from xwtui.model.rules.allowed_contents import check_allowed
-from xwtui.model.rules.checks import check_count
+from xwtui.model.rules.checks import LONGEST_WORD, check_count
 from xwtui.model.rules.constraints import Constraint, NewSquares, TwoReadings
-from xwtui.model.rules.entry_rules import MinimumScore, OwnList
+from xwtui.model.rules.entry_rules import MOST_BARRED, Barred, MinimumScore, OwnList, check_allowed
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.speech import Argument, RuleOption
 from xwtui.model.slots import SlotKey
@@ -55,6 +54,16 @@ class EntryRules:
 
     def without(self, dropped: EntryRule) -> EntryRules:
         return EntryRules(*(rule for rule in self.rules if rule != dropped))
+
+    def barring(self, word: str) -> EntryRules:
+        """The same with one more word barred, in a rule of that kind; where there are too many, the first goes.
+
+        Words that are longer than any list has stay as they are: none of them comes back.
+        """
+        if len(word) > LONGEST_WORD:
+            return self
+        others = (one for rule in self.of(Barred) for one in rule.strings if one != word)
+        return self.with_all(Barred, [Barred((*others, word)[-MOST_BARRED:])])
 
     def joined(self, others: EntryRules) -> EntryRules:
         """What both ask, all of it."""

@@ -7,11 +7,11 @@ from typing import Any
 
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Content, EntryRules, Position, Slot
+from xwtui.model import Content, EntryRules, Position, Slot, edits
 from xwtui.model.review import rule_lines
-from xwtui.model.rules import NO_ENTRY_RULES, edits
-from xwtui.model.rules.allowed_contents import contents_words
+from xwtui.model.rules import NO_ENTRY_RULES
 from xwtui.model.rules.collection import RuleVerb
+from xwtui.model.rules.entry_rules import contents_words
 from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
 from xwtui.model.rules.speech import is_off
