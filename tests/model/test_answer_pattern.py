@@ -56,6 +56,7 @@ def test_what_no_line_has_is_nowhere() -> None:
         r"(.)(.).?\2\1",
         ".*" * MOST_REPEATS,
         "A?" * MOST_CHOICES,
+        "A{40}",
     ],
 )
 def test_what_constructors_ask_for_is_taken(pattern: str) -> None:
