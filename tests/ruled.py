@@ -74,7 +74,6 @@ class Asked:
 
     @classmethod
     def of(cls, rules: EntryRules) -> "Asked":
-        """What some rules ask."""
         return cls(
             next((rule.score for rule in rules.of(MinimumScore)), None),
             "".join(rule.text for rule in rules.of(OwnList)),
@@ -103,7 +102,6 @@ class Ruled:
 
     @classmethod
     def of(cls, rules: Rules) -> "Ruled":
-        """What some rules ask."""
         return cls(
             rules.entries,
             rules.squares,
@@ -119,5 +117,4 @@ class Ruled:
         )
 
     def rules(self) -> Rules:
-        """The rules that ask it."""
         return ruled(**vars(self))

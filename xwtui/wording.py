@@ -22,7 +22,7 @@ with lazy_imports():
     from xwtui.engine.events import event as events
     from xwtui.engine.explain import choices, explanation
     from xwtui.engine.improve import improvement
-    from xwtui.engine.kernels.compiler import cache_folder, fence
+    from xwtui.engine.kernels.compiler import cache_folder, compiled
     from xwtui.engine.problem import no_fill
     from xwtui.engine.what_if import ranking
     from xwtui.engine.what_if.ranking import Arrangement
@@ -524,8 +524,8 @@ def _cache_refusal(one: cache_folder.CacheRefusal) -> str:
 
 
 @says
-def _fence_failure(one: fence.FenceFailure) -> str:
-    doubts = fence.FenceDoubt
+def _fence_failure(one: compiled.FenceFailure) -> str:
+    doubts = compiled.FenceDoubt
     doubt = {
         doubts.MISSING: "lacks what the engine's compiler needs",
         doubts.FAILED: "fails on a kernel from the engine's compiler",

@@ -51,3 +51,12 @@ def test_the_script_does_what_the_page_says(line: list[str], tmp_path: Path) -> 
     assert filled.grid.is_filled
     assert filled.rules.grid
     assert Check.BROKEN_RULE not in {finding.rule for finding in review(filled)}
+
+
+def test_the_lines_about_linked_lights_answer_what_they_show(tmp_path: Path) -> None:
+    dialogue = PAGE.partition("## Linked lights")[2].split("```")[1].strip()
+    lines = [line.removeprefix(": ") for line in dialogue.splitlines() if line.startswith(": ")]
+    session = Session(journal_folder=tmp_path)
+    answers = [f": {line}\n{said(session, line)}" for line in lines]
+    session.close()
+    assert "\n".join(answers).splitlines() == [line.rstrip() for line in dialogue.splitlines()]

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.engine.test_compiled import run_python
-from xwtui.engine.kernels.compiler import fence
-from xwtui.engine.kernels.compiler.compiled import JIT
-from xwtui.engine.kernels.compiler.fence import FenceDoubt, FenceFailure, fence_failure
+from xwtui.engine.kernels.compiler import compiled
+from xwtui.engine.kernels.compiler.compiled import JIT, FenceDoubt, FenceFailure, tried_fence
 
 pytestmark = pytest.mark.skipif(not JIT, reason="plain Python has nothing compiled")
 
@@ -38,20 +37,20 @@ print(filler.outcome.value, filler.statistics.nodes, sorted(filler.answers().ite
 
 
 def test_a_numba_as_expected_is_marked_as_such(tmp_path: Path) -> None:
-    assert fence_failure(tmp_path) is None
+    assert tried_fence(tmp_path) is None
     assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600]
-    assert fence.is_known_to_hold(tmp_path)
+    assert compiled.is_known_to_hold(tmp_path)
 
 
 def test_what_is_marked_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert fence_failure(tmp_path) is None
-    monkeypatch.setattr(fence, "by_the_fence", lambda *_: pytest.fail("compiled again"))
-    assert fence_failure(tmp_path) is None
+    assert tried_fence(tmp_path) is None
+    monkeypatch.setattr(compiled, "by_the_fence", lambda *_: pytest.fail("compiled again"))
+    assert tried_fence(tmp_path) is None
 
 
 def test_another_result_is_a_failure_and_not_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "by_python", lambda: [0, [], []])
-    assert fence_failure(tmp_path) == FenceFailure(FenceDoubt.DIFFERS)
+    monkeypatch.setattr(compiled, "by_python", lambda: [0, [], []])
+    assert tried_fence(tmp_path) == FenceFailure(FenceDoubt.DIFFERS)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -59,8 +58,8 @@ def test_an_error_of_the_compiler_is_a_failure(monkeypatch: pytest.MonkeyPatch) 
     def fail(*_: object) -> None:
         raise TypeError("add_linking_library() takes 3 arguments\nand more")
 
-    monkeypatch.setattr(fence, "by_the_fence", fail)
-    failure = fence_failure(None)
+    monkeypatch.setattr(compiled, "by_the_fence", fail)
+    failure = tried_fence(None)
     assert failure == FenceFailure(FenceDoubt.FAILED, "add_linking_library() takes 3 arguments")
     assert len(str(failure).splitlines()) == 1
 

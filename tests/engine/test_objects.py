@@ -59,7 +59,6 @@ def made() -> ObjectFile:
 
 @pytest.fixture
 def kept(made: ObjectFile, tmp_path: Path) -> Path:
-    """The file that it is kept in."""
     made.write(tmp_path)
     (path,) = tmp_path.iterdir()
     return path

@@ -93,7 +93,6 @@ def mark(notes: Notes, row: int, column: int) -> bool:
 
 @entry_point
 def move(notes: Notes, sources: Sources, row: int, column: int) -> int:
-    """Read and write every field."""
     notes.bytes[row] += sources.bytes[column]
     notes.ints[row] -= notes.bytes[row]
     notes.pairs[row, column] += notes.ints[row] + sources.pairs[row, 1]

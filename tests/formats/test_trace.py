@@ -82,7 +82,6 @@ def test_a_last_line_that_is_cut_off_is_left_out(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_trace_is_refused(tmp_path: Path, text: str, said: str) -> None:
-    """With one clear message."""
     path = tmp_path / "trace.jsonl"
     path.write_text(text)
     with pytest.raises(EngineError, match=said):

@@ -30,7 +30,6 @@ def filled(grid: Grid, seed: int) -> Grid:
 
 
 def marked(grid: Grid, *, circles: tuple[Position, ...] = (), shades: tuple[Position, ...] = ()) -> Grid:
-    """The grid with circles and shade."""
     return grid.with_squares(
         {at: replace(grid[at], circle=at in circles, shade=at in shades) for at in {*circles, *shades}}
     )

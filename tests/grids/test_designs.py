@@ -47,7 +47,6 @@ def wanted(*answers: str, count: int = 2) -> DesignWanted:
 
 
 def designed(what: DesignWanted, lexicon: Lexicon, seed: int = 0, threads: int = 1) -> DesignProgress:
-    """As many designs as are wanted."""
     return design(replace(what, is_quick=True), lexicon, Budget(seed=seed, threads=threads))
 
 

@@ -17,7 +17,6 @@ TWICE = "AB#CD\n#####\nAB#CD"
 
 
 def linked(puzzle: Puzzle, *names: str) -> Puzzle:
-    """The puzzle with lights linked."""
     return link(puzzle, [puzzle.grid.slot(name) for name in names])
 
 

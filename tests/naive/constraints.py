@@ -19,7 +19,6 @@ class SquaresHold:
     most: int
 
     def obeyed(self, _grid: Grid, fill: Fill) -> bool:
-        """Whether a fill has as many."""
         return self.least <= sum(fill[position] in self.contents for position in self.squares) <= self.most
 
 
@@ -32,7 +31,6 @@ class EntriesHave:
     most: int
 
     def obeyed(self, grid: Grid, fill: Fill) -> bool:
-        """Whether a fill has as many."""
         return self.least <= sum(answer in self.answers for answer in answers(grid, fill)) <= self.most
 
 
@@ -45,7 +43,6 @@ class Alike:
     contents: frozenset[Content]
 
     def obeyed(self, _grid: Grid, fill: Fill) -> bool:
-        """Whether they do."""
         return (fill[self.first] in self.contents) == (fill[self.second] in self.contents)
 
 
@@ -65,7 +62,6 @@ GlobalConstraint = SquaresHold | EntriesHave | Alike | NothingShared
 
 
 def answers(grid: Grid, fill: Fill) -> Sequence[str]:
-    """The answers of all entries."""
     return [read_answer(fill, slot) for slot in grid.slots]
 
 

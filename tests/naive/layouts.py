@@ -146,5 +146,4 @@ def naive_parting(costs: Sequence[Sequence[float]], walls: Sequence[bool | None]
 
 
 def open_places(grid: Grid) -> set[Position]:
-    """The open squares."""
     return set(grid.open_positions())

@@ -30,7 +30,6 @@ def square_name(at: Square) -> str:
 
 
 def square_of(name: str) -> Square:
-    """What `r1c1` names."""
     row, column = re.fullmatch(r"r(\d+)c(\d+)", name).groups()  # type: ignore[union-attr]
     return int(row) - 1, int(column) - 1
 
@@ -70,7 +69,6 @@ class Entry:
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """Its squares, each once."""
         return tuple(dict.fromkeys(at for at, _ in self.path))
 
     def read(self, squares: Mapping[Square, str]) -> str:
@@ -182,7 +180,6 @@ class Problem:
 
     @cached_property
     def by_name(self) -> dict[str, Entry]:
-        """The entries by their names."""
         return {entry.name: entry for entry in self.entries}
 
     def is_whole(self, entry: Entry) -> bool:
@@ -306,7 +303,6 @@ class Problem:
         return "".join(f"{word};{score}\n" for word, score in self.words.items())
 
     def name_of(self, key: Key) -> str:
-        """The name of a light."""
         return self.lights[key][0]
 
     @property

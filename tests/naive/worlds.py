@@ -33,7 +33,6 @@ class World:
 
     @cached_property
     def problem(self) -> Problem:
-        """The engine's problem."""
         words = WordList.from_scores("words", self.words)
         return Problem.build(
             self.grid, Lexicon.build([words], banned=self.banned), allow_repeats=self.allow_repeats
@@ -78,7 +77,6 @@ class World:
 
     @cached_property
     def paths(self) -> dict[str, Path]:
-        """What each entry reads."""
         return naive_paths(self.grid)
 
     def answers(self, fill: Mapping[Position, Content]) -> dict[str, str]:

@@ -283,7 +283,6 @@ def _outlook(after: Problem, change: dict[str, Any]) -> Iterator[Statement]:
 
 
 def mirrored(problem: Problem, at: Square) -> frozenset[Square]:
-    """A square with its mirror image."""
     row, column = at
     bottom, right = len(problem.rows) - 1, len(problem.rows[0]) - 1
     images = {"none": at, "rot180": (bottom - row, right - column), "left-right": (row, right - column)}

@@ -229,7 +229,6 @@ def test_samples_of_other_traditions_are_full_and_as_their_page_shows_them(
 
 
 def tradition(name: str) -> Puzzle:
-    """A sample of docs/traditions.md."""
     return read_puzzle(puzzles_folder() / f"{name}.ipuz")
 
 
@@ -288,7 +287,6 @@ def test_the_latent_sample_keeps_its_rule_and_is_as_its_page_shows_it(lexicon: L
 
 
 def solution_rows(puzzle: Puzzle) -> list[str]:
-    """What is entered, row by row."""
     return ["".join(str(square.content) for square in row) for row in puzzle.grid.rows()]
 
 

@@ -44,6 +44,5 @@ class Ear:
         return message
 
     def forget(self) -> None:
-        """Begin anew."""
         with self._heard:
             self.messages.clear()

@@ -35,8 +35,7 @@ STRATEGIES = ["xwtui", "emogic-words", "top-ten", "trie:order=rows,letters=shuff
 
 
 def view(bench: Session) -> RunView:
-    assert bench.jobs.fill.view is not None
-    return bench.jobs.fill.view
+    return known(bench.jobs.fill.view)
 
 
 def decided(bench: Session) -> list[tuple[str, str]]:
@@ -174,8 +173,7 @@ def test_a_choice_that_cannot_be_is_a_dead_end_that_the_search_goes_back_from(sm
     do(small, "step")
     do(small, "argue choose 1A ICE")
     run = view(small)
-    assert run.event is not None
-    assert run.event.kind is EventKind.WIPE_OUT
+    assert known(run.event).kind is EventKind.WIPE_OUT
     assert "".join(str(run.squares[at]) for at in small.puzzle.grid.slot("1A").positions) == "ICE"
     do(small, "step")
     event = known(view(small).event)

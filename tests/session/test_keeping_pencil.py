@@ -172,8 +172,7 @@ def test_one_that_is_watched_while_it_tries_to_keep_pencil_is_recorded(
     small: Session, told_meanwhile: Callable[..., bool], goal: Goal
 ) -> None:
     assert told_meanwhile(goal), "it tries no longer"
-    assert small.jobs.fill.recording is not None
-    assert small.jobs.fill.recording.length > 0
+    assert known(small.jobs.fill.recording).length > 0
     assert ended(small).outcome is Outcome.FILLED
     assert ended(small).changes == ()
 

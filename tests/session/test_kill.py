@@ -149,7 +149,6 @@ class Sheet:
         self.saves = [0]
 
     def do(self, line: str) -> None:
-        """Do it here, too."""
         said(self._replay, line)
         self.states.append(written(self._replay.puzzle))
 

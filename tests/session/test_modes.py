@@ -29,8 +29,7 @@ from xwtui.session.wording import ending_words, standing_words, stopped_lines
 
 def running(bench: Session) -> ModeSearch:
     run = known(bench.jobs.fill._run)
-    assert run.search is not None
-    return run.search
+    return known(run.search)
 
 
 def test_a_fill_is_recorded_only_once_it_is_stepped(endless: Session, ear: Ear) -> None:
@@ -82,10 +81,9 @@ def test_old_pencil_in_squares_that_are_left_is_rubbed_out(small: Session) -> No
     do(small, "fill")
     run_line(small, "set r1c1 Q")
     do(small, "fill --partial")
-    assert small.jobs.fill.view is not None
     grid = small.puzzle.grid
     written = {at for at in grid.positions() if grid[at].content}
-    assert written == {*small.jobs.fill.view.squares, Position(0, 0)}
+    assert written == {*known(small.jobs.fill.view).squares, Position(0, 0)}
 
 
 def test_a_grid_that_can_be_filled_is_filled(small: Session) -> None:

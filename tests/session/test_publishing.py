@@ -38,7 +38,6 @@ def worked(bench: Session, tmp_path: Path) -> Puzzle:
 
 
 def document(puzzle: Puzzle, *, published: bool, lossy: bool = True) -> dict[str, Any]:
-    """The fields of the file."""
     found: dict[str, Any] = json.loads(puzzle_bytes(puzzle, ".ipuz", lossy=lossy, published=published).data)
     return found
 

@@ -127,7 +127,6 @@ def test_a_word_that_is_tried_is_suspected_with_what_stands(
 
 
 def test_a_grid_that_can_be_filled_needs_no_reason(small: Session) -> None:
-    """It says so."""
     do(small, "why --time 600")
     assert _lines(small) == ["the grid can be filled"]
     assert _findings(small).title == "the grid can be filled"
@@ -235,7 +234,6 @@ def test_theme_answers_are_measured_in_squares(small: Session, tmp_path: Path) -
     ],
 )
 def test_theme_answers_named_wrongly_are_refused(small: Session, line: str, said: str) -> None:
-    """With what was wrong."""
     refuses(small, line, f"(?i){said}", XwtuiError)
 
 
@@ -292,7 +290,6 @@ def test_a_question_without_sense_is_told(small: Session, ear: Ear) -> None:
 
 
 def test_a_proposal_must_be_there(small: Session) -> None:
-    """Its number is checked."""
     write(small, "Q")
     do(small, "why --time 600")
     refuses(small, "follow 2", "proposals 1 to 1")

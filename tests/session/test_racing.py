@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.known import known
 from tests.session.listening import Ear
 from tests.session.saying import refuses, said
 from xwtui.errors import XwtuiError
@@ -68,8 +69,7 @@ def test_a_race_that_cannot_be_run_is_told(small: Session, ear: Ear, small_list:
     run_line(small, f"race {LETTERS}")
     small.wait()
     assert not small.jobs.race.is_running
-    assert small.jobs.race.view is not None
-    assert small.jobs.race.view.is_stopped
+    assert known(small.jobs.race.view).is_stopped
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,7 @@ def test_steps_show_and_do_not_write(small: Session, ear: Ear) -> None:
     assert len(small.jobs.fill.view.recent) == 3
     assert run_line(small, "stop").lines == ("stopped",)
     assert ear.of(FillEnded)[-1].run.outcome is Outcome.CANCELLED
-    assert small.jobs.fill.view is not None
-    assert not small.jobs.fill.view.squares
+    assert not known(small.jobs.fill.view).squares
     assert rows(small) == ("???", "???", "???")
     with pytest.raises(VerbError):
         small.jobs.fill.resume()
@@ -126,8 +125,7 @@ def test_until_an_event_or_an_entry(endless: Session) -> None:
         assert endless.jobs.fill.view.paused
     do(endless, "until 1A")
     assert endless.jobs.fill.view is not None
-    assert endless.jobs.fill.view.event is not None
-    assert endless.jobs.fill.view.event.slot == "1A"
+    assert known(endless.jobs.fill.view.event).slot == "1A"
 
 
 def test_accept_inks_what_a_search_shows(small: Session) -> None:
@@ -147,8 +145,7 @@ def test_accept_leaves_the_pencil_of_an_earlier_fill(small: Session) -> None:
     do(small, "fill")
     filled = small.puzzle.grid
     do(small, "step 2 --strategy emogic-words")
-    assert small.jobs.fill.view is not None
-    shown = dict(small.jobs.fill.view.squares)
+    shown = dict(known(small.jobs.fill.view).squares)
     run_line(small, "accept")
     grid = small.puzzle.grid
     assert {at for at in grid.positions() if grid[at].ink is Ink.PEN} == set(shown)
@@ -210,8 +207,7 @@ def test_a_fill_out_of_time_stands_still_and_can_go_on(endless: Session, ear: Ea
     ear.wait_for(FillProgress, lambda progress: progress.run.nodes > ended.nodes)
     endless.jobs.fill.step()
     assert endless.wait(PATIENCE_SECONDS)
-    assert endless.jobs.fill.view is not None
-    assert endless.jobs.fill.view.paused
+    assert known(endless.jobs.fill.view).paused
     assert endless.stop()
 
 

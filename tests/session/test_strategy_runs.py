@@ -45,8 +45,7 @@ def test_a_strategy_is_stepped_on_and_back(small: Session) -> None:
 def test_it_runs_up_to_a_backtrack(small: Session) -> None:
     do(small, "until backtrack --strategy emogic-letters:letters=alphabetical")
     run = known(small.jobs.fill.view)
-    assert run.event is not None
-    assert run.event.kind is EventKind.BACKTRACK
+    assert known(run.event).kind is EventKind.BACKTRACK
 
 
 IMPROVE = "fill --strategy copeland:improve=sections"
@@ -83,11 +82,9 @@ def test_a_strategy_that_improves_keeps_its_best_fill_when_it_is_stopped(small: 
 def test_a_strategy_that_improves_is_stepped_from_fill_to_fill(small: Session) -> None:
     do(small, "until solved --strategy copeland:improve=sections")
     run = known(small.jobs.fill.view)
-    assert run.event is not None
-    assert run.event.kind is EventKind.SOLVED
+    assert known(run.event).kind is EventKind.SOLVED
     do(small, "step 5")
-    assert small.jobs.fill.view is not None
-    assert small.jobs.fill.view.event_number == run.event_number + 5
+    assert known(small.jobs.fill.view).event_number == run.event_number + 5
     run_line(small, "stop")
     assert rows(small) in FILLS
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine.small_problems import problem_of
+from tests.known import known
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, refuses, rows, said
 from xwtui.engine.budget import Budget
@@ -50,14 +51,12 @@ def pencil(bench: Session, text: str) -> None:
 
 def ended(bench: Session) -> RunView:
     """How the last run has ended."""
-    assert bench.jobs.fill.view is not None
-    return bench.jobs.fill.view
+    return known(bench.jobs.fill.view)
 
 
 def found(bench: Session) -> Findings:
     """What the last question has brought."""
-    assert bench.jobs.question.findings is not None
-    return bench.jobs.question.findings
+    return known(bench.jobs.question.findings)
 
 
 def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(small: Session) -> None:
@@ -460,10 +459,8 @@ def test_its_makes_way_for_a_word_that_scores_less_only_with_a_word_about_it(
     scores = Lexicon.build([open_word_list(default_word_list()).word_list]).score
     before, after = scores("ITS"), scores(comes)
     assert comes != "ITS"
-    assert before is not None
-    assert after is not None
     is_told = "no better word was found within twice as many squares" in ending_words(ended(bench))
-    assert is_told is (after < before)
+    assert is_told is (known(after) < known(before))
 
 
 def test_an_undo_stops_a_swap_that_has_found_nothing_and_takes_back_nothing_else(endless: Session) -> None:
@@ -488,6 +485,5 @@ def test_an_undo_takes_back_a_swap_that_finds_its_word_at_that_moment(
 
     monkeypatch.setattr(FillJob, "swap_going_on", property(looked_at))
     told = small.undo()
-    assert told is not None
-    assert "nothing had changed" not in told
+    assert "nothing had changed" not in known(told)
     assert rows(small) == BAG

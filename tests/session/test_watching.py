@@ -22,8 +22,7 @@ from xwtui.session.story import story_of
 
 
 def view(bench: Session) -> RunView:
-    assert bench.jobs.fill.view is not None
-    return bench.jobs.fill.view
+    return known(bench.jobs.fill.view)
 
 
 def test_back_and_on_are_the_same_events_and_no_node_is_searched_again(small: Session) -> None:
@@ -107,8 +106,7 @@ def test_a_search_that_ran_fast_can_be_walked_too(endless: Session) -> None:
 def test_what_a_search_was_about_is_laid_out_anew_where_it_is_walked_once_more(small: Session) -> None:
     do(small, "fill --seed 1")
     run = small.jobs.fill._ended
-    assert run is not None
-    assert not any(isinstance(part, Problem) for part in run)
+    assert not any(isinstance(part, Problem) for part in known(run))
     do(small, "back")
     assert view(small).is_past
 
@@ -166,10 +164,9 @@ def test_a_step_of_a_fill_that_was_not_recorded_records_from_there(endless: Sess
     stands = view(endless)
     assert (stands.event_number, stands.last_event) == (2, 2)
     assert stands.nodes >= nodes
-    assert stands.moment is not None
     assert (
         dict(stands.squares).items()
-        >= {at: content for one in stands.moment.decisions for at, content in one.squares}.items()
+        >= {at: content for one in known(stands.moment).decisions for at, content in one.squares}.items()
     )
     do(endless, "back")
     assert view(endless).event_number == 1
@@ -307,8 +304,7 @@ def test_accept_in_the_past_keeps_what_stood_then(small: Session) -> None:
     do(small, "event 1")
     said(small, "accept")
     grid = small.puzzle.grid
-    assert first.moment is not None
-    written = dict(first.moment.decisions[0].squares)
+    written = dict(known(first.moment).decisions[0].squares)
     assert {at: grid[at].content for at in grid.positions() if grid[at].content} == written
     assert grid == replace(grid_from_text("...\n...\n..."), squares=grid.squares)
 
@@ -343,8 +339,7 @@ def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
     told = said(endless, "explain")
     first = view(endless)
     assert first.thoughts is not None
-    assert first.event is not None
-    assert first.event.describe() in told
+    assert known(first.event).describe() in told
     assert f"1. {first.thoughts.ranking[0].name}" in told
     assert first.thoughts.words[0].word in told
     do(endless, "until backtrack")
@@ -424,5 +419,4 @@ def test_what_is_not_recorded_yet_is_not_told() -> None:
     timeline = Timeline(Grid.blank(3, 3))
     timeline.extend([DECIDED, CUT, EMPTY])
     story = story_of(timeline, 2)
-    assert story.dead_end is not None
-    assert story.dead_end.undone == ()
+    assert known(story.dead_end).undone == ()

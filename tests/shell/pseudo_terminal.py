@@ -88,7 +88,6 @@ class Terminal:
             pass
 
     def press(self, keys: str) -> None:
-        """Press keys."""
         os.write(self._file, keys.encode())
 
     def interrupt(self) -> None:

@@ -20,7 +20,6 @@ def words(tmp_path: Path) -> Path:
 
 
 def compose(text: str, words: Path, *arguments: str) -> tuple[int, str, str]:
-    """Status, stdout and stderr."""
     lists = words.parent / "lists.json"
     lists.write_text(text)
     done = xwtui("compose", lists, "--words", words, *arguments, environment=user_folders(words.parent / "home"))

@@ -103,20 +103,6 @@ def test_both_readings_of_rule_three_lose_fills(walk: str) -> None:
     assert not text.is_complete
 
 
-@given(
-    small_grids(4),
-    word_lists(4),
-    st.booleans(),
-    st.sampled_from(LETTER_WALKS),
-    st.sampled_from(["naive", "cambon", "emogic-text", "emogic-script"]),
-    st.sampled_from(["chain", "masks"]),
-)
-def test_fills_are_legal_and_all_found(
-    grid: Grid, words: dict[str, int], allow_repeats: bool, walk: str, rule: str, supply: str
-) -> None:
-    judge(f"emogic-letters:walk={walk},backtrack={rule},supply={supply}", grid, words, allow_repeats=allow_repeats)
-
-
 @given(small_grids(4, rebuses=False), word_lists(4), st.sampled_from(LETTER_WALKS))
 def test_naive_placements_are_all_legal_beginnings(grid: Grid, words: dict[str, int], walk: str) -> None:
     strategy = strategy_of(f"emogic-letters:walk={walk},backtrack=naive", grid, words, allow_repeats=True, seed=3)

@@ -21,22 +21,6 @@ from xwtui.strategies.registry import StrategyChoice
 
 
 @given(
-    small_grids(4),
-    word_lists(4),
-    st.booleans(),
-    st.sampled_from(WORD_WALKS),
-    st.sampled_from(["naive", "cambon", "emogic"]),
-    st.sampled_from(list(LOOKUPS)),
-    st.sampled_from(["yes", "no"]),
-)
-def test_fills_are_legal_and_all_found(
-    grid: Grid, words: dict[str, int], allow_repeats: bool, walk: str, rule: str, lookup: str, meta: str
-) -> None:
-    text = f"emogic-words:walk={walk},backtrack={rule},lookup={lookup},meta={meta}"
-    judge(text, grid, words, allow_repeats=allow_repeats)
-
-
-@given(
     st.lists(st.text("ABC", min_size=4, max_size=4), min_size=1, max_size=30, unique=True),
     st.text("ABC" + EMPTY, min_size=4, max_size=4),
     st.lists(st.none() | st.sets(st.sampled_from("ABCD")), min_size=4, max_size=4),
@@ -117,18 +101,6 @@ def test_the_letters_of_the_crossings_save_nodes() -> None:
     blind, seeing = (judge(f"emogic-words:meta={meta}", grid, words) for meta in ("no", "yes"))
     assert seeing.counters.nodes < blind.counters.nodes
     assert seeing.counters.fills == blind.counters.fills
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_seed_makes_one_search(seed: int) -> None:
-    words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in "ACD"}
-    grid = grid_from_text("...\n...\n...")
-    assert trail_of(strategy_of("emogic-words", grid, words, seed=seed)) == trail_of(
-        strategy_of("emogic-words", grid, words, seed=seed)
-    )
-    assert trail_of(strategy_of("emogic-words", grid, words, seed=seed)) != trail_of(
-        strategy_of("emogic-words", grid, words, seed=seed + 1)
-    )
 
 
 def test_crossing_words_may_begin_anywhere() -> None:

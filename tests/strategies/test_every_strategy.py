@@ -5,7 +5,10 @@ import weakref
 from importlib.util import find_spec
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.engine.small_problems import small_grids, word_lists
 from tests.known import known
 from tests.naive.engine import check_fill
 from tests.published_data import published_lexicon
@@ -14,14 +17,24 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import ANY_EVENT, EventKind, Outcome, Until
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Position
-from xwtui.strategies.protocol import Strategy
+from xwtui.model import Content, Grid, Position
+from xwtui.strategies.protocol import Option, Strategy
 from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
 WORDS = {a + b + c: 1 for a in "ABCD" for b in "AEB" for c in "ACD"}
 HERE = [name for name in STRATEGIES if name != "sat" or find_spec("pysat") is not None]
 """The strategies that can run: sat needs an extra."""
 every_strategy = pytest.mark.parametrize("name", HERE)
+
+FIXED = {
+    "copeland": {"rounds": "4"},
+    "fsharp-word": {"limit": "400", "shortest": "2"},
+    "permuted-index": {"repeats": "no"},
+    "emogic-letters": {"compiled": "no"},
+    "emogic-words": {"compiled": "no"},
+    "xwtui": {"all": "yes"},
+}
+"""Values without which a search would not end, or would not do all that is asked."""
 
 
 def strict(name: str) -> str:
@@ -61,9 +74,52 @@ def test_given_letters_and_rebus_squares_stay(name: str) -> None:
 
 
 @every_strategy
+@given(small_grids(4), word_lists(4), st.booleans(), st.integers(0, 3), st.data())
+def test_fills_are_legal_and_all_are_found_with_any_options(
+    name: str, grid: Grid, words: dict[str, int], allow_repeats: bool, seed: int, data: st.DataObject
+) -> None:
+    values = {} if name == "xwtui" else {one.name: data.draw(few_values(one)) for one in STRATEGIES[name].options}
+    text = ",".join(f"{option}={value}" for option, value in {**values, **FIXED.get(name, {})}.items())
+    judge(f"{name}:{text}", grid, words, allow_repeats=allow_repeats, seed=seed)
+
+
+def few_values(option: Option) -> st.SearchStrategy[str]:
+    """A choice, or one of the lowest numbers that an option takes."""
+    if option.bounds is None:
+        return st.sampled_from(option.choices)
+    least, most = option.bounds
+    return st.integers(least, min(least + 2, most)).map(str)
+
+
+@every_strategy
 def test_the_same_seed_makes_the_same_search(name: str) -> None:
     grid = grid_from_text("...\n...\n...")
     assert trail_of(strategy_of(name, grid, WORDS, seed=5)) == trail_of(strategy_of(name, grid, WORDS, seed=5))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "copeland:improve=sections,rounds=3",
+        "emogic-letters",
+        "emogic-words",
+        "fsharp-word:back=jump",
+        "fsharp-word:back=step",
+        *(f"double-trie:order={order},letters=shuffled" for order in ("rows", "fewest", "anywhere", "hardest")),
+        *(f"sorted-index:order={order}" for order in ("hardest", "fewest", "rows")),
+    ],
+)
+def test_another_seed_makes_another_search(text: str) -> None:
+    grid = grid_from_text("...\n...\n...")
+    words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in "ACD"}
+    trails = [trail_of(strategy_of(text, grid, words, seed=seed)) for seed in (1, 1, 2)]
+    assert trails[0] == trails[1] != trails[2]
+
+
+@pytest.mark.parametrize("text", ["copeland", "fsharp-word:back=step,check=ac-3", *HERE[1:]])
+def test_it_is_complete_as_its_page_says(text: str) -> None:
+    is_complete = strategy_of(text, grid_from_text("...\n...\n..."), WORDS).is_complete
+    assert is_complete is (text not in ("fsharp-word", "permuted-index"))
 
 
 @every_strategy

@@ -5,21 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import small_grids, word_lists
-from tests.strategies.judging import judge, strategy_of, trail_of
+from tests.strategies.judging import strategy_of, trail_of
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Grid
 from xwtui.strategies.abstract_form import PermutedIndex, greedy_order, read_constraints, solve
 
 README = ((0, 1, 3, 6, 7, 11), (2, 3, 4, 5), (7, 8, 9, 10))
 """The example of the text."""
-
-
-@given(small_grids(4), word_lists(4), st.booleans(), st.sampled_from(["", ",pick=shuffled"]))
-def test_all_fills_come_once(grid: Grid, words: dict[str, int], allow_repeats: bool, options: str) -> None:
-    judge(f"permuted-index:repeats=no{options}", grid, words, allow_repeats=allow_repeats)
 
 
 def test_the_example_of_the_text() -> None:

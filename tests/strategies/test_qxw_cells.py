@@ -14,11 +14,6 @@ from xwtui.strategies.board import Board
 OPTIONS = st.sampled_from(["", ":hardest=score", ":score=sum", ":hardest=score,score=sum"])
 
 
-@given(small_grids(4), word_lists(4), st.booleans(), OPTIONS)
-def test_all_fills_come_once(grid: Grid, words: dict[str, int], allow_repeats: bool, options: str) -> None:
-    judge(f"qxw-cells{options}", grid, words, allow_repeats=allow_repeats)
-
-
 @given(small_grids(4), word_lists(4))
 def test_words_go_until_squares_and_entries_agree(grid: Grid, words: dict[str, int]) -> None:
     left = naive_propagation(grid, words, allow_repeats=True)

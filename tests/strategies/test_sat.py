@@ -9,18 +9,13 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
 from tests.naive.drat import refutes
-from tests.strategies.judging import judge, strategy_of
+from tests.strategies.judging import strategy_of
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 
 pytest.importorskip("pysat")
-
-
-@given(small_grids(4), word_lists(4), st.booleans(), st.sampled_from([1, 50]))
-def test_all_fills_come_once(grid: Grid, words: dict[str, int], allow_repeats: bool, conflicts: int) -> None:
-    assert judge(f"sat:conflicts={conflicts}", grid, words, allow_repeats=allow_repeats).is_complete
 
 
 @given(small_grids(4), word_lists(4), st.booleans())

@@ -1,9 +1,7 @@
-import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
-from tests.strategies.judging import judge, strategy_of, trail_of
+from tests.strategies.judging import strategy_of
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 from xwtui.strategies.board import Board, fits
@@ -11,13 +9,6 @@ from xwtui.strategies.sorted_index import SortedIndexSearch, SortedWords
 
 ORDERS = ["hardest", "fewest", "rows"]
 SORTS = ["roomiest", "shuffled", "alphabetical", "scored"]
-
-
-@given(small_grids(4), word_lists(4), st.booleans(), st.sampled_from(ORDERS), st.sampled_from(SORTS))
-def test_all_fills_are_found(
-    grid: Grid, words: dict[str, int], allow_repeats: bool, order: str, sort: str
-) -> None:
-    judge(f"sorted-index:order={order},words={sort}", grid, words, allow_repeats=allow_repeats)
 
 
 def joined(board: Board) -> list[list[str]]:
@@ -68,14 +59,6 @@ def test_of_many_words_letters_are_asked_for_one_by_one() -> None:
     assert sorted(index.sizes.values()) == [len(words) // 4, len(words)]
     across = [slot.name for slot in strategy.board.slots].index("2A")
     assert index.crossing_letters(across) == {1: "GH"}
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_a_seed_makes_one_search(order: str) -> None:
-    words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in "ACD"}
-    grid = grid_from_text("...\n...\n...")
-    trails = [trail_of(strategy_of(f"sorted-index:order={order}", grid, words, seed=seed)) for seed in (1, 1, 2)]
-    assert trails[0] == trails[1] != trails[2]
 
 
 def test_the_smallest_range_comes_first() -> None:

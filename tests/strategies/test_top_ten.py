@@ -20,18 +20,6 @@ from xwtui.words.vocabulary import load_lexicon
 WORDS = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 50)
 
 
-@given(
-    small_grids(4),
-    word_lists(4),
-    st.booleans(),
-    st.sampled_from(
-        ["", ":top=1", ":top=2,nearly=empty", ":top=3,nearly=share", ":ties=shuffled", ":lookup=regex"]
-    ),
-)
-def test_all_fills_come_once(grid: Grid, words: dict[str, int], allow_repeats: bool, options: str) -> None:
-    judge(f"top-ten{options}", grid, words, allow_repeats=allow_repeats)
-
-
 @given(small_grids(4), word_lists(4), st.sampled_from(["", ",top=2", ",ties=shuffled"]))
 def test_regular_expressions_make_the_same_search(grid: Grid, words: dict[str, int], options: str) -> None:
     trails = [

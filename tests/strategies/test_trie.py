@@ -1,8 +1,5 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.engine.small_problems import small_grids, word_lists
 from tests.published_data import published_lexicon
 from tests.strategies.judging import all_fills, judge, strategy_of, trail_of
 from xwtui.engine.problem.task import Task
@@ -11,11 +8,6 @@ from xwtui.model import Grid
 from xwtui.strategies.registry import StrategyChoice
 
 ORDERS = ["rows", "fewest", "anywhere", "hardest"]
-
-
-@given(small_grids(4), word_lists(4), st.booleans(), st.sampled_from(ORDERS))
-def test_all_fills_are_found(grid: Grid, words: dict[str, int], allow_repeats: bool, order: str) -> None:
-    judge(f"double-trie:order={order}", grid, words, allow_repeats=allow_repeats)
 
 
 @pytest.mark.parametrize(
@@ -50,12 +42,3 @@ def test_the_best_squares_are_ranked() -> None:
     next(iter(strategy.run()))
     [rank] = strategy.ranking
     assert (rank.name, rank.figures) == ("r1c1", "2 letters")
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_a_seed_makes_one_search(order: str) -> None:
-    words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in "ACD"}
-    grid = grid_from_text("...\n...\n...")
-    text = f"double-trie:order={order},letters=shuffled"
-    trails = [trail_of(strategy_of(text, grid, words, seed=seed)) for seed in (1, 1, 2)]
-    assert trails[0] == trails[1] != trails[2]

@@ -41,6 +41,12 @@ OpenStage = Callable[..., AbstractAsyncContextManager[Stage]]
 
 
 @pytest.fixture(autouse=True)
+def _still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes on has gone on as long as it tells itself, however slow the machine is."""
+    monkeypatch.setattr("xwtui.tui.editing.display.monotonic", lambda: 0.0)
+
+
+@pytest.fixture(autouse=True)
 def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Folders that no other test sees, but for the cache: to compile the default list takes seconds."""
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):

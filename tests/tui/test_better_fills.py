@@ -12,7 +12,7 @@ from xwtui.session.fill_options import Mode
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged
 from xwtui.session.run_view import FoundFill, Quality, RunView
-from xwtui.tui.screens.comparing import FillsScreen
+from xwtui.tui.screens.choosing import FillsScreen
 from xwtui.tui.themes import PLAIN
 from xwtui.tui.title_and_status import run_line, waiting_words
 from xwtui.tui.widgets.small_grids import GridPane, SmallGrid

@@ -1,6 +1,7 @@
 """The room where grids are laid out, over designs that tests post."""
 
 import pytest
+from textual.events import Key
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
@@ -17,6 +18,7 @@ from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom, ThemeRows
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel
+from xwtui.tui.widgets.prompt import Prompt
 from xwtui.tui.widgets.small_grids import GridPane, GridPreview
 
 FULL = ("CAT.S", "ALOES", "BERGS", "SNAIL", "S.DOG")
@@ -125,6 +127,24 @@ async def test_how_what_is_typed_was_read_is_seen_at_once(on: Stage, typed: str,
     await on.pilot.pause()
     line = room(on).query_one("#room-typed", Line)
     assert "".join(text for text, _ in line.right).strip() == read
+
+
+async def test_a_burst_of_letters_is_looked_up_together(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    await on.verb("designs")
+    looked: list[str] = []
+    monkeypatch.setattr(room(on), "take_typed", lambda: looked.append(room(on)._typed))
+    for letter in "ALOES, SNAIL":
+        on.app.post_message(Key({" ": "space", ",": "comma"}.get(letter, letter), letter))
+    await on.pilot.pause()
+    assert looked[-1] == "ALOES, SNAIL"
+    assert len(looked) < 12
+    on.app.post_message(Key("X", "X"))
+    on.app.post_message(Key("colon", ":"))
+    on.app.post_message(Key("Y", "Y"))
+    await on.pilot.pause()
+    assert isinstance(on.app.screen, Editor), "a colon leaves the room"
+    assert looked[-1].endswith("X")
+    assert on.editor.query_one(Prompt).field.value == "Y"
 
 
 async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(on: Stage) -> None:

@@ -16,8 +16,8 @@ from xwtui.formats.registry import write_puzzle
 from xwtui.model import Content, Ink, Position, Puzzle, RebusPlacing, edits
 from xwtui.session.keys.key_map import own_map
 from xwtui.tui.faces import EMPTY_DOT, RULED_MARK
+from xwtui.tui.screens.choosing import FindScreen, FoundList
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.finding import FindScreen, FoundList
 from xwtui.tui.screens.help import HelpText
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import load_looks

@@ -31,7 +31,6 @@ CORNER, MIDDLE = Position(0, 0), Position(2, 2)
 
 
 def writing(letter: str, at: Position, **known: object) -> Proposal:
-    """A proposal to write a letter."""
     return replace(
         Proposal(
             (letter, at),

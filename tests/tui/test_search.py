@@ -33,12 +33,11 @@ from xwtui.session.messages import (
 )
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import load_settings
-from xwtui.tui.entry_rows import EntryOrder, entry_rows, faulty_first
 from xwtui.tui.insight import Insight
 from xwtui.tui.screens.editor import Reported
 from xwtui.tui.themes import legible
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
-from xwtui.tui.widgets.entry_list import EntryList
+from xwtui.tui.widgets.entry_list import EntryList, EntryOrder, entry_rows, faulty_first
 
 COMPILING = LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING)
 

@@ -12,7 +12,7 @@ from xwtui.session.messages import FillEnded
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.picture import Picture
-from xwtui.tui.screens.comparing import DifferencesScreen
+from xwtui.tui.screens.choosing import DifferencesScreen
 from xwtui.tui.screens.editor import Editor
 
 

@@ -21,8 +21,7 @@ from xwtui.session.session import Session
 from xwtui.session.watch_wording import numbered_event
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.editor import Reported
-from xwtui.tui.screens.event_log import EventList, EventLogScreen
-from xwtui.tui.screens.watching import Colouring, WatchScreen
+from xwtui.tui.screens.watching import Colouring, EventList, EventLogScreen, WatchScreen
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Line, TextPanel
 

@@ -175,7 +175,7 @@ class _Together:
         """Where slices begin: the best fill, or a start that is none."""
         self._reason = ""
         self._is_done = False
-        is_legal = ImproveRun(self._shared, Watch(self._shared, NO_LIMIT), start).accept_start()
+        is_legal = ImproveRun(self._shared, Watch(self._shared, NO_LIMIT), start).leader.accept_start()
         self._first = self._shared.kept[0] if is_legal else None
         if self._first is not None:
             improved(self._first)

@@ -20,7 +20,6 @@ from time import perf_counter
 
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
-from xwtui.engine.kernels.compiler.fence import FenceFailure
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.lazy import lazy_imports
 from xwtui.reading import DAY, remove_stale, write_whole
@@ -168,7 +167,7 @@ def step_at_first_start() -> LoadingStep | None:
     return LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING, is_kept=is_kept)
 
 
-def cache_refusal() -> CacheRefusal | FenceFailure | None:
+def cache_refusal() -> CacheRefusal | compiled.FenceFailure | None:
     """Why kernels are compiled plainly, or not kept; None where all is well."""
     if not compiled.JIT:
         return None

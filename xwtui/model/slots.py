@@ -108,28 +108,35 @@ def find_slots(open_positions: Sequence[Position], is_barred: IsBarred | None = 
 
     `open_positions` come row by row; without `is_barred` there are no bars.
     """
-    runs = {direction: _runs(open_positions, direction, is_barred) for direction in Direction}
-    starts = sorted({start for found in runs.values() for start in found})
-    numbers = {start: number for number, start in enumerate(starts, 1)}
+    across, down = _runs(open_positions, is_barred)
+    starts = dict.fromkeys(run[0] for run in (*across, *down))
+    numbers = {start: number for number, start in enumerate(sorted(starts), 1)}
     return tuple(
-        Slot(numbers[start], direction, tuple(run))
-        for direction in Direction
-        for start, run in runs[direction].items()
+        Slot(numbers[run[0]], direction, tuple(run))
+        for direction, runs in ((Direction.ACROSS, across), (Direction.DOWN, down))
+        for run in runs
     )
 
 
-def _runs(
-    open_positions: Iterable[Position], direction: Direction, is_barred: IsBarred | None
-) -> dict[Position, list[Position]]:
-    """The squares of each slot of a direction by its first one, in the order of these."""
-    runs: dict[Position, list[Position]] = {}
-    ends: dict[tuple[int, int], list[Position]] = {}
-    up, back = (0, 1) if direction is Direction.ACROSS else (1, 0)
+def _runs(open_positions: Iterable[Position], is_barred: IsBarred | None) -> list[list[list[Position]]]:
+    """The squares of the across slots and of the down slots, in the order of the first squares."""
+    found: list[list[list[Position]]] = [[], []]
+    run: list[Position] = []
+    at_row = at_column = -1
+    """Where that across run would go on."""
+    columns: dict[int, list[Position]] = {}
+    """The last down run of each column, and `rows` where it would go on."""
+    rows: dict[int, int] = {}
     for position in open_positions:
         row, column = position
-        run = ends.get((row - up, column - back))
-        if run is None or (is_barred is not None and is_barred(run[-1], position)):
-            run = runs[position] = []
+        if column != at_column or row != at_row or (is_barred is not None and is_barred(run[-1], position)):
+            run = []
+            found[0].append(run)
         run.append(position)
-        ends[position] = run
-    return {start: run for start, run in runs.items() if len(run) >= SHORTEST_SLOT}
+        at_row, at_column = row, column + 1
+        if rows.get(column) != row or (is_barred is not None and is_barred(columns[column][-1], position)):
+            columns[column] = []
+            found[1].append(columns[column])
+        columns[column].append(position)
+        rows[column] = row + 1
+    return [[run for run in runs if len(run) >= SHORTEST_SLOT] for runs in found]

@@ -19,22 +19,23 @@ from xwtui.racing.task import RaceView, RunState, Standing
 JSON_VERSION = 1
 """Rises when a key changes its meaning or goes; new keys may come at any time."""
 
-CSV_COLUMNS = (
-    "strategy",
-    "seed",
-    "state",
-    "search_seconds",
-    "prepare_seconds",
-    "nodes",
-    "backtracks",
-    "restarts",
-    "depth_decisions",
-    "filled_squares",
-    "all_squares",
-    "mean_score",
-    "lowest_score",
-    "reason",
-)
+_CSV: Mapping[str, Callable[[Standing], object]] = {
+    "strategy": lambda run: run.entrant,
+    "seed": lambda run: run.seed,
+    "state": lambda run: run.state.value,
+    "search_seconds": lambda run: f"{run.search_seconds:.6f}",
+    "prepare_seconds": lambda run: f"{run.prepare_seconds:.6f}",
+    "nodes": lambda run: run.nodes,
+    "backtracks": lambda run: run.backtracks,
+    "restarts": lambda run: run.restarts,
+    "depth_decisions": lambda run: run.depth,
+    "filled_squares": lambda run: run.squares,
+    "all_squares": lambda run: run.all_squares,
+    "mean_score": lambda run: None if run.mean_score is None else f"{run.mean_score:.2f}",
+    "lowest_score": lambda run: run.lowest_score,
+    "reason": lambda run: run.reason,
+}
+CSV_COLUMNS = tuple(_CSV)
 TITLE = "Strategies on one grid"
 """What stands above a plot."""
 
@@ -102,27 +103,8 @@ def race_as_csv(view: RaceView) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(CSV_COLUMNS)
-    writer.writerows(map(_row, view.standings))
+    writer.writerows([cell(run) for cell in _CSV.values()] for run in view.standings)
     return text.getvalue()
-
-
-def _row(run: Standing) -> list[str | int | None]:
-    return [
-        run.entrant,
-        run.seed,
-        run.state.value,
-        f"{run.search_seconds:.6f}",
-        f"{run.prepare_seconds:.6f}",
-        run.nodes,
-        run.backtracks,
-        run.restarts,
-        run.depth,
-        run.squares,
-        run.all_squares,
-        None if run.mean_score is None else f"{run.mean_score:.2f}",
-        run.lowest_score,
-        run.reason,
-    ]
 
 
 _WRITERS: Mapping[str, Callable[[RaceView], str]] = {

@@ -214,14 +214,6 @@ def _time_axis(plot: SurvivalPlot, columns: int) -> list[str]:
     return [" " * _LABEL_WIDTH + "└" + "".join(axis), "".join(labels)]
 
 
-class _Look(NamedTuple):
-    """How a line looks: no two of the first fifty are drawn alike."""
-
-    colour: str
-    dashes: str
-    marker: str
-
-
 def svg_plot(plot: SurvivalPlot, title: str) -> str:
     """The text of the file: the share of settled runs over search seconds, with a legend."""
     rows = -(-len(plot.lines) // 2)
@@ -233,20 +225,11 @@ def svg_plot(plot: SurvivalPlot, title: str) -> str:
     _text(root, _LEFT, 22, title, {"class": "title"})
     _draw_frame(root, plot)
     for number, line in enumerate(plot.lines):
-        _draw_line(root, plot, line, _look(number))
+        _draw_line(root, plot, number, line)
     for number, line in enumerate(plot.lines):
         _draw_legend(root, number, line)
     Xml.indent(root)
     return Xml.tostring(root, encoding="unicode") + "\n"
-
-
-def _look(number: int) -> _Look:
-    """How the line of a number looks."""
-    return _Look(
-        _COLOURS[number % len(_COLOURS)],
-        _DASHES[number % len(_DASHES)],
-        _MARKERS[number % len(_MARKERS)],
-    )
 
 
 def _x(plot: SurvivalPlot, seconds: float) -> float:
@@ -284,31 +267,37 @@ def _corners(plot: SurvivalPlot, line: SurvivalLine) -> Iterator[tuple[float, fl
     yield _x(plot, plot.axis.last), _y(share)
 
 
-def _draw_line(root: Xml.Element, plot: SurvivalPlot, line: SurvivalLine, look: _Look) -> None:
+def _draw_line(root: Xml.Element, plot: SurvivalPlot, number: int, line: SurvivalLine) -> None:
     points = " ".join(f"{x},{y}" for x, y in _corners(plot, line))
-    drawn = Xml.SubElement(root, "polyline", {"class": "line", "points": points, **_stroke(look)})
+    drawn = Xml.SubElement(root, "polyline", {"class": "line", "points": points, **_stroke(number)})
     Xml.SubElement(drawn, "title").text = line.entrant
     for step in line.steps:
-        _draw_marker(root, _x(plot, step.seconds), _y(step.share), look)
+        _draw_marker(root, _x(plot, step.seconds), _y(step.share), number)
 
 
-def _draw_marker(root: Xml.Element, x: float, y: float, look: _Look) -> None:
-    Xml.SubElement(root, "path", {"d": look.marker, "transform": f"translate({x} {y})", "fill": look.colour})
+def _draw_marker(root: Xml.Element, x: float, y: float, number: int) -> None:
+    colour, _, marker = _look(number)
+    Xml.SubElement(root, "path", {"d": marker, "transform": f"translate({x} {y})", "fill": colour})
 
 
 def _draw_legend(root: Xml.Element, number: int, line: SurvivalLine) -> None:
     """One entrant below the plot, two on a row."""
     row, column = divmod(number, 2)
     x, y = _LEFT + column * _LEGEND_COLUMN, _TOP + _PLOT_HEIGHT + _FOOT + row * _LEGEND_ROW
-    look = _look(number)
     points = f"{x},{y} {x + 36},{y}"
-    Xml.SubElement(root, "polyline", {"class": "line", "points": points, **_stroke(look)})
-    _draw_marker(root, x + 18, y, look)
+    Xml.SubElement(root, "polyline", {"class": "line", "points": points, **_stroke(number)})
+    _draw_marker(root, x + 18, y, number)
     _text(root, x + 44, y + 4, f"{line.entrant}  {line.last_share:.0%}", {})
 
 
-def _stroke(look: _Look) -> dict[str, str]:
-    return {"stroke": look.colour} | ({"stroke-dasharray": look.dashes} if look.dashes else {})
+def _look(number: int) -> tuple[str, str, str]:
+    """The colour, dashes and marker of a line: no two of the first fifty are drawn alike."""
+    return _COLOURS[number % len(_COLOURS)], _DASHES[number % len(_DASHES)], _MARKERS[number % len(_MARKERS)]
+
+
+def _stroke(number: int) -> dict[str, str]:
+    colour, dashes, _ = _look(number)
+    return {"stroke": colour} | ({"stroke-dasharray": dashes} if dashes else {})
 
 
 def _rule(root: Xml.Element, x1: float, y1: float, x2: float, y2: float) -> None:

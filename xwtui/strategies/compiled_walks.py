@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -100,38 +99,32 @@ class CompiledWalk(ABC):
         counted.nodes, counted.backtracks, counted.deepest = nodes, backtracks, deepest
 
 
-class LetterSearchPlan(NamedTuple):
-    """What the readable search by letters has settled before it begins."""
-
-    walk: Sequence[int]
-    targets: Mapping[int, frozenset[int]]
-    sort: Callable[[int, list[str]], None]
-    """Puts the letters of a square in the order to try them, before chance has its say."""
-    rule: str
-    is_shuffled: bool
-
-
 class CompiledLetters(CompiledWalk):
     """Emogic's letter search, compiled."""
 
     slice = _LETTERS_A_SLICE
 
     def __init__(
-        self, strategy: Backtracker, plan: LetterSearchPlan, beginning: Mapping[int, str], rng: Random
+        self,
+        strategy: Backtracker,
+        walk: Sequence[int],
+        targets: Mapping[int, frozenset[int]],
+        sort: Callable[[int, list[str]], None],
     ) -> None:
+        """`sort` puts the letters of a square in order, before chance; raises EngineError for rebus squares."""
         super().__init__(strategy)
-        board = strategy.board
-        self._arrays = arrays = BoardArrays(board, beginning)
+        board, values = strategy.board, strategy.values
+        self._arrays = arrays = BoardArrays(board, strategy.beginning_symbols)
         count, symbols = len(board.positions), len(arrays.symbols)
         roots, masks, firsts = self._tries()
         through = [[*board.places[square], None][:2] for square in range(count)]
-        turns = {square: turn for turn, square in enumerate(plan.walk)}
-        targets = np.zeros((count, count), np.uint8)
-        for square, own in plan.targets.items():
-            targets[square, list(own)] = 1
-        rules = ("naive", "cambon", "emogic-text", "emogic-script").index(plan.rule)
+        turns = {square: turn for turn, square in enumerate(walk)}
+        are_targets = np.zeros((count, count), np.uint8)
+        for square, own in targets.items():
+            are_targets[square, list(own)] = 1
+        rules = ("naive", "cambon", "emogic-text", "emogic-script").index(values.word("backtrack"))
         self._walk = LetterWalk(
-            walk=longs(plan.walk),
+            walk=longs(walk),
             slots=longs([[-1 if one is None else one.slot for one in own] for own in through], 2),
             places=longs([[0 if one is None else one.at for one in own] for own in through], 2),
             starts=arrays.starts,
@@ -141,13 +134,11 @@ class CompiledLetters(CompiledWalk):
             firsts=firsts,
             given=arrays.standing.copy(),
             beginning=arrays.beginning,
-            order=longs([self._order(plan, square) for square in range(count)]).reshape(count, symbols),
-            targets=targets,
-            latest=longs(
-                [max((turns[one] for one in plan.targets[square]), default=-1) for square in range(count)]
-            ),
+            order=longs([self._order(sort, square) for square in range(count)]).reshape(count, symbols),
+            targets=are_targets,
+            latest=longs([max((turns[one] for one in targets[square]), default=-1) for square in range(count)]),
             corners=longs([[at.row, at.column] for at in board.positions], 2),
-            rules=longs([rules, plan.is_shuffled, board.allow_repeats]),
+            rules=longs([rules, values.word("letters") == "shuffled", board.allow_repeats]),
         )
         self._stand = LetterStand(
             symbols=arrays.standing.copy(),
@@ -159,13 +150,13 @@ class CompiledLetters(CompiledWalk):
             is_written=np.zeros(count, np.uint8),
             targets=np.zeros(count, np.uint8),
             control=np.zeros(letter_kernel.CONTROLS, np.int64),
-            chance=chance_of(rng),
+            chance=chance_of(strategy.rng),
         )
 
-    def _order(self, plan: LetterSearchPlan, square: int) -> list[int]:
+    def _order(self, sort: Callable[[int, list[str]], None], square: int) -> list[int]:
         """The symbols of a square in the order to try them."""
         symbols = list(self._arrays.symbols)
-        plan.sort(square, symbols)
+        sort(square, symbols)
         return [self._arrays.number[symbol] for symbol in symbols]
 
     def advance(self, steps: int) -> int:
@@ -224,16 +215,6 @@ def trie_arrays(codes: Longs) -> tuple[NDArray[np.uint64], Longs]:
     return np.concatenate(masks), np.concatenate(firsts)
 
 
-class WordSearchPlan(NamedTuple):
-    """What the readable search by words has settled before it begins."""
-
-    walk: Sequence[int]
-    targets: Sequence[set[int]]
-    rule: str
-    order: str
-    is_meta: bool
-
-
 class WordTables(NamedTuple):
     """The words of all slots in the order to try them, as the kernel reads them."""
 
@@ -274,23 +255,21 @@ class CompiledWords(CompiledWalk):
 
     slice = _WORDS_A_SLICE
 
-    def __init__(
-        self, strategy: Backtracker, plan: WordSearchPlan, beginning: Mapping[int, str], rng: Random
-    ) -> None:
+    def __init__(self, strategy: Backtracker, walk: Sequence[int], targets: Sequence[set[int]]) -> None:
         super().__init__(strategy)
-        board = strategy.board
-        self._arrays = arrays = BoardArrays(board, beginning)
+        board, values = strategy.board, strategy.values
+        self._arrays = arrays = BoardArrays(board, strategy.beginning_symbols)
         count = len(board.slots)
-        tables = word_tables(arrays, is_sorted=plan.order == "alphabetical")
+        tables = word_tables(arrays, is_sorted=values.word("words") == "alphabetical")
         self._words = tables.words
-        targets = np.zeros((count, count), np.uint8)
-        for slot, own in enumerate(plan.targets):
-            targets[slot, list(own)] = 1
-        rule = ("naive", "cambon", "emogic").index(plan.rule)
+        are_targets = np.zeros((count, count), np.uint8)
+        for slot, own in enumerate(targets):
+            are_targets[slot, list(own)] = 1
+        rule = ("naive", "cambon", "emogic").index(values.word("backtrack"))
         most = max((len(words) for words in self._words), default=0)
         crossings = [[one.at, one.slot, one.other_at] for own in board.crossings for one in own]
         self._walk = WordWalk(
-            walk=longs(plan.walk),
+            walk=longs(walk),
             starts=arrays.starts,
             squares=arrays.squares,
             cross_starts=longs([0, *accumulate(map(len, board.crossings))]),
@@ -302,8 +281,8 @@ class CompiledWords(CompiledWalk):
             bit_starts=tables.bit_starts,
             bits=tables.bits,
             beginning=arrays.beginning,
-            targets=targets,
-            rules=longs([rule, plan.order == "shuffled", board.allow_repeats, plan.is_meta]),
+            targets=are_targets,
+            rules=longs([rule, values.word("words") == "shuffled", board.allow_repeats, values.is_on("meta")]),
             symbols=longs([len(arrays.symbols)]),
             most=longs([most]),
         )
@@ -318,7 +297,7 @@ class CompiledWords(CompiledWalk):
             is_written=np.zeros((count, longest), np.uint8),
             allowed=np.zeros(longest, np.uint64),
             control=np.zeros(word_kernel.CONTROLS, np.int64),
-            chance=chance_of(rng),
+            chance=chance_of(strategy.rng),
         )
 
     def advance(self, steps: int) -> int:

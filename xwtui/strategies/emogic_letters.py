@@ -49,7 +49,7 @@ from xwtui.strategies.letter_walks import (
 from xwtui.strategies.protocol import COMPILED, Lookups, Option, WordLookUp
 
 with lazy_imports():
-    from xwtui.strategies.compiled_walks import CompiledLetters, LetterSearchPlan
+    from xwtui.strategies.compiled_walks import CompiledLetters
 
 _SUPPLIES: Mapping[str, Callable[[tuple[str, ...]], LetterSupply]] = {"chain": ChainSupply, "masks": MaskSupply}
 
@@ -137,9 +137,7 @@ class EmogicLetters(Backtracker):
     def compiled(self) -> CompiledLetters:
         """The same search compiled, at its beginning; raises EngineError for rebus squares."""
         self._prepare()
-        is_shuffled = self.values.word("letters") == "shuffled"
-        plan = LetterSearchPlan(self.walk, self._targets, self._sort, self.values.word("backtrack"), is_shuffled)
-        return CompiledLetters(self, plan, self.beginning_symbols, self.rng)
+        return CompiledLetters(self, self.walk, self._targets, self._sort)
 
     def _prepare(self) -> None:
         board = self.board

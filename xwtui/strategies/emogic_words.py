@@ -46,7 +46,7 @@ from xwtui.strategies.letter_walks import Rectangle, letter_walk
 from xwtui.strategies.protocol import COMPILED, Lookups, Option, WordLookUp
 
 with lazy_imports():
-    from xwtui.strategies.compiled_walks import CompiledWords, WordSearchPlan
+    from xwtui.strategies.compiled_walks import CompiledWords
 
 WORD_WALKS = ("crossing-words", "across-then-down", "numerical", "sik-sak", "slalom", "random")
 """The names of the walks."""
@@ -332,11 +332,7 @@ class EmogicWords(Backtracker):
     def compiled(self) -> CompiledWords:
         """The same search compiled, at its beginning; raises EngineError for rebus squares."""
         self._prepare()
-        values = self.values
-        plan = WordSearchPlan(
-            self._walk, self._targets, values.word("backtrack"), values.word("words"), values.is_on("meta")
-        )
-        return CompiledWords(self, plan, self.beginning_symbols, self.rng)
+        return CompiledWords(self, self._walk, self._targets)
 
     def _make_lookups(self) -> None:
         board = self.board

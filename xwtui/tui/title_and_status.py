@@ -8,7 +8,6 @@ from textwrap import wrap
 
 from rich.style import Style
 
-from xwtui.engine.count.estimate import Estimate
 from xwtui.engine.events.event import Event, Outcome
 from xwtui.grids.profiles import counts_cheaters
 from xwtui.lazy import lazy_imports
@@ -19,7 +18,7 @@ from xwtui.model.review import rule_lines
 from xwtui.model.rules.entry_rules import contents_words
 from xwtui.session.fill_options import Mode
 from xwtui.session.keys.key_map import KeyMap
-from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady, LookAhead
+from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.session.session import Session
 from xwtui.session.wording import (
@@ -33,12 +32,13 @@ from xwtui.session.wording import (
     share_words,
     shared_words,
     standing_words,
+    unlisted_words,
 )
 from xwtui.text import printable, shortened
-from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.insight import Insight
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
+from xwtui.tui.widgets.entry_list import RULE_SIGN
 from xwtui.tui.widgets.painted import Fragment, TwoEnds, sparkline
 
 with lazy_imports():
@@ -266,30 +266,20 @@ def _square_text(session: Session) -> str:
 
 
 def estimate_line(
-    estimate: Estimate | None,
-    reason: str,
-    *,
-    stale: bool,
-    paint: Palette,
-    is_refuted: bool = False,
-    advice: str = "",
-    look_ahead: LookAhead | None = None,
-    unlisted: str = "",
-    counting: str = "",
+    session: Session, insight: Insight, paint: Palette, *, reason: str, advice: str, counting: str
 ) -> TwoEnds:
-    """How many fills remain; muted while it is about the grid as it was before the last edit.
+    """How many fills remain, or the `reason` why none do; muted while it is about the grid before the last edit.
 
-    That they are being counted, as that was asked for, is said in `counting`.
-
-    What is said of a full grid with answers that are `unlisted` stands behind it: that counts none of these.
-
-    Where a search has proved that there is no fill, it `is_refuted`; `advice` is what to do where there is none,
-    or probably none. Copeland's estimate stands beside, where it was asked for.
+    That they are being counted, as that was asked for, is said in `counting`. Of a full grid it is said which
+    answers are in no list: that counts none of these. `advice` is what to do where there is no fill, or probably
+    none. Copeland's estimate stands beside, where it was asked for.
     """
+    estimate, look_ahead, stale = insight.estimate, insight.look_ahead, insight.is_stale(session.revision)
+    unlisted = unlisted_words(session.jobs.words.unlisted(session.puzzle))
     if reason:
         told = printable(reason, _LONGEST_REASON)
         return TwoEnds([(_NO_FILL, paint.bad), (told, paint.muted if stale else paint.text)])
-    if is_refuted:
+    if session.jobs.prove_no_fill:
         return TwoEnds([(_NO_FILL, paint.bad), (advice or "by the search", paint.muted)])
     counts = [(f" {counting}", paint.search)] if counting else []
     if estimate is None:

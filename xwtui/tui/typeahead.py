@@ -116,6 +116,14 @@ class TypeAhead:
         """Let a key come once more, before all that wait."""
         self._waiting.appendleft(Key(key.key, key.character))
 
+    def letters(self, leaving: Collection[str]) -> str:
+        """Take the letters that wait before any other key, for who would take one after the other."""
+        found: list[str] = []
+        while self._waiting and (letter := _letter(self._waiting[0], leaving)):
+            found.append(letter)
+            self._waiting.popleft()
+        return "".join(found)
+
     def taken(self, event: Event) -> None:
         """The app has handed an event on: the next one is let through when all that comes of it is over."""
         if event is self._let_through and self._settling is None:  # it comes by a second time, from below
@@ -229,6 +237,12 @@ PASSED_ON = frozenset({"colon", _HELP_KEY, "ctrl+p"})
 """Keys that are never meant for a room where one types: help opens over it, the others leave it for the grid."""
 
 
+def _letter(event: Event, leaving: Collection[str]) -> str:
+    """What a key writes; empty for one that writes nothing, or leaves the room."""
+    is_letter = isinstance(event, Key) and event.key not in leaving and event.is_printable
+    return event.character or "" if isinstance(event, Key) and is_letter else ""
+
+
 class _HasTypeAhead(Protocol):
     typeahead: TypeAhead
 
@@ -238,6 +252,11 @@ class _HasTypeAhead(Protocol):
 def pass_on(app: App[object], key: Key) -> None:
     """Give a key to the screen below, for a screen that closes with it."""
     cast(_HasTypeAhead, app).typeahead.again(key)
+
+
+def letters_ahead(app: App[object], leaving: Collection[str]) -> str:
+    """The letters that are typed ahead, for a room that would search anew for each."""
+    return cast(_HasTypeAhead, app).typeahead.letters(leaving)
 
 
 def leaves_for(screen: Screen[Any], event: Key, leaving: Collection[str] = PASSED_ON) -> bool:

@@ -66,10 +66,20 @@ class UnsavedWork:
         self,
         question: str,
         cases: Sequence[Case],
-        doing: Callable[[Sequence[str]], str],
+        said: dict[str, str],
         decided: Callable[[tuple[str, ...] | None], None],
+        end: str = "",
     ) -> None:
-        self._program.push_screen(DecisionScreen(question, cases, doing), decided)
+        """Ask about each case; one alone is asked about in the words of what it is about.
+
+        `said` has what each answer does, `end` what happens then; `decided` takes the answers, None for none.
+        """
+        if len(cases) == 1:
+            (case,) = cases
+            self._ask(case.about, case.answers, lambda name: decided(None if name is None else (name,)))
+        else:
+            doing = partial(_summary, said=said, end=end)
+            self._program.push_screen(DecisionScreen(question, cases, doing), decided)
 
     # At the start
 
@@ -80,39 +90,22 @@ class UnsavedWork:
             self._program.show_editor(is_begun=is_begun)
 
         then = partial(self._offer_recovery, recoveries, self._program.note, show)
-        if len(held) > 1:
+        if held:
             self._ask_about_others(held, then)
-        elif held:
-            self._ask_about_another(held[0], then)
         else:
             then()
 
-    def _ask_about_another(self, session: Session, then: Callable[[], None]) -> None:
-        answers = [
-            ShortAnswer("open a copy, which has no file", _COPY),
-            ShortAnswer("open it anyway: whoever saves last is asked before writing", _OPEN),
-            ShortAnswer("quit", _QUIT),
-        ]
-
-        def chosen(name: str | None) -> None:
-            if name == _COPY:
-                session.new(session.puzzle)
-            if name in (_COPY, _OPEN):
-                then()
-            else:
-                self._program.exit(0)
-
-        self._ask(f"{session.document.held_words}.", answers, chosen)
-
     def _ask_about_others(self, held: Sequence[Session], then: Callable[[], None]) -> None:
+        is_alone = len(held) == 1
+        warns = " it anyway: whoever saves last is asked before writing" if is_alone else " anyway"
         answers = [
             ShortAnswer("open a copy, which has no file", _COPY),
-            ShortAnswer("open anyway", _OPEN),
-            ShortAnswer("do not open", _LEAVE),
+            ShortAnswer(f"open{warns}", _OPEN),
+            ShortAnswer("quit", _QUIT) if is_alone else ShortAnswer("do not open", _LEAVE),
         ]
 
         def decided(names: tuple[str, ...] | None) -> None:
-            if names is None:
+            if names is None or _QUIT in names:
                 self._program.exit(0)
                 return
             for session, name in zip(held, names, strict=True):
@@ -124,13 +117,12 @@ class UnsavedWork:
             self._puzzles.bring(self._puzzles.sessions[0])
             then()
 
-        def doing(names: Sequence[str]) -> str:
-            said = {_COPY: "opens {} as copies", _OPEN: "opens {} anyway", _LEAVE: "leaves {}"}
-            return _summary(names, said) + "   Esc: quit"
-
-        cases = [Case(one.document.name, one.document.held_words, answers) for one in held]
+        said = {_COPY: "opens {} as copies", _OPEN: "opens {} anyway", _LEAVE: "leaves {}"}
+        stop = "." if is_alone else ""
+        cases = [Case(one.document.name, f"{one.document.held_words}{stop}", answers) for one in held]
         are_open = f"{len(held)} of these puzzles are open in another xwtui."
-        self._ask_each(f"{are_open} Whoever saves last is asked before overwriting.", cases, doing, decided)
+        question = f"{are_open} Whoever saves last is asked before overwriting."
+        self._ask_each(question, cases, said, decided, "  Esc: quit")
 
     def ask_about_opened(self) -> None:
         """Ask about work left behind on the file of the puzzle in front, which was opened just now."""
@@ -159,19 +151,14 @@ class UnsavedWork:
             taken = [self._recover(*pair, say) for pair in reversed([*pairs])]  # the newest ends in front
             then(any(taken))
 
-        def doing(names: Sequence[str]) -> str:
-            said = {_TAKE: "continues with {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
-            return _summary(names, said)
-
         if not recoveries:
             then(False)
-        elif len(recoveries) == 1:
-            question = f"There is {recoveries[0].describe()}."
-            self._ask(question, answers, lambda name: decided(None if name is None else (name,)))
-        else:
-            names = _told_apart(recoveries)
-            cases = [Case(name, one.describe(), answers) for name, one in zip(names, recoveries, strict=True)]
-            self._ask_each(f"There is unsaved work on {len(recoveries)} puzzles.", cases, doing, decided)
+            return
+        said = {_TAKE: "continues with {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
+        told = "There is {}." if len(recoveries) == 1 else "{}"
+        names = zip(_told_apart(recoveries), recoveries, strict=True)
+        cases = [Case(name, told.format(one.describe()), answers) for name, one in names]
+        self._ask_each(f"There is unsaved work on {len(recoveries)} puzzles.", cases, said, decided)
 
     def _recover(self, recovery: Recovery, answer: str, say: Callable[[str], None]) -> bool:
         """Do what was answered; returns whether the work goes on."""
@@ -213,15 +200,13 @@ class UnsavedWork:
             if names is not None:
                 self._end_with(dict(zip(unsaved, names, strict=True)))
 
-        def doing(names: Sequence[str]) -> str:
-            return _summary(names, {_SAVE: "saves {}", _DISCARD: "discards {}"}, "and quits")
-
         tabs = dict(zip(self._puzzles.sessions, self._puzzles.tabs, strict=True))
         cases = [
             Case(_tab_words(tabs[one], one), _about(one), [ShortAnswer(_saving_words(one), _SAVE), _DISCARDED])
             for one in unsaved
         ]
-        self._ask_each(f"{len(unsaved)} puzzles have unsaved changes.", cases, doing, decided)
+        said = {_SAVE: "saves {}", _DISCARD: "discards {}"}
+        self._ask_each(f"{len(unsaved)} puzzles have unsaved changes.", cases, said, decided, "and quits")
 
     def _end_with(self, answers: dict[Session, str]) -> None:
         """Save what has a file, name what has none, and discard at last; what fails keeps the program going."""

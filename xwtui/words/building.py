@@ -318,7 +318,7 @@ def _score(form: SpelledForm, language: Language) -> int:
 def list_lines(built: BuiltList, language: Language, source: Path) -> Iterator[str]:
     """The lines of the file that a list becomes, which tells its alphabet and where its words are from."""
     yield f"{MARK} from {printable(str(source), 200)}"
-    yield f"# Words of {language.package} ({language.licence}): pass them on under its licence alone."
+    yield f"# Words of {language.package} ({language.licence}): pass them on only under its license."
     yield f"# alphabet: {language.alphabet}"
     yield "# scores: 0-100"
     yield from (f"{word};{score}" for word, score in sorted(built.scores.items()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports
@@ -18,6 +18,8 @@ from xwtui.words.normalise import spell
 
 with lazy_imports():
     from xwtui.words.reader import ReadResult, read_perhaps_empty
+
+Data = TypeVar("Data", str, bytes)
 
 MINE = "mine"
 """The name of the personal list among the layers."""
@@ -67,7 +69,7 @@ class PersonalList:
 
     def read(self, alphabet: Alphabet = ENGLISH) -> ReadResult:
         """The words with their scores in an alphabet, as every word list is read; none where there is no file."""
-        return read_perhaps_empty(self._data(), self.path.name, alphabet=alphabet)
+        return read_perhaps_empty(self._read(read_bytes, b""), self.path.name, alphabet=alphabet)
 
     def edit(self, scores: Mapping[str, int | None], alphabet: Alphabet = ENGLISH) -> tuple[LineChange, ...]:
         """Give words a score, or none (None) of the list's own; returns what has changed in the file.
@@ -126,19 +128,14 @@ class PersonalList:
 
     def _lines(self) -> Sequence[str]:
         """The lines with their ends; none where there is no file."""
-        try:
-            return read_text(self.path, MOST_BYTES).splitlines(keepends=True)
-        except NoOwnFileError:
-            return ()
-        except OwnFileError as error:
-            raise WordListError(f"your own list {error}") from error
+        return self._read(read_text, "").splitlines(keepends=True)
 
-    def _data(self) -> bytes:
-        """The bytes of the file; none where there is none."""
+    def _read(self, read: Callable[[Path, int], Data], nothing: Data) -> Data:
+        """What the file has; nothing where there is none."""
         try:
-            return read_bytes(self.path, MOST_BYTES)
+            return read(self.path, MOST_BYTES)
         except NoOwnFileError:
-            return b""
+            return nothing
         except OwnFileError as error:
             raise WordListError(f"your own list {error}") from error
 

@@ -76,7 +76,6 @@ class ParticlesOnly(Counter):
 
     @property
     def is_countable(self) -> bool:
-        """Never."""
         return False
 
 

@@ -136,7 +136,6 @@ def test_a_low_score_is_told_with_its_remedies() -> None:
 
 
 def test_a_ban_is_told_with_its_remedies() -> None:
-    """So are a letter and a ban."""
     explanation = _one_entry("CU.")
     assert [conflict.describe() for conflict in explanation.conflicts] == [
         "U at r1c2 and the ban on CUB cannot work together (by propagation)"
@@ -226,12 +225,10 @@ def test_what_no_single_change_settles_is_taken_out_together() -> None:
 
 
 def test_cancelling_ends_with_what_there_is() -> None:
-    """A cancelled explanation says so."""
     assert explain(_task(GRID, "CAB"), Budget(stop=lambda: True)).answer is Answer.CANCELLED
 
 
 def test_no_time_is_no_answer() -> None:
-    """Without time nothing is claimed."""
     assert explain(_task(GRID, "CAB"), Budget(0)).answer is Answer.UNKNOWN
 
 

@@ -76,8 +76,7 @@ def test_a_given_square_of_two_unwanted_letters_is_one_square() -> None:
     result = improve(
         problem_of(grid, words, allow_repeats=True), {}, objective=Objective.avoiding("AB"), rounds=20
     )
-    assert result.best is not None
-    assert (result.best.value, result.bound) == (1, 1)
+    assert (known(result.best).value, result.bound) == (1, 1)
 
 
 def test_a_letter_of_a_square_that_no_entry_reads_is_not_fresh() -> None:
@@ -109,9 +108,8 @@ def test_on_small_grids_the_best_is_found_and_proved(
     result = improve(problem_of(grid, words), start, Budget(seed=seed), objective=objective, rounds=3000)
     best = known(naive_best(grid, words, objective))
     assert result.best is not None
-    assert result.first is not None
     assert result.outcome is Outcome.FILLED
-    assert result.first.squares == start
+    assert known(result.first).squares == start
     assert naive_rank(grid, result.best.squares, words, objective) == naive_rank(grid, best, words, objective)
     assert result.best.value == pytest.approx(naive_value(grid, result.best.squares, words, objective))
     assert result.bound == result.best.value
@@ -205,9 +203,7 @@ def test_one_seed_finds_the_same_fills_round_by_round(objective: Objective) -> N
 def test_a_long_way_is_made_better_step_by_step(threads: int) -> None:
     problem, start = wide_problem()
     result = improve(problem, start, Budget(threads=threads), rounds=300)
-    assert result.first is not None
-    assert result.best is not None
-    assert result.best.value > 97 > result.first.value
+    assert known(result.best).value > 97 > known(result.first).value
     assert result.bound == 100
 
 

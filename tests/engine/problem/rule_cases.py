@@ -133,7 +133,6 @@ def local_case(rng: Random) -> Case:
 
 
 def random_holes(rng: Random, grid: Grid) -> frozenset[Position]:
-    """No hole, mostly."""
     share = rng.choice([0.0, 0.0, 0.2])
     return frozenset(position for position in grid.open_positions() if rng.random() < share)
 

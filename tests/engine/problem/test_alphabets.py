@@ -26,7 +26,6 @@ Units = tuple[str, ...]
 
 
 def lexicon_of(words: Sequence[str], alphabet: Alphabet) -> Lexicon:
-    """The words of a list in an alphabet."""
     return Lexicon.build([WordList.from_scores("list", dict.fromkeys(words, 50))], alphabet=alphabet)
 
 

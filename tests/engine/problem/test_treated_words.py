@@ -54,7 +54,6 @@ def random_rule(rng: Random) -> TreatedEntries:
 
 
 def task_of(grid: Grid, words: dict[str, int], asked: TreatedEntries) -> Task:
-    """The task of filling a grid so."""
     lexicon = Lexicon.build([WordList.from_scores("words", words)])
     return Task(grid, lexicon, rules=Rules(grid=(EnteredOtherwise(asked),)))
 

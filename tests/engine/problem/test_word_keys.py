@@ -30,7 +30,6 @@ def known(words: list[str]) -> KnownWords:
 
 
 def keys_of(keys: WordKeys, number: int) -> set[int]:
-    """The keys of a word."""
     return set(keys.keys[keys.words == number].tolist())
 
 

@@ -17,7 +17,7 @@ from xwtui.engine.problem.segmentation import ANY, FREE, SquareChoice
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.told_answers import with_fill
-from xwtui.engine.problem.treated_words import MOST_WAYS, PLAIN, EnteredWords, RatedWords
+from xwtui.engine.problem.treated_words import MOST_WAYS, PLAIN, EnteredWords, Words
 from xwtui.engine.problem.word_stock import WordStock, word_stock_of
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
@@ -92,7 +92,7 @@ def test_there_is_room_for_what_one_treatment_enters_in_all_usual_lengths(monkey
         made.append(squares)
         nothing = np.zeros(MOST_WAYS, np.uint8)
         letters = np.zeros((MOST_WAYS, squares), np.uint8)
-        return EnteredWords(RatedWords(letters, np.zeros(MOST_WAYS, np.int32), nothing, nothing), nothing, ())
+        return EnteredWords(Words(letters, np.zeros(MOST_WAYS, np.int32), nothing, nothing), nothing, ())
 
     monkeypatch.setattr(word_stock, "entered_words", most)
     stock = word_stock_of(lexicon(), {}, ())

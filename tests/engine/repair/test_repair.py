@@ -328,7 +328,6 @@ def closest(
 
 
 def changes(problem: Problem, standing: Mapping[Position, Content], found: ClosestFill) -> set[Position]:
-    """The squares that it changes."""
     assert found.fill is not None
     return {at for at, content in found.fill.squares(problem).items() if standing.get(at, content) != content}
 

@@ -22,7 +22,7 @@ from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.exact import Counting, ExactProgress
 from xwtui.engine.count.particles import Populations
-from xwtui.engine.kernels.count.shares import Domains, Shares, update_shares
+from xwtui.engine.kernels.count.belief import Domains, Shares, update_shares
 from xwtui.engine.kernels.network import SYMBOLS
 from xwtui.engine.problem.problem import Problem
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.engine.kernels import trace
+from xwtui.engine.kernels import state as trace
 from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import (
     AFTER,

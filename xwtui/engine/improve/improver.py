@@ -135,7 +135,7 @@ def improve(
     watch = Watch(shared, budget, improved, progress)
     guide = GuidingBest(shared) if GuidingBest.leads_to(worth.objective) else None
     leading = ImproveRun(guide or shared, watch, start)
-    first = shared.kept[0] if leading.accept_start() else None
+    first = shared.kept[0] if leading.leader.accept_start() else None
     improving = leading if guide is None else ImproveRun(shared, watch, start)
     if guide is None:
         improving.run()
@@ -198,14 +198,15 @@ class ImproveRun:
         self._budget = watch.budget
         self.start = standing_of(shared.worth.problem, start)
         """What it begins with, as far as that is possible."""
-        self._leader = Rounds(shared, self.start, self._budget.seed, 0, watch.look)
+        self.leader = Rounds(shared, self.start, self._budget.seed, 0, watch.look)
+        """What the caller's thread does."""
         self._others: list[Rounds] = []
 
     def run(self) -> None:
         """Improve until told to stop or out of rounds; an exception of any thread ends all and is raised here."""
         for worker in range(len(self._others) + 1, self._budget.threads):
             self._others.append(Rounds(self._shared, self.start, self._budget.seed, worker, _nothing))
-        side_by_side(partial(self._follow, self._leader), [partial(self._follow, other) for other in self._others])
+        side_by_side(partial(self._follow, self.leader), [partial(self._follow, other) for other in self._others])
 
     def _follow(self, worker: Rounds) -> None:
         """Run one worker; where it dies, all end."""
@@ -214,10 +215,6 @@ class ImproveRun:
         except BaseException:
             self._shared.stop.set()
             raise
-
-    def accept_start(self) -> bool:
-        """Take the start for the first best if it is a legal fill, and tell whether it is."""
-        return self._leader.accept_start()
 
 
 def _nothing() -> None:

@@ -23,9 +23,8 @@ from xwtui.engine.fill.workers import WORKERS, SearchSettings, side_by_side
 from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, lowest_of, required_squares, standing_of
-from xwtui.engine.kernels.improve import open_region, read_rows
 from xwtui.engine.kernels.network import PLACES, ROWS, SQUARE, TABLE
-from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
+from xwtui.engine.kernels.propagate.bound import WORTH_SIZE, open_region, read_rows
 from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.decisions import NODES, Search
 from xwtui.engine.problem.arrays import fresh_search, steered

@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress
 from xwtui.engine.improve.worth import NONE, CodedFill, Worth, lowest_of, mean
-from xwtui.engine.kernels.improve import find_priced_rows
 from xwtui.engine.kernels.network import PLACES, SQUARE, SYMBOLS
+from xwtui.engine.kernels.propagate.bound import find_priced_rows
 from xwtui.engine.problem.arrays import steered
 
 PRICE_STEPS = 256

@@ -7,17 +7,7 @@ from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.compiler.records import Assembled
-from xwtui.engine.kernels.network import (
-    Bits,
-    Bytes,
-    Ints,
-    Longs,
-    Network,
-    limit_address,
-    mask_address,
-    size_address,
-    slot_count,
-)
+from xwtui.engine.kernels.network import Bits, Bytes, Ints, Longs, Network
 from xwtui.engine.kernels.state import DOMAIN_CHANGED, State, enqueue
 
 
@@ -53,8 +43,8 @@ def _fill_domain(network: Network, state: State, slot: int) -> None:
         state.sparse[start + word] = word
     if rows & 63:
         state.memory[start + width - 1] = bit(rows & 63) - ONE
-    state.memory[limit_address(network, slot)] = np.uint64(width)
-    state.memory[size_address(network, slot)] = np.uint64(rows)
+    state.memory[net.limit_address(network, slot)] = np.uint64(width)
+    state.memory[net.size_address(network, slot)] = np.uint64(rows)
 
 
 @kernel
@@ -78,22 +68,22 @@ def start_state(network: Network, state: State, revise_all: bool) -> None:
     With `revise_all` every slot is queued, for who takes more away before the first propagation.
     The slots must have one row each at least.
     """
-    slots = slot_count(network)
-    for address in range(mask_address(network, NOUGHT), len(state.memory)):
+    slots = net.slot_count(network)
+    for address in range(net.mask_address(network, NOUGHT), len(state.memory)):
         state.memory[address] = ALL
     for slot in range(slots):
         _fill_domain(network, state, slot)
     for slot in range(slots):
         for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
             _start_place(network, state, slot, place)
-            state.memory[mask_address(network, network.places[place, net.SQUARE])] &= state.seen[place]
+            state.memory[net.mask_address(network, network.places[place, net.SQUARE])] &= state.seen[place]
     for slot in range(slots):
         first = network.slots[slot, net.PLACES]
         for place in range(first, network.slots[slot + 1, net.PLACES]):
-            mask = state.memory[mask_address(network, network.places[place, net.SQUARE])]
+            mask = state.memory[net.mask_address(network, network.places[place, net.SQUARE])]
             if revise_all or state.seen[place] != mask:
                 enqueue(state, slot, place - first)
-        if revise_all or state.memory[size_address(network, slot)] == ONE:
+        if revise_all or state.memory[net.size_address(network, slot)] == ONE:
             enqueue(state, slot, DOMAIN_CHANGED)
 
 

@@ -140,19 +140,13 @@ def assemble_network(
     tables: tuple[Table, ...],
 ) -> Network:
     """Put slots as they are laid out, the table of each and constraints together; all are of these `tables`."""
-    slots, places, squares, mates, _ = layout
-    laid_out = lay_out_constraints(constraints, slot_tables, tables, places)
     return Network(
         **join_tables(tables)._asdict(),
-        slots=slots,
-        places=places,
-        squares=squares,
-        mates=mates,
-        constraints=laid_out.constraints,
-        cardinality_rows=laid_out.cardinality_rows,
-        keys=laid_out.keys,
-        choices=laid_out.choices,
-        pairs=laid_out.pairs,
+        slots=layout.slots,
+        places=layout.places,
+        squares=layout.squares,
+        mates=layout.mates,
+        **lay_out_constraints(constraints, slot_tables, tables, layout.places)._asdict(),
         steering=None if constraints.is_empty else _STEERED,
     )
 

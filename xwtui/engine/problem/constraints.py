@@ -208,38 +208,29 @@ def _cardinalities_and_links(
     constraints: GlobalConstraints, slot_tables: Sequence[Table], places: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """The header, the cardinalities with their squares, the links, and the chains."""
-    squares = [square for cardinality in constraints.square_cardinalities for square in cardinality.squares]
-    cardinalities = np.zeros(
-        (len(constraints.square_cardinalities) + len(constraints.slot_cardinalities), columns.CARDINALITY_COLUMNS),
-        np.int64,
-    )
-    header = np.zeros(columns.FIRST_CARDINALITY, np.int64)
-    header[columns.SQUARE_CARDINALITIES], header[columns.CARDINALITIES] = (
-        len(constraints.square_cardinalities),
-        len(cardinalities),
-    )
-    header[columns.LINKS] = columns.FIRST_CARDINALITY + cardinalities.size + len(squares)
-    expected = _Expectation(slot_tables, places)
-    start = columns.FIRST_CARDINALITY + cardinalities.size
-    for cells, on_squares in zip(cardinalities, constraints.square_cardinalities, strict=False):
-        end = start + len(on_squares.squares)
-        is_sought = expected.squares(on_squares) < _LEFT_TO_CHANCE * on_squares.least
-        cells[:] = on_squares.least, on_squares.most, signed(on_squares.symbols), start, end, is_sought
+    on_squares, on_slots = constraints.square_cardinalities, constraints.slot_cardinalities
+    expected, width = _Expectation(slot_tables, places), sum(table.width for table in slot_tables)
+    squares = [square for cardinality in on_squares for square in cardinality.squares]
+    count = len(on_squares) + len(on_slots)
+    start = columns.FIRST_CARDINALITY + columns.CARDINALITY_COLUMNS * count
+    links_at = start + len(squares)
+    cells: list[int] = []
+    for counted in on_squares:
+        end = start + len(counted.squares)
+        is_sought = expected.squares(counted) < _LEFT_TO_CHANCE * counted.least
+        cells += [counted.least, counted.most, signed(counted.symbols), start, end, is_sought]
         start = end
-    width = sum(table.width for table in slot_tables)
-    for number, on_slots in enumerate(constraints.slot_cardinalities):
-        is_sought = expected.slots(on_slots) < _LEFT_TO_CHANCE * on_slots.least
-        cells = cardinalities[len(constraints.square_cardinalities) + number]
-        cells[:] = on_slots.least, on_slots.most, number * width, 0, 0, is_sought
-    links = [(link.first, link.second, signed(link.symbols)) for link in constraints.links]
-    header[columns.CHAINS] = header[columns.LINKS] + columns.LINK_COLUMNS * len(links)
-    chains = _chains(constraints, int(header[columns.CHAINS]), width)
-    return np.concatenate(
-        [header, cardinalities.ravel(), np.array(squares, np.int64), np.array(links, np.int64).ravel(), chains]
-    )
+    for number, rows in enumerate(on_slots):
+        is_sought = expected.slots(rows) < _LEFT_TO_CHANCE * rows.least
+        cells += [rows.least, rows.most, number * width, 0, 0, is_sought]
+    links = [cell for link in constraints.links for cell in (link.first, link.second, signed(link.symbols))]
+    chains_at = links_at + len(links)
+    header = [len(on_squares), count, links_at, chains_at]
+    chains = _chains(constraints, chains_at, width)
+    return np.array([*header, *cells, *squares, *links, *chains], np.int64)
 
 
-def _chains(constraints: GlobalConstraints, start: int, width: int) -> NDArray[np.int64]:
+def _chains(constraints: GlobalConstraints, start: int, width: int) -> list[int]:
     """The chains, the first of which starts there; `width` is that of the bit-sets of all slots."""
     cells: list[int] = []
     bit_sets = len(constraints.slot_cardinalities)
@@ -250,7 +241,7 @@ def _chains(constraints: GlobalConstraints, start: int, width: int) -> NDArray[n
         cells += [following, len(chain.slots), len(classes), bit_sets * width, width, len(chain.steps)]
         cells += [*chain.slots, *(steps for _, steps in classes)]
         bit_sets += len(classes)
-    return np.array(cells, np.int64)
+    return cells
 
 
 def _choice_lists(choices: Sequence[ChoiceOfWays]) -> NDArray[np.int64]:

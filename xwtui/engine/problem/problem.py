@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import compress
 from typing import NamedTuple
 
@@ -230,17 +230,17 @@ class Problem:
     def _has_too_few_answers(self, state: State) -> bool:
         """Whether a cardinality wants more different answers than a propagated state leaves."""
         return not self.allow_repeats and any(
-            cardinality.least > 0 and self._answers_left(state, cardinality.rows) < cardinality.least
+            cardinality.least > 0 and len(self.answers_left(state, cardinality.rows)) < cardinality.least
             for cardinality in self.constraints.slot_cardinalities
         )
 
-    def _answers_left(self, state: State, counted: Sequence[NDArray[np.bool_]]) -> int:
-        """The different answers in the rows that are left and that count."""
+    def answers_left(self, state: State, counted: Sequence[NDArray[np.bool_]]) -> list[str]:
+        """The different answers in the rows that are left and that count, in the order of the alphabet."""
         left = (self.rows_left(state, slot) for slot in range(len(self.slots)))
         words = [
             table.words[rows[counts[rows]]] for table, rows, counts in zip(self.tables, left, counted, strict=True)
         ]
-        return len(np.unique(np.concatenate(words))) if words else 0
+        return sorted(stock_of(self.task).spelled(np.unique(np.concatenate([np.zeros(0, np.int32), *words]))))
 
     def propagate_root(self) -> tuple[State, bool]:
         """A fresh state, propagated, where all tables have rows; and whether each slot has some left."""
@@ -278,11 +278,7 @@ class Problem:
     def decided_rows(self, state: State) -> Iterator[tuple[int, int]]:
         """The slots that have one row left in a state, and that row."""
         slots = np.flatnonzero(np.array(self.domain_sizes(state)) == 1)
-        starts = self.network.slots[slots, DOMAIN]
-        live = np.flatnonzero(state.memory[: self.network.slots[-1, DOMAIN]])
-        words = live[np.searchsorted(live, starts)]
-        rows = 64 * (words - starts) + np.log2(state.memory[words]).astype(np.int64)
-        return zip(slots.tolist(), rows.tolist(), strict=True)
+        return zip(slots.tolist(), self._lowest_rows(state, slots), strict=True)
 
     def rows_left(self, state: State, slot: int) -> NDArray[np.int64]:
         """The rows of a slot's table that it can still take in a state."""
@@ -296,17 +292,20 @@ class Problem:
 
     def first_rows(self, state: State) -> list[int]:
         """For each slot, the first of `rows_left`; each must have one."""
-        bounds, memory = self.network.slots[:, DOMAIN], state.memory
-        live = np.flatnonzero(memory[: bounds[-1]])
-        words = live[np.searchsorted(live, bounds[:-1])]
+        return self._lowest_rows(state, np.arange(len(self.slots)))
+
+    def _lowest_rows(self, state: State, slots: NDArray[np.int64]) -> list[int]:
+        """The lowest row of each of some slots that have rows left."""
+        starts, memory = self.network.slots[slots, DOMAIN], state.memory
+        live = np.flatnonzero(memory[: self.network.slots[-1, DOMAIN]])
+        words = live[np.searchsorted(live, starts)]
         lowest = memory[words] & (~memory[words] + np.uint64(1))
-        rows: list[int] = (64 * (words - bounds[:-1]) + np.log2(lowest).astype(np.int64)).tolist()
+        rows: list[int] = (64 * (words - starts) + np.log2(lowest).astype(np.int64)).tolist()
         return rows
 
     def masks(self, state: State) -> list[int]:
         """For each square of `positions`, the symbols that it can still take, as bits."""
-        first = int(self.network.slots[-1, DOMAIN]) + 2 * len(self.slots)
-        masks: list[int] = state.memory[first : first + len(self.network.squares)].tolist()
+        masks: list[int] = square_masks(self.network, state).tolist()
         return masks
 
     @cached_property
@@ -334,30 +333,18 @@ class Problem:
 def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slot, ...], tuple[Table, ...]]:
     """The slots with the table of each, but for those outside a selection that no word fits."""
     task, slots = requirements.task, requirements.task.grid.entries
-    free = _FreeTables(stock)
+    free = cache(stock.free_table)
     if requirements.asks_nothing:
-        tables = [free[len(slot.positions)] for slot in slots]
+        tables = [free(len(slot.positions)) for slot in slots]
     else:
         tables = [
-            free[len(slot)] if requirements.is_free(slot) else _slot_table(requirements, stock, slot)
+            free(len(slot)) if requirements.is_free(slot) else _slot_table(requirements, stock, slot)
             for slot in slots
         ]
     if task.selection is not None:
         fitting = [table.rows > 0 or task.is_required(slot) for slot, table in zip(slots, tables, strict=True)]
         slots, tables = tuple(compress(slots, fitting)), list(compress(tables, fitting))
     return slots, tuple(tables)
-
-
-class _FreeTables(dict[int, "Table"]):
-    """The tables of slots of which nothing is asked, by length; each is looked up once."""
-
-    def __init__(self, stock: WordStock) -> None:
-        super().__init__()
-        self._stock = stock
-
-    def __missing__(self, length: int) -> Table:
-        table = self[length] = self._stock.free_table(length)
-        return table
 
 
 def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Table:

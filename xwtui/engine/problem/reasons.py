@@ -248,18 +248,7 @@ def _asked_by(problem: Problem, part: GlobalConstraints) -> no_fill.ConstraintAs
 def _too_few_answers(problem: Problem, state: State) -> no_fill.Reason | None:
     """That a propagated state leaves fewer different answers than a cardinality wants; None if not so."""
     for cardinality in problem.constraints.slot_cardinalities:
-        if cardinality.least > 0 and not problem.allow_repeats:
-            answers = _answers_left(problem, state, cardinality)
-            if len(answers) < cardinality.least:
-                return no_fill.TooFewAnswers(cardinality.name, tuple(answers), cardinality.least)
+        answers = problem.answers_left(state, cardinality.rows) if cardinality.least > 0 else []
+        if len(answers) < cardinality.least:
+            return no_fill.TooFewAnswers(cardinality.name, tuple(answers), cardinality.least)
     return None
-
-
-def _answers_left(problem: Problem, state: State, cardinality: SlotCardinality) -> list[str]:
-    """The different answers that count for a cardinality and that some slot can still take."""
-    answers: dict[int, str] = {}
-    for slot, counted in enumerate(cardinality.rows):
-        left = problem.rows_left(state, slot)
-        for row in left[counted[left]].tolist():
-            answers.setdefault(int(problem.tables[slot].words[row]), problem.answer(slot, row))
-    return sorted(answers.values())

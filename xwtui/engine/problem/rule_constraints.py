@@ -35,8 +35,8 @@ from xwtui.engine.problem.constraints import (
 from xwtui.engine.problem.segmentation import Requirements
 from xwtui.engine.problem.squares import Squares, square_pairs
 from xwtui.engine.problem.tables import Table
-from xwtui.engine.problem.treated_words import entered_constraints
-from xwtui.engine.problem.word_stock import Words, WordStock
+from xwtui.engine.problem.treated_words import Words, entered_constraints
+from xwtui.engine.problem.word_stock import WordStock
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
@@ -192,12 +192,7 @@ def rule_constraints(
     initials = InitialConstraints(requirements, squares, slots, tables)
     return GlobalConstraints(
         square_cardinalities=(*on_squares.new_squares(), *on_squares.letters(), *initials.on_squares()),
-        slot_cardinalities=(
-            *on_words.wanted(),
-            *on_words.counts(),
-            *entered,
-            *initials.on_slots(),
-        ),
+        slot_cardinalities=(*on_words.wanted(), *on_words.counts(), *entered, *initials.on_slots()),
         links=tuple(on_squares.links()),
         chains=messages,
         word_keys=tuple(on_words.keys()),

@@ -36,7 +36,7 @@ _FEWEST_ANSWERS = 2_000
 """Answers of which orders are tried at least; of each as many as there is room for."""
 
 
-class RatedWords(NamedTuple):
+class Words(NamedTuple):
     """Words of one length, best first; arrays over rows."""
 
     letters: Letters
@@ -45,15 +45,27 @@ class RatedWords(NamedTuple):
     """Their identities; of what is entered those of the answers, as the next two."""
     scores: NDArray[np.uint8]
     appeals: NDArray[np.uint8]
+    """How dear each is to the filler: its score, but for preferences."""
 
-    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> RatedWords:
-        return RatedWords(self.letters[rows], self.numbers[rows], self.scores[rows], self.appeals[rows])
+    @property
+    def bytes(self) -> int:
+        return sum(array.nbytes for array in self)
+
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Words:
+        return Words(self.letters[rows], self.numbers[rows], self.scores[rows], self.appeals[rows])
+
+    @classmethod
+    def joined(cls, parts: Sequence[Words], characters: int) -> Words:
+        """Several together, of so many characters; none are of no rows."""
+        nothing = np.zeros(0, np.uint8)
+        parts = [cls(np.zeros((0, characters), np.uint8), np.zeros(0, np.int32), nothing, nothing), *parts]
+        return cls(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 class EnteredWords(NamedTuple):
     """What may be entered in so many squares, best answer first."""
 
-    words: RatedWords
+    words: Words
     marks: NDArray[np.uint8]
     lengths: tuple[int, ...]
     """How many characters the answers have."""
@@ -62,7 +74,7 @@ class EnteredWords(NamedTuple):
 
     @property
     def bytes(self) -> int:
-        return self.marks.nbytes + sum(array.nbytes for array in self.words)
+        return self.marks.nbytes + self.words.bytes
 
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> EnteredWords:
         return self._replace(words=self.words.take(rows), marks=self.marks[rows])
@@ -71,12 +83,7 @@ class EnteredWords(NamedTuple):
     def joined(cls, parts: Sequence[EnteredWords], squares: int) -> EnteredWords:
         """Several together; none are of no rows."""
         return cls(
-            RatedWords(
-                np.concatenate([np.zeros((0, squares), np.uint8), *(part.words.letters for part in parts)]),
-                np.concatenate([np.zeros(0, np.int32), *(part.words.numbers for part in parts)]),
-                np.concatenate([np.zeros(0, np.uint8), *(part.words.scores for part in parts)]),
-                np.concatenate([np.zeros(0, np.uint8), *(part.words.appeals for part in parts)]),
-            ),
+            Words.joined([part.words for part in parts], squares),
             np.concatenate([np.zeros(0, np.uint8), *(part.marks for part in parts)]),
             tuple(sorted({length for part in parts for length in part.lengths})),
             all(part.is_whole for part in parts),
@@ -88,7 +95,7 @@ class EnteredWords(NamedTuple):
         return self.take(np.argsort(-self.words.scores.astype(np.int16), kind="stable"))
 
 
-Source = Callable[[int], RatedWords]
+Source = Callable[[int], Words]
 """Gives the answers of a length."""
 
 
@@ -179,7 +186,7 @@ def _added_letters(spec: SlotTreatment, alphabet: Letters) -> Letters:
     return _codes(spec.letters) if spec.letters else alphabet
 
 
-def _made(spec: SlotTreatment, squares: int, words: RatedWords, room: _WaysTried, alphabet: Letters) -> _Made:
+def _made(spec: SlotTreatment, squares: int, words: Words, room: _WaysTried, alphabet: Letters) -> _Made:
     """What words of one length enter; what they enter unchanged only where each entry is entered so."""
     letters = words.letters
     match spec.treatment.how:

@@ -25,7 +25,7 @@ from xwtui.engine.problem.segmentation import (
 from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import Task, obeying
-from xwtui.engine.problem.treated_words import EnteredWords, Letters, RatedWords, entered_words
+from xwtui.engine.problem.treated_words import EnteredWords, Letters, Words, entered_words
 from xwtui.model.entering import SlotTreatment
 from xwtui.model.letters import DIGITS
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
@@ -75,21 +75,6 @@ class _TableKey(NamedTuple):
     def is_of(self, lengths: set[int]) -> bool:
         """Whether it is known to take answers of these lengths alone."""
         return self.treatment is None and lengths.issuperset(answer_lengths(self.choices, self.most_new))
-
-
-class Words(NamedTuple):
-    """Words of one length, by descending score: letters (words, length), scores and identities (words,)."""
-
-    letters: NDArray[np.uint8]
-    scores: NDArray[np.uint8]
-    numbers: NDArray[np.int32]
-
-    @property
-    def bytes(self) -> int:
-        return self.letters.nbytes + self.scores.nbytes + self.numbers.nbytes
-
-    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Words:
-        return Words(self.letters[rows], self.scores[rows], self.numbers[rows])
 
 
 class Sized(Protocol):
@@ -238,7 +223,7 @@ class WordStock:
         """A word by itself, listed or not; one that no list has scores 0."""
         letters = word_codes(answer).reshape(1, -1)
         scores = np.array([self._lexicon.score(answer) or 0], np.uint8)
-        return Words(letters, scores, np.array([self.number(answer)], np.int32))
+        return Words(letters, np.array([self.number(answer)], np.int32), scores, scores)
 
     def group(self, uses: Collection[tuple[EntryRules, int]], answers: Collection[str]) -> Words:
         """The words of one length that entries with some rules may take, and some answers; each once."""
@@ -279,7 +264,7 @@ class WordStock:
         symbols = _joined([segments.symbols for _, segments in parts])
         numbers = _joined([words.numbers[segments.rows] for words, segments in parts])
         scores = _joined([words.scores[segments.rows] for words, segments in parts])
-        appeals = _joined([self._appeals(words)[segments.rows] for words, segments in parts])
+        appeals = _joined([words.appeals[segments.rows] for words, segments in parts])
         if (scores[1:] > scores[:-1]).any():
             order = np.argsort(-scores.astype(np.int16), kind="stable")
             symbols, numbers, scores, appeals = symbols[order], numbers[order], scores[order], appeals[order]
@@ -309,7 +294,9 @@ class WordStock:
         def make() -> EnteredWords:
             alphabet = word_codes(self._lexicon.alphabet.symbols.removesuffix(DIGITS))
             longest = max(self._lexicon.lengths, default=0)
-            return entered_words(treatment, squares, lambda length: self._source(rules, length), alphabet, longest)
+            return entered_words(
+                treatment, squares, lambda length: self._rule_words(rules, length), alphabet, longest
+            )
 
         return self._entered.recall(_WordsKey(rules, squares, treatment), make)
 
@@ -345,22 +332,11 @@ class WordStock:
         length, row = number >> ROW_BITS, number & ((1 << ROW_BITS) - 1)
         return codes_word(self._lexicon.everything(length).letters[row])
 
-    def _source(self, rules: EntryRules, length: int) -> RatedWords:
-        if length < 1:
-            nothing = np.zeros(0, np.uint8)
-            return RatedWords(np.zeros((0, 0), np.uint8), np.zeros(0, np.int32), nothing, nothing)
-        words = self._rule_words(rules, length)
-        return RatedWords(words.letters, words.numbers, words.scores, self._appeals(words))
-
     def _searched(self, key: _WordsKey, letters: Letters) -> SearchedWords:
         return self._searches.recall(key, lambda: SearchedWords(self._plain.of_letters(letters)))
 
     def _rule_words(self, rules: EntryRules, length: int) -> Words:
         return self._words.recall(_WordsKey(rules, length), lambda: self._find_words(rules, length))
-
-    def _appeals(self, words: Words) -> NDArray[np.uint8]:
-        """How dear each word is to the filler; see `Lexicon.appeal`."""
-        return self._lexicon.preferences.appeal(WordTable(words.letters, words.scores))
 
     def _find_words(self, rules: EntryRules, length: int) -> Words:
         source = self._own_lists[rules.word_list] if rules.word_list else self._lexicon
@@ -369,7 +345,7 @@ class WordStock:
             numbers = self._numbers(length, listed.letters)
         else:
             numbers = np.arange(length << ROW_BITS, (length << ROW_BITS) + len(listed.scores), dtype=np.int32)
-        words = Words(listed.letters, listed.scores, numbers)
+        words = Words(listed.letters, numbers, listed.scores, listed.scores)
         if not rules.word_list:
             words = self._with_wanted(words, rules.minimum_score or 0, length)
         foreign = self._plain.foreign(words.letters)
@@ -378,7 +354,8 @@ class WordStock:
         if rules.tests:
             spelled = WordTable(np.ascontiguousarray(words.letters), words.scores).words()
             words = words.take(np.fromiter(obeying(spelled, rules), bool, len(spelled)))
-        return words
+        appeals = self._lexicon.preferences.appeal(WordTable(words.letters, words.scores))
+        return words._replace(appeals=appeals)
 
     def _with_wanted(self, words: Words, minimum_score: int, length: int) -> Words:
         """The words with those that are wanted, which need not be listed nor reach the puzzle's score."""
@@ -390,11 +367,9 @@ class WordStock:
                 number = self._numbers(length, letters)
                 if number[0] not in words.numbers:
                     at = int(np.count_nonzero(words.scores >= score))
-                    words = Words(
-                        np.insert(words.letters, at, letters, axis=0),
-                        np.insert(words.scores, at, score),
-                        np.insert(words.numbers, at, number),
-                    )
+                    scores = np.insert(words.scores, at, score)
+                    numbers = np.insert(words.numbers, at, number)
+                    words = Words(np.insert(words.letters, at, letters, axis=0), numbers, scores, scores)
         return words
 
     def _numbers(self, length: int, letters: NDArray[np.uint8]) -> NDArray[np.int32]:

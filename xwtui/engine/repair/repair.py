@@ -529,7 +529,7 @@ def follow(
         return shared.standing is not None or budget.stop()
 
     run = ImproveRun(shared, Watch(shared, budget._replace(stop=is_over)), last)
-    if not run.accept_start():
+    if not run.leader.accept_start():
         run.run()
     if shared.standing is not None:
         return Following(Outcome.FILLED, shared.standing.squares(problem))

@@ -97,11 +97,15 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
 
         Where words alone have changed, options are told before this returns: the thread may be in a slice.
         """
+        is_propagated = self._engine.is_ready_for(specification.rules)
         with self.lock:
             last = self.asked
-            if last is None or not self._is_answered_by_last(specification):
-                request = _CountedProblem(revision, specification, self._engine.is_ready_for(specification.rules))
-                self.asked = request
+            if (
+                last is None
+                or last.is_propagated != is_propagated
+                or not last.specification.is_same(specification)
+            ):
+                self.asked = request = _CountedProblem(revision, specification, is_propagated)
             else:
                 request = None
                 is_known = self._latest.revision == last.revision
@@ -118,12 +122,6 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 self._count_options(request, self.context.problems.problem(specification))
                 request.has_options = True
         self.worker.submit(request)
-
-    def _is_answered_by_last(self, specification: ProblemSpecification) -> bool:
-        last = self.asked
-        if last is None or last.is_propagated != self._engine.is_ready_for(specification.rules):
-            return False
-        return last.specification.is_same(specification)
 
     def _tell(self, latest: LiveCounts) -> None:
         self._post(

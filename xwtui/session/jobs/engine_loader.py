@@ -130,7 +130,13 @@ class EngineLoader:
         is_made_ahead = self._looks_ahead and part is not self._drawing
         if not is_made_ahead and not part.is_begun:
             part.is_begun = True
-            self._scheduler.thread(part.name, lambda: self._make_ready_when_asked(part))
+
+            def make_ready() -> None:
+                with self._ticking():
+                    self._make_ready(part)
+                self._tell(EngineState(EnginePhase.READY))
+
+            self._scheduler.thread(part.name, make_ready)
         is_over = _wait(part.is_over, is_stopped)
         self.seconds_waited += time.perf_counter() - begun
         if not is_over:
@@ -169,15 +175,10 @@ class EngineLoader:
         for part in (self._search, self._counting.is_over, self._improving.is_over, self._drawing.is_over):
             part.set()
 
-    def _make_ready_when_asked(self, part: _Later) -> None:
-        with self._ticking():
-            self._make_ready(part)
-        self._tell(EngineState(EnginePhase.READY))
-
     def _make_ready(self, part: _Later) -> None:
         """Make ready what searches do without."""
         try:
-            warm_up(self._later_progress, **part.kernels)
+            warm_up(lambda step: self._tell(EngineState(EnginePhase.READY, step)), **part.kernels)
         except Exception as error:
             part.failure = f"the {part.name} cannot be loaded: {what_failed(error)}"
             self._post(JobFailed(part.failure))
@@ -185,9 +186,6 @@ class EngineLoader:
 
     def _search_progress(self, step: LoadingStep) -> None:
         self._tell(EngineState(EnginePhase.COMPILING if step.is_compiling else EnginePhase.LOADING, step))
-
-    def _later_progress(self, step: LoadingStep) -> None:
-        self._tell(EngineState(EnginePhase.READY, step))
 
     def _tell(self, state: EngineState) -> None:
         with self._telling:

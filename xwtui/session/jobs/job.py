@@ -179,11 +179,8 @@ class Job(Generic[Request, View]):
         self.context.post(JobFailed(f"{self._failure}: {reason}" if self._failure else reason))
 
     def _work_on(self, request: Request, is_stopped: IsStopped) -> None:
-        def is_silent() -> bool:
-            return is_stopped() and not self._tells_when_stopped
-
         def tell(view: View, *, is_last: bool = False) -> None:
-            if self.take(request, view, is_silent):
+            if self.take(request, view, lambda: is_stopped() and not self._tells_when_stopped):
                 message = self.message(request, view, is_last=is_last)
                 if message is not None:
                     self.context.post(message)

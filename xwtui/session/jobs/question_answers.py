@@ -58,7 +58,10 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     """Explain, telling each better explanation."""
     trying = (question.entry, question.word) if question.word else None
     has_pencil = not question.word and any(square.content and not square.is_given for square in task.grid.squares)
-    unlisted = _unlisted_word(question, task) if question.word else unlisted_answers(task)
+    standing = Puzzle(task.grid, rules=task.rules, entered=task.entered).answers
+    asked = {question.entry: question.word} if question.word else standing
+    words = [f"{name} {word}" for name, word in asked.items() if task.lexicon.score(word) is None]
+    unlisted = first_named(words, _MOST_UNLISTED)
     told = partial(_findings, question, unlisted, has_pencil)
     explanation = explain(
         task,
@@ -81,19 +84,6 @@ def _clash(task: Task) -> tuple[str, ...]:
     in_pen = edits.set_ink(Puzzle(task.grid), [*standing_squares(task.grid)], Ink.PEN)
     reason = said(why_impossible(Problem.of(replace(task, grid=in_pen.grid))))
     return (f"if all of it stayed: {reason}",) if reason else ()
-
-
-def _unlisted_word(question: WhyQuestion, task: Task) -> str:
-    """The word that is asked about, with its entry, where it is in no list."""
-    is_unlisted = question.word and task.lexicon.score(question.word) is None
-    return f"{question.entry} {question.word}" if is_unlisted else ""
-
-
-def unlisted_answers(task: Task) -> str:
-    """The answers that stand in a grid and are in no list, with their entries; empty where there are none."""
-    words = Puzzle(task.grid, rules=task.rules, entered=task.entered).answers
-    unlisted = [f"{name} {word}" for name, word in words.items() if task.lexicon.score(word) is None]
-    return first_named(unlisted, _MOST_UNLISTED)
 
 
 _MOST_UNLISTED = 5
@@ -380,9 +370,13 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
     def told(repairs: Sequence[Repair], reason: str = "") -> Findings:
         seconds = perf_counter() - begin
         swaps = [_swap(problem, question.entry, made) for made in repairs]
+        answer = f"no other word fits: {reason}" if reason else ""
+        if swaps and not reason:
+            words = "word" if len(swaps) == 1 else "words"
+            answer = f"{len(swaps)} other {words} for {question.entry}, fewest squares changed first"
         return Findings(
             title=question.title,
-            answer=_swaps_answer(question, len(swaps), reason),
+            answer=answer,
             proposals=tuple(_swap_proposal(question, swap, problem, grid, own) for swap in swaps),
             most_listed=question.most,
             seconds=seconds,
@@ -412,13 +406,6 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
 def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:
     changed = entry_changes(problem.grid, {at: made.squares[at] for at in made.changed})
     return _Swap(made.answers[entry], made, FoundFill.of(problem, made.squares), changed)
-
-
-def _swaps_answer(question: SwapQuestion, found: int, reason: str) -> str:
-    if reason:
-        return f"no other word fits: {reason}"
-    words = "word" if found == 1 else "words"
-    return f"{found} other {words} for {question.entry}, fewest squares changed first" if found else ""
 
 
 def _swap_proposal(

@@ -11,7 +11,6 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Kind, Position
 from xwtui.session.layout_answers import hints_line
 from xwtui.session.run_view import RunView
-from xwtui.session.wording import unlisted_words
 from xwtui.tui import title_and_status as lines
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.faces import has_colours, heat_legend
@@ -147,16 +146,9 @@ class EditorLines:
         if run is not None and run.reason == told:  # the line above says it
             run = replace(run, reason="")
         reason, rest = lines.reason_broken(told, width)
+        counting = self._counting(tick)
         estimate = lines.estimate_line(
-            insight.estimate,
-            reason,
-            stale=insight.is_stale(self._session.revision),
-            paint=paint,
-            is_refuted=self._session.jobs.prove_no_fill,
-            advice=self._advice,
-            look_ahead=insight.look_ahead,
-            unlisted=unlisted_words(self._session.jobs.words.unlisted(self._session.puzzle)),
-            counting=self._counting(tick),
+            self._session, insight, paint, reason=reason, advice=self._advice, counting=counting
         )
         waits = fill.is_running and fill.view is None
         room = width if told else width - estimate.width - 1

@@ -32,17 +32,16 @@ from xwtui.session.wording import PARTIAL_HINT, counted, ending_words, replaced_
 from xwtui.text import in_quotes, printable_lines
 from xwtui.tui.editing.command_line import CommandLine, NameQuestion
 from xwtui.tui.editing.context import EditorContext
-from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.picture import is_going
 from xwtui.tui.screens.findings import Questions
 from xwtui.tui.screens.overlays import ReplyScreen
+from xwtui.tui.widgets.entry_list import is_locked
 
 with lazy_imports():
     from xwtui.session.theme_list import ThemeList
     from xwtui.session.verbs.designs import begin_on_design
+    from xwtui.tui.screens.choosing import DifferencesScreen, FillsScreen, FindChoice, FindScreen
     from xwtui.tui.screens.clue_table import ClueDrafts, ClueTable
-    from xwtui.tui.screens.comparing import DifferencesScreen, FillsScreen
-    from xwtui.tui.screens.finding import FindChoice, FindScreen
     from xwtui.tui.screens.help import HelpScreen
     from xwtui.tui.screens.laying_out import LaidOut, LayoutRoom
     from xwtui.tui.screens.palette import everything

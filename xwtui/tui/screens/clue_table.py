@@ -18,12 +18,21 @@ from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.session import Session
 from xwtui.session.wording import counted
 from xwtui.text import typed
-from xwtui.tui.entry_rows import ClueFilter, EntryOrder, EntryRow, clues_remark, entry_rows, row_from
 from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.clue_pane import ClueSide, SuggestionList, remarked_entries
-from xwtui.tui.widgets.entry_list import ClueField, ClueList, ClueRows
+from xwtui.tui.widgets.entry_list import (
+    ClueField,
+    ClueFilter,
+    ClueList,
+    ClueRows,
+    EntryOrder,
+    EntryRow,
+    clues_remark,
+    entry_rows,
+    row_from,
+)
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading, InPalette, Line
 

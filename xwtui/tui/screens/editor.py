@@ -16,13 +16,11 @@ from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
-from xwtui.tui.editing.candidates import CandidatesPanel
 from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.editing.display import EditorLines, GridPicture
-from xwtui.tui.editing.grid_keys import GridKeys
+from xwtui.tui.editing.grid_keys import CandidatesPanel, GridKeys
 from xwtui.tui.editing.verb_keys import VerbKeys
-from xwtui.tui.entry_rows import EntryOrder, EntryRow
 from xwtui.tui.keys import KeyFooter, bindings, no_key_words, rebind
 from xwtui.tui.picture import SearchView, is_going
 from xwtui.tui.screens.findings import Questions
@@ -30,7 +28,7 @@ from xwtui.tui.screens.menu import Menus
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.desk import Desk
-from xwtui.tui.widgets.entry_list import ClueList, EntryList
+from xwtui.tui.widgets.entry_list import ClueList, EntryList, EntryOrder, EntryRow
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Line, Painted, TextPanel
 from xwtui.tui.widgets.prompt import CompletionList, Prompt

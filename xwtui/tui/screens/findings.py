@@ -25,10 +25,9 @@ from xwtui.tui.faces import heat_shown
 from xwtui.tui.picture import ghost_picture
 from xwtui.tui.title_and_status import spinner
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.list_and_detail import ListAndDetail
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette
+from xwtui.tui.widgets.rooms import ListAndDetail, NarrowedRows
 from xwtui.tui.widgets.row_list import RowList
-from xwtui.tui.widgets.typing_room import NarrowedRows
 
 FILLED_SIGN, DEAD_SIGN, OPEN_SIGN = "●", "×", "○"
 _NUMBER_WIDTH = 4

@@ -44,9 +44,9 @@ from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.screens.findings import DEAD_SIGN, FILLED_SIGN, OPEN_SIGN
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel
+from xwtui.tui.widgets.rooms import TypedRows, TypingRoom
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.small_grids import GridPanes, GridPreview, Pane
-from xwtui.tui.widgets.typing_room import TypedRows, TypingRoom
 from xwtui.words.normalise import folds_words, noting_folds
 
 

@@ -22,8 +22,8 @@ from xwtui.session.verbs.searching import Sought, phrases_for, sought_verb
 from xwtui.session.verbs.verb import Verb
 from xwtui.text import printable
 from xwtui.tui.editing.context import EditorContext
-from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.keys import brief_cap_of
+from xwtui.tui.widgets.entry_list import is_locked
 
 OWN_GROUP = "Screen"
 """The group of what is no verb."""

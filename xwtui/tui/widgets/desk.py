@@ -11,11 +11,19 @@ from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.session.session import Session
 from xwtui.tui.drawings import roomiest
-from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows, faulty_first
 from xwtui.tui.insight import Insight
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.candidate_list import CandidateList
-from xwtui.tui.widgets.entry_list import COUNT_COLUMNS, ClueList, EntryList
+from xwtui.tui.widgets.entry_list import (
+    COUNT_COLUMNS,
+    ClueList,
+    EntryList,
+    EntryOrder,
+    EntryRow,
+    clues_remark,
+    entry_rows,
+    faulty_first,
+)
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading, Line
 

@@ -5,12 +5,19 @@ others. It is in the user's cache folder, or in NUMBA_CACHE_DIR: the package its
 folder can be written or trusted, kernels are compiled anew in each process.
 
 Numba is imported only to compile. What it made of an entry point is kept as machine code and called without it
-(`objects.py`); where the fence (`fence.py`) finds that this cannot be, plain numba compiles all in each process.
+(`objects.py`).
+
+That, drafts and records of arrays (`drafts.py`) use parts of numba and llvmlite that either may change in any
+release. So before any kernel is compiled a fence is tried: a small kernel is compiled with them, and run by
+Python. Where both do the same, a mark in the folder of the compiled kernels says so, and later starts only look
+for it. Where they differ, or where numba's insides are not what they were, each process compiles all kernels by
+plain `njit`: slowly, to the same fills.
 """
 
 from __future__ import annotations
 
 import contextlib
+import enum
 import hashlib
 import os
 import platform
@@ -23,15 +30,11 @@ from typing import Any, ParamSpec, TypeVar, cast
 import numpy as np
 import platformdirs
 
-from xwtui.engine.kernels.compiler import fence
+from xwtui.dataclasses import dataclass
+from xwtui.engine.kernels.compiler import objects
 from xwtui.engine.kernels.compiler.cache_folder import KernelCache, private_cache
-from xwtui.engine.kernels.compiler.objects import (
-    Native,
-    ObjectFile,
-    UnusableObjectError,
-    kinds_and_cells,
-    object_name,
-)
+from xwtui.engine.kernels.compiler.records import Array, Assembled
+from xwtui.worded import Worded
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -43,6 +46,30 @@ _FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
 
 
 _KERNELS = Path(__file__).parents[1]
+
+_MARK = "fence-holds"
+_PRIVATE = 0o600
+_ROWS = 7
+
+
+class FenceDoubt(enum.Enum):
+    """Why kernels are compiled by plain `njit`."""
+
+    MISSING = "missing"
+    """It lacks what the engine's compiler needs."""
+    FAILED = "failed"
+    """It fails on a kernel of that."""
+    DIFFERS = "differs"
+    """It makes something else of such a kernel than Python does."""
+
+
+@dataclass(frozen=True)
+class FenceFailure(Worded):
+    """Why the engine is slower than it could be."""
+
+    doubt: FenceDoubt
+    detail: str = ""
+    """The error's text, where there was one."""
 
 
 def source_fingerprint(folder: Path = _KERNELS) -> str:
@@ -89,14 +116,90 @@ def cache_folder() -> Path | None:
 
 
 @cache
-def fence_failure() -> fence.FenceFailure | None:
+def fence_failure() -> FenceFailure | None:
     """Why kernels are compiled by plain `njit`, without what leans on numba's insides; None where they are not."""
-    return fence.fence_failure(cache_folder()) if JIT else None
+    return tried_fence(cache_folder()) if JIT else None
 
 
 def is_fence_untried() -> bool:
     """Whether `fence_failure` would have to compile to know."""
-    return JIT and not fence.is_known_to_hold(cache_folder())
+    return JIT and not is_known_to_hold(cache_folder())
+
+
+def tried_fence(folder: Path | None) -> FenceFailure | None:
+    """Why kernels must be compiled plainly; None where numba is as expected. `folder` keeps what was found."""
+    if is_known_to_hold(folder):
+        return None
+    try:
+        from xwtui.engine.kernels.compiler import drafts  # noqa: F401, PLC0415  numba may lack what they import
+    except Exception as error:
+        return FenceFailure(FenceDoubt.MISSING, str(error))
+    try:
+        fenced = by_the_fence()
+    except Exception as error:
+        return FenceFailure(FenceDoubt.FAILED, next(iter(str(error).splitlines()), type(error).__name__))
+    if fenced != by_python():
+        return FenceFailure(FenceDoubt.DIFFERS)
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            (folder / _MARK).touch(_PRIVATE)
+    return None
+
+
+def is_known_to_hold(folder: Path | None) -> bool:
+    """Whether an earlier process has found that the compiler does what Python does."""
+    return folder is not None and (folder / _MARK).exists()
+
+
+def plain(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
+    """What plain numba makes of a kernel."""
+    import numba  # noqa: PLC0415  only where something is compiled
+
+    return numba.njit(forceinline=is_inlined, **objects.PLAIN_OPTIONS)(function)
+
+
+@dataclass(frozen=True, eq=False)
+class _Probe(Assembled, columns={"pairs": 2}):
+    words: Array[np.uint64]
+    pairs: Array[np.int64]
+    lacking: Array[np.int64] | None = None
+
+
+def by_the_fence() -> list[Any]:
+    """What a small kernel returns and leaves, compiled with drafts, for a record, and called as kernels are."""
+    from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
+
+    def call(run: Callable[[_Probe, int], int], probe: _Probe) -> Any:
+        kinds, in_cells = objects.kinds_and_cells((probe, _ROWS))
+        return objects.Native(drafts.object_file(run, (probe, _ROWS), kinds))(in_cells)
+
+    return _tried(drafts.inner, call)
+
+
+def by_python() -> list[Any]:
+    """The same by Python itself."""
+    return _tried(lambda function: function, lambda run, probe: run(probe, _ROWS))
+
+
+def _tried(inner: Callable[[Any], Any], call: Callable[[Callable[[Any, int], int], _Probe], Any]) -> list[Any]:
+    """Call a kernel that reads and writes rows, columns and words, and calls another that does."""
+
+    @inner
+    def turn(record: Any, row: int) -> int:
+        record.pairs[row, 1] -= record.pairs[row, 0] * 3
+        record.words[row] |= np.uint64(1) << np.uint64(row)
+        return int(record.pairs[row, 1])
+
+    def run(record: Any, rows: int) -> int:
+        total = len(record.pairs)
+        for row in range(rows):
+            if record.words[row] >> np.uint64(60) != np.uint64(3):
+                total += turn(record, row)
+        return total
+
+    words = np.arange(_ROWS, dtype=np.uint64) << np.uint64(60)
+    probe = _Probe(words, np.arange(2 * _ROWS, dtype=np.int64).reshape(_ROWS, 2))
+    return [call(run, probe), probe.words.tolist(), probe.pairs.tolist()]
 
 
 def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -135,7 +238,7 @@ class Kernel:
     @cached_property
     def _dispatcher(self) -> Any:
         if fence_failure() is not None:
-            return fence.plain(self.function, is_inlined=self._is_inlined)
+            return plain(self.function, is_inlined=self._is_inlined)
         from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
         return drafts.inner(self.function, is_inlined=self._is_inlined)
@@ -146,20 +249,20 @@ class EntryPoint(Kernel):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._natives: dict[tuple[str, ...], Native] = {}
+        self._natives: dict[tuple[str, ...], objects.Native] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it; raises TypeError for arguments that compiled code does not take."""
-        kinds, cells = kinds_and_cells(arguments)
+        kinds, cells = objects.kinds_and_cells(arguments)
         native = self._natives.get(kinds)
         if native is None:
             if fence_failure() is not None:
                 plain = (each.as_tuple() if hasattr(each, "as_tuple") else each for each in arguments)
                 return self._dispatcher(*plain)
-            native = self._natives[kinds] = Native(self._object_file(kinds, arguments))
+            native = self._natives[kinds] = objects.Native(self._object_file(kinds, arguments))
         return native(cells)
 
-    def _object_file(self, kinds: tuple[str, ...], arguments: tuple[Any, ...]) -> ObjectFile:
+    def _object_file(self, kinds: tuple[str, ...], arguments: tuple[Any, ...]) -> objects.ObjectFile:
         """Read its machine code from the cache folder, or compile it and put it there.
 
         Nothing is kept of a function whose source the folder's name does not tell, as in a test.
@@ -167,9 +270,9 @@ class EntryPoint(Kernel):
         is_told = _KERNELS in Path(self.function.__code__.co_filename).parents
         folder = cache_folder() if is_told else None
         if folder is not None:
-            KEPT.add(object_name(self.function, kinds))
-            with contextlib.suppress(UnusableObjectError):
-                return ObjectFile.read(folder / object_name(self.function, kinds))
+            KEPT.add(objects.object_name(self.function, kinds))
+            with contextlib.suppress(objects.UnusableObjectError):
+                return objects.ObjectFile.read(folder / objects.object_name(self.function, kinds))
         from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
         file = drafts.object_file(self.function, arguments, kinds)

@@ -19,23 +19,14 @@ from numpy.typing import NDArray
 
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit, uniform
+from xwtui.engine.kernels.bits import ZERO, as_int, uniform
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
 from xwtui.engine.kernels.count.belief import Floats, Messages, Workspace, bethe, hear, settle_messages
-from xwtui.engine.kernels.network import (
-    Bits,
-    Bytes,
-    Ints,
-    Network,
-    limit_address,
-    mask_address,
-    size_address,
-    slot_count,
-)
+from xwtui.engine.kernels.network import Bits, Bytes, Ints, Network
 from xwtui.engine.kernels.propagate.constraints import SYMBOLS as CARDINALITY_ROWS
 from xwtui.engine.kernels.propagate.constraints import cardinality_record, cardinality_symbols, counts_squares
 from xwtui.engine.kernels.propagate.propagate import propagate
-from xwtui.engine.kernels.state import State, assign_row, domain_size, keep_rows, narrow_square, square_mask
+from xwtui.engine.kernels.state import State, square_mask
 
 # Life of a particle.
 ShortFloats = NDArray[np.float32]
@@ -83,10 +74,10 @@ class Population(NamedTuple):
 def save_particle(network: Network, state: State, population: Population, particle: int) -> None:
     """Keep the state's domains, their sizes, and its masks as the particle's."""
     at = 0
-    for slot in range(slot_count(network)):
+    for slot in range(net.slot_count(network)):
         start = network.slots[slot, net.DOMAIN]
         kept = 0
-        for live in range(np.int64(state.memory[limit_address(network, slot)])):
+        for live in range(as_int(state.memory[net.limit_address(network, slot)])):
             word = state.sparse[start + live]
             bits = state.memory[start + word]
             if bits != ZERO:
@@ -95,20 +86,23 @@ def save_particle(network: Network, state: State, population: Population, partic
                 at += 1
                 kept += 1
         population.limits[particle, slot] = kept
-        population.sizes[particle, slot] = domain_size(network, state, slot)
+        population.sizes[particle, slot] = states.domain_size(network, state, slot)
     for square in range(population.masks.shape[1]):
-        population.masks[particle, square] = state.memory[mask_address(network, square)]
+        population.masks[particle, square] = state.memory[net.mask_address(network, square)]
 
 
 @kernel
-def load_particle(network: Network, state: State, population: Population, particle: int) -> None:
-    """Turn the scratch state into the particle's; what it held before is forgotten, trail and all."""
+def load_particle(network: Network, state: State, population: Population, particle: int) -> Messages:
+    """Turn the scratch state into the particle's; what it held before is forgotten, trail and all.
+
+    Returns what its slots say, with its shares laid out in the scratch ones.
+    """
     state.control[states.TRAIL_TOP] = 0
     state.control[states.TIME] += 1
     at = 0
-    for slot in range(slot_count(network)):
+    for slot in range(net.slot_count(network)):
         start = network.slots[slot, net.DOMAIN]
-        for live in range(np.int64(state.memory[limit_address(network, slot)])):
+        for live in range(as_int(state.memory[net.limit_address(network, slot)])):
             state.memory[start + state.sparse[start + live]] = ZERO
         limit = population.limits[particle, slot]
         for live in range(limit):
@@ -116,18 +110,19 @@ def load_particle(network: Network, state: State, population: Population, partic
             state.sparse[start + live] = word
             state.memory[start + word] = population.bits[particle, at + live]
         at += limit
-        state.memory[limit_address(network, slot)] = np.uint64(limit)
-        state.memory[size_address(network, slot)] = np.uint64(population.sizes[particle, slot])
+        state.memory[net.limit_address(network, slot)] = np.uint64(limit)
+        state.memory[net.size_address(network, slot)] = np.uint64(population.sizes[particle, slot])
     for square in range(population.masks.shape[1]):
-        state.memory[mask_address(network, square)] = population.masks[particle, square]
-
-
-@kernel
-def _lay_out_shares(population: Population, particle: int) -> None:
-    """Lay a particle's shares out in the scratch ones."""
+        state.memory[net.mask_address(network, square)] = population.masks[particle, square]
     for place in range(population.shares.shape[1]):
         for symbol in range(population.shares.shape[2]):
             population.said[place * net.SYMBOLS + symbol] = population.shares[particle, place, symbol]
+    return Messages(
+        population.said,
+        population.log_sums[particle],
+        population.sizes[particle],
+        population.entropies[particle],
+    )
 
 
 @kernel
@@ -185,18 +180,11 @@ def _move(
     if slot < 0:
         population.life[particle] = COMPLETE
         return
-    load_particle(network, state, population, particle)
-    _lay_out_shares(population, particle)
-    messages = Messages(
-        population.said,
-        population.log_sums[particle],
-        population.sizes[particle],
-        population.entropies[particle],
-    )
+    messages = load_particle(network, state, population, particle)
     hear(network, messages, slot, workspace.heard)
     _temper(network, slot, workspace.heard)
     row, log_chance = _draw_row(network, state, slot, workspace.heard, population.random, chances)
-    assign_row(network, state, slot, row)
+    states.assign_row(network, state, slot, row)
     _follow(network, state, population, workspace, particle, messages, log_chance)
 
 
@@ -215,20 +203,13 @@ def plant(
     `who` must be a member of the cardinality that still can. Returns whether the particle lives on; its weight
     takes in what is left then, not the chance of the choice. The state is scratch.
     """
-    load_particle(network, state, population, particle)
-    _lay_out_shares(population, particle)
-    messages = Messages(
-        population.said,
-        population.log_sums[particle],
-        population.sizes[particle],
-        population.entropies[particle],
-    )
+    messages = load_particle(network, state, population, particle)
     if counts_squares(network, cardinality):
-        narrow_square(
+        states.narrow_square(
             network, state, who, square_mask(network, state, who) & cardinality_symbols(network, cardinality)
         )
     else:
-        keep_rows(
+        states.keep_rows(
             network, state, who, network.constraints[cardinality_record(cardinality) + CARDINALITY_ROWS], True
         )
     _follow(network, state, population, workspace, particle, messages, 0.0)
@@ -270,7 +251,7 @@ def _temper(network: Network, slot: int, heard: Floats) -> None:
 def _next_slot(network: Network, population: Population, particle: int) -> int:
     """The slot to be decided whose shares of words have the least entropy for its length; -1 if all are."""
     best, least = -1, 0.0
-    for slot in range(slot_count(network)):
+    for slot in range(net.slot_count(network)):
         if population.sizes[particle, slot] > 1 and network.slots[slot, net.REQUIRED] != 0:
             length = network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES]
             entropy = population.entropies[particle, slot] / length
@@ -287,30 +268,25 @@ def _draw_row(
 
     Returns it with the logarithm of its chance.
     """
-    length = np.int64(network.tables[network.slots[slot, net.TABLE], net.LENGTH])
-    letters = np.int64(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
-    start = np.int64(network.slots[slot, net.DOMAIN])
-    total, rows_seen = 0.0, 0
-    for live in range(as_int(state.memory[limit_address(network, slot)])):
-        word = as_int(state.sparse[start + live])
-        rows = state.memory[start + word]
-        while rows != ZERO:
-            row = letters + (64 * word + lowest_bit(rows)) * length
-            rows &= rows - ONE
-            chance = 1.0
-            for index in range(length):
-                chance *= heard[index * net.SYMBOLS + as_int(network.letters[row + index])]
-            total += chance
-            chances[rows_seen] = total
-            rows_seen += 1
-    doubt = min(_DOUBT, _DOUBTED_ROWS / rows_seen)
+    length = as_int(network.tables[network.slots[slot, net.TABLE], net.LENGTH])
+    letters = as_int(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
+    count = states.list_rows(network, state, slot)
+    total = 0.0
+    for number in range(count):
+        row = letters + as_int(state.rows[number]) * length
+        chance = 1.0
+        for index in range(length):
+            chance *= heard[index * net.SYMBOLS + as_int(network.letters[row + index])]
+        total += chance
+        chances[number] = total
+    doubt = min(_DOUBT, _DOUBTED_ROWS / count)
     draw = uniform(random)
     if draw < doubt:
-        drawn = min(int(draw / doubt * rows_seen), rows_seen - 1)
+        drawn = min(int(draw / doubt * count), count - 1)
     else:
-        drawn = _first_above(chances, rows_seen - 1, (draw - doubt) / (1.0 - doubt) * total)
+        drawn = _first_above(chances, count - 1, (draw - doubt) / (1.0 - doubt) * total)
     believed = (chances[drawn] - (chances[drawn - 1] if drawn > 0 else 0.0)) / total
-    return _row_by_order(network, state, slot, drawn), math.log((1.0 - doubt) * believed + doubt / rows_seen)
+    return as_int(state.rows[drawn]), math.log((1.0 - doubt) * believed + doubt / count)
 
 
 @kernel
@@ -324,18 +300,3 @@ def _first_above(rising: Floats, last: int, threshold: float) -> int:
         else:
             low = middle + 1
     return low
-
-
-@kernel
-def _row_by_order(network: Network, state: State, slot: int, order: int) -> int:
-    """The row of a domain that comes after so many others in sparse order."""
-    start = np.int64(network.slots[slot, net.DOMAIN])
-    for live in range(np.int64(state.memory[limit_address(network, slot)])):
-        word = np.int64(state.sparse[start + live])
-        rows = state.memory[start + word]
-        while rows != ZERO:
-            if order == 0:
-                return int(64 * word + lowest_bit(rows))
-            order -= 1
-            rows &= rows - ONE
-    return -1

@@ -214,9 +214,7 @@ def _find_letters(walk: LetterWalk, stand: LetterStand, turn: int, square: int) 
     stand.end_left[turn] = count
     for place in range(first, first + count):
         if stand.left[place] == walk.beginning[square]:
-            for later in range(place, first, -1):
-                stand.left[later] = stand.left[later - 1]
-            stand.left[first] = walk.beginning[square]
+            put_first(stand.left, first, place)
             break
 
 
@@ -240,7 +238,7 @@ def _would_repeat(walk: LetterWalk, stand: LetterStand, square: int, symbol: int
             is_filled = stand.empty[other] == 0
             if side == 1 and other == walk.slots[square, 0]:
                 is_filled = stand.empty[other] == 1
-            if other != slot and is_filled and _are_alike(walk, stand, slot, other):
+            if other != slot and is_filled and are_alike(walk.starts, walk.squares, stand.symbols, slot, other):
                 is_repeat = True
                 break
     stand.symbols[square] = -1
@@ -248,16 +246,24 @@ def _would_repeat(walk: LetterWalk, stand: LetterStand, square: int, symbol: int
 
 
 @kernel
-def _are_alike(walk: LetterWalk, stand: LetterStand, slot: int, other: int) -> bool:
+def are_alike(starts: Longs, squares: Longs, symbols: Longs, slot: int, other: int) -> bool:
     """Whether the same stands in two slots."""
-    start, length = walk.starts[slot], walk.starts[slot + 1] - walk.starts[slot]
-    begin = walk.starts[other]
-    if walk.starts[other + 1] - begin != length:
+    start, begin, length = starts[slot], starts[other], starts[slot + 1] - starts[slot]
+    if starts[other + 1] - begin != length:
         return False
-    for at in range(length):
-        if stand.symbols[walk.squares[start + at]] != stand.symbols[walk.squares[begin + at]]:
-            return False
-    return True
+    same = 0
+    while same < length and symbols[squares[start + same]] == symbols[squares[begin + same]]:
+        same += 1
+    return bool(same == length)
+
+
+@kernel
+def put_first(items: NDArray[np.int32], first: int, place: int) -> None:
+    """Move an item to the first place, and those before it on by one."""
+    moved = items[place]
+    for later in range(place, first, -1):
+        items[later] = items[later - 1]
+    items[first] = moved
 
 
 @kernel

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.kernels.bits import ALL, ONE, ZERO, as_int, bit, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
-from xwtui.engine.kernels.emogic.letters import FULL, GOING_ON, OVER, shuffle
+from xwtui.engine.kernels.emogic.letters import FULL, GOING_ON, OVER, are_alike, put_first, shuffle
 
 Longs = NDArray[np.int64]
 
@@ -258,9 +258,7 @@ def _put_standing_first(walk: WordWalk, stand: WordStand, slot: int, first: int,
             wanted = walk.beginning[walk.squares[start + at]]
             agrees &= wanted < 0 or wanted == _letter(walk, slot, word, at)
         if agrees:
-            for later in range(place, first, -1):
-                stand.left[later] = stand.left[later - 1]
-            stand.left[first] = word
+            put_first(stand.left, first, place)
             return
 
 
@@ -320,28 +318,18 @@ def _is_in_trouble(walk: WordWalk, stand: WordStand) -> bool:
 @kernel
 def _has_word(walk: WordWalk, stand: WordStand, slot: int) -> bool:
     """Whether a word fits what stands in a slot, some letter of which is known."""
-    found = ZERO
-    for block in range(walk.sizes[walk.tables[slot], 1]):
-        found = _fitting(walk, stand, slot, block)
-        if found != ZERO:
-            break
-    return bool(found != ZERO)
+    block, blocks = 0, walk.sizes[walk.tables[slot], 1]
+    while block < blocks and _fitting(walk, stand, slot, block) == ZERO:
+        block += 1
+    return bool(block < blocks)
 
 
 @kernel
 def _stands_twice(walk: WordWalk, stand: WordStand, slot: int) -> bool:
     """Whether another slot has the same answer."""
-    start, length = walk.starts[slot], walk.starts[slot + 1] - walk.starts[slot]
     for other in range(len(walk.tables)):
-        begin = walk.starts[other]
-        if other == slot or stand.empty[other] or walk.starts[other + 1] - begin != length:
-            continue
-        are_alike = True
-        for at in range(length):
-            if stand.symbols[walk.squares[start + at]] != stand.symbols[walk.squares[begin + at]]:
-                are_alike = False
-                break
-        if are_alike:
+        is_filled = other != slot and stand.empty[other] == 0
+        if is_filled and are_alike(walk.starts, walk.squares, stand.symbols, slot, other):
             return True
     return False
 

@@ -7,24 +7,18 @@ still take, the best symbol of a square's mask, the letters that some mask still
 sum is not more than demanded, there is no better fill below; else the difference is the slack, and
 rows and symbols that fall short of their slot's or square's best by more than the slack are cut.
 Rows go by descending score, so the rows to cut are the last ones.
+
+What else the improver asks of the kernels: freeing a part of a filled grid, and the best rows at given prices.
 """
 
 import numpy as np
 
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, bit, count_bits, lowest_bit
-from xwtui.engine.kernels.compiler.compiled import inlined, kernel
-from xwtui.engine.kernels.network import (
-    Longs,
-    Network,
-    every_place,
-    limit_address,
-    mask_address,
-    size_address,
-    slot_count,
-)
-from xwtui.engine.kernels.state import State, enqueue, narrow_square, square_mask, write
+from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, bit, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
+from xwtui.engine.kernels.network import Bits, Longs, Network
+from xwtui.engine.kernels.state import State, square_mask
 
 # Places in State.worth.
 ASKED = 0
@@ -70,8 +64,8 @@ def _bound(network: Network, state: State) -> bool:
         return False
     if state.worth[SYMBOLS_COUNT] != 0:
         _cut_symbols(network, state, slack)
-    for slot in range(slot_count(network)):
-        if network.slots[slot, net.REQUIRED] != 0 and state.memory[size_address(network, slot)] > ONE:
+    for slot in range(net.slot_count(network)):
+        if network.slots[slot, net.REQUIRED] != 0 and state.memory[net.size_address(network, slot)] > ONE:
             least = state.worth[WORTH_SIZE + slot] - slack
             cut_rows(network, state, slot, _first_below(network, state, slot, least))
     return True
@@ -80,7 +74,7 @@ def _bound(network: Network, state: State) -> bool:
 @inlined
 def _best_rows(network: Network, state: State) -> int:
     """The sum of each required slot's best row, which is noted."""
-    slots = slot_count(network)
+    slots = net.slot_count(network)
     total = 0
     for slot in range(slots):
         worth = 0
@@ -98,7 +92,7 @@ def first_row(network: Network, state: State, slot: int) -> int:
     """The lowest row of a domain, which has the best score."""
     start = network.slots[slot, net.DOMAIN]
     first = network.slots[slot + 1, net.DOMAIN] - start
-    for live in range(as_int(state.memory[limit_address(network, slot)])):
+    for live in range(as_int(state.memory[net.limit_address(network, slot)])):
         word = as_int(state.sparse[start + live])
         if word < first and state.memory[start + word] != ZERO:
             first = word
@@ -130,18 +124,18 @@ def cut_rows(network: Network, state: State, slot: int, first: int) -> None:
     """Take this row and all later ones from a domain, and queue the slot if it had any of them."""
     start = network.slots[slot, net.DOMAIN]
     gone = 0
-    for live in range(as_int(state.memory[limit_address(network, slot)])):
+    for live in range(as_int(state.memory[net.limit_address(network, slot)])):
         word = as_int(state.sparse[start + live])
         if 64 * word + 63 >= first:
             rows = state.memory[start + word]
             kept = ZERO if 64 * word >= first else rows & (bit(first & 63) - ONE)
             if kept != rows:
-                write(state, start + word, kept)
+                states.write(state, start + word, kept)
                 gone += count_bits(rows ^ kept)
     if gone > 0:
-        address = size_address(network, slot)
-        write(state, address, state.memory[address] - np.uint64(gone))
-        enqueue(state, slot, states.DOMAIN_CHANGED)
+        address = net.size_address(network, slot)
+        states.write(state, address, state.memory[address] - np.uint64(gone))
+        states.enqueue(state, slot, states.DOMAIN_CHANGED)
 
 
 @inlined
@@ -150,7 +144,7 @@ def _letters_possible(network: Network, state: State) -> int:
     if state.worth[LETTER_WORTH] == 0:
         return 0
     possible = ZERO
-    for address in range(mask_address(network, NOUGHT), mask_address(network, len(network.squares))):
+    for address in range(net.mask_address(network, NOUGHT), net.mask_address(network, len(network.squares))):
         possible |= state.memory[address]
     letters = possible & _PLAIN_SYMBOLS
     rebuses = possible & ~_PLAIN_SYMBOLS
@@ -175,7 +169,7 @@ def _best_symbol(state: State, mask: np.uint64) -> int:
 def _best_symbols(network: Network, state: State) -> int:
     """The sum of each square's best symbol."""
     total = 0
-    for address in range(mask_address(network, NOUGHT), mask_address(network, len(network.squares))):
+    for address in range(net.mask_address(network, NOUGHT), net.mask_address(network, len(network.squares))):
         total += _best_symbol(state, state.memory[address])
     return total
 
@@ -183,7 +177,7 @@ def _best_symbols(network: Network, state: State) -> int:
 @kernel
 def _cut_symbols(network: Network, state: State, slack: int) -> None:
     """Take away the symbols that fall short of their square's best by more than the slack."""
-    for slot in range(slot_count(network)):
+    for slot in range(net.slot_count(network)):
         for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
             square = network.places[place, net.SQUARE]
             mask = square_mask(network, state, square)
@@ -194,13 +188,13 @@ def _cut_symbols(network: Network, state: State, slack: int) -> None:
                 if state.worth[SYMBOL_WORTH + lowest_bit(rest)] < least:
                     left &= ~(rest & ~(rest - ONE))
                 rest &= rest - ONE
-            narrow_square(network, state, square, left)
+            states.narrow_square(network, state, square, left)
 
 
 @kernel
 def _blame_fallen(network: Network, state: State) -> None:
     """Note the slot whose best row has fallen the most since the root."""
-    slots = slot_count(network)
+    slots = net.slot_count(network)
     fallen, most = 0, -1
     for slot in range(slots):
         fall = state.worth[WORTH_SIZE + slots + slot] - state.worth[WORTH_SIZE + slot]
@@ -208,5 +202,129 @@ def _blame_fallen(network: Network, state: State) -> None:
             fallen, most = slot, fall
     state.control[states.FAILED_SLOT] = fallen
     state.control[states.FAILED_SQUARE] = -1
-    state.control[states.FAILED_PLACES] = every_place(network, fallen)
+    state.control[states.FAILED_PLACES] = net.every_place(network, fallen)
     state.control[states.FAILED_RIVAL] = -1
+
+
+@entry_point
+def open_region(
+    network: Network, state: State, root: Bits, symbols: Longs, rows: Longs, row_limits: Longs, left_out: Longs
+) -> bool:
+    """Make a state that waits for its first propagation; False where a kept square or row cannot be.
+
+    `root` is the memory of the propagated root; `symbols` (squares,) the symbol that a square
+    keeps, or -1; `rows` (slots,) the row of a slot all of whose squares are kept, else -1;
+    `row_limits` (slots,) the rows, counted from the first, that a slot may take; `left_out` (slots,)
+    a row that it may not take, or -1.
+    """
+    _forget(state, root)
+    for square in range(len(symbols)):
+        if symbols[square] >= 0:
+            address = net.mask_address(network, square)
+            if root[address] & bit(symbols[square]) == ZERO:
+                return False
+            states.write(state, address, bit(symbols[square]))
+    for slot in range(net.slot_count(network)):
+        if rows[slot] >= 0:
+            if rows[slot] >= row_limits[slot] or not states.has_row(network, state, slot, rows[slot]):
+                return False
+            states.assign_row(network, state, slot, rows[slot])
+            continue
+        cut_rows(network, state, slot, row_limits[slot])
+        if left_out[slot] >= 0 and states.has_row(network, state, slot, left_out[slot]):
+            states.remove_row(network, state, slot, left_out[slot])
+        if state.memory[net.size_address(network, slot)] == ZERO:
+            return False
+        for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+            square = network.places[place, net.SQUARE]
+            before = root[net.mask_address(network, square)]
+            if state.memory[net.mask_address(network, square)] != before:
+                state.seen[place] = before
+                states.enqueue(state, slot, place - network.slots[slot, net.PLACES])
+    return True
+
+
+@kernel
+def _forget(state: State, root: Bits) -> None:
+    """Go back to the root."""
+    for address in range(len(root)):
+        state.memory[address] = root[address]
+    for slot in range(len(state.pending)):
+        state.pending[slot] = ZERO
+    control = state.control
+    for place in (states.DEPTH, states.TRAIL_TOP, states.QUEUE_COUNT):
+        control[place] = 0
+    control[states.TIME] += 1
+
+
+@entry_point
+def read_rows(network: Network, state: State, rows: Longs, symbols: Longs) -> None:
+    """Read each slot's row and each square's symbol from a state at a fixpoint; -1 for an undecided one."""
+    for slot in range(net.slot_count(network)):
+        is_decided = state.memory[net.size_address(network, slot)] == ONE
+        rows[slot] = first_row(network, state, slot) if is_decided else -1
+    for square in range(len(symbols)):
+        mask = state.memory[net.mask_address(network, square)]
+        symbols[square] = lowest_bit(mask) if is_single(mask) else -1
+
+
+@entry_point
+def find_priced_rows(
+    network: Network, memory: Bits, slots: Longs, worths: Longs, prices: Longs, rows: Longs
+) -> int:
+    """Write the best row of each of some slots, and return how many rows were looked at.
+
+    `memory` is that of a propagated root, where each of the slots has rows left; `worths` says what
+    a word of each score is worth (a higher score is never worth less), `prices` (places x 64) what a
+    symbol adds at a place. `rows` and its second half take the row of each slot and its total.
+    """
+    looked = 0
+    for number in range(len(slots)):
+        looked += _find_row(network, memory, slots[number], worths, prices, rows, number)
+    return looked
+
+
+@kernel
+def _find_row(
+    network: Network, memory: Bits, slot: int, worths: Longs, prices: Longs, rows: Longs, number: int
+) -> int:
+    """Note the best row of one slot; rows go by descending worth, so that the last ones need no look."""
+    table = network.slots[slot, net.TABLE]
+    length = network.tables[table, net.LENGTH]
+    first = network.tables[table, net.ROWS]
+    place = net.SYMBOLS * network.slots[slot, net.PLACES]
+    start = network.slots[slot, net.DOMAIN]
+    dearest = _dearest(network, memory, slot, prices)
+    best, most, looked = -1, 0, 0
+    for word in range(network.slots[slot + 1, net.DOMAIN] - start):
+        bits = memory[start + word]
+        while bits != ZERO:
+            row = 64 * word + lowest_bit(bits)
+            bits &= bits - ONE
+            total = worths[as_int(network.row_scores[first + row])]
+            if best >= 0 and total + dearest <= most:
+                rows[number], rows[len(rows) // 2 + number] = best, most
+                return looked
+            looked += 1
+            letters = network.tables[table, net.LETTERS] + row * length
+            for index in range(length):
+                total += prices[place + net.SYMBOLS * index + as_int(network.letters[letters + index])]
+            if best < 0 or total > most:
+                best, most = row, total
+    rows[number], rows[len(rows) // 2 + number] = best, most
+    return looked
+
+
+@inlined
+def _dearest(network: Network, memory: Bits, slot: int, prices: Longs) -> int:
+    """What the symbols of a row can add at most."""
+    total = 0
+    for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+        mask = memory[net.mask_address(network, network.places[place, net.SQUARE])]
+        most = prices[net.SYMBOLS * place + lowest_bit(mask)]
+        mask &= mask - ONE
+        while mask != ZERO:
+            most = max(most, prices[net.SYMBOLS * place + lowest_bit(mask)])
+            mask &= mask - ONE
+        total += most
+    return int(total)

@@ -13,17 +13,12 @@ A way is decided on by its first open square: `what` has the symbol there in its
 
 import numpy as np
 
-from xwtui.engine.kernels import trace
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import ALL, ZERO, as_int, count_bits, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Longs, Network, mask_address
 from xwtui.engine.kernels.propagate.constraints import keys_constraint
-from xwtui.engine.kernels.state import (
-    State,
-    narrow_square,
-    square_mask,
-    write,
-)
+from xwtui.engine.kernels.state import NONE, State, narrow_square, square_mask, write
 
 WAY_COLUMNS = 2
 
@@ -135,7 +130,7 @@ def keep_choices(network: Network, state: State, steering: Longs | None) -> bool
         if is_taken:
             continue
         if possible == 0:
-            trace.tell_unmet(state, keys_constraint(network) + 1 + choice)
+            states.tell_unmet(state, keys_constraint(network) + 1 + choice)
             return False
         if possible == 1:
             _tell_way(network, state, keys_constraint(network) + 1 + choice, last)
@@ -151,6 +146,4 @@ def _tell_way(network: Network, state: State, constraint: int, way: int) -> None
         mask = square_mask(network, state, square)
         before, after = count_bits(mask), count_bits(mask & np.uint64(network.choices[place + 1]))
         if after < before:
-            trace.record_constraint(
-                state, trace.CONSTRAINT, constraint, trace.NONE, trace.NONE, square, before, after
-            )
+            states.record_constraint(state, states.CONSTRAINT, constraint, NONE, NONE, square, before, after)

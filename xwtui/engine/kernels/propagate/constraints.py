@@ -26,11 +26,10 @@ import numpy as np
 
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, bit, count_bits
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Longs, Network, every_place, size_address, slot_count
-from xwtui.engine.kernels.state import State, has_row, keep_rows, narrow_square, remove_row, rows_show, square_mask
+from xwtui.engine.kernels.state import NONE, State, square_mask
 
 # Header of a chain, behind which come its slots in their order, and for each class the steps that it can make.
 NEXT_CHAIN = 0
@@ -86,14 +85,14 @@ def _keep_chain(network: Network, state: State, chain: int, record: int) -> bool
         slot = as_int(constraints[first_slot + place])
         able, after = ZERO, ZERO
         for kind in range(classes):
-            if rows_show(network, state, slot, rows + kind * width) & _SHOWN:
+            if states.rows_show(network, state, slot, rows + kind * width) & _SHOWN:
                 able |= bit(kind)
                 after |= _step(network, first_slot + slots, kind, reached)
         state.chain[2 * place], state.chain[2 * place + 1] = reached, able
         reached = after
     ahead = reached & bit(constraints[record + CHAIN_END])
     if ahead == ZERO:
-        trace.tell_unmet(state, chain)
+        states.tell_unmet(state, chain)
         return False
     for place in range(slots - 1, -1, -1):
         slot = as_int(constraints[first_slot + place])
@@ -103,11 +102,9 @@ def _keep_chain(network: Network, state: State, chain: int, record: int) -> bool
             if able & bit(kind) != ZERO:
                 if _step(network, first_slot + slots, kind, reached) & ahead == ZERO:
                     size = as_int(state.memory[size_address(network, slot)])
-                    keep_rows(network, state, slot, rows + kind * width, False)
+                    states.keep_rows(network, state, slot, rows + kind * width, False)
                     left = as_int(state.memory[size_address(network, slot)])
-                    trace.record_constraint(
-                        state, trace.CONSTRAINT, chain, slot, trace.NONE, trace.NONE, size, left
-                    )
+                    states.record_constraint(state, states.CONSTRAINT, chain, slot, NONE, NONE, size, left)
                 elif kind == 0:
                     before |= ahead
                 else:
@@ -223,7 +220,7 @@ def standing(network: Network, state: State, cardinality: int, who: int) -> int:
         symbols = cardinality_symbols(network, cardinality)
         mask = square_mask(network, state, who)
         return (INSIDE if mask & symbols != ZERO else 0) | (OUTSIDE if mask & ~symbols != ZERO else 0)
-    return rows_show(network, state, who, network.constraints[cardinality_record(cardinality) + SYMBOLS])
+    return states.rows_show(network, state, who, network.constraints[cardinality_record(cardinality) + SYMBOLS])
 
 
 @kernel
@@ -262,9 +259,9 @@ def _settle(network: Network, state: State, cardinality: int, who: int, inside: 
         narrow_for(network, state, cardinality, who, symbols if inside else ~symbols)
         return
     before = as_int(state.memory[size_address(network, who)])
-    keep_rows(network, state, who, network.constraints[cardinality_record(cardinality) + SYMBOLS], inside)
+    states.keep_rows(network, state, who, network.constraints[cardinality_record(cardinality) + SYMBOLS], inside)
     after = as_int(state.memory[size_address(network, who)])
-    trace.record_constraint(state, trace.CONSTRAINT, cardinality, who, trace.NONE, trace.NONE, before, after)
+    states.record_constraint(state, states.CONSTRAINT, cardinality, who, NONE, NONE, before, after)
 
 
 @kernel
@@ -273,9 +270,9 @@ def narrow_for(network: Network, state: State, constraint: int, square: int, sym
     mask = square_mask(network, state, square)
     left = mask & symbols
     if left != mask:
-        narrow_square(network, state, square, left)
+        states.narrow_square(network, state, square, left)
         before, after = count_bits(mask), count_bits(left)
-        trace.record_constraint(state, trace.CONSTRAINT, constraint, trace.NONE, trace.NONE, square, before, after)
+        states.record_constraint(state, states.CONSTRAINT, constraint, NONE, NONE, square, before, after)
 
 
 @kernel
@@ -310,7 +307,7 @@ def _follow(network: Network, state: State, link: int, leader: int, follower: in
 @kernel
 def _fail(network: Network, state: State, constraint: int, culprit: int) -> None:
     """Tell which constraint cannot be met, and blame the square or slot that was decided for it last, or -1."""
-    trace.tell_unmet(state, constraint)
+    states.tell_unmet(state, constraint)
     if culprit >= 0:
         if counts_squares(network, constraint):
             blame_square(network, state, culprit)
@@ -344,7 +341,7 @@ def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
         if state.memory[size_address(network, mate)] != before:
             losers += 1
     if losers > 0:
-        trace.record(state, trace.CLAIM, slot, row, trace.NONE, losers, trace.EMPTY, trace.NONE, ZERO)
+        states.record(state, states.CLAIM, slot, row, NONE, losers, states.EMPTY, NONE, ZERO)
     return True
 
 
@@ -373,16 +370,16 @@ def _give_up_word(network: Network, state: State, slot: int, mate: int, word: in
 @inlined
 def give_up(network: Network, state: State, slot: int, mate: int, row: int) -> bool:
     """Take one row away from a mate, if it has it, because of what a slot took; False where it was the last."""
-    if not has_row(network, state, mate, row):
+    if not states.has_row(network, state, mate, row):
         return True
-    if remove_row(network, state, mate, row):
+    if states.remove_row(network, state, mate, row):
         return True
     state.control[states.FAILED_SLOT] = mate
     state.control[states.FAILED_ROW] = row
     state.control[states.FAILED_SQUARE] = -1
     state.control[states.FAILED_PLACES] = every_place(network, mate)
     state.control[states.FAILED_RIVAL] = slot
-    trace.record(state, trace.WIPE_OUT, mate, row, trace.NONE, trace.SINGLE, trace.EMPTY, slot, ZERO)
+    states.record(state, states.WIPE_OUT, mate, row, NONE, states.SINGLE, states.EMPTY, slot, ZERO)
     return False
 
 
@@ -406,14 +403,14 @@ def claim_keys(network: Network, state: State, slot: int, row: int, steering: Lo
             users = as_int(keys[TABLE_STARTS]) + table
             for user in range(keys[users], keys[users + 1]):
                 mate = as_int(keys[user])
-                if mate != slot and has_row(network, state, mate, rival - network.tables[table, net.ROWS]):
+                if mate != slot and states.has_row(network, state, mate, rival - network.tables[table, net.ROWS]):
                     losers += 1
                     if not give_up(network, state, slot, mate, rival - network.tables[table, net.ROWS]):
                         state.control[states.FAILED_CONSTRAINT] = keys_constraint(network)
                         return False
     if losers > 0:
-        trace.record_constraint(
-            state, trace.CONSTRAINT, keys_constraint(network), slot, row, trace.NONE, losers, trace.EMPTY
+        states.record_constraint(
+            state, states.CONSTRAINT, keys_constraint(network), slot, row, NONE, losers, states.EMPTY
         )
     return True
 

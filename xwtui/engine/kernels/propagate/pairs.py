@@ -15,7 +15,6 @@ must agree, must differ or may do either, and what that leaves both squares.
 import numpy as np
 
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Longs, Network
@@ -131,7 +130,7 @@ def _keep_number(network: Network, state: State, record: int, constraint: int) -
     least, most = cells[record + LEAST], cells[record + (FEWEST if is_tight else MOST)]
     must, can, last, is_barred = _counted(network, state, record)
     if is_barred or must > most or can < least:
-        trace.tell_unmet(state, constraint)
+        states.tell_unmet(state, constraint)
         if is_barred or must > most:
             blame_square(network, state, last)
         return False
@@ -174,7 +173,7 @@ def _keep_message(network: Network, state: State, record: int, constraint: int) 
         told = after
     ahead = told & end
     if ahead == ZERO:
-        trace.tell_unmet(state, constraint)
+        states.tell_unmet(state, constraint)
         return False
     for pair in range(pairs - 1, -1, -1):
         first, second = square_of(network, record, pair, 0), square_of(network, record, pair, 1)

@@ -11,7 +11,6 @@ import numpy as np
 
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import Ints, Longs, Network, limit_address, mask_address, size_address
@@ -19,20 +18,7 @@ from xwtui.engine.kernels.propagate.bound import keep_worth
 from xwtui.engine.kernels.propagate.choices import keep_choices
 from xwtui.engine.kernels.propagate.constraints import claim_keys, claim_word, keep_constraints
 from xwtui.engine.kernels.propagate.pairs import keep_pairs
-from xwtui.engine.kernels.state import (
-    State,
-    assign_row,
-    enqueue,
-    has_room,
-    has_row,
-    is_crowded,
-    list_rows,
-    only_row,
-    pop_level,
-    push_level,
-    save_domain,
-    write,
-)
+from xwtui.engine.kernels.state import NONE, State
 
 _AT_ONCE = 64
 """Words of a bit-set that are compared before looking whether one shared a row."""
@@ -44,7 +30,7 @@ def filter_by_rows(network: Network, state: State, slot: int) -> None:
     table = network.slots[slot, net.TABLE]
     letters, length = network.tables[table, net.LETTERS], network.tables[table, net.LENGTH]
     first = network.slots[slot, net.PLACES]
-    rows = list_rows(network, state, slot)
+    rows = states.list_rows(network, state, slot)
     state.shown[0] = _fetch(network, state, rows, letters, length)
     for index in range(0, length, net.COLUMNS):
         _show_columns(network, state, rows, letters + index, length, index)
@@ -130,7 +116,7 @@ def _find_row(network: Network, state: State, slot: int, bit_set: int, support: 
         return -1
     width = network.tables[network.slots[slot, net.TABLE], net.WIDTH]
     limit = as_int(state.memory[limit_address(network, slot)])
-    if is_crowded(limit, width):
+    if states.is_crowded(limit, width):
         return _sweep(network, state, start, width, support)
     for live in range(limit):
         word = as_int(state.sparse[at(start + live)])
@@ -159,13 +145,13 @@ def _sweep(network: Network, state: State, start: int, width: int, support: int)
 @inlined
 def _narrow(network: Network, state: State, place: int, mask: np.uint64, left: np.uint64) -> None:
     """Give a square a smaller mask, and queue the crossing slot with what it had seen before."""
-    write(state, mask_address(network, network.places[place, net.SQUARE]), left)
+    states.write(state, mask_address(network, network.places[place, net.SQUARE]), left)
     other = network.places[place, net.SHARING]
     if other >= 0:
         index = network.places[place, net.INDEX]
         if state.pending[other] & bit(index) == ZERO:
             state.seen[network.slots[other, net.PLACES] + index] = mask
-        enqueue(state, other, index)
+        states.enqueue(state, other, index)
 
 
 # What a row that was tried came to, where no slot's number stands.
@@ -184,18 +170,18 @@ def try_rows(network: Network, state: State, slot: int, rows: Longs, killers: In
     """
     for number in range(first, last):
         row = as_int(rows[number])
-        if not has_row(network, state, slot, row):
+        if not states.has_row(network, state, slot, row):
             killers[number] = NOBODY
             continue
-        if not has_room(state):
+        if not states.has_room(state):
             return number
-        push_level(state)
-        assign_row(network, state, slot, row)
+        states.push_level(state)
+        states.assign_row(network, state, slot, row)
         if propagate(network, state) == states.STABLE:
             killers[number] = SURVIVES
         else:
             killers[number] = state.control[states.FAILED_SLOT]
-        pop_level(state)
+        states.pop_level(state)
     return last
 
 
@@ -226,7 +212,7 @@ def _show_rows(network: Network, state: State, slot: int, supports: int, width: 
     start = network.slots[slot, net.DOMAIN]
     first = supports + lowest_bit(symbols) * width
     symbols &= symbols - ONE
-    if is_crowded(limit, width):
+    if states.is_crowded(limit, width):
         second = supports + lowest_bit(symbols) * width if symbols != ZERO else first
         symbols &= symbols - ONE
         for word in range(width):
@@ -257,7 +243,7 @@ def _keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -
     start = network.slots[slot, net.DOMAIN]
     limit = as_int(memory[limit_address(network, slot)])
     width = network.tables[network.slots[slot, net.TABLE], net.WIDTH]
-    if is_crowded(limit, width):
+    if states.is_crowded(limit, width):
         _keep_crowd(network, state, slot, limit, width, flipped)
         return
     top, time, gone = control[states.TRAIL_TOP], control[states.TIME], NOUGHT
@@ -296,7 +282,7 @@ def _keep_crowd(network: Network, state: State, slot: int, limit: int, width: in
         live += 0 if new == ZERO else 1
     if gone == 0:
         return
-    save_domain(network, state, slot)
+    states.save_domain(network, state, slot)
     for word in range(width):
         memory[at(start + word)] = shown[at(word)]
     place = limit
@@ -315,9 +301,9 @@ def _keep_crowd(network: Network, state: State, slot: int, limit: int, width: in
 def _shrink(network: Network, state: State, slot: int, limit: int, gone: int) -> None:
     """Write a domain's new count of live words and its new size."""
     if gone > 0:
-        write(state, limit_address(network, slot), np.uint64(limit))
+        states.write(state, limit_address(network, slot), np.uint64(limit))
         address = size_address(network, slot)
-        write(state, address, state.memory[address] - np.uint64(gone))
+        states.write(state, address, state.memory[address] - np.uint64(gone))
 
 
 _FEW_ROWS = 400
@@ -341,13 +327,11 @@ def propagate(network: Network, state: State) -> int:
             if not _revise(network, state, slot):
                 _clear_queue(state)
                 return states.WIPED_OUT
-        if not keep_constraints(network, state, network.steering):
-            _clear_queue(state)
-            return states.WIPED_OUT
-        if not keep_choices(network, state, network.steering):
-            _clear_queue(state)
-            return states.WIPED_OUT
-        if not keep_pairs(network, state, network.steering):
+        if not (
+            keep_constraints(network, state, network.steering)
+            and keep_choices(network, state, network.steering)
+            and keep_pairs(network, state, network.steering)
+        ):
             _clear_queue(state)
             return states.WIPED_OUT
         if control[states.QUEUE_COUNT] == 0 and not keep_worth(network, state, network.steering):
@@ -404,13 +388,13 @@ def _revise(network: Network, state: State, slot: int) -> bool:
     if size == before and (pending & bit(states.DOMAIN_CHANGED)) == ZERO:
         return True
     if size != before:
-        trace.record(state, trace.PRUNE, slot, trace.NONE, first, as_int(before), as_int(size), trace.NONE, ZERO)
+        states.record(state, states.PRUNE, slot, NONE, first, as_int(before), as_int(size), NONE, ZERO)
     if size <= np.uint64(_FEW_ROWS):
         filter_by_rows(network, state, slot)
     else:
         filter_by_residues(network, state, slot)
     if size == ONE:
-        row = only_row(network, state, slot)
+        row = states.only_row(network, state, slot)
         if not claim_word(network, state, slot, row):
             return False
         return claim_keys(network, state, slot, row, network.steering)
@@ -427,4 +411,4 @@ def _blame_square(network: Network, state: State, slot: int, place: int, before:
     control[states.FAILED_SQUARE] = square
     control[states.FAILED_RIVAL] = rival
     wanted = state.seen[place] & ~state.memory[mask_address(network, square)]
-    trace.record(state, trace.WIPE_OUT, slot, trace.NONE, square, as_int(before), trace.EMPTY, rival, wanted)
+    states.record(state, states.WIPE_OUT, slot, NONE, square, as_int(before), states.EMPTY, rival, wanted)

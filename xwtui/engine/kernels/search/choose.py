@@ -1,15 +1,18 @@
-"""Which word or symbol is tried next: the one that leaves most room, with a say for score and noise.
+"""Choosing the next decision: what is demanded of the whole grid, then the slot that is likeliest to fail.
 
-Room: the crossing words that a letter leaves, counted and taken to the logarithm.
-
-Which symbol a square takes: the one that leaves most room in both slots through it, and chance.
-
-Which word is next: by the room that it leaves its crossings, by its score, and by chance.
-
-A word's weight is the logarithm of its support, the product over its crossings of the crossing
-words that have its letter there, plus its appeal (its score, raised or lowered by the constructor's
+What a slot or a square is tried with: the word or symbol that leaves most room, with a say for score and chance.
+Room is the product of the words that a letter leaves the slots that cross there, to the logarithm. A word's
+weight is that over all its crossings, plus its appeal (its score, raised or lowered by the constructor's
 preferences) times a rate that falls while the search runs into dead ends, plus Gumbel noise: so words are
 drawn with a chance that is a power of support and appeal.
+
+Demanded first: where a cardinality's least is unmet, a square or a slot is given to it. Some of these places are
+drawn with a chance in proportion to the room that they leave, so that restarts try other ones. Each
+of these is tried out, and the one is taken after whose propagation the domains are largest. A cardinality
+that the tables promise to meet many times over is left to chance until few places are left for it.
+
+Before all else a way is decided on where there is a choice among some: of a few that are drawn, the roomiest.
+Then pairs of squares that are to differ, as many as are asked for: first one entry's letter, next the other's.
 """
 
 from typing import cast
@@ -17,6 +20,7 @@ from typing import cast
 import numpy as np
 
 from xwtui.engine.kernels import network as net
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import (
     NOUGHT,
     ONE,
@@ -30,10 +34,12 @@ from xwtui.engine.kernels.bits import (
     random_word,
 )
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
-from xwtui.engine.kernels.network import Network, limit_address, mask_address, size_address
+from xwtui.engine.kernels.network import Longs, Network, limit_address, mask_address, size_address, slot_count
+from xwtui.engine.kernels.propagate import choices, constraints, pairs
+from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.search import decisions as deciding
-from xwtui.engine.kernels.search.decisions import Search, kept_row
-from xwtui.engine.kernels.state import State, is_crowded, list_rows
+from xwtui.engine.kernels.search.decisions import Search, impose, kept_row, next_slot, next_square
+from xwtui.engine.kernels.state import State, is_crowded, list_rows, pop_level, push_level, square_mask
 
 _LOG_TWO = 45426
 """Natural logarithm of 2, fixed-point."""
@@ -241,3 +247,315 @@ def _most_room(search: Search, length: int) -> int:
             most = max(most, search.room[at(net.SYMBOLS * index + symbol)])
         total += most
     return total
+
+
+_SPARE = 4
+"""Places beyond what it asks for, up to which a cardinality that was left to chance is seen to."""
+
+_LEAST_WEIGHT = -(1 << 62)
+
+
+@kernel
+def seek(network: Network, state: State, search: Search, left_to_chance: int, steering: Longs | None) -> bool:
+    """Write a decision for a choice among ways, or for the neediest unmet cardinality; False where there is none.
+
+    Cardinalities that are left to chance, and have places to spare, are looked at only if asked for.
+    """
+    if steering is None:
+        return False
+    if len(network.constraints) == 0:
+        return False
+    if _seek_way(network, state, search) or _seek_pair(network, state, search):
+        return True
+    cardinality = _neediest(network, state, left_to_chance != 0)
+    if cardinality < 0:
+        return False
+    _forget_candidates(search)
+    for number in range(constraints.members(network, cardinality)):
+        who = constraints.member(network, cardinality, number)
+        if constraints.standing(network, state, cardinality, who) == constraints.BOTH:
+            if constraints.counts_squares(network, cardinality):
+                symbols = square_mask(network, state, who) & constraints.cardinality_symbols(network, cardinality)
+                what, weight = draw_symbol(network, state, search, who, symbols, deciding.UNIT)
+                who = ~who
+            else:
+                what, weight = _draw_row(network, state, search, cardinality, who)
+            _keep_candidate(search, who, what, weight)
+    return _take_roomiest(network, state, search)
+
+
+@kernel
+def _seek_way(network: Network, state: State, search: Search) -> bool:
+    """Write a way of the first choice of which none is taken as the next decision; False where all are met."""
+    decisions, depth = search.decisions, state.control[states.DEPTH]
+    for choice in range(choices.choice_count(network)):
+        if not choices.is_met(network, state, choice):
+            tight = as_int(state.control[states.TIGHT])
+            state.control[states.TIGHT] = tight if depth > 0 else 0  # what is ruled out at the root stays so
+            way = _roomiest_way(network, state, search, choice)
+            state.control[states.TIGHT] = tight
+            square, symbol = choices.first_open(network, state, way)
+            decisions[depth, 0], decisions[depth, 1] = ~square, choices.with_way(symbol, way)
+            return True
+    return False
+
+
+@kernel
+def _seek_pair(network: Network, state: State, search: Search) -> bool:
+    """Write a letter of a pair that is to differ as the next decision; False where enough do."""
+    record, depth = 0, state.control[states.DEPTH]
+    last = search.decisions[depth - 1, 0] if depth > 0 else deciding.NOBODY
+    while record < len(network.pairs):
+        if pairs.are_wanted(network, state, record):
+            _forget_candidates(search)
+            for pair in range(network.pairs[record + pairs.COUNT]):
+                first, second = (
+                    pairs.square_of(network, record, pair, 0),
+                    pairs.square_of(network, record, pair, 1),
+                )
+                across, down = square_mask(network, state, first), square_mask(network, state, second)
+                if across & down == ZERO:
+                    continue
+                one, other = pairs.telling(network, record, across, down)
+                if one == ZERO:
+                    continue
+                square, symbols = (second, other) if is_single(across) else (first, one)
+                what, weight = draw_symbol(network, state, search, square, symbols, deciding.UNIT)
+                if last == ~first:
+                    _forget_candidates(search)
+                _keep_candidate(search, ~square, what, weight)
+                if last == ~first:
+                    break
+            if _take_roomiest(network, state, search):
+                return True
+        record = as_int(network.pairs[record + pairs.NEXT])
+    return False
+
+
+@kernel
+def _roomiest_way(network: Network, state: State, search: Search, choice: int) -> int:
+    """Draw a few of a choice's possible ways and return the roomiest; those that turn out dead ends are ruled out.
+
+    The last way is never ruled out, so that a choice without any fails as others do.
+    """
+    last = -1
+    while True:
+        _forget_candidates(search)
+        for way in range(choices.first_way(network, choice), choices.first_way(network, choice + 1)):
+            if choices.open_squares(network, state, way) != choices.NEVER:
+                _keep_candidate(search, way, 0, draw_noise(search, deciding.UNIT))
+        best, most, dead = -1, _LEAST_WEIGHT, 0
+        for number in range(len(search.probes)):
+            if search.probes[number, deciding.WEIGHT] > _LEAST_WEIGHT:
+                last = as_int(search.probes[number, deciding.WHO])
+                tracing = _begin_probe(state)
+                choices.take_way(network, state, last)
+                room = _end_probe(network, state, tracing)
+                if room > most:
+                    best, most = last, room
+                elif room == _LEAST_WEIGHT:
+                    choices.rule_out(network, state, last)
+                    dead += 1
+        if best >= 0:
+            return best
+        if dead < len(search.probes):
+            choices.allow(network, state, last)
+            return last
+
+
+@inlined
+def _forget_candidates(search: Search) -> None:
+    for number in range(len(search.probes)):
+        search.probes[number, deciding.WEIGHT] = _LEAST_WEIGHT
+
+
+@inlined
+def _keep_candidate(search: Search, who: int, what: int, weight: int) -> None:
+    """Keep a decision among the candidates, if it weighs more than the lightest of them."""
+    lightest = 0
+    for number in range(1, len(search.probes)):
+        if search.probes[number, deciding.WEIGHT] < search.probes[lightest, deciding.WEIGHT]:
+            lightest = number
+    if weight > search.probes[lightest, deciding.WEIGHT]:
+        search.probes[lightest, deciding.WHO] = who
+        search.probes[lightest, deciding.WHAT] = what
+        search.probes[lightest, deciding.WEIGHT] = weight
+
+
+@kernel
+def _take_roomiest(network: Network, state: State, search: Search) -> bool:
+    """Decide on the candidate that leaves most room, any if all are dead ends; False if there is none."""
+    decisions, depth = search.decisions, state.control[states.DEPTH]
+    best, most = -1, _LEAST_WEIGHT
+    for number in range(len(search.probes)):
+        if search.probes[number, deciding.WEIGHT] > _LEAST_WEIGHT:
+            slot, row = search.probes[number, deciding.WHO], search.probes[number, deciding.WHAT]
+            room = _probe(network, state, search, slot, row)
+            if best < 0 or room > most:
+                best, most = number, room
+    if best < 0:
+        return False
+    decisions[depth, 0] = search.probes[best, deciding.WHO]
+    decisions[depth, 1] = search.probes[best, deciding.WHAT]
+    return True
+
+
+@kernel
+def _probe(network: Network, state: State, search: Search, who: int, what: int) -> int:
+    """The room after a decision, as `_end_probe` tells."""
+    tracing = _begin_probe(state)
+    impose(network, state, who, what)
+    return _end_probe(network, state, tracing)
+
+
+@inlined
+def _begin_probe(state: State) -> int:
+    """Begin to try something out; returns whether events were recorded."""
+    tracing = as_int(state.control[states.TRACING])
+    state.control[states.TRACING] = 0
+    push_level(state)
+    return tracing
+
+
+@inlined
+def _end_probe(network: Network, state: State, tracing: int) -> int:
+    """Propagate what was tried, and take it back.
+
+    Returns the logarithm of the product of all domains' sizes; hardly anything for a dead end.
+    """
+    room = _LEAST_WEIGHT
+    if propagate(network, state) == states.STABLE:
+        room = 0
+        for slot in range(slot_count(network)):
+            room += logarithm(as_int(state.memory[size_address(network, slot)]))
+    pop_level(state)
+    state.control[states.TRACING] = tracing
+    return room
+
+
+@kernel
+def _neediest(network: Network, state: State, left_to_chance: bool) -> int:
+    """The unmet cardinality with the fewest places for each that is still to be found, or -1."""
+    best, fewest = -1, np.inf
+    for cardinality in range(network.constraints[constraints.CARDINALITIES]):
+        record = constraints.cardinality_record(cardinality)
+        least = network.constraints[record + constraints.LEAST]
+        if least > 0:
+            enough = 1 << 30
+            if network.constraints[record + constraints.SOUGHT] == 0 and not left_to_chance:
+                enough = least + _SPARE
+            decided, possible = _count(network, state, cardinality, least, enough)
+            if decided < least and possible < enough:
+                places = (possible - decided) / (least - decided)
+                if places < fewest:
+                    best, fewest = cardinality, places
+    return best
+
+
+@inlined
+def _count(network: Network, state: State, cardinality: int, least: int, enough: int) -> tuple[int, int]:
+    """Count a cardinality's decided and possible members, up to what is asked for and enough."""
+    decided, possible = 0, 0
+    for number in range(constraints.members(network, cardinality)):
+        stands = constraints.standing(
+            network, state, cardinality, constraints.member(network, cardinality, number)
+        )
+        possible += stands & constraints.INSIDE
+        decided += stands == constraints.INSIDE
+        if decided >= least or possible >= enough:
+            break
+    return decided, possible
+
+
+@kernel
+def _draw_row(network: Network, state: State, search: Search, cardinality: int, slot: int) -> tuple[int, int]:
+    """Draw one of a cardinality's rows for an open slot; returns it with its weight.
+
+    That is the mean, over its crossings, of the logarithm of the share of crossing words that have its letter:
+    so that slots of all lengths have their chance.
+    """
+    measure_room(network, state, search, slot)
+    crossings, whole = _whole_room(network, state, search, slot)
+    table, first = network.slots[slot, net.TABLE], network.slots[slot, net.PLACES]
+    length = network.slots[slot + 1, net.PLACES] - first
+    start = network.slots[slot, net.DOMAIN]
+    rows = network.constraints[constraints.cardinality_record(cardinality) + constraints.SYMBOLS] + start
+    best, most = -1, _LEAST_WEIGHT
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
+        left = state.memory[start + word] & network.cardinality_rows[rows + word]
+        while left != ZERO:
+            row = 64 * word + lowest_bit(left)
+            left &= left - ONE
+            letters = network.tables[table, net.LETTERS] + row * length
+            room = -whole
+            for index in range(length):
+                room += search.room[net.SYMBOLS * index + as_int(network.letters[letters + index])]
+            weight = room // max(crossings, 1) + draw_noise(search, deciding.UNIT)
+            if weight > most:
+                best, most = row, weight
+    return best, most
+
+
+@inlined
+def _whole_room(network: Network, state: State, search: Search, slot: int) -> tuple[int, int]:
+    """The open crossings of a slot, and the logarithm of the product of their words."""
+    crossings, whole = 0, 0
+    for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+        other = network.places[place, net.CROSSING]
+        if other >= 0 and state.memory[size_address(network, other)] > ONE:
+            crossings += 1
+            whole += logarithm(as_int(state.memory[size_address(network, other)]))
+    return crossings, whole
+
+
+# Typed, because numba would compile `seek` once more for each literal that it is called with.
+_UNLIKELY = NOUGHT
+_LEFT_TO_CHANCE = cast(int, np.int64(1))
+
+
+@kernel
+def choose_decision(network: Network, state: State, search: Search) -> bool:
+    """Write the next decision into `search.decisions` at the present depth; False where all is decided."""
+    if seek(network, state, search, _UNLIKELY, network.steering):
+        return True
+    square = _square_to_decide(network, state, search) if search.progress[deciding.BY_SQUARES] != 0 else -1
+    decisions, depth = search.decisions, state.control[states.DEPTH]
+    if square >= 0:
+        if depth == 0 or search.progress[deciding.REFUTED] != ~square:
+            search.denied[depth] = ZERO
+        symbols = square_mask(network, state, square) & ~search.denied[depth]
+        decisions[depth, 0] = ~square
+        # Chance makes restarts differ; a proof, which has none, is better off in order of room.
+        noise = (
+            search.settings[deciding.NOISE] if search.progress[deciding.RESTART_AT] < deciding.NO_RESTART else 0
+        )
+        decisions[depth, 1], _ = draw_symbol(network, state, search, square, symbols, noise)
+        return True
+    slot = next_slot(network, state, search)
+    if slot < 0:
+        return seek(network, state, search, _LEFT_TO_CHANCE, network.steering)
+    decisions[depth, 0] = slot
+    decisions[depth, 1] = draw_row(network, state, search, slot)
+    return True
+
+
+@kernel
+def _square_to_decide(network: Network, state: State, search: Search) -> int:
+    """The square just refuted, until it has a symbol; then one that failed at last; then the likeliest to fail.
+
+    The second is last conflict: Lecoutre, Saïs, Tabary, Vidal, Reasoning from Last Conflict(s) in
+    Constraint Programming, Artificial Intelligence 2009.
+    """
+    refuted, conflict = search.progress[deciding.REFUTED], search.progress[deciding.CONFLICT]
+    if is_open(network, state, refuted):
+        return as_int(~refuted)
+    if search.settings[deciding.LAST_CONFLICT] != 0 and is_open(network, state, conflict):
+        return as_int(~conflict)
+    return next_square(network, state, search)
+
+
+@inlined
+def is_open(network: Network, state: State, who: int) -> bool:
+    """Tell whether this is a square with two symbols left, or more."""
+    return bool(who < 0 and who != deciding.NOBODY and not is_single(square_mask(network, state, ~who)))

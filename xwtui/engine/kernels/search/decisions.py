@@ -21,13 +21,12 @@ import numpy as np
 
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.compiler.records import Array, Block
 from xwtui.engine.kernels.network import Bits, Longs, Network, size_address, slot_count
 from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS, WAY_SHIFT, rule_out, take_way
-from xwtui.engine.kernels.state import State, assign_row, has_row, narrow_square, only_row, remove_row, square_mask
+from xwtui.engine.kernels.state import NONE, State, square_mask
 
 Floats = Array[np.float64]
 
@@ -180,39 +179,39 @@ def impose(network: Network, state: State, who: int, what: int) -> None:
     options = options_of(network, state, who)
     if who < 0:
         symbol = bit(what & SYMBOL_BITS)
-        narrow_square(network, state, ~who, symbol)
-        trace.record(state, trace.DECIDE, trace.NONE, trace.NONE, ~who, options, trace.SINGLE, trace.NONE, symbol)
+        states.narrow_square(network, state, ~who, symbol)
+        states.record(state, states.DECIDE, NONE, NONE, ~who, options, states.SINGLE, NONE, symbol)
         if what > SYMBOL_BITS:
             take_way(network, state, what >> WAY_SHIFT)
     else:
-        assign_row(network, state, who, what)
-        trace.record(state, trace.DECIDE, who, what, trace.NONE, options, trace.SINGLE, trace.NONE, ZERO)
+        states.assign_row(network, state, who, what)
+        states.record(state, states.DECIDE, who, what, NONE, options, states.SINGLE, NONE, ZERO)
 
 
 @kernel
 def deny(network: Network, state: State, who: int, what: int) -> bool:
     """Take a possible row from its slot or symbol from its square, False if it was the last; or rule out a way."""
     if who >= 0:
-        return remove_row(network, state, who, what)
+        return states.remove_row(network, state, who, what)
     if what > SYMBOL_BITS:
         rule_out(network, state, what >> WAY_SHIFT)
         return True
     left = square_mask(network, state, ~who) & ~bit(what)
     if left == ZERO:
         return False
-    narrow_square(network, state, ~who, left)
+    states.narrow_square(network, state, ~who, left)
     return True
 
 
 @kernel
 def tell_refutation(state: State, who: int, what: int, options: int, target: int) -> None:
-    """Record a backtrack out of a decision that had so many options, to a slot, ~square or trace.START."""
+    """Record a backtrack out of a decision that had so many options, to a slot, ~square or START."""
     if who < 0:
         left = options if what > SYMBOL_BITS else options - 1
         symbol = bit(what & SYMBOL_BITS)
-        trace.record(state, trace.BACKTRACK, trace.NONE, trace.NONE, ~who, options, left, target, symbol)
+        states.record(state, states.BACKTRACK, NONE, NONE, ~who, options, left, target, symbol)
     else:
-        trace.record(state, trace.BACKTRACK, who, what, trace.NONE, options, options - 1, target, ZERO)
+        states.record(state, states.BACKTRACK, who, what, NONE, options, options - 1, target, ZERO)
 
 
 _TOO_HEAVY = 1e100
@@ -272,14 +271,14 @@ def keep_fullest(network: Network, state: State, search: Search) -> None:
         search.progress[FULLEST] = count
         for slot in range(slot_count(network)):
             is_decided = state.memory[size_address(network, slot)] == ONE
-            search.fullest[slot] = only_row(network, state, slot) if is_decided else -1
+            search.fullest[slot] = states.only_row(network, state, slot) if is_decided else -1
 
 
 @inlined
 def kept_row(network: Network, state: State, search: Search, slot: int) -> int:
     """The row of the fullest partial fill, if the slot can still take it and this is not the first run; or -1."""
     row = search.fullest[slot]
-    if search.progress[RESTARTS] == 0 or row < 0 or not has_row(network, state, slot, row):
+    if search.progress[RESTARTS] == 0 or row < 0 or not states.has_row(network, state, slot, row):
         return -1
     return as_int(row)
 

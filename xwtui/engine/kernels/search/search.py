@@ -32,24 +32,15 @@ Optimal Speedup of Las Vegas Algorithms, 1993); nested (Biere, PicoSAT Essential
 """
 
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, bit, count_bits
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, PLACES, Network, size_address, slot_count
 from xwtui.engine.kernels.propagate.bound import ASKED
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.search import decisions as deciding
-from xwtui.engine.kernels.search.branch import choose_decision
-from xwtui.engine.kernels.search.decisions import (
-    Search,
-    blame,
-    deny,
-    impose,
-    keep_fullest,
-    options_of,
-    tell_refutation,
-)
-from xwtui.engine.kernels.state import State, has_room, pairs_below, pop_level, push_level, square_mask
+from xwtui.engine.kernels.search.choose import choose_decision
+from xwtui.engine.kernels.search.decisions import Search
+from xwtui.engine.kernels.state import NONE, State, has_room, pairs_below, pop_level, push_level, square_mask
 
 
 @kernel
@@ -130,7 +121,7 @@ def jump_back(network: Network, state: State, search: Search) -> bool:
     search.progress[deciding.JUMPS] += 1
     if depth > 0 and _touches(network, state, search, search.settled[depth], state.control[states.TRAIL_TOP]):
         recall(search, depth)
-    tell_jump(state, search, depth, trace.EMPTY)
+    tell_jump(state, search, depth, states.EMPTY)
     return True
 
 
@@ -161,10 +152,10 @@ def _touches(network: Network, state: State, search: Search, begin: int, end: in
 def tell_jump(state: State, search: Search, depth: int, refuted: int) -> None:
     """Record that a decision was undone, and may come back as it was; `refuted` others have failed there, or 0."""
     who, what = search.decisions[depth, 0], search.decisions[depth, 1]
-    slot, row, square, mask = who, what, trace.NONE, ZERO
+    slot, row, square, mask = who, what, NONE, ZERO
     if who < 0:
-        slot, row, square, mask = trace.NONE, trace.NONE, ~who, bit(what)
-    trace.record(state, trace.JUMP, slot, row, square, refuted, trace.EMPTY, trace.NONE, mask)
+        slot, row, square, mask = NONE, NONE, ~who, bit(what)
+    states.record(state, states.JUMP, slot, row, square, refuted, states.EMPTY, NONE, mask)
 
 
 _STEPS = 5
@@ -211,7 +202,7 @@ def leave(state: State, search: Search) -> bool:
 def restart(state: State, search: Search) -> None:
     """Go back to the root; the weights are what the search has learnt."""
     progress = search.progress
-    trace.record_end(state, trace.RESTART)
+    states.record_end(state, states.RESTART)
     while state.control[states.DEPTH] > 0:
         pop_level(state)
     progress[deciding.RESTARTS] += 1
@@ -309,7 +300,7 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
         if phase == PROPAGATE:
             outcome = propagate(network, state)
             if outcome == states.WIPED_OUT:
-                blame(network, state, search)
+                deciding.blame(network, state, search)
                 progress[deciding.CONFLICT] = progress[deciding.TRIED]
                 explain(network, state, search)
                 progress[deciding.PHASE] = BACK_UP
@@ -325,9 +316,9 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
             return RUNNING
         else:
             if search.settings[deciding.FULLEST_FIRST] != 0:
-                keep_fullest(network, state, search)
+                deciding.keep_fullest(network, state, search)
             if not choose_decision(network, state, search):
-                trace.record_end(state, trace.SOLVED)
+                states.record_end(state, states.SOLVED)
                 progress[deciding.PHASE] = DONE
                 return FILLED
             _decide(network, state, search)
@@ -345,7 +336,7 @@ def _back_up(network: Network, state: State, search: Search) -> bool:
     if jump_back(network, state, search) or leave(state, search):
         return True
     if state.control[states.DEPTH] == 0:
-        trace.record_end(state, trace.IMPOSSIBLE)
+        states.record_end(state, states.IMPOSSIBLE)
         progress[deciding.PHASE] = DONE
         return False
     if _goes_symbol_by_symbol(network, state, search):
@@ -374,7 +365,7 @@ def _decide(network: Network, state: State, search: Search) -> None:
     progress[deciding.REFUTED] = deciding.NOBODY
     if progress[deciding.CONFLICT] >= 0:
         progress[deciding.CONFLICT] = deciding.NOBODY
-    impose(network, state, who, search.decisions[depth - 1, 1])
+    deciding.impose(network, state, who, search.decisions[depth - 1, 1])
 
 
 @kernel
@@ -389,10 +380,10 @@ def _refute(network: Network, state: State, search: Search) -> None:
     progress[deciding.BACKTRACKS] += 1
     progress[deciding.REFUTED] = progress[deciding.TRIED] = who
     search.refutations[depth] += 1
-    options = options_of(network, state, who)
-    deny(network, state, who, what)
-    target = search.decisions[depth - 1, 0] if depth > 0 else trace.START
-    tell_refutation(state, who, what, options, target)
+    options = deciding.options_of(network, state, who)
+    deciding.deny(network, state, who, what)
+    target = search.decisions[depth - 1, 0] if depth > 0 else states.START
+    deciding.tell_refutation(state, who, what, options, target)
 
 
 @inlined
@@ -418,7 +409,7 @@ def _next_symbol(network: Network, state: State, search: Search) -> bool:
     progress[deciding.BACKTRACKS] += 1
     progress[deciding.REFUTED] = who
     left = count_bits(square_mask(network, state, ~who) & ~search.denied[depth])
-    tell_refutation(state, who, what, left + 1, search.decisions[depth - 1, 0])
+    deciding.tell_refutation(state, who, what, left + 1, search.decisions[depth - 1, 0])
     remember(network, search, depth, who)
     if left == 0:
         forget_conflict(search)

@@ -378,18 +378,16 @@ class FillJob(Job[FillRun, RunView]):
 
     def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Callable[[], Problem] | None:
         """What lays out the problem for a run, once words and engine are there; None if it was stopped first."""
-        context = self.context
-        now = context.snapshot()
+        context, mode = self.context, options.mode
+        puzzle = context.snapshot().puzzle
         vocabulary = context.words.wait(is_stopped)
-        mode = options.mode
-        is_steered = mode in (Mode.BEST, Mode.IMPROVE) or mode.is_of_entry or now.puzzle.rules.is_about_grid
+        is_steered = mode in (Mode.BEST, Mode.IMPROVE) or mode.is_of_entry or puzzle.rules.is_about_grid
         is_ready = context.engine.wait_for_improving if is_steered else context.engine.wait
         if vocabulary is None or not is_ready(is_stopped):
             return None
         if options.chooses_words and not options.scheduler:
             context.engine.load_improving(is_stopped)
         repeats = options.allow_repeats or context.overrides.allow_repeats
-        puzzle = now.puzzle
         if options.word:
             puzzle = admitting(puzzle, puzzle.grid.slot(options.entry), options.word)
         asked = ProblemSpecification.of(puzzle, vocabulary, allow_repeats=repeats)

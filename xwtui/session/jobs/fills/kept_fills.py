@@ -143,11 +143,7 @@ class FillChoice:
 
     def pencilled_after(self, slot: Slot | None) -> Slot | None:
         """The next finished entry with pencil in it, in clue order and around; None if there is no other."""
-        slots: Sequence[Slot] = self._grid.entries
+        grid, slots = self._grid, self._grid.entries
         first = slots.index(slot) + 1 if slot in slots else 0
-        others = (one for one in (*slots[first:], *slots[:first]) if one != slot)
-        return next((one for one in others if self._is_walked(one)), None)
-
-    def _is_walked(self, slot: Slot) -> bool:
-        grid = self._grid
-        return grid.answer(slot) is not None and any(grid[at].ink is Ink.PENCIL for at in slot.positions)
+        finished = (one for one in (*slots[first:], *slots[:first]) if one != slot and grid.answer(one))
+        return next((one for one in finished if any(grid[at].ink is Ink.PENCIL for at in one.positions)), None)

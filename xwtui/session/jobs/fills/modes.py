@@ -315,17 +315,16 @@ def objective_of(aim: ImproveAim) -> Objective:
     """The engine's objective; letters to avoid come first where any are named."""
     if aim.avoid:
         return Objective.avoiding(aim.avoid)
-    match aim.by:
-        case Goodness.LOWEST:
-            return Objective.lowest()
-        case Goodness.FLAT:
-            return Objective.flattened(aim.exponent)
-        case Goodness.BELOW:
-            return Objective.fewer_below(aim.mark)
-        case Goodness.FRESH:
-            return Objective.fresh()
-        case _:
-            return Objective()
+    return Objective(_AIMS[aim.by], exponent=aim.exponent, mark=aim.mark)
+
+
+_AIMS = {
+    Goodness.MEAN: Aim.MEAN,
+    Goodness.LOWEST: Aim.LOWEST,
+    Goodness.FLAT: Aim.FLATTENED,
+    Goodness.BELOW: Aim.FEWER_BELOW,
+    Goodness.FRESH: Aim.FRESH,
+}
 
 
 class Best(BetterFills):
