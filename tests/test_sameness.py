@@ -22,7 +22,7 @@ from xwtui.model import Puzzle
 from xwtui.model.edits import write_fill
 from xwtui.resources import puzzles_folder
 from xwtui.session.jobs.fills.kept_fills import standing_squares
-from xwtui.shell import batching
+from xwtui.shell import batch_commands
 
 TEMPLATE = puzzles_folder() / "templates" / "15x15-07.txt"
 SEED = 3
@@ -69,7 +69,7 @@ def by_batch(folder: Path, *, first: bool) -> tuple[list[str], dict[str, Any]]:
         "allow_repeats": False,
         "first": first,
     }
-    inputs = batching.read_inputs(BatchKind.FILL, options)
+    inputs = batch_commands.read_inputs(BatchKind.FILL, options)
     told: list[dict[str, Any]] = []
     with BatchStore.begin(folder / "run.sqlite", BatchKind.FILL) as store:
         store.add(inputs.words, inputs.subjects, [SEED], inputs.settings)

@@ -2,7 +2,7 @@
 
     with lazy_imports():
         from xwtui.grids import layouts
-        from xwtui.session.layout_answers import LayoutsAnswer
+        from xwtui.session.verbs.layouts import LayoutsAnswer
 
 Such a name may be called, asked for an attribute, asked of by `isinstance`, and written in annotations (which
 `from __future__ import annotations` keeps as text). For all else, a constant or the class of an `except`, its

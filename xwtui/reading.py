@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import shutil
 import stat
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +14,9 @@ from typing import NamedTuple
 from xwtui.lazy import lazy_imports
 
 with lazy_imports():
+    import shutil
+    import tempfile
+
     import filelock
     from filelock import FileLock
 

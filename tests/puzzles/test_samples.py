@@ -21,7 +21,7 @@ from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, write_
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Slot, WordChoice
 from xwtui.model.review import Check, review
 from xwtui.resources import puzzles_folder
-from xwtui.session.review_answers import findings_of
+from xwtui.session.verbs.review import findings_of
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import normalise

@@ -13,9 +13,9 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, Symmetry, WordChoice
 from xwtui.repl.dialogue import Dialogue, heard_in, toolbar_text
-from xwtui.repl.inbox import Inbox
-from xwtui.repl.line_runner import Output
+from xwtui.repl.line_runner import Inbox
 from xwtui.repl.lines import PipedLines, PromptLines, VerbCompleter
+from xwtui.repl.output import Output
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
 

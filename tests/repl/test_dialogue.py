@@ -1,4 +1,4 @@
-"""Whole dialogues, typed at a prompt and read from a pipe."""
+"""The dialogue: lines, questions, test-solving, several puzzles."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +10,7 @@ from tests.session.elsewhere import open_elsewhere
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import WordChoice
 from xwtui.session.recent import RecentPuzzles
+from xwtui.session.recovery import discarded_copies, find_recoveries
 
 
 def test_from_set_to_save(typed: Talk, mini: Path) -> None:
@@ -224,3 +225,69 @@ def test_only_a_start_on_a_terminal_leaves_out_what_was_told(typed: Talk, piped:
     told = [typed(f"count\r{more}{CTRL_D}{CTRL_D}").text for more in ("", "", again)]
     assert [text.count(BAD_LINE) for text in told] == [1, 0, 1]
     assert [piped("count", "quit").text.count(BAD_LINE) for _ in range(2)] == [1, 1]
+
+
+def test_short_lines_are_meant_for_the_solving(piped: Talk) -> None:
+    edits = ("set 1A ABC", "set 4A DEF", "set 5A GHI", "solve")
+    said = piped(*edits, "1A ABX", "check", "1a", "reveal r1c3", "note 1A hm", "erase 4A", "clue 1A", "5A GHI")
+    assert "0 of 9 squares" in said.text
+    assert "wrong: r1c3; 2 right" in said.text
+    assert "  1A  ABX  no clue yet" in said.text
+    assert "r1c3: 1 revealed" in said.text
+    assert "1A: hm" in said.text
+    assert "1A, noted while solving: hm" in said.text
+    assert said.rows() == ["A'B'C'", "···", "GHI"]
+    grid = said.session.puzzle.grid
+    assert [grid.answer(grid.slot(name)) for name in ("1A", "4A", "5A")] == ["ABC", "DEF", "GHI"]
+
+
+def test_after_leaving_lines_are_verbs_again(piped: Talk) -> None:
+    said = piped("set 1A ABC", "solve", "1A XXX", "leave", "1A ABX", "show")
+    assert "! there is no verb '1A'" in said.text
+    assert said.rows()[0] == "ABC"
+
+
+def test_the_prompt_tells_that_one_solves(typed: Talk) -> None:
+    said = typed("solve\n4A DEF\nquit --force\n")
+    assert "3 of 9 squares" in said.text
+    assert said.session.document.solving.is_on
+
+
+def test_nothing_of_it_is_read_before_it_is_asked_for(typed: Talk) -> None:
+    said = typed("set 1A ABC\nshow\nquit --force\n")
+    assert "solving" not in vars(said.session.document)
+
+
+def test_what_is_unsaved_is_not_replaced(piped: Talk, tmp_path: Path) -> None:
+    said = piped("set 1A BAG", f"save {tmp_path / 'other.ipuz'}", "set 4A ICE", "new 5")
+    assert "! other.ipuz has unsaved changes: `save` first, `tab open FILE` opens another" in said.text
+    assert said.rows()[:2] == ["BAG", "ICE"]
+
+
+def test_a_fill_goes_to_the_puzzle_in_front(piped: Talk, mini: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.ipuz"
+    other.write_bytes(mini.read_bytes())
+    said = piped("set 1A BAG", f"tab open {other}", "fill", "tab", "tab next")
+    assert "filled:" in said.text
+    assert "  1 mini.ipuz*" in said.text
+    assert "▸ 2 other.ipuz*" in said.text
+    assert "tab 1 of 2: mini.ipuz" in said.text
+    assert said.rows()[0] == "BAG"
+
+
+def test_quitting_thinks_of_every_puzzle(piped: Talk, mini: Path, tmp_path: Path, journals: Path) -> None:
+    other = tmp_path / "other.ipuz"
+    other.write_bytes(mini.read_bytes())
+    said = piped("set 1A BAG", f"tab open {other}", "set 1A ICE", "quit")
+    assert "! mini.ipuz and other.ipuz have unsaved changes" in said.text
+    assert not find_recoveries(journals)
+    assert {one.path.name[:5] for one in discarded_copies(journals)} == {"mini-", "other"}
+
+
+def test_work_of_every_dead_puzzle_is_offered(typed: Talk, piped: Talk, mini: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.ipuz"
+    other.write_bytes(mini.read_bytes())
+    piped("set 1A BAG", f"tab open {other}", "set 1A ICE")
+    said = typed("yes\nyes\ntab\nquit --force\n", None)
+    assert "  1 mini.ipuz*" in said.text
+    assert "▸ 2 other.ipuz*" in said.text, "which was worked on last"

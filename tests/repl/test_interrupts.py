@@ -13,9 +13,9 @@ from prompt_toolkit.output import DummyOutput
 from tests.known import known
 from xwtui.interrupts import Terminated, heeding_signals
 from xwtui.model import Puzzle
-from xwtui.repl.inbox import Inbox
-from xwtui.repl.line_runner import LineRunner, Output
+from xwtui.repl.line_runner import Inbox, LineRunner
 from xwtui.repl.lines import PromptLines
+from xwtui.repl.output import Output
 from xwtui.session.messages import FillProgress, Message
 from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.session import Session

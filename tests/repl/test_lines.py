@@ -9,9 +9,9 @@ import pytest
 from tests.examples import is_deep
 from tests.repl.conftest import CTRL_D, Talk
 from xwtui.repl.dialogue import Dialogue, heard_in
-from xwtui.repl.inbox import Inbox
-from xwtui.repl.line_runner import Output
+from xwtui.repl.line_runner import Inbox
 from xwtui.repl.lines import PipedLines, is_unfinished, lines_of, numbered_lines
+from xwtui.repl.output import Output
 from xwtui.session.session import Session
 
 PASTE = "\x1b[200~{}\x1b[201~"

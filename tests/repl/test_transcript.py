@@ -16,8 +16,8 @@ from xwtui.errors import XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Puzzle
 from xwtui.repl.dialogue import heard_in
-from xwtui.repl.inbox import Inbox
-from xwtui.repl.line_runner import LineRunner, Output
+from xwtui.repl.line_runner import Inbox, LineRunner
+from xwtui.repl.output import Output
 from xwtui.repl.transcript import Transcript
 from xwtui.session.session import Session
 

@@ -1,6 +1,7 @@
 """The verbs of the clue book, what it suggests for an entry, and what words mean."""
 
 import json
+import time
 from pathlib import Path
 from unittest.mock import patch
 
@@ -43,6 +44,9 @@ def test_a_puzzle_that_is_saved_has_its_clues_in_the_book(clued: Session, book: 
     run_line(clued, "clue 1A Reed")
     run_line(clued, "save")
     clued.jobs.book.close()
+    own = {"answer": "AXLE", "text": "Wheel bar", "own": True, "title": "Wheels", "author": "A. C.", "times": 1}
+    (told,) = found(clued, "book show AXLE").as_json["clues"]
+    assert told == own | {"source": str(tmp_path / "axle.ipuz"), "date": time.strftime("%Y-%m-%d")}
     assert [clue.text for clue in book.clues_of("AXLE")] == ["Wheel bar"], "also of an answer that stood before"
     assert book.search("reed")
 

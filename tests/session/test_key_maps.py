@@ -8,7 +8,6 @@ import pytest
 from xwtui.errors import XwtuiError
 from xwtui.resources import key_maps_folder
 from xwtui.session.keys.actions import ACTIONS, BY_NAME, KeyPlace
-from xwtui.session.keys.answers import faults_of
 from xwtui.session.keys.key_map import (
     FaultKind,
     keys_in_force,
@@ -19,6 +18,7 @@ from xwtui.session.keys.key_map import (
 )
 from xwtui.session.keys.names import Sending, key_cap, read_key, sending
 from xwtui.session.settings import Settings
+from xwtui.session.verbs.keys import faults_of
 from xwtui.session.verbs.registry import VERBS
 
 Write = Callable[[str], Path]

@@ -10,8 +10,8 @@ from xwtui.formats.registry import write_puzzle
 from xwtui.grids.library import own_layouts
 from xwtui.grids.templates import template_library
 from xwtui.model import Puzzle
-from xwtui.session.layout_answers import LibraryAnswer
 from xwtui.session.session import Session
+from xwtui.session.verbs.templates import LibraryAnswer
 
 
 @pytest.fixture(autouse=True)

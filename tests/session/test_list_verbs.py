@@ -11,10 +11,10 @@ from tests.session.saying import refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.model import WordChoice
 from xwtui.resources import list_settings_path, personal_list_path, user_lists_folder
-from xwtui.session import list_answers
-from xwtui.session.list_answers import LayerFigures, LayerOwner
+from xwtui.session import list_making
 from xwtui.session.messages import LexiconReady
 from xwtui.session.session import Session
+from xwtui.session.verbs.lists import LayerFigures, LayerOwner
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.user_lists import find_user_lists
 from xwtui.words.vocabulary import load_lexicon
@@ -273,7 +273,7 @@ def test_a_list_that_cannot_be_replaced_stays(
     def fail(*_: object) -> None:
         raise OSError(errno.EFBIG, "File too large")
 
-    monkeypatch.setattr(list_answers, "write_whole", fail)
+    monkeypatch.setattr(list_making, "write_whole", fail)
     refuses(mini, f"lists add {source} --force", r"cannot write .*cities\.dict: File too large")
     assert files_of(user_lists_folder()) == before
     assert order(mini) == ["mine", "Towns", "cities", "plain", "default"]

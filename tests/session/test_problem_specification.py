@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -125,6 +126,21 @@ def test_a_counter_rests_unless_it_is_in_use(vocabulary: Vocabulary, monkeypatch
         assert counter.rests == 0
     holder.rest()
     assert counter.rests == 1
+
+
+def test_a_counter_of_another_problem_is_let_go_before_the_next_is_there(vocabulary: Vocabulary) -> None:
+    holder, problems, asked = (
+        CounterHolder(),
+        ProblemHolder(),
+        ProblemSpecification.of(Puzzle.blank(3, 3), vocabulary),
+    )
+    with holder.counter(problems.problem(asked)) as counter:
+        gone = ref(counter)
+        holder.rest(is_over=True)
+    del counter
+    assert gone() is not None
+    holder.rest(is_over=True)
+    assert gone() is None
 
 
 def test_live_counts_that_are_held_hold_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:

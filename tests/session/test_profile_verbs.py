@@ -17,9 +17,9 @@ from xwtui.model.edits import write_fill
 from xwtui.model.review import Check
 from xwtui.resources import settings_path
 from xwtui.session.journal import change_between
-from xwtui.session.review_answers import ReviewAnswer, findings_of
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.review import ReviewAnswer, findings_of
 
 ABOUT_WORDS = {Check.MISSING_CLUE, Check.EMPTY}
 

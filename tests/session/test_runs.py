@@ -1,24 +1,31 @@
-"""Searches beside the face: filled, stepped, stopped, dropped by edits; how they end without time, or fail."""
+"""Runs of the filler beside the face, by the engine, by a strategy, and with a proof."""
 
+import os
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from bench.check_proof import check
 from tests.known import known
-from tests.session.conftest import FILLS
+from tests.naive.drat import refutes
+from tests.session.conftest import FILLS, SMALL_LIST
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, refuses, rows
 from xwtui.engine import warmup
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.errors import VerbError, XwtuiError
+from xwtui.formats.grid_text import grid_to_text
 from xwtui.model import Content, Ink, Position, edits
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed, LexiconFailed, PuzzleChanged
+from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
+from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.wording import ending_words
+from xwtui.session.wording import ending_words, proof_words
 
 
 def rest(bench: Session) -> None:
@@ -305,3 +312,200 @@ def test_no_time_to_get_ready_is_told(small: Session, monkeypatch: pytest.Monkey
         small.wait_until_ready(0)
     compiled.set()
     small.wait_until_ready(PATIENCE_SECONDS)
+
+
+@pytest.mark.parametrize(
+    "strategy", ["emogic-letters:walk=snake", "emogic-words", "trie", "sorted-index", "xwtui"]
+)
+def test_a_strategy_fills_in_pencil_as_one_edit(small: Session, ear: Ear, strategy: str) -> None:
+    do(small, f"fill --strategy {strategy} --seed 3")
+    assert rows(small) in FILLS
+    assert ear.of(FillEnded)[0].run.outcome is Outcome.FILLED
+    assert small.undo() == "fill"
+
+
+def test_a_strategy_is_stepped_on_and_back(small: Session) -> None:
+    do(small, "step --strategy double-trie")
+    run = known(small.jobs.fill.view)
+    assert run.event is not None
+    assert run.paused
+    here = run.event_number
+    do(small, "step 3")
+    assert small.jobs.fill.view is not None
+    assert small.jobs.fill.view.event_number == here + 3
+    do(small, "back 2")
+    assert small.jobs.fill.view.event_number == here + 1
+    do(small, "continue")
+    assert rows(small) in FILLS
+
+
+def test_it_runs_up_to_a_backtrack(small: Session) -> None:
+    do(small, "until backtrack --strategy emogic-letters:letters=alphabetical")
+    run = known(small.jobs.fill.view)
+    assert known(run.event).kind is EventKind.BACKTRACK
+
+
+IMPROVE = "fill --strategy copeland:improve=sections"
+
+
+def test_a_strategy_that_improves_ends_with_its_best_fill_after_its_rounds(small: Session, ear: Ear) -> None:
+    do(small, f"{IMPROVE},rounds=3")
+    run = ear.of(FillEnded)[0].run
+    assert (run.outcome, run.verdict) == (Outcome.FILLED, Outcome.FILLED)
+    assert run.quality is not None
+    assert ending_words(run) == "all rounds done; nothing better was found: mean 55, lowest 45, 3 rounds"
+    assert rows(small) in FILLS
+    assert [(fill.mean_score, fill.stands_on(small.puzzle.grid)) for fill in small.fills.kept] == [(55.0, True)]
+
+
+def test_a_strategy_that_improves_keeps_its_best_fill_when_the_time_is_up(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("xwtui.session.jobs.fills.search.SLICE_SECONDS", 1000)
+    do(small, f"{IMPROVE} --time 0.000001")
+    run = ear.of(FillEnded)[0].run
+    assert (run.outcome, run.verdict) == (Outcome.UNKNOWN, Outcome.FILLED)
+    assert rows(small) in FILLS
+
+
+def test_a_strategy_that_improves_keeps_its_best_fill_when_it_is_stopped(small: Session, ear: Ear) -> None:
+    run_line(small, IMPROVE)
+    ear.wait_for(FillProgress, lambda message: message.run.quality is not None)
+    run_line(small, "stop")
+    assert ear.of(FillEnded)[0].run.outcome is Outcome.CANCELLED
+    assert rows(small) in FILLS
+
+
+def test_a_strategy_that_improves_is_stepped_from_fill_to_fill(small: Session) -> None:
+    do(small, "until solved --strategy copeland:improve=sections")
+    run = known(small.jobs.fill.view)
+    assert known(run.event).kind is EventKind.SOLVED
+    do(small, "step 5")
+    assert known(small.jobs.fill.view).event_number == run.event_number + 5
+    run_line(small, "stop")
+    assert rows(small) in FILLS
+
+
+@pytest.mark.parametrize("strategy", ["copeland", "emogic-letters", "xwtui"])
+def test_a_strategy_begins_with_what_stands_in_pencil(small: Session, strategy: str) -> None:
+    for fill in sorted(FILLS):
+        run_line(small, f"set 1A {fill[0]}")
+        run_line(small, "pencil all")
+        do(small, f"fill --strategy {strategy} --from-pencil")
+        assert rows(small) == fill
+
+
+@pytest.mark.parametrize("fill", sorted(FILLS))
+def test_a_strategy_that_improves_begins_with_the_finished_grid(
+    small: Session, ear: Ear, fill: tuple[str, ...]
+) -> None:
+    for number, word in enumerate(fill, start=1):
+        run_line(small, f"set {number if number == 1 else number + 2}A {word}")
+    run_line(small, "pencil all")
+    do(small, f"{IMPROVE},rounds=3")
+    assert rows(small) == fill
+    assert ear.of(FillEnded)[0].run.quality is not None
+
+
+def test_an_impossible_grid_is_told(small: Session, ear: Ear) -> None:
+    run_line(small, "set r1c1 Q")
+    do(small, "fill --strategy emogic-words")
+    assert ear.of(FillEnded)[0].run.outcome is Outcome.IMPOSSIBLE
+    assert "no word fits Q??" in ear.of(FillEnded)[0].run.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("fill --strategy emogic-leters", "did you mean emogic-letters"),
+        ("fill --strategy double-trie --best", "--strategy makes only one plain fill"),
+        ("fill --strategy double-trie --threads 2", "--strategy makes only one plain fill"),
+    ],
+)
+def test_wrong_use_is_told(small: Session, line: str, message: str) -> None:
+    refuses(small, line, message)
+
+
+def test_the_names_are_offered(small: Session) -> None:
+    offered = {completion.text for completion in complete(small, "fill --strategy emogic-")}
+    assert {"emogic-letters", "emogic-words"} <= offered
+
+
+def test_a_proof_is_written_with_its_formula(small: Session, tmp_path: Path) -> None:
+    pytest.importorskip("pysat")
+    run_line(small, "set r1c1 T")
+    do(small, f"fill --strategy sat --proof {tmp_path / 'none.drat'}")
+    formula, steps = ((tmp_path / name).read_text(encoding="utf-8") for name in ("none.cnf", "none.drat"))
+    assert refutes(formula, steps)
+
+
+def said(ear: Ear) -> str:
+    """What is said of the proof at the end of the last run."""
+    return proof_words(ear.of(FillEnded)[-1].run)
+
+
+def test_it_is_written_and_accepted(small: Session, ear: Ear, tmp_path: Path) -> None:
+    run_line(small, "set r1c1 Q")
+    path = tmp_path / "none.proof"
+    do(small, f"fill --proof {path}")
+    assert said(ear) == f"the proof is in {path}"
+    assert check(grid_to_text(small.puzzle.grid), SMALL_LIST, path.read_text().splitlines()) >= 1
+
+
+def test_files_are_written_over_where_this_session_has_left_them_or_by_force(
+    small: Session, ear: Ear, tmp_path: Path
+) -> None:
+    run_line(small, "set r1c1 Q")
+    line, formula = f"fill --strategy sat --proof {tmp_path / 'none.drat'}", tmp_path / "none.cnf"
+    do(small, line)
+    do(small, line)
+    assert said(ear) == f"the proof is in {tmp_path / 'none.drat'}"
+    formula.write_text("Monday: rain.\n", encoding="utf-8")
+    refuses(small, line, r"none\.cnf already exists", ExistsAlreadyError)
+    do(small, f"{line} --force")
+    assert formula.read_text(encoding="utf-8") != "Monday: rain.\n"
+
+
+def test_there_is_no_file_where_there_is_a_fill(small: Session, ear: Ear, tmp_path: Path) -> None:
+    do(small, f"fill --proof {tmp_path / 'none.proof'}")
+    assert rows(small) in FILLS
+    assert said(ear) == f"no proof was written to {tmp_path / 'none.proof'}: there is a fill"
+    assert not list(tmp_path.glob("*.proof"))
+
+
+def test_rules_are_refused(small: Session, ear: Ear, tmp_path: Path) -> None:
+    run_line(small, "rule --most A 1")
+    do(small, f"fill --proof {tmp_path / 'none.proof'}")
+    assert "cannot cover rules" in ear.of(JobFailed)[-1].message
+    assert not list(tmp_path.glob("*.proof"))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("fill --strategy double-trie --proof none.proof", "by xwtui or sat"),
+        ("fill --all --proof none.proof", "works only with one"),
+        ("fill --best --proof none.proof", "one plain fill"),
+        ("fill --threads 2 --proof none.proof", "omit --threads"),
+        ("fill --proof none.drat", r"end in \.proof"),
+        ("fill --strategy sat --proof none.proof", r"end in \.drat"),
+        ("fill --proof nowhere/none.proof", "there is no folder nowhere"),
+    ],
+)
+def test_wrong_use_is_told_before_a_search(small: Session, line: str, message: str) -> None:
+    refuses(small, line, message)
+
+
+def test_a_disk_that_is_full_is_told(
+    small: Session, ear: Ear, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_line(small, "set r1c1 Q")
+
+    def full(descriptor: int, data: bytes) -> int:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(os, "write", full)
+    do(small, f"fill --proof {tmp_path / 'none.proof'}")
+    monkeypatch.undo()
+    assert "No space left on device" in ear.of(JobFailed)[-1].message
+    assert not list(tmp_path.glob("*.proof"))

@@ -18,7 +18,7 @@ from xwtui.session.messages import FillEnded, FillProgress, JobFailed
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
-from xwtui.session.story import story_of
+from xwtui.session.story import lines_of_story, story_of
 
 
 def view(bench: Session) -> RunView:
@@ -394,7 +394,7 @@ def test_what_was_pruned_since_the_last_decision() -> None:
     """And nothing from before it."""
     assert story_of(line(), 4).pruned == (PRUNED, CUT)
     assert story_of(line(), 2).pruned == ()
-    assert story_of(line(), 4).lines()[0] == "2D: 8 → 1 through r2c2 (4A)"
+    assert lines_of_story(story_of(line(), 4))[0] == "2D: 8 → 1 through r2c2 (4A)"
 
 
 def test_a_dead_end_tells_what_emptied_the_entry_and_the_way_back() -> None:
@@ -406,7 +406,7 @@ def test_a_dead_end_tells_what_emptied_the_entry_and_the_way_back() -> None:
         assert story.dead_end.failure == EMPTY
         assert story.dead_end.emptied_by == (CUT,)
         assert story.dead_end.undone == (JUMPED, BACK)
-    assert story_of(line(), 5).lines()[:4] == [
+    assert lines_of_story(story_of(line(), 5))[:4] == [
         "2D has no options left: r3c2 allows none of E",
         "jumps back over 4A",
         "undoes 1A = BAG, continues from the start",

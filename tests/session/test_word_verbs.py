@@ -1,16 +1,19 @@
-"""Verbs of words, clues and the title page, and what they keep out."""
+"""The verbs that choose words, banned words that stand, and entries that become no words."""
 
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.session.saying import refuses, said
+from tests.session.listening import PATIENCE_SECONDS
+from tests.session.saying import do, found, refuses, rows, said
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.model import Puzzle, WordChoice
+from xwtui.model import Content, Position, Puzzle, WordChoice, edits
+from xwtui.model.review import Check
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.review import ReviewAnswer
 
 
 def test_words(mini: Session, small_list: Path) -> None:
@@ -108,3 +111,143 @@ def test_the_verb_says_what_wins_and_the_file_keeps_it(bench: Session, tmp_path:
     assert read_bytes(puzzle_bytes(bench.puzzle, ".ipuz").data, ".ipuz").words.is_graded
     run_line(bench, "words --no-scale")
     assert not bench.puzzle.words.is_graded
+
+
+@pytest.fixture
+def full(small: Session) -> Session:
+    """BAG, ICE, TEN across in pencil, with their words read."""
+    small.start()
+    small.wait_until_ready(PATIENCE_SECONDS)
+    fill = {Position(at // 3, at % 3): Content.of(letter) for at, letter in enumerate("BAGICETEN")}
+    small.edit("pencil", lambda puzzle: edits.write_fill(puzzle, fill))
+    return small
+
+
+def banned(bench: Session) -> list[str]:
+    bench.wait_until_ready(PATIENCE_SECONDS)
+    answer = found(bench, "check")
+    assert isinstance(answer, ReviewAnswer)
+    return [finding.message for finding in answer.findings if finding.rule is Check.BANNED]
+
+
+STANDS = "BAG is at 1A: `reject 1A` or `refill` replaces it"
+
+
+@pytest.mark.parametrize(
+    ("line", "reply", "finding"),
+    [
+        ("ban BAG OXO", "banned: BAG, OXO", "1A BAG is banned in this puzzle"),
+        ("score BAG 0", "BAG: 0, your own score", "1A BAG has the score 0 in this puzzle"),
+        ("ban BAG --everywhere", "banned in every puzzle: BAG", "1A BAG is banned by your own list"),
+        ("score BAG 0 --mine", "BAG: 0, in your own list: never used", "1A BAG is banned by your own list"),
+        ("never BAG", "BAG: 0 in your own list: no fill uses it", "1A BAG is banned by your own list"),
+    ],
+)
+def test_what_bans_an_answer_says_where_it_stands_and_check_finds_it(
+    full: Session, line: str, reply: str, finding: str
+) -> None:
+    assert said(full, line).splitlines() == [reply, STANDS]
+    assert banned(full) == [finding]
+    assert full.jobs.words.banned(full.puzzle) >= {"BAG"}
+    run_line(full, "undo")
+    assert banned(full) == []
+    assert "BAG" not in full.jobs.words.banned(full.puzzle)
+
+
+def test_what_replaces_it_goes_by_its_ink_and_by_what_is_empty(full: Session) -> None:
+    for line in ("score TAG 60", "score TIT 60", "clear r3c3"):
+        run_line(full, line)
+    assert said(full, "ban BAG").splitlines()[1:] == ["BAG is at 1A: `reject 1A` or `fill` replaces it"]
+    full.wait_until_ready(PATIENCE_SECONDS)
+    do(full, "fill")
+    assert rows(full) == ("TAG", "ICE", "TEN")
+    run_line(full, "undo")
+    run_line(full, "lock 1A")
+    assert said(full, "ban BAG").splitlines()[1:] == [
+        "BAG is at 1A and is locked: `unlock 1A` lets you replace it"
+    ]
+    for line in ("unlock 1A", "set 1A BAG"):
+        run_line(full, line)
+    assert said(full, "ban BAG").splitlines()[1:] == [
+        "BAG is at 1A in pen: `pencil 1A` lets other words replace it"
+    ]
+
+
+@pytest.mark.parametrize("line", ["ban OXO", "score BAG 10", "raise BAG"])
+def test_nothing_is_said_of_what_does_not_stand_or_is_not_banned(full: Session, line: str) -> None:
+    assert "stands" not in said(full, line)
+    assert banned(full) == []
+
+
+def test_a_word_that_the_puzzle_scores_is_not_banned_by_the_personal_list(full: Session) -> None:
+    run_line(full, "score BAG 60")
+    assert "stands" not in said(full, "ban BAG --everywhere")
+    assert banned(full) == []
+
+
+def test_an_export_says_that_a_banned_word_stands(full: Session) -> None:
+    run_line(full, "ban BAG")
+    assert "1A BAG is banned in this puzzle" in said(full, "export --preview")
+
+
+@pytest.fixture
+def crossed(small: Session) -> Session:
+    """BAG, ICE, TEN across and BIT, ACE, GEN down, with their words read."""
+    small.start()
+    small.wait_until_ready(PATIENCE_SECONDS)
+    for line in ("set 1A BAG", "set 4A ICE", "set 5A TEN"):
+        run_line(small, line)
+    assert rows(small) == ("BAG", "ICE", "TEN")
+    assert small.nonsense_entries == ()
+    return small
+
+
+def nonsense(bench: Session) -> list[str]:
+    return [f"{entry.slot.name} {entry.answer}" for entry in bench.nonsense_entries]
+
+
+def test_an_answer_across_others_tells_which_are_no_words_now(crossed: Session) -> None:
+    assert said(crossed, "set 1A TAG").splitlines() == ["1A: TAG", "now in no list: 1D TIT"]
+    assert nonsense(crossed) == ["1D TIT"]
+    assert "unlisted answer: 1 answer is in no list: 1D TIT" in said(crossed, "check")
+    assert said(crossed, "set 4A OXO").splitlines()[1] == "now in no list: 1D TOT, 2D AXE, 3D GON"
+    run_line(crossed, "undo")
+    assert nonsense(crossed) == ["1D TIT"]
+    run_line(crossed, "set 1A BAG")
+    assert nonsense(crossed) == []
+    assert "unlisted" not in said(crossed, "check")
+    run_line(crossed, "undo")
+    assert nonsense(crossed) == ["1D TIT"]
+    run_line(crossed, "redo")
+    assert nonsense(crossed) == []
+
+
+def test_what_is_written_as_an_answer_is_meant(crossed: Session) -> None:
+    assert said(crossed, "set 1A QQQ").splitlines() == ["1A: QQQ", "now in no list: 1D QIT, 2D QCE, 3D QEN"]
+    assert nonsense(crossed) == ["1D QIT", "2D QCE", "3D QEN"]
+    for line in ("undo", "redo"):
+        run_line(crossed, line)
+    assert nonsense(crossed) == ["1D QIT", "2D QCE", "3D QEN"]
+    run_line(crossed, "score QIT 50")
+    assert crossed.jobs.words.wait(lambda: False) is not None
+    assert nonsense(crossed) == ["2D QCE", "3D QEN"], "a score of one's own makes a word of it"
+
+
+def test_a_square_between_two_answers_tells_of_both(crossed: Session) -> None:
+    assert said(crossed, "set r1c1 Z").splitlines() == ["r1c1: Z", "now in no list: 1A ZAG, 1D ZIT"]
+    assert said(crossed, "rebus r1c1 BE").splitlines() == ["r1c1: [BE]", "now in no list: 1A BEAG, 1D BEIT"]
+    run_line(crossed, "clear r1c1")
+    assert nonsense(crossed) == [], "what is not complete is no answer"
+
+
+def test_another_puzzle_begins_with_nothing(crossed: Session) -> None:
+    run_line(crossed, "set 1A QQQ")
+    run_line(crossed, "new 3 --force")
+    assert nonsense(crossed) == []
+
+
+def test_without_words_nothing_can_be_told(bench: Session) -> None:
+    for line in ("new 3 --force", "set 1A BAG", "set 4A ICE", "set 5A TEN"):
+        run_line(bench, line)
+    assert said(bench, "set 1A QQQ") == "1A: QQQ"
+    assert bench.nonsense_entries == ()

@@ -15,7 +15,7 @@ from tests.tui.still import Stage, until
 from xwtui.engine.candidates.options import SlotOptions
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Direction, Position, Puzzle
-from xwtui.session.answers import LinesAnswer
+from xwtui.session.answers import ToldAnswer
 from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.keys.key_map import own_map
@@ -143,7 +143,7 @@ async def test_a_long_reply_is_laid_over_the_foot_and_goes_away(on: Stage) -> No
 
 
 async def test_an_answer_that_takes_a_while_is_told_on_the_way_and_laid_over_the_foot(on: Stage) -> None:
-    now, first, both = on.bench.revision, LinesAnswer(("1 so far",)), LinesAnswer(("2 in all", "and more"))
+    now, first, both = on.bench.revision, ToldAnswer(("1 so far",)), ToldAnswer(("2 in all", "and more"))
     await on.tell(AnswerReady(now, first))
     assert isinstance(on.app.screen, Editor)
     assert "1 so far" in on.text()

@@ -11,8 +11,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.designs import Design, DesignProgress
 from xwtui.model import Ink, Puzzle, Symmetry
 from xwtui.model.square import Square
-from xwtui.session.layout_answers import DesignsAnswer
 from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
+from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom, ThemeRows
 from xwtui.tui.screens.overlays import ReplyScreen

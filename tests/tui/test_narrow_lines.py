@@ -19,7 +19,6 @@ from xwtui.grids.profiles import usual_profile
 from xwtui.model import Direction, Puzzle, Symmetry
 from xwtui.model.puzzle import WordChoice
 from xwtui.session.keys.key_map import own_map
-from xwtui.session.layout_answers import LayoutsAnswer
 from xwtui.session.messages import (
     AnswerReady,
     CandidatesReady,
@@ -32,6 +31,7 @@ from xwtui.session.messages import (
     OptionsReady,
 )
 from xwtui.session.run_view import RunView
+from xwtui.session.verbs.layouts import LayoutsAnswer
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.themes import PLAIN
 from xwtui.tui.title_and_status import engine_line, reason_broken, run_line, title_line

@@ -18,7 +18,7 @@ from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress, Job
 from xwtui.session.recording import Recording, write_recording
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
-from xwtui.session.watch_wording import numbered_event
+from xwtui.session.story import numbered_event
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.editor import Reported
 from xwtui.tui.screens.watching import Colouring, EventList, EventLogScreen, WatchScreen

@@ -18,9 +18,9 @@ from xwtui.model import Direction, EntryRules, Position, Puzzle, WordChoice
 from xwtui.model.rules import OwnList
 from xwtui.reading import changing_alone
 from xwtui.resources import trusted_lists_path, user_lists_folder
-from xwtui.session.list_trust import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.word_choice import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.words.learned import HIGHEST, AnswerCounts
 from xwtui.words.list_files import check_trusted, is_trusted, trust
 from xwtui.words.reader import read_word_list

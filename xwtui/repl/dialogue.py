@@ -13,19 +13,19 @@ from xwtui.lazy import lazy_imports
 from xwtui.memory import Garbage, give_memory_back, trim
 from xwtui.model import Grid
 from xwtui.printing import Style, wants_colours, warn
-from xwtui.repl.inbox import Inbox
-from xwtui.repl.line_runner import LineRunner, Output
+from xwtui.repl.line_runner import Inbox, LineRunner
 from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
+from xwtui.repl.output import Output
 from xwtui.session.document import Document, full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
-from xwtui.session.layout_answers import hints_line
-from xwtui.session.list_trust import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.session.messages import Message
 from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker, give_up
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.recovery import BRINGS_BACK, Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
+from xwtui.session.verbs.layouts import hints_line
+from xwtui.session.verbs.word_choice import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.text import printable, writable
 
 with lazy_imports():
@@ -215,7 +215,6 @@ class Dialogue:
         return answer == _YES
 
     def _attempt(self, deed: Callable[[], object]) -> None:
-        """Do something, or say why it cannot be done."""
         try:
             deed()
         except XwtuiError as error:
@@ -256,7 +255,6 @@ def toolbar_text(session: Session, inbox: Inbox) -> str:
 
 
 def _live(session: Session) -> str:
-    """What the hints and the live fill have come to, where they are on."""
     if session.jobs.layout_hints.is_on:
         return hints_line(session.jobs.layout_hints.view)
     if not session.jobs.live_fill.is_on:
@@ -268,7 +266,6 @@ def _live(session: Session) -> str:
 
 
 def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:
-    """The unfinished entry with the fewest options."""
     open_slots = [slot.name for slot in grid.entries if slot.name in options and grid.answer(slot) is None]
     if not open_slots:
         return ""

@@ -1,44 +1,50 @@
-"""One line of verbs from start to end: called, waited for, and its outcome printed; and where it is printed."""
+"""One line of verbs from start to end: called, waited for, its outcome and all that is heard meanwhile printed."""
 
 from __future__ import annotations
 
 import re
-import shutil
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from typing import TextIO
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TypeVar
 
 from msgspec import Struct
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.model import Grid
-from xwtui.printing import Line, Span, StatusLine, Style, draw_grid, drawing_width, paint, wants_colours
+from xwtui.printing import Line, Span, StatusLine, Style
 from xwtui.racing.report import progress_line, report_lines
-from xwtui.repl.framed_grid import FRAMES, Frame, draw_framed, frame_that_fits
-from xwtui.repl.inbox import Inbox, News
+from xwtui.repl.output import Output
 from xwtui.repl.transcript import Transcript
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
 from xwtui.session.messages import (
     AnswerReady,
     CountEnded,
+    EngineState,
     EstimateReady,
+    FillEnded,
+    FillProgress,
     FindingsReady,
+    JobFailed,
+    LexiconFailed,
+    LexiconReady,
+    Message,
     Notice,
     RaceEnded,
     RaceMoved,
     Severity,
 )
 from xwtui.session.open_puzzles import OpenPuzzles
+from xwtui.session.recent import not_yet_told
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
+from xwtui.session.story import place_words
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group, Reply
-from xwtui.session.watch_wording import place_words
 from xwtui.session.wording import (
     PARTIAL_HINT,
     counted,
@@ -51,7 +57,7 @@ from xwtui.session.wording import (
     standing_words,
     stopped_lines,
 )
-from xwtui.text import printable_lines, wrapped
+from xwtui.text import printable, printable_lines
 
 _SHORT = frozenset(("check", "reveal", "erase", "note", "clues", "pause", "leave"))
 """Verbs of two words of which the second alone is typed while one solves."""
@@ -284,63 +290,93 @@ def _needs_words(line: str) -> bool:
         return False
 
 
-_SEVERITY_STYLES = {
-    Severity.INFORMATION: Style.LABEL,
-    Severity.WARNING: Style.WARNING,
-    Severity.ERROR: Style.ERROR,
-}
+_LONGEST_LINE = 400
+
+
+Told = TypeVar("Told", bound=Message)
 
 
 @dataclass
-class Output:
-    """Prints on a stream, with colours where it is a terminal that wants them."""
+class News:
+    """What has been heard since the news were taken last."""
 
-    stream: TextIO = field(default_factory=lambda: sys.stdout)
+    notes: list[Notice] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    """Jobs that stopped on an error, and words that could not be loaded."""
+    run: RunView | None = None
+    """The latest view of a search that goes on or stands still."""
+    ended: RunView | None = None
+    _last: dict[type, Message] = field(default_factory=dict)
+    """The latest message of each other kind: counts, findings, answers, races."""
 
-    def say(self, *lines: str, style: Style = Style.PLAIN) -> None:
-        """Print lines, all in one style; on a terminal, those that are too long are cut between words."""
-        if self.stream.isatty():
-            columns = shutil.get_terminal_size().columns
-            lines = tuple(piece for line in lines for piece in wrapped(line, columns))
-        self.show((Span(line, style),) for line in lines)
+    def note(self, message: Message) -> None:
+        self._last[type(message)] = message
+        if isinstance(message, RaceEnded):
+            self._last.pop(RaceMoved, None)
 
-    def show(self, lines: Iterable[Line]) -> None:
-        for line in lines:
-            self._print(line)
-        self.stream.flush()
+    def last(self, kind: type[Told]) -> Told | None:
+        """The latest message of a kind; None where none was heard."""
+        message = self._last.get(kind)
+        return message if isinstance(message, kind) else None
 
-    def fail(self, *messages: str) -> None:
-        self.show((Span("! ", Style.ERROR), Span(message)) for message in messages)
 
-    def tell(self, notes: Iterable[Notice]) -> None:
-        for note in notes:
-            self.say(note.text, style=_SEVERITY_STYLES[note.severity])
+def _nothing() -> None:
+    return
 
-    def grid(self, session: Session) -> None:
-        """Print the grid with what a stepped search has on it, and with clue numbers if there is room.
 
-        While one solves, it is the solver's.
-        """
-        grid, run = session.puzzle.grid, session.jobs.fill.view
-        if session.document.is_solving:
-            grid, run = session.document.solving.attempt.grid, None
-        squares = run.squares if run is not None else {}
-        frame = self._frame(session, grid)
-        if frame is not None:
-            self.show(draw_framed(grid, frame, run=squares, ruled=session.puzzle.rules.squares))
-            return
-        numbers = session.settings.numbers and self._has_columns(drawing_width(grid, numbers=True))
-        self.show(draw_grid(grid, run=squares, numbers=numbers, ruled=session.puzzle.rules.squares))
+class Inbox:
+    """A listener of the session; `refresh` is called after each message, in the thread of its sender."""
 
-    def _frame(self, session: Session, grid: Grid) -> Frame | None:
-        """That of the size that was asked for, or the largest one for which there is room."""
-        size = session.settings.grid_size
-        if size in FRAMES:
-            return FRAMES[size]
-        return frame_that_fits(grid, shutil.get_terminal_size().columns) if self.stream.isatty() else None
+    def __init__(self) -> None:
+        self.refresh: Callable[[], None] = _nothing
+        self.engine = "engine starting"
+        self.is_interactive = False
+        """Whether somebody is asked about lists that may not be read, and remembers what an earlier start told."""
+        self._news = News()
+        self._lock = threading.Lock()
 
-    def _has_columns(self, columns: int) -> bool:
-        return self.stream.isatty() and shutil.get_terminal_size().columns >= columns
+    def hear(self, message: Message) -> None:
+        """Take a message; may be called from any thread."""
+        with self._lock:
+            self._note(message)
+        self.refresh()
 
-    def _print(self, line: Iterable[Span]) -> None:
-        print(paint(line, colours=wants_colours(self.stream)), file=self.stream)
+    def _note(self, message: Message) -> None:
+        news = self._news
+        match message:
+            case EngineState(text=text):
+                self.engine = text
+            case FillProgress(run):
+                news.run = run
+            case FillEnded(run):
+                news.run, news.ended = (run, None) if run.paused else (None, run)
+            case Notice(text, severity):
+                news.notes.append(Notice(printable(text, _LONGEST_LINE), severity))
+            case LexiconReady(notices=notices, lists=lists, state=state):
+                told = not_yet_told(notices, lists if self.is_interactive else "", state)
+                news.notes += [Notice(printable(text, _LONGEST_LINE), Severity.WARNING) for text in told]
+            case LexiconFailed(is_to_be_asked=True) if self.is_interactive:
+                pass
+            case JobFailed(text) | LexiconFailed(text):
+                news.failures.append(printable(text, _LONGEST_LINE))
+            case _:
+                news.note(message)
+
+    @contextmanager
+    def refreshing(self, refresh: Callable[[], None]) -> Iterator[None]:
+        """Call another function after each message, within the context."""
+        before, self.refresh = self.refresh, refresh
+        try:
+            yield
+        finally:
+            self.refresh = before
+
+    @property
+    def latest(self) -> News:
+        """What has been heard so far; it may grow while it is looked at."""
+        return self._news
+
+    def take(self) -> News:
+        with self._lock:
+            news, self._news = self._news, News()
+        return news

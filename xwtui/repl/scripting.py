@@ -13,11 +13,11 @@ from xwtui.interrupts import Exit, Terminated, interrupt_flag, stopped_by
 from xwtui.printing import warn
 from xwtui.reading import read_at_most
 from xwtui.repl.dialogue import closing_safely, heard_in
-from xwtui.repl.inbox import Inbox
-from xwtui.repl.line_runner import Ended, LineRunner, Output
+from xwtui.repl.line_runner import Ended, Inbox, LineRunner
 from xwtui.repl.lines import numbered_lines
+from xwtui.repl.output import Output
 from xwtui.repl.transcript import SUFFIX
-from xwtui.session.answers import STATUSES
+from xwtui.session.fill_answer import STATUSES
 from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings

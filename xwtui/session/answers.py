@@ -1,34 +1,111 @@
-"""What verbs answer, as data: in words for a face, with documented names for a program; fills, races."""
+"""What verbs answer, as data: in words for a face, and with documented names for a program.
+
+A shape is what a class says of itself: its values in their order, each by where it is read.
+
+    json = JsonShape(
+        "book=path tally.clues is_kept problem?",
+        ("tally.sources", JsonShape("source.name clues")),
+    )
+
+reads `path` and calls it `book`, `tally.clues` is `clues`, `is_kept` is `kept`, and `problem` is null where it is
+empty; `problem??` is left out there, `seconds~3` has three digits after the point, and of `*figures` each field
+stands for itself. A value with a shape of its own stands beside that, be it one, several or a mapping; `.` is the
+holder. What has to be worked out is a function of the holder, which names what it answers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import enum
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, TypeAlias, dataclass_transform
 
 from xwtui.dataclasses import dataclass
-from xwtui.engine.events.event import Outcome
-from xwtui.formats.grid_text import grid_to_text
-from xwtui.interrupts import Exit
 from xwtui.lazy import lazy_imports
-from xwtui.model import Grid, Puzzle
-from xwtui.model.statistics import GridStatistics, grid_statistics
-from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.json_shape import JsonShape, json_value
-from xwtui.session.overwriting import numbered_free
-from xwtui.session.run_view import RunView
-from xwtui.session.wording import all_fills_words, counted, ending_words, proof_words, remarks, stopped_lines
+from xwtui.model import Content, Grid, Position, Puzzle, Slot
+from xwtui.model.clues import AnswerEnumeration
 
 with lazy_imports():
+    from xwtui.engine.events.event import Outcome
+    from xwtui.formats.grid_text import grid_to_text
     from xwtui.formats.registry import write_puzzle
     from xwtui.grids.designs import Design
-    from xwtui.racing.export import race_as_json, status, write_race
-    from xwtui.racing.report import report_lines
-    from xwtui.racing.task import RaceView
-    from xwtui.strategies.protocol import Strategy
+    from xwtui.session.overwriting import numbered_free
+    from xwtui.session.run_view import RunView
 
-_REPORT_WIDTH = 76
-_WIDEST_REPORT = 100
+Worked: TypeAlias = Callable[[Any], Mapping[str, Any]]
+
+
+class JsonShape:
+    """The names of what an object of JSON has, and where each value is read."""
+
+    def __init__(self, *parts: str | tuple[str, JsonShape] | Worked) -> None:
+        self._parts = tuple(_worked(parts))
+
+    def of(self, holder: object) -> dict[str, Any]:
+        return {name: json_value(value) for part in self._parts for name, value in part(holder).items()}
+
+    def tell(self, value: Any) -> Any:
+        """The objects of one value or of several, by name or in their order; None for none."""
+        match value:
+            case None:
+                return None
+            case Mapping():
+                return {str(name): self.of(one) for name, one in value.items()}
+            case list() | tuple() if not hasattr(value, "_fields"):
+                return list(map(self.of, value))
+        return self.of(value)
+
+
+def _worked(parts: Iterable[str | tuple[str, JsonShape] | Worked]) -> Iterator[Worked]:
+    for part in parts:
+        if isinstance(part, str):
+            yield from (_reader(text, json_value) for text in part.split())
+        elif isinstance(part, tuple):
+            yield _reader(part[0], part[1].tell)
+        else:
+            yield part
+
+
+def _reader(text: str, tell: Callable[[Any], Any]) -> Worked:
+    """What reads a value that is named as in a shape, None where something on the way to it is."""
+    bare, _, digits = text.rstrip("?").removeprefix("*").partition("~")
+    named, is_renamed, where = bare.rpartition("=")
+    path = [step for step in where.split(".") if step]
+    name = named if is_renamed else path[-1].removeprefix("is_")
+
+    def read(holder: Any) -> Mapping[str, Any]:
+        value = holder
+        for step in path:
+            value = None if value is None else getattr(value, step)
+        value = value() if callable(value) else value
+        if digits and value is not None:
+            value = round(value, int(digits))
+        if text.startswith("*"):
+            return tell(value) or {}
+        if text.endswith("?") and not value:
+            return {} if text.endswith("??") else {name: None}
+        return {name: tell(value)}
+
+    return read
+
+
+def json_value(value: Any) -> Any:
+    """A value as JSON has it: places and files as they are written, members by their values, records by fields."""
+    match value:
+        case enum.Enum():
+            return value.value
+        case Slot():
+            return value.name
+        case Position() | Content() | AnswerEnumeration() | Path():
+            return str(value)
+        case Mapping():
+            return {str(name): json_value(one) for name, one in value.items()}
+        case frozenset():
+            return json_value(sorted(value))
+    if (names := getattr(value, "_fields", getattr(value, "__match_args__", None))) is not None:
+        return {name.removeprefix("is_"): json_value(getattr(value, name)) for name in names}
+    return list(map(json_value, value)) if isinstance(value, list | tuple) else value
 
 
 def grid_rows(grid: Grid) -> list[str]:
@@ -51,17 +128,6 @@ def shared_stems_as_json(holder: RunView | Design) -> dict[str, Any]:
 def grid_as_json(grid: Grid) -> dict[str, Any]:
     """The rows as `grid`, and the bars."""
     return {"grid": grid_rows(grid), **bars_as_json(grid)}
-
-
-STATUSES: Mapping[Outcome, Exit] = {
-    Outcome.FILLED: Exit.OK,
-    Outcome.IMPOSSIBLE: Exit.IMPOSSIBLE,
-    Outcome.UNKNOWN: Exit.UNKNOWN,
-    Outcome.CANCELLED: Exit.INTERRUPTED,
-}
-"""The exit status for each verdict, of a command and of a script's line."""
-
-Score = Callable[[str], int | None]
 
 
 class FilesWritten(NamedTuple):
@@ -151,258 +217,30 @@ class VerbAnswer:
         return FilesWritten(tuple(targets), notes + warnings)
 
 
-class LinesAnswer(VerbAnswer):
-    """An answer that is words alone."""
+class ToldAnswer(VerbAnswer):
+    """What a verb tells at once: lines, and what JSON has in place of these where that is more."""
 
     told: tuple[str, ...]
-    json = JsonShape("lines")
+    document: Mapping[str, Any] | None = None
+    """By its documented names; what stands there is told as `json_value` tells it."""
+    made: Puzzle | None = None
+    """The puzzle that it has made, where it is a verb that makes one."""
+    is_found: bool = True
+    """Whether there is what was asked for."""
 
     @property
     def lines(self) -> Sequence[str]:
         return self.told
 
-
-class StrategiesAnswer(VerbAnswer):
-    """Which strategies there are, with their options."""
-
-    strategies: tuple[type[Strategy], ...]
-    json = JsonShape(
-        (
-            "strategies",
-            JsonShape(
-                "name summary",
-                ("options", JsonShape("name", lambda one: {"default": str(one.default)}, "help expected")),
-            ),
-        )
-    )
-
     @property
-    def lines(self) -> Sequence[str]:
-        lines = []
-        for strategy in self.strategies:
-            lines.append(f"{strategy.name}: {strategy.summary}")
-            lines += [f"    {one.name}={one.default}  {one.help}: {one.expected}" for one in strategy.options]
-        return lines
-
-
-class RaceAnswer(VerbAnswer):
-    """A race that is over, or was stopped."""
-
-    view: RaceView
-    work = "race"
-    stopped = "this is the race so far"
+    def as_json(self) -> dict[str, Any]:
+        told: dict[str, Any] = json_value({"lines": self.told} if self.document is None else self.document)
+        return told
 
     @property
     def verdict(self) -> Outcome:
-        return Outcome(status(self.view))
+        return Outcome.FILLED if self.is_found else Outcome.IMPOSSIBLE
 
     @property
-    def seconds(self) -> float:
-        return self.view.seconds
-
-    @property
-    def lines(self) -> Sequence[str]:
-        return self.report("", _REPORT_WIDTH)
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        return race_as_json(self.view)
-
-    def report(self, times: str, columns: int) -> Sequence[str]:
-        return report_lines(self.view, min(columns, _WIDEST_REPORT))
-
-    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
-        write_race(path, self.view)
-        return FilesWritten((path,))
-
-
-class FillAnswer(VerbAnswer):
-    """How a run ended: the puzzle as it stands then, and the fills that it has found, the best first."""
-
-    work = "search"
-    stopped = ""
-    options: FillOptions
-    view: RunView
-    puzzle: Puzzle
-    fills: tuple[Puzzle, ...]
-    score: Score
-    strategy: str = ""
-    """The strategy with its options; empty for the engine as it is."""
-
-    @property
-    def shown(self) -> Puzzle:
-        return self.fills[0] if self.fills else self.puzzle
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it was one search, rather than a run of several."""
-        return self.view.mode in (Mode.FILL, Mode.ALL)
-
-    @property
-    def statistics(self) -> GridStatistics:
-        return grid_statistics(self.shown.grid, self.score, answers=self.shown.answers)
-
-    @property
-    def verdict(self) -> Outcome:
-        return self.view.verdict
-
-    @property
-    def lines(self) -> Sequence[str]:
-        return [ending_words(self.view), *stopped_lines(self.view)] if not self.is_plain else [self.view.reason]
-
-    @property
-    def seconds(self) -> float:
-        return self.view.seconds
-
-    @property
-    def parts(self) -> Mapping[str, float]:
-        view = self.view
-        if view.mode is not Mode.FILL:
-            return {}
-        first = view.seconds - view.better_words_seconds
-        return {
-            "layout": view.layout_seconds,
-            "first_fill": first,
-            "better_words": view.better_words_seconds,
-        }
-
-    @property
-    def puzzles(self) -> tuple[Puzzle, ...]:
-        return self.fills
-
-    @property
-    def has_choice(self) -> bool:
-        return self.view.mode is Mode.DIVERSE
-
-    def report(self, times: str, columns: int) -> Sequence[str]:
-        return self._search_lines(times) if self.is_plain else self._run_lines(times)
-
-    def _search_lines(self, times: str) -> list[str]:
-        """The outcome and the effort of one search, and how many fills there are where that was asked."""
-        view, reason = self.view, self.view.reason
-        took = [
-            counted(view.nodes, "node"),
-            counted(view.backtracks, "backtrack"),
-            counted(view.restarts, "restart"),
-        ]
-        if view.lookups is not None:
-            asked, made, seconds = view.lookups
-            remembered = f" ({asked - made:,} remembered)" if made < asked else ""
-            took.append(f"{counted(asked, 'look-up')}{remembered} in {seconds:.2f} s")
-        hint = ""
-        match view.outcome:
-            case Outcome.FILLED:
-                told = "; ".join(filter(None, [f"filled: {_scores(self.statistics)}", reason]))
-            case Outcome.IMPOSSIBLE:
-                told = f"impossible: {reason or 'there is no fill with these words'}"
-            case Outcome.CANCELLED:
-                told = "stopped, with the first fill" if self.fills else "stopped, no file was written"
-            case _ if reason:
-                told = f"unknown: {reason}"
-            case _:
-                told = "unknown: time ran out with neither a fill nor a proof that there is none"
-                hint = "; try --time, --threads, another --seed or a lower --min-score"
-        effort = f"{', '.join(took)}; {times}"
-        if view.mode is Mode.FILL and view.changes:  # a repair: many small searches, not one
-            effort = f"repair {view.seconds:.2f} s, layout {view.layout_seconds:.2f} s"
-        if view.mode is not Mode.ALL:
-            return [told, *remarks(view), *filter(None, [proof_words(view)]), effort + hint]
-        is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
-        return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search did not finish")]
-
-    def _run_lines(self, times: str) -> list[str]:
-        """How a run of several searches ended, and how long it took."""
-        lines = [ending_words(self.view), *(f"  {line}" for line in stopped_lines(self.view))]
-        if self.has_choice:
-            for number, puzzle in enumerate(self.fills, start=1):
-                figures = grid_statistics(puzzle.grid, self.score, answers=puzzle.answers)
-                lines.append(
-                    f"  {number}  mean score {figures.mean_score or 0:.1f}, lowest {figures.lowest_score}"
-                )
-        if self.strategy:
-            times = f"{counted(self.view.nodes, 'node')}, {counted(self.view.backtracks, 'backtrack')}; {times}"
-        return [*lines, times]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The figures of one fill, or `fills` of several, and what the mode adds."""
-        view = self.view
-        document: dict[str, Any] = {"status": self._status, "seed": view.seed, "threads": view.threads}
-        if view.mode is Mode.DIVERSE:
-            document |= {"wanted": view.wanted, "fills": [self._one(puzzle) for puzzle in self.fills]}
-        else:
-            document |= self._one(self.shown)
-        document |= {} if self.is_plain else {"mode": view.mode.value, **self._details()}
-        document |= self._effort() if self.is_plain or self.strategy else {}
-        document |= self._changes() | ({"lowest_before": view.lowered.before} if view.lowered else {})
-        document |= shared_stems_as_json(view)
-        if view.proof is not None:
-            document["proof"] = str(view.proof.path) if view.proof.is_written else None
-        return document | ({"reason": view.reason} if view.reason else {})
-
-    @property
-    def _status(self) -> str:
-        """As for a plain fill: `filled` wherever there is a whole fill, even if time ended the run."""
-        is_filled = self.view.quality is not None or (self.view.mode is Mode.DIVERSE and self.view.found > 0)
-        return (Outcome.FILLED if is_filled else self.view.outcome).value
-
-    def _one(self, puzzle: Puzzle) -> dict[str, Any]:
-        grid = puzzle.grid
-        answers = puzzle.answers
-        statistics = grid_statistics(grid, self.score, answers=answers)
-        return {
-            **grid_as_json(grid),
-            "answers": {name: self._told(puzzle, name, word) for name, word in answers.items()},
-            "mean_score": statistics.mean_score,
-            "lowest_score": statistics.lowest_score,
-        }
-
-    def _told(self, puzzle: Puzzle, name: str, word: str) -> dict[str, Any]:
-        told = puzzle.entered_answer(puzzle.grid.slot(name))
-        entered = {} if told is None else {"entered": told.entered}
-        return {"word": word, "score": self.score(word), **entered}
-
-    def _effort(self) -> dict[str, Any]:
-        view = self.view
-        effort = _EFFORT.of(view)
-        if self.strategy:
-            is_all = view.mode is Mode.ALL
-            has_all = view.outcome is Outcome.IMPOSSIBLE or (is_all and view.outcome is Outcome.FILLED)
-            effort["strategy"] = self.strategy
-            effort["fills"] = view.found if is_all else len(self.fills)
-            effort["all_fills"] = has_all
-        if view.lookups is not None:
-            asked, made, seconds = view.lookups
-            effort["lookups"] = {"asked": asked, "made": made, "seconds": round(seconds, 6)}
-        return effort | ({} if view.placements is None else {"placements": view.placements})
-
-    def _changes(self) -> dict[str, Any]:
-        view = self.view
-        if not (view.changes or view.mode.is_of_entry):
-            return {}
-        return _CHANGES.of(view)
-
-    def _details(self) -> dict[str, Any]:
-        view = self.view
-        if view.mode is Mode.PARTIAL:
-            return {"filled": view.found, "open": view.wanted - view.found, "stopped": json_value(view.stopped)}
-        return {} if view.quality is None else _QUALITY.of(view.quality)
-
-
-_EFFORT = JsonShape("nodes backtracks restarts")
-_QUALITY = JsonShape("aim=unit value first_value=first bound gap rounds better_fills=better proved=is_proved")
-_CHANGES = JsonShape(
-    ("changed=changes", JsonShape("entry from=before to=after")),
-    "squares_changed=found smallest=is_smallest kept_out??",
-)
-
-
-def _scores(statistics: GridStatistics) -> str:
-    entries = counted(statistics.entries, "entry", "entries")
-    if statistics.filled_entries < statistics.entries:
-        entries = f"{statistics.filled_entries:,} of {entries}"
-    if statistics.mean_score is None:
-        return f"{entries}, none in the word list"
-    text = f"{entries}, mean score {statistics.mean_score:.1f}, lowest {statistics.lowest_score}"
-    unlisted = ", ".join(f"{name} {answer}" for name, answer in statistics.unlisted)
-    return f"{text}; not in the word list: {unlisted}" if unlisted else text
+    def puzzles(self) -> tuple[Puzzle, ...] | None:
+        return None if self.made is None else (self.made,)

@@ -39,7 +39,6 @@ class Cursor:
 
     @property
     def slot(self) -> Slot | None:
-        """The slot through the square: of the cursor's direction, else of the other, else None."""
         grid = self._grid()
         along = grid.slot_at(self.position, self.direction)
         return along if along is not None else grid.slot_at(self.position, self.direction.other)
@@ -91,7 +90,6 @@ class Selection:
             self._post(SelectionChanged())
 
     def clear(self) -> None:
-        """Select nothing, without telling."""
         self.squares = frozenset()
 
     def keep_on_grid(self) -> None:

@@ -136,12 +136,10 @@ class Document:
 
     @property
     def folder(self) -> Path | None:
-        """The folder that the paths of word lists start from."""
         return self.path.parent if self.path is not None else None
 
     @property
     def name(self) -> str:
-        """The file's name, or `untitled`."""
         return self.path.name if self.path is not None else "untitled"
 
     @property

@@ -48,7 +48,6 @@ class Mode(enum.Enum):
 
     @property
     def doing(self) -> str:
-        """What goes on, as in `filling 3.2 s`."""
         return _DOING[self]
 
     @property

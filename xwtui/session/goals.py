@@ -43,7 +43,6 @@ class Stop(enum.Enum):
 
     @property
     def event_kind(self) -> EventKind | None:
-        """The kind of event that it is; None for an entry."""
         return _KINDS.get(self)
 
 

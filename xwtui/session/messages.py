@@ -83,7 +83,7 @@ class LexiconFailed(NamedTuple):
 
     message: str
     is_to_be_asked: bool = False
-    """Whether that is because its file names lists elsewhere, about which a face can ask: `list_trust.py`."""
+    """Whether that is because its file names lists elsewhere, about which a face can ask: `trust_question`."""
 
 
 class EngineState(NamedTuple):

@@ -147,7 +147,6 @@ class OpenPuzzles:
         )
 
     def _names(self) -> list[str]:
-        """The name of each one's file, or its title where it has none yet."""
         paths = [one.document.path for one in self._sessions]
         named = [path for path in paths if path is not None]
         return [

@@ -144,7 +144,6 @@ class _PuzzleFile(NamedTuple):
 
 
 def _newest_first(paths: Iterable[Path]) -> list[_PuzzleFile]:
-    """The files among some paths."""
     marks = ((path, DiskMark.of(path)) for path in paths if path.is_file())
     files = [_PuzzleFile(path, mark) for path, mark in marks if mark is not None]
     return sorted(files, key=lambda file: (-file.mark.modified_ns, file.path))

@@ -92,7 +92,6 @@ class Presence:
 
 
 def _write(place: Path) -> None:
-    """Say who has it."""
     user = ""
     with suppress(OSError, KeyError):
         user = getpass.getuser()
@@ -101,7 +100,6 @@ def _write(place: Path) -> None:
 
 
 def _read(place: Path) -> Holder:
-    """Who has it, as far as that can be read."""
     with suppress(LookupError, ValueError, TypeError):
         found = read_kept(place, dict)
         return Holder(int(found["pid"]), str(found["host"]), str(found["user"]), float(found["since"]))

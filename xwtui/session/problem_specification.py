@@ -73,7 +73,6 @@ class ProblemSpecification:
         return replace(self, vocabulary=other.vocabulary).is_same(other)
 
     def _given_answers(self) -> list[tuple[Slot, EnteredAnswer]]:
-        """The same of entries that are given."""
         slots = ((self.grid.slot_at(*key), told) for key, told in self.entered.items())
         return [
             (slot, told) for slot, told in slots if slot and all(self.grid[at].is_given for at in slot.positions)
@@ -159,11 +158,13 @@ class CounterHolder:
                 self._problem, self._counter = problem, Counter(problem)
             yield self._counter
 
-    def rest(self) -> None:
-        """Let the counter hold only what is known, unless it is in use."""
+    def rest(self, *, is_over: bool = False) -> None:
+        """Let the counter hold only what is known, or nothing where it `is_over`, unless it is in use."""
         if self._lock.acquire(blocking=False):
             try:
-                if self._counter is not None:
+                if is_over:
+                    self._problem = self._counter = None
+                elif self._counter is not None:
                     self._counter.rest()
             finally:
                 self._lock.release()

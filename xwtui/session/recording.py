@@ -15,8 +15,8 @@ from xwtui.formats.trace import Head, TraceWriter, read_trace
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.model.edits import clear_pencil
 from xwtui.session.goals import Goal, Stop
-from xwtui.session.run_view import RunView
-from xwtui.session.story import Story, story_of
+from xwtui.session.run_view import RunView, Story
+from xwtui.session.story import story_of
 
 _RECENT_EVENTS = 12
 _FEW = 64
@@ -87,12 +87,10 @@ class Recording:
 
     @property
     def first(self) -> int:
-        """The number of the oldest event that is kept."""
         return self._timeline.first
 
     @property
     def is_in_past(self) -> bool:
-        """Whether an event before the last one is shown."""
         return self._past is not None
 
     def move(self, goal: Goal) -> Goal | None:
@@ -118,9 +116,11 @@ class Recording:
 
     def _look_for(self, goal: Goal, here: int) -> Goal | None:
         """Go to the event that a goal stops at; all of it is left, at the end, if that is not recorded."""
-        kinds = _KINDS.get(goal.stop, ()) if goal.stop is not None else ()
+        kind = None if goal.stop is None else goal.stop.event_kind
         entry = goal.entry if goal.stop is Stop.ENTRY else None
-        found = self._timeline.find(here, lambda event: goal.is_reached(event, 1), kinds=kinds, entry=entry)
+        found = self._timeline.find(
+            here, lambda event: goal.is_reached(event, 1), kinds=() if kind is None else (kind,), entry=entry
+        )
         if found is None:
             self._stand_at(len(self._timeline) - 1, here)
             return goal
@@ -211,13 +211,6 @@ class Recording:
                 return [self._timeline.depth(last)] if count == 1 else []
             places = (first + (last - first) * sample // (count - 1) for sample in range(count))
             return [self._timeline.depth(place) for place in places]
-
-
-_KINDS = {
-    Stop.BACKTRACK: (EventKind.BACKTRACK,),
-    Stop.RESTART: (EventKind.RESTART,),
-    Stop.SOLVED: (EventKind.SOLVED,),
-}
 
 
 def _is_about(event: Event, kind: EventKind | None, entry: str) -> bool:

@@ -89,7 +89,6 @@ class Recovery:
         return " ".join([self.name, *(grid.pattern(slot) for slot in longest)])
 
     def describe(self) -> str:
-        """The offer in a line: which puzzle, without a file what is in it, from when, and the last edit."""
         content = f" ({content_words(self.puzzle)})" if self.source is None else ""
         told = f"unsaved work on {self.name}{content}, {self.at:{_TIME}}, last edit: {self.label}"
         if self.lost:
@@ -150,7 +149,6 @@ class Recovery:
         journalled(lambda: document.keep_safe(document.puzzle, self.label))
 
     def _steps(self) -> tuple[JournalLine, ...]:
-        """The lines of the journal; none where it does not tell edits."""
         with suppress(*_UNREADABLE):
             if self.has_edits:
                 return tuple(_steps_of(_header_and_lines(self.journal)[1]))
@@ -166,7 +164,6 @@ class Recovery:
         return copy
 
     def forget(self) -> None:
-        """Forget the work for good: it is held elsewhere."""
         self.journal.unlink(missing_ok=True)
 
 
@@ -213,7 +210,6 @@ class DiscardedCopy:
         return read_puzzle(self.path)
 
     def describe(self) -> str:
-        """What the work was called, from when it is, and what is in it."""
         try:
             puzzle = self.puzzle
         except XwtuiError as error:

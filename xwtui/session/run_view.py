@@ -21,7 +21,6 @@ with lazy_imports():
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.told_answers import scores_of_fill
     from xwtui.session.goals import SearchArgument
-    from xwtui.session.story import Story
     from xwtui.strategies.protocol import Strategy
 
 
@@ -129,6 +128,27 @@ class LoweredScore(NamedTuple):
     def of(cls, before: int | None, after: int) -> LoweredScore | None:
         """None where it is as high as before, or was none."""
         return cls(before, after) if before is not None and after < before else None
+
+
+@dataclass(frozen=True)
+class DeadEnd:
+    """How a search ran into a dead end and got out of it."""
+
+    failure: Event
+    """The entry, or the constraint, that could not be any more."""
+    emptied_by: tuple[Event, ...]
+    """What was pruned from that entry since the last decision, in order."""
+    undone: tuple[Event, ...]
+    """The decisions taken back on the way; the last one is refuted if it is a backtrack."""
+
+
+@dataclass(frozen=True)
+class Story:
+    """What belongs to one event."""
+
+    pruned: tuple[Event, ...] = ()
+    """What was pruned since the last decision, in order; without the dead end's entry."""
+    dead_end: DeadEnd | None = None
 
 
 @dataclass(frozen=True)
@@ -299,7 +319,6 @@ class BestShown:
         self._last: tuple[Puzzle, RunView, Puzzle] | None = None
 
     def __call__(self, puzzle: Puzzle, run: RunView) -> Puzzle:
-        """The puzzle with what the run has, in pencil."""
         if self._last is None or self._last[0] is not puzzle or self._last[1] is not run:
             self._last = puzzle, run, edits.write_fill(puzzle, run.squares)
         return self._last[2]

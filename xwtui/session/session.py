@@ -59,7 +59,6 @@ class CrossedAnswers:
         """What was written as an answer or stood there at first, a word or not: the constructor wants it."""
 
     def clear(self) -> None:
-        """Forget all: the puzzle is another one."""
         self._crossed.clear()
         self._meant.clear()
 
@@ -222,7 +221,6 @@ class Session:
         return self._travel(self.document.history.undo_label, self.document.undo, "undo")
 
     def redo(self) -> str | None:
-        """Make the last undone edit again; returns its label, or None where there is none."""
         return self._travel(self.document.history.redo_label, self.document.redo, "redo")
 
     def _travel(
@@ -397,7 +395,6 @@ class Session:
         return is_lock and self.document.history.undo_label == _LOCK
 
     def _snapshot(self) -> Snapshot:
-        """The puzzle, its file and the revision, all of one moment."""
         with self._lock:
             document = self.document
             return Snapshot(

@@ -195,11 +195,9 @@ class Stopwatch:
             self._begun = self._clock()
 
     def rest(self) -> None:
-        """Count no further for now."""
         self._counted, self._begun = self.seconds, None
 
     def reset(self, seconds: float = 0.0) -> None:
-        """Rest, with so many seconds counted."""
         self._counted, self._begun = seconds, None
 
 
@@ -252,7 +250,6 @@ class Solving:
 
     @property
     def puzzle(self) -> Puzzle:
-        """A puzzle that has the solver's letters for answers."""
         return Puzzle(self.attempt.grid)
 
     def edit(
@@ -281,7 +278,6 @@ class Solving:
             self.clock.go()
 
     def leave(self) -> None:
-        """Let the clock rest; what was entered stays."""
         self.clock.rest()
         self.is_on = False
         self.keep()
@@ -306,7 +302,6 @@ class Solving:
 
     @property
     def standing(self) -> Checked:
-        """How all squares stand, without telling the solver."""
         attempt = self.attempt
         return judged(attempt.grid, self.answers, self.answers.open_positions())
 

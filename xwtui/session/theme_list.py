@@ -244,7 +244,6 @@ def _is_within(word: str, names: Sequence[str]) -> bool:
 
 
 def _bare(answer: str) -> str:
-    """An answer without its place."""
     found = PLACE.match(answer)
     return answer[found.end() :] if found else answer
 
@@ -274,7 +273,6 @@ def _by_squares(squares: Sequence[int | None]) -> list[int | None]:
 
 
 def _grouped(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """The words of a line, each option with its value."""
     rest = iter(words)
     for word in rest:
         name, is_joined, value = word.partition("=")

@@ -181,7 +181,6 @@ def _all_ending(run: RunView) -> str:
 
 
 def _placed(run: RunView) -> list[str]:
-    """The letters placed, of a search that goes letter by letter."""
     return [] if run.placements is None else [f"{counted(run.placements, 'letter')} placed"]
 
 

@@ -1,18 +1,40 @@
-"""The commands of a batch: many fills, designs, races or counts, in one file; loaded when called."""
+"""A batch, many fills, designs, races or counts in one file: its commands, its inputs, its workers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
+from xwtui import __version__
 from xwtui.asked import CHOOSE, DESIGN_COUNT, HIGHEST_SEED, MOST_SECONDS
+from xwtui.dataclasses import dataclass, replace
+from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
+from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.lazy import lazy_imports
-from xwtui.session.verbs.designs import direction_option, pairs_option, rebus_option
-from xwtui.session.verbs.layouts import layout_options, size_option
-from xwtui.shell.root import shell
+from xwtui.model import Puzzle
+from xwtui.model.alphabet import Alphabet
+from xwtui.model.edits import set_alphabet
+from xwtui.printing import StatusLine, warn
+from xwtui.reading import read_at_most
+from xwtui.session.answers import JsonShape
+from xwtui.session.settings import Overrides
+from xwtui.session.verbs.designs import (
+    ThemeOptions,
+    direction_option,
+    pairs_option,
+    read_themer,
+    rebus_option,
+    ways_of,
+)
+from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions, layout_options, size_option
+from xwtui.shell.root import SCHEMA, shell
+from xwtui.shell.streams import read_source
 from xwtui.shell.verb_commands import (
     early,
     force_option,
@@ -23,11 +45,36 @@ from xwtui.shell.verb_commands import (
     together,
     word_options,
 )
+from xwtui.text import printable
+from xwtui.words.alphabets import find_alphabet
 
 with lazy_imports():
-    from xwtui.batch.tasks import BatchKind
-    from xwtui.shell.batch_reports import export_best, show_batch, show_best
-    from xwtui.shell.batching import begin_batch, resume_batch
+    from xwtui.batch import dask_pool, pool
+    from xwtui.batch.packed_words import PackedWords, pack_words
+    from xwtui.batch.pool import LeftOut, open_pool, pool_name
+    from xwtui.batch.run import run_batch
+    from xwtui.batch.store import BatchProgress, BatchStore, Phase
+    from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, puzzle_text
+    from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskResult, TaskSettings, TaskState
+    from xwtui.formats.intake import ReadOptions
+    from xwtui.formats.registry import files_below, suffixes_to_read
+    from xwtui.grids.designs import DesignWanted
+    from xwtui.grids.placements import Themer
+    from xwtui.racing.task import read_entrants
+    from xwtui.session.jobs.word_loader import VocabularyRequest
+    from xwtui.shell import batch_reports
+    from xwtui.shell.batch_reports import (
+        PROGRESS,
+        VIEW,
+        export_best,
+        progress_words,
+        show_batch,
+        show_best,
+        status_of,
+        view_words,
+    )
+    from xwtui.words.vocabulary import Vocabulary
+
 
 _STATUSES = (
     "The exit status is 0 if something was found, 1 if provably nothing exists, 3 if time ran out for all or "
@@ -66,7 +113,6 @@ _where_options = together(
 
 
 def _task_options(seconds: float) -> Callable[[Any], Any]:
-    """What every kind of task is told."""
     return together(
         process_option(
             "--db file",
@@ -101,10 +147,6 @@ _puzzles_argument = click.argument(
 _run_argument = click.argument("file", metavar="RUN.sqlite", type=click.Path(path_type=Path))
 
 
-def _begin(kind: str, options: Mapping[str, Any]) -> int:
-    return begin_batch(BatchKind(kind), options)
-
-
 @batch.command("fill", epilog=_STATUSES)
 @_puzzles_argument
 @_task_options(60)
@@ -112,7 +154,7 @@ def _begin(kind: str, options: Mapping[str, Any]) -> int:
 @process_option("--first", "Keep the first words found, without improving them.", bool)
 def batch_fill(**options: Any) -> int:
     """Fill each GRID, or each in a folder, once with every seed; `batch best` shows the best fills."""
-    return _begin("fill", options)
+    return begin_batch(BatchKind.FILL, options)
 
 
 @batch.command("count", epilog=_STATUSES)
@@ -121,7 +163,7 @@ def batch_fill(**options: Any) -> int:
 @repeats_option
 def batch_count(**options: Any) -> int:
     """Count or estimate the fills of each GRID, or of each in a folder."""
-    return _begin("count", options)
+    return begin_batch(BatchKind.COUNT, options)
 
 
 @batch.command("race", epilog=_STATUSES)
@@ -136,7 +178,7 @@ def batch_count(**options: Any) -> int:
 @repeats_option
 def batch_race(**options: Any) -> int:
     """Race strategies on each GRID, or on each in a folder: each strategy once with every seed."""
-    return _begin("race", options)
+    return begin_batch(BatchKind.RACE, options)
 
 
 @batch.command("design", epilog=_STATUSES)
@@ -165,7 +207,7 @@ def batch_design(**options: Any) -> int:
     As for `design`, 17A=ANSWER or r4c1=ANSWER says where an answer is to stand, Lo[cat]ion has a rebus square, and
     HEARTBREAK! stands last.
     """
-    return _begin("design", options)
+    return begin_batch(BatchKind.DESIGN, options)
 
 
 @batch.command("resume", epilog=_STATUSES)
@@ -208,3 +250,219 @@ def batch_best(file: Path, count: int, *, as_json: bool) -> int:
 def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_json: bool) -> int:
     """Write the best fills or designs as puzzles, numbered from the best on."""
     return export_best(file, folder, count, overwrites=overwrites, as_json=as_json)
+
+
+def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
+    """Add tasks to a batch, a new one where there is none, and do what waits in it. Raises XwtuiError."""
+    _check_pool(options)
+    with StatusLine(sys.stderr) as status:
+        status.show("reading the inputs and the words")
+        inputs = read_inputs(kind, options)
+    seeds = range(options["seed"], options["seed"] + options["seeds"])
+    with BatchStore.begin(options["file"], kind) as store:
+        store.add(inputs.words, inputs.subjects, seeds, inputs.settings)
+        return _run(store, options)
+
+
+def resume_batch(options: Mapping[str, Any]) -> Exit:
+    """Do what waits in a batch, and what has crashed. Raises XwtuiError."""
+    _check_pool(options)
+    with BatchStore.open(options["file"], is_written=True) as store:
+        store.forget([TaskState.CRASHED])
+        return _run(store, options)
+
+
+def _check_pool(options: Mapping[str, Any]) -> None:
+    """See that what the tasks are handed to can be had, before anything is read or written. Raises XwtuiError."""
+    if pool_name(options["scheduler"]) == pool.DASK:
+        dask_pool.check_dask()
+
+
+def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
+    """Do what waits, told as the options want it; a signal stops it with what there is."""
+    teller = _Teller(store, as_lines=options["as_json"], as_objects=options["progress_form"] == "json")
+    view = store.view()
+    is_stopped = False
+    if not view.is_over:
+        with interrupt_flag() as is_cancelled, teller.line:
+            teller.tell(BatchProgress(Phase.STARTING, view))
+            with open_pool(
+                store.kind, workers=options["workers"], address=options["scheduler"], left_out=teller.leave_out
+            ) as pool:
+                end = run_batch(store, pool, cancelled=is_cancelled, told=teller.tell, kept=teller.keep)
+            view, is_stopped = end.view, is_cancelled()
+            if end.gave_up:
+                warn(f"{end.gave_up:,} tasks kept losing their worker; `batch resume` retries them")
+    if options["as_json"]:
+        status = "cancelled" if is_stopped else "done" if view.is_over else "unfinished"
+        print(json.dumps({"schema": SCHEMA, "status": status, **VIEW.of(view)}, ensure_ascii=False))
+    else:
+        print(view_words(view))
+    if is_stopped:
+        warn(f"stopped by {stopped_by()}: `xwtui batch resume {store.path}` continues")
+        return Exit.INTERRUPTED
+    return status_of(view)
+
+
+class _Teller:
+    """Tells on stderr how far it is, and on stdout, if that is wanted, each result as it comes."""
+
+    def __init__(self, store: BatchStore, *, as_lines: bool, as_objects: bool) -> None:
+        self.line = StatusLine(sys.stderr)
+        self._phase = Phase.STARTING
+        self._store = store
+        self._as_lines = as_lines
+        self._as_objects = as_objects
+
+    def leave_out(self, worker: LeftOut) -> None:
+        """Name a worker that is given no tasks."""
+        self._warn(f"the worker {worker.words}, but xwtui is {__version__} here, so it gets no tasks")
+
+    def _warn(self, message: str) -> None:
+        self.line.clear()
+        warn(message)
+
+    def tell(self, progress: BatchProgress) -> None:
+        """Tell how far it is, and once that the scheduler is gone."""
+        if progress.phase is Phase.RECONNECTING is not self._phase:
+            self._warn(
+                f"the scheduler is gone; waiting {dask_pool.PATIENCE_SECONDS / 60:.0f} minutes for it; "
+                f"`xwtui batch resume {self._store.path}` continues at any time"
+            )
+        self._phase = progress.phase
+        if self._as_objects:
+            print(json.dumps({"schema": SCHEMA, **PROGRESS.of(progress)}), file=sys.stderr, flush=True)
+        else:
+            self.line.show(progress_words(progress))
+
+    def keep(self, task: BatchTask, result: TaskResult) -> None:
+        if self._as_lines:
+            print(json.dumps(self._as_json(task, result), ensure_ascii=False), flush=True)
+
+    def _as_json(self, task: BatchTask, result: TaskResult) -> Mapping[str, Any]:
+        return {
+            "schema": SCHEMA,
+            "task": result.name,
+            "input": self._store.title_of(task),
+            **JsonShape("seed strategy=settings.entrant??").of(task),
+            **JsonShape("state reason seconds~6 figures", ("finds", batch_reports.FIND)).of(result),
+        }
+
+
+_MOST_FILE_BYTES = 1 << 20
+_BETWEEN_ANSWERS = re.compile(r"[\s,;]+")
+
+
+@dataclass(frozen=True)
+class BatchInputs:
+    """What tasks are made of: a task for each subject and each settings, with every seed."""
+
+    words: tuple[PackedWords, ...]
+    subjects: tuple[Subject, ...]
+    settings: tuple[TaskSettings, ...]
+
+
+def read_inputs(kind: BatchKind, options: Mapping[str, Any]) -> BatchInputs:
+    """Read what a command names; raises XwtuiError for what is no input, and BatchError where there is none."""
+    words = _Words(options)
+    if kind.is_about_puzzles:
+        subjects = tuple(_puzzle_subjects(options["inputs"], words))
+    else:
+        subjects = tuple(_theme_subjects(options, words))
+    if not subjects:
+        raise BatchError(BatchRefusal.NO_INPUT, "there is nothing to do: the inputs have no puzzles or themes")
+    return BatchInputs(tuple(words.packed.values()), subjects, _settings(kind, options))
+
+
+def _settings(kind: BatchKind, options: Mapping[str, Any]) -> tuple[TaskSettings, ...]:
+    seconds = options["seconds"]
+    if kind is BatchKind.DESIGN:
+        return (TaskSettings(seconds, count=options["count"]),)
+    repeats = options["allow_repeats"]
+    if kind is not BatchKind.RACE:
+        return (TaskSettings(seconds, repeats, first=options.get("first", False)),)
+    return tuple(TaskSettings(seconds, repeats, str(one)) for one in read_entrants(options["strategies"]))
+
+
+class _Words:
+    """Words of puzzles, each vocabulary packed once."""
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        """Take what a command says of words; raises WordListError where no alphabet has the name that it says."""
+        self.packed: dict[tuple[str, ...], PackedWords] = {}
+        self._alphabet = find_alphabet(options["alphabet"]) if options["alphabet"] else None
+        self._overrides = Overrides(options["lists"], options["minimum_score"], options["is_graded"])
+        self._kept: list[Vocabulary] = []
+
+    def read(self, puzzle: Puzzle) -> Puzzle:
+        return puzzle if self._alphabet is None else set_alphabet(puzzle, self._alphabet)
+
+    def digest(self, puzzle: Puzzle, path: Path | None) -> str:
+        """Load the words of a puzzle, and tell their digest; raises WordListError."""
+        vocabulary = VocabularyRequest.of(puzzle, path, self._overrides).load()
+        own = (f"{name} {lexicon.fingerprint}" for name, lexicon in sorted(vocabulary.own_lists.items()))
+        key = (vocabulary.lexicon.fingerprint, *own)
+        if key not in self.packed:
+            for warning in vocabulary.warnings:
+                warn(warning)
+            self._kept.append(vocabulary)  # while it is in use, other puzzles with the same words share it
+            self.packed[key] = pack_words(vocabulary)
+        return self.packed[key].digest
+
+
+def _puzzle_subjects(inputs: Sequence[Path], words: _Words) -> Iterator[Subject]:
+    for path in dict.fromkeys(file for one in inputs for file in _files(one)):
+        puzzle = words.read(read_source(str(path), ReadOptions()).puzzle)
+        try:
+            digest = words.digest(puzzle, path)
+        except WordListError as error:
+            raise WordListError(f"{printable(str(path), 200)}: {error}") from None
+        yield Subject(str(path), asked_of_puzzle(puzzle), digest, puzzle_text(puzzle))
+
+
+def _files(path: Path) -> Sequence[Path]:
+    return sorted(files_below(path, set(suffixes_to_read()) - {".md"})) if path.is_dir() else [path]
+
+
+def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
+    height, width = options["size"] or USUAL_SIZE
+    asked = LayoutOptions(**{name: options[name] for name in LayoutOptions._fields})
+    layout = asked.wanted(height, width)
+    some_puzzle = words.read(Puzzle.blank(3, 3))
+    digest, (ways, *else_ways) = words.digest(some_puzzle, None), ways_of(options["direction"])
+    for path in options["inputs"]:
+        for title, themers in _theme_lines(path, options, some_puzzle.alphabet):
+            wanted = DesignWanted(
+                themers,
+                layout,
+                choose=options["choose"],
+                directions=ways,
+                else_directions=tuple(else_ways),
+                count=options["count"],
+            )
+            suited = wanted.suited() if asked.symmetry is None else wanted
+            yield Subject(title, asked_of_design(suited), digest)
+
+
+def _theme_lines(
+    path: Path, options: Mapping[str, Any], alphabet: Alphabet
+) -> Iterator[tuple[str, tuple[Themer, ...]]]:
+    """What each line with theme answers is called, and these; raises BatchError, VerbError and WordListError."""
+    named = printable(str(path), 200)
+    try:
+        data = read_at_most(path, _MOST_FILE_BYTES + 1)
+        lines = data.decode("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise BatchError(BatchRefusal.NO_INPUT, f"{named} cannot be read: {why}") from error
+    if len(data) > _MOST_FILE_BYTES:
+        raise BatchError(BatchRefusal.NO_INPUT, f"{named} is too large for a list of theme answers")
+    for number, line in enumerate(lines, start=1):
+        written = [word for word in _BETWEEN_ANSWERS.split(line.partition("#")[0]) if word]
+        try:
+            plain = [replace(read_themer(one.rstrip("!"), alphabet), is_last=one.endswith("!")) for one in written]
+            themers = ThemeOptions(None, options["rebus"], options["pairs"], None, None).applied(plain, alphabet)
+        except XwtuiError as error:
+            raise WordListError(f"{named}, line {number}: {error}") from None
+        if themers:
+            yield f"{path}:{number} {' '.join(written)}", themers

@@ -17,7 +17,7 @@ from xwtui.interrupts import Exit
 from xwtui.model import Ink, Puzzle
 from xwtui.model.edits import set_ink, write_fill
 from xwtui.printing import warn
-from xwtui.session.json_shape import JsonShape
+from xwtui.session.answers import JsonShape
 from xwtui.session.overwriting import check_free
 from xwtui.session.wording import counted
 from xwtui.shell.root import SCHEMA

@@ -1,21 +1,31 @@
-"""The commands of the shell that are no verbs; the work of each is imported only when it is called.
+"""The commands of the shell that are no verbs: compose, warmup, convert.
 
 `xwtui --help` answers at once because nothing here loads numpy, numba or a screen.
 """
 
+from __future__ import annotations
+
 import json
+import math
+import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.errors import EngineError
-from xwtui.interrupts import Exit
+from xwtui.interrupts import Exit, interrupt_flag
 from xwtui.lazy import lazy_imports
-from xwtui.printing import warn
+from xwtui.model import Puzzle
+from xwtui.model.edits import set_alphabet
+from xwtui.printing import StatusLine, warn
+from xwtui.reading import read_at_most
+from xwtui.session.settings import Overrides
 from xwtui.shell.root import SCHEMA, Invocation, shell
-from xwtui.shell.streams import read_source
+from xwtui.shell.streams import STDIN, read_source
 from xwtui.shell.verb_commands import (
     force_option,
     json_option,
@@ -25,17 +35,23 @@ from xwtui.shell.verb_commands import (
     repeats_option,
     word_options,
 )
+from xwtui.words.alphabets import find_alphabet
 
 with lazy_imports():
+    from xwtui.engine.events.event import Outcome
     from xwtui.engine.kernels.compiler.compiled import kernel_cache
     from xwtui.engine.warmup import cache_refusal
+    from xwtui.formats import base
     from xwtui.formats.intake import ReadOptions
     from xwtui.formats.registry import format_to_write, suffix_of, write_puzzle
+    from xwtui.session import fill_answer
     from xwtui.session.jobs.engine_loader import EngineLoader
     from xwtui.session.jobs.scheduler import Scheduler
+    from xwtui.session.jobs.word_loader import VocabularyRequest
     from xwtui.session.overwriting import check_free
-    from xwtui.shell.composing import ComposeRequest, run_compose
     from xwtui.shell.progress import ProgressTeller
+    from xwtui.strategies.abstract_form import Constraint, read_constraints, solve_steps, squares_of
+
 
 _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 
@@ -111,3 +127,142 @@ def convert(
         warnings = [warning.words for warning in read.warnings]
         print(json.dumps({**document, "warnings": warnings, "lost": list(lost)}))
     return Exit.OK
+
+
+_STEPS_A_LOOK = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComposeRequest:
+    """Lists of square numbers in a file, and the words that they are to read; without `seconds` no limit."""
+
+    lists_file: Path
+    lists: tuple[str, ...]
+    minimum_score: int | None
+    is_graded: bool
+    alphabet: str
+    seconds: float
+    allow_repeats: bool
+    wants_all: bool
+    as_json: bool
+
+
+@dataclass
+class _Found:
+    """What a search has come to so far."""
+
+    outcome: Outcome = field(default_factory=lambda: Outcome.RUNNING)
+    letters: tuple[str, ...] = ()
+    """Those of the first solution."""
+    solutions: int = 0
+    nodes: int = 0
+    """Words tried."""
+    seconds: float = 0.0
+
+
+def run_compose(request: ComposeRequest, started: float) -> Exit:
+    """Search, and print what was found; raises UsageError for no time, EngineError or WordListError."""
+    if math.isnan(request.seconds):
+        raise click.BadParameter("give a number of seconds", param_hint="'--time'")
+    constraints = read_constraints(_text(request.lists_file))
+    lengths = {len(one) for one in constraints}
+    with StatusLine(sys.stderr) as status:
+        status.show("reading the words")
+        overrides = Overrides(request.lists, request.minimum_score, request.is_graded)
+        vocabulary = VocabularyRequest.of(_puzzle(request), None, overrides).load()
+        words = [word for length in sorted(lengths) for word in vocabulary.lexicon.table(length).words()]
+    for warning in vocabulary.warnings:
+        warn(warning)
+    steps = solve_steps(constraints, words, allow_repeats=request.allow_repeats)
+    found = _search(request, steps)
+    if request.as_json:
+        total = time.perf_counter() - started
+        print(json.dumps(_as_json(request, constraints, found, total), ensure_ascii=False))
+    else:
+        _print(request, constraints, found)
+    return fill_answer.STATUSES[found.outcome]
+
+
+def _puzzle(request: ComposeRequest) -> Puzzle:
+    """A puzzle without squares of interest, in the alphabet that was named; raises WordListError for none."""
+    puzzle = Puzzle.blank(3, 3)
+    return set_alphabet(puzzle, find_alphabet(request.alphabet)) if request.alphabet else puzzle
+
+
+def _text(path: Path) -> str:
+    """The text of a file, or of stdin for `-`; raises EngineError where it cannot be read."""
+    try:
+        if str(path) == STDIN:
+            data = sys.stdin.buffer.read(base.MAX_FILE_BYTES + 1)
+        else:
+            data = read_at_most(path, base.MAX_FILE_BYTES + 1)
+        if len(data) > base.MAX_FILE_BYTES:
+            raise EngineError(f"{path}: larger than {base.MAX_FILE_BYTES:,} bytes")
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise EngineError(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise EngineError(f"{path}: this is not UTF-8 text, so it is not JSON") from None
+
+
+def _search(request: ComposeRequest, steps: Iterator[tuple[str, ...] | None]) -> _Found:
+    """Go on to the first solution, or to the last; UNKNOWN where the time was up first."""
+    found = _Found()
+    begin = time.perf_counter()
+    with interrupt_flag() as is_cancelled, StatusLine(sys.stderr) as status:
+        for number, letters in enumerate(steps):
+            found.nodes += letters is None
+            if letters is not None:
+                found.letters = found.letters or letters
+                found.solutions += 1
+                if not request.wants_all:
+                    break
+            if number % _STEPS_A_LOOK:
+                continue
+            if is_cancelled():
+                found.outcome = Outcome.CANCELLED
+                break
+            if time.perf_counter() - begin >= (request.seconds or math.inf):
+                found.outcome = Outcome.UNKNOWN
+                break
+            status.show(f"composing: {found.solutions:,} solutions, {found.nodes:,} words tried; Ctrl+C stops")
+    if found.outcome is Outcome.RUNNING:
+        found.outcome = Outcome.FILLED if found.solutions else Outcome.IMPOSSIBLE
+    found.seconds = time.perf_counter() - begin
+    return found
+
+
+def _read(constraints: tuple[Constraint, ...], letters: tuple[str, ...]) -> list[str]:
+    at = dict(zip(squares_of(constraints), letters, strict=True))
+    return ["".join(at[square] for square in one) for one in constraints]
+
+
+def _as_json(
+    request: ComposeRequest, constraints: tuple[Constraint, ...], found: _Found, total: float
+) -> dict[str, Any]:
+    solution: dict[str, Any] = {"letters": [], "words": []}
+    if found.letters:
+        solution = {"letters": list(found.letters), "words": _read(constraints, found.letters)}
+    return {
+        "schema": SCHEMA,
+        "status": found.outcome.value,
+        "squares": squares_of(constraints),
+        **solution,
+        "fills": found.solutions,
+        "all_fills": request.wants_all and found.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE),
+        "nodes": found.nodes,
+        "seconds": {"search": round(found.seconds, 6), "total": round(total, 6)},
+    }
+
+
+def _print(request: ComposeRequest, constraints: tuple[Constraint, ...], found: _Found) -> None:
+    """The words of the first solution, and how the search ended on stderr."""
+    if found.letters:
+        print("\n".join(_read(constraints, found.letters)))
+    said = {
+        Outcome.IMPOSSIBLE: "impossible: no words fit these lists",
+        Outcome.UNKNOWN: "not decided: time ran out",
+        Outcome.CANCELLED: "stopped",
+    }.get(found.outcome, "solved")
+    solutions = f", {found.solutions:,} solution{'s' * (found.solutions != 1)}" if request.wants_all else ""
+    warn(f"{said}{solutions}, {found.nodes:,} words tried, {found.seconds:.2f} s")

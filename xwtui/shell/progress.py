@@ -1,10 +1,11 @@
-"""How far a command is, on stderr: one line that rewrites itself on a terminal, or a JSON object a line."""
+"""How far a command is, on stderr: a line or a table that rewrites itself, or a JSON object a line."""
 
 from __future__ import annotations
 
 import json
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
@@ -12,8 +13,8 @@ from typing import Any, Self
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.printing import StatusLine, warn
+from xwtui.session.answers import JsonShape
 from xwtui.session.fill_options import Mode
-from xwtui.session.json_shape import JsonShape
 from xwtui.session.messages import (
     AnswerReady,
     CountEnded,
@@ -33,7 +34,15 @@ from xwtui.session.wording import progress_words, standing_words
 from xwtui.shell.root import SCHEMA
 
 with lazy_imports():
-    from xwtui.shell.race_display import RaceDisplay
+    from rich import box
+    from rich.console import Console
+    from rich.live import Live
+    from rich.table import Table
+
+    from xwtui.racing import report
+    from xwtui.racing.report import Column, Row, ending_line, live_rows, progress_line
+    from xwtui.racing.task import RaceView, RunState
+
 
 _HINT = "; Ctrl+C stops"
 
@@ -171,3 +180,72 @@ def _figures(run: RunView) -> dict[str, Any]:
         case _, Quality() as quality:
             return JsonShape("value bound mean_score lowest_score rounds").of(quality)
     return {"squares_changed": run.found} if run.mode.is_of_entry and run.outcome is Outcome.FILLED else {}
+
+
+_STYLES = {
+    "WAITING": "dim",
+    "PREPARING": "dim",
+    "FILLED": "green",
+    "IMPOSSIBLE": "green",
+    "CRASHED": "red",
+    "FOUL": "red",
+    "OUT_OF_TIME": "yellow",
+    "GAVE_UP": "yellow",
+    "REFUSED": "dim",
+    "STOPPED": "dim",
+}
+_HEADING_ROWS = 4
+
+
+class RaceDisplay:
+    """Shows the race on stderr: a table that rewrites itself on a terminal, else a line for each run's end."""
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True)
+        self._live = Live(console=self._console, auto_refresh=False, transient=True)
+        self._told: set[int] = set()
+
+    def show(self, view: RaceView) -> None:
+        if self._console.is_terminal:
+            self._live.update(self._table(view), refresh=True)
+        else:
+            self._tell_ends(view)
+
+    def _table(self, view: RaceView) -> Table:
+        rows = live_rows(view)
+        room = max(self._console.height - _HEADING_ROWS, 1)
+        if len(rows) > room:
+            rows.sort(key=lambda row: row.state is not RunState.RUNNING)
+        table = _table_of(report.LIVE_COLUMNS, rows[:room])
+        table.caption = f"{progress_line(view)}, {view.seconds:.0f} s; Ctrl+C stops"
+        return table
+
+    def _tell_ends(self, view: RaceView) -> None:
+        for number, run in enumerate(view.standings):
+            if run.state.is_over and number not in self._told:
+                self._told.add(number)
+                print(f"xwtui: {ending_line(run)}", file=sys.stderr)
+
+    def __enter__(self) -> Self:
+        if self._console.is_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()
+
+
+def _table_of(columns: Sequence[Column], rows: Sequence[Row]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, caption_justify="left")
+    for column in columns:
+        table.add_column(
+            column.heading,
+            justify="right" if column.is_number else "left",
+            no_wrap=True,
+            overflow="ellipsis",
+        )
+    for row in rows:
+        table.add_row(*row.cells, style=_STYLES.get(row.state.name) if row.state else None)
+    return table

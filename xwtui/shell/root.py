@@ -127,7 +127,6 @@ class Shell(click.Group):
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command that is meant."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:

@@ -132,7 +132,6 @@ _GROUPS = {
 
 
 def _group(name: str, use: FromShell) -> click.Group:
-    """What stands before the second word of a verb's name."""
     told = _GROUPS[name]
     if not use.takes_grid:
         return _Topic(name, help=told, short_help=told)

@@ -26,13 +26,14 @@ from xwtui.model import Grid
 from xwtui.model.edits import set_alphabet
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.resources import puzzles_folder
-from xwtui.session.answers import STATUSES, FilesWritten, LinesAnswer, VerbAnswer
+from xwtui.session.answers import FilesWritten, ToldAnswer, VerbAnswer
+from xwtui.session.fill_answer import STATUSES
 from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.kinds import ParameterKind
-from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes
+from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes, reply_of
 from xwtui.session.wording import counted
 from xwtui.shell.progress import ProgressTeller
 from xwtui.shell.root import SCHEMA, Invocation
@@ -213,9 +214,7 @@ def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
         answer = verb.command.callback(**values)
     if folds:
         warn(folds_words(folds, session.puzzle.alphabet))
-    if isinstance(answer, Reply):
-        return answer
-    return Reply((answer,) if isinstance(answer, str) else tuple(answer or ()))
+    return reply_of(answer)
 
 
 def _read(kind: Any, value: Any, session: Session) -> Any:
@@ -241,7 +240,7 @@ def _waited(session: Session, progress: ProgressTeller) -> bool:
 def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
     """What the verb answers; raises KeyboardInterrupt where it was stopped before it knew anything."""
     if reply.answer is None:
-        return LinesAnswer(reply.lines)
+        return ToldAnswer(reply.lines)
     try:
         return reply.answer()
     except VerbError:
@@ -328,7 +327,6 @@ class Times(NamedTuple):
 
     @property
     def words(self) -> str:
-        """All but the total."""
         times = {"load": self.load, "compile": self.compile, "search": self.search, **self.parts}
         return ", ".join(f"{name.replace('_', ' ')} {seconds:.2f} s" for name, seconds in times.items())
 

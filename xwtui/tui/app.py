@@ -28,7 +28,6 @@ from xwtui.lazy import lazy_imports
 from xwtui.memory import Garbage, give_memory_back, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
-from xwtui.session.colour_themes import DEFAULT_THEME
 from xwtui.session.document import full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.keys.key_map import keys_in_force
@@ -37,6 +36,7 @@ from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
+from xwtui.session.verbs.colours import DEFAULT_THEME
 from xwtui.session.verbs.files import begin
 from xwtui.tui.editors import Editors, let_drawn_lines_go
 from xwtui.tui.keys import has_own_key

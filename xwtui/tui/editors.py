@@ -13,11 +13,11 @@ from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.session import messages
 from xwtui.session.fill_options import Mode
-from xwtui.session.list_trust import TrustAnswer, answer_trust, trust_question
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, Tab
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
+from xwtui.session.verbs.word_choice import TrustAnswer, answer_trust, trust_question
 from xwtui.session.wording import ending_words, no_fill_words
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer

@@ -26,7 +26,7 @@ from xwtui.engine.candidates.options import (
 from xwtui.engine.count.belief import believe
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
-from xwtui.session.count_answers import SharesAnswer
+from xwtui.session.verbs.counts import SharesAnswer
 from xwtui.session.wording import share_words
 
 

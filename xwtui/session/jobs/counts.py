@@ -117,6 +117,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             if is_known:
                 self._tell(latest)
             return
+        self.context.counters.rest(is_over=True)  # another problem is counted from now on
         if last is not None and request.is_propagated and last.specification.differs_in_words(specification):
             with suppress(EngineError):
                 self._count_options(request, self.context.problems.problem(specification))

@@ -32,6 +32,7 @@ from xwtui.engine.what_if.ranking import (
 from xwtui.model import Grid, Ink, Position, Puzzle, edits
 from xwtui.model.answers import contents_for
 from xwtui.model.where import Symmetry
+from xwtui.session.answers import JsonShape
 from xwtui.session.jobs.fills.kept_fills import standing_squares
 from xwtui.session.jobs.fills.swapping import lowered_score
 from xwtui.session.jobs.question import (
@@ -46,7 +47,6 @@ from xwtui.session.jobs.question import (
     ThemersQuestion,
     WhyQuestion,
 )
-from xwtui.session.json_shape import JsonShape
 from xwtui.session.run_view import EntryChange, FoundFill, entry_changes
 from xwtui.session.wording import changes_words, counted, lowered_words
 from xwtui.text import first_named, listed

@@ -136,7 +136,6 @@ class FaultKind(enum.Enum):
 
     @property
     def is_grave(self) -> bool:
-        """Whether something does not work as the file says."""
         return self is not FaultKind.LOST
 
 

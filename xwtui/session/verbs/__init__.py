@@ -2,34 +2,35 @@
 
 MODULES = {
     "book": "book clue define",
-    "clues": "clues enumerate enumeration enumerations",
+    "clues": "clues",
     "colours": "colours",
     "counts": "candidates count shares",
     "designs": "design",
     "dialogue": "",
-    "files": "export warnings",
+    "enumerations": "enumerate enumeration enumerations",
     "fill": "fill improve refill",
     "finding": "find",
     "grid": "entry",
     "help": "help",
-    "questions": "check heat stats whatif why",
+    "questions": "heat whatif why",
     "keys": "keys",
+    "files": "warnings",
+    "export": "export",
+    "snapshots": "snapshot",
+    "templates": "templates theme",
     "layouts": "layouts",
     "lists": "lists",
     "marks": "link unlink",
-    "profile_and_alphabet": "profiles",
+    "review": "check profiles stats",
     "racing": "race",
     "rules": "",
-    "snapshots": "snapshot",
     "solving": "",
     "swap": "reject swap",
-    "tabs": "",
-    "templates": "templates theme",
     "watching": "",
     "word_choice": "trust",
 }
 """The modules that declare verbs, each with the first words of its commands.
 
 For a command the shell loads its module alone: loading all of them takes seven times as long. Words that begin
-commands of several modules are not here.
+commands of several modules are not here. Help lists the verbs of a group in this order.
 """

@@ -1,7 +1,8 @@
-"""The verbs of the clue book: what is in it, what it suggests for an entry; and what a word means."""
+"""The clue book: what is in it, what it suggests for an entry; and what a word means."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,8 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
+from xwtui.model.alphabet import Alphabet
+from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import WORD, WORDS, Item, entry_argument, file_kind, number_kind, switch_argument
 from xwtui.session.verbs.verb import (
     WITHOUT_GRID,
@@ -18,22 +21,24 @@ from xwtui.session.verbs.verb import (
     FromShell,
     Group,
     Needs,
-    answered,
     argument,
     begun,
     option,
     verbs_of,
+    words_and_json,
 )
+from xwtui.words.normalise import folds_words
 
 with lazy_imports():
-    from xwtui.clues.book import ClueBook
-    from xwtui.clues.glosses import shipped_glosses
-    from xwtui.clues.suggestions import suggestions
-    from xwtui.session import book_answers
-    from xwtui.session.book_answers import BookAnswer, BookCluesAnswer, DefinitionsAnswer, SuggestionsAnswer
+    from xwtui.clues.book import BookClue, ClueBook, origin_words
+    from xwtui.clues.glosses import Sense, shipped_glosses
+    from xwtui.clues.importing import ImportView, import_clues
+    from xwtui.clues.suggestions import Suggestion, suggestions
     from xwtui.session.document import full_path
+    from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted
+    from xwtui.session.wording import and_more, counted
+
 
 verb = verbs_of(Group.CLUES)
 
@@ -61,8 +66,20 @@ def book(session: Session) -> Answer:
 
     It holds the clues of your own puzzles, added when you save them, and the clues that `book import` read.
     """
-    found = ClueBook()
-    return answered(BookAnswer(found.path, found.tally(), session.settings.keep_clues))
+    found, is_kept = ClueBook(), session.settings.keep_clues
+    tally = found.tally()
+    kept = "added when you save a puzzle" if is_kept else "not added when you save a puzzle"
+    clues, answers = counted(tally.clues, "clue"), counted(tally.answers, "answer")
+    lines = [f"{clues} of {answers} from {counted(len(tally.sources), 'source')}; your own are {kept}"]
+    folders: dict[tuple[Path, bool], list[int]] = {}
+    for one in tally.sources:
+        folders.setdefault((Path(one.source.name).parent, one.source.is_own), []).append(one.clues)
+    for (folder, is_own), numbers in folders.items():
+        told = f"{counted(len(numbers), 'file')}, {counted(sum(numbers), 'clue')}"
+        lines.append(f"  {'yours' if is_own else 'imported':8}  {folder}: {told}")
+    sources = JsonShape("source.name source.title source.author source.date own=source.is_own clues")
+    document = {"book": found.path, "clues": tally.clues, "answers": tally.answers, "kept": is_kept}
+    return words_and_json(lines, {**document, "sources": sources.tell(tally.sources)})
 
 
 @verb(
@@ -80,7 +97,7 @@ def book_import(
     or commas; their words are read in the puzzle's alphabet. Clues already in the book are skipped. If you stop
     an import, what was added stays, and the next import continues from there.
     """
-    work = partial(book_answers.import_into_book, full_path(folder), session.puzzle.alphabet, mine)
+    work = partial(_import, full_path(folder), session.puzzle.alphabet, mine)
     return begun(session.jobs.book.start_plain(work))
 
 
@@ -92,13 +109,28 @@ def book_search(
 ) -> Answer:
     """Find clues in the book by their words."""
     text = " ".join(words)
-    return answered(BookCluesAnswer(f"'{text}'", ClueBook().search(text, limit)))
+    return _clues_found(f"'{text}'", ClueBook().search(text, limit))
 
 
 @verb(examples=("book show AXLE",), from_shell=replace(WITHOUT_GRID, takes_alphabet=True))
 def book_show(session: Session, word: str = argument("an answer", WORD), limit: int = _limit) -> Answer:
     """Show the clues that the book has for an answer, your own first."""
-    return answered(BookCluesAnswer(word, ClueBook().clues_of(word, limit)))
+    return _clues_found(word, ClueBook().clues_of(word, limit))
+
+
+def _clues_found(sought: str, clues: Sequence[BookClue]) -> Answer:
+    """Clues of the book, by their words or of one answer."""
+    width = max((len(clue.answer) for clue in clues), default=0)
+    lines = [f"{clue.answer:{width}}  {clue.text}  ({_origin(clue)})" for clue in clues]
+    one = JsonShape("answer text own=source.is_own source=source.name source.title source.author date times")
+    return words_and_json(
+        lines or [f"the clue book has nothing for {sought}"], {"clues": one.tell(clues)}, is_found=bool(clues)
+    )
+
+
+def _origin(clue: BookClue) -> str:
+    named = origin_words(clue.source.title, clue.source.author, clue.date, clue.times)
+    return f"yours: {named}" if clue.source.is_own else named
 
 
 @verb(examples=("book forget ~/puzzles",), from_shell=WITHOUT_GRID)
@@ -141,7 +173,13 @@ def clue_suggest(
         raise VerbError(f"{entry.name} is not complete, so it has no answer to suggest clues for")
     found = suggestions(answer)
     if take is None:
-        return answered(SuggestionsAnswer(entry.name, answer, found))
+        lines = [f"{entry.name} {answer}", *map(_suggestion_line, range(1, 1000), found)]
+        numbered = [{"number": number, **_SUGGESTION.of(one)} for number, one in enumerate(found, 1)]
+        return words_and_json(
+            lines if found else [f"no suggestions for {entry.name} {answer}"],
+            {"entry": entry.name, "answer": answer, "suggestions": numbered},
+            is_found=bool(found),
+        )
     if take > len(found):
         told = "1 clue is" if len(found) == 1 else f"{len(found) or 'no'} clues are"
         raise VerbError(f"{told} suggested for {entry.name} {answer}; there is no number {take}")
@@ -156,4 +194,82 @@ def define(session: Session, word: str = argument("a word, or a phrase without i
 
     For an inflected form it names the base form: AXLES is the plural of AXLE.
     """
-    return answered(DefinitionsAnswer(word, shipped_glosses().definitions(word)))
+    found, lines = shipped_glosses().definitions(word), list[str]()
+    told: list[dict[str, object]] = []
+    for one in found:
+        senses = [(sense.part.value, sense.gloss, _synonyms(sense, one.base)) for sense in one.senses]
+        lines.append(f"{word}: {one.form.value} of {one.base}" if one.form is not None else word)
+        for number, (part, gloss, synonyms) in enumerate(senses, 1):
+            also = f" (also: {', '.join(synonyms)})" if synonyms else ""
+            lines.append(f"{number:>3}  {part}: {gloss}{also}")
+        named = [dict(zip(("part", "gloss", "synonyms"), sense, strict=True)) for sense in senses]
+        told.append({"base": one.base, "form": one.form, "senses": named})
+    return words_and_json(
+        lines or [f"WordNet does not have {word}"], {"word": word, "definitions": told}, is_found=bool(found)
+    )
+
+
+_MOST_SKIPPED = 20
+"""Files that an import names, of those that it could not read."""
+
+_LABELS = {"OWN": "yours", "IMPORTED": "imported", "GLOSS": "gloss"}
+"""What the kinds of suggestions are called in a line."""
+
+
+class ImportAnswer(VerbAnswer):
+    """How far an import is, or what it came to."""
+
+    stopped = "what was read so far is in the clue book"
+    view: ImportView
+    json = JsonShape(
+        "view.path view.files view.done complete=view.is_whole new_clues=view.clues known_files=view.known "
+        "view.odd_lines folded=view.folds",
+        ("view.skipped", JsonShape("file=path reason")),
+    )
+
+    @property
+    def headline(self) -> str:
+        view = self.view
+        return f"{view.done:,} of {counted(view.files, 'file')}, {counted(view.clues, 'new clue')}"
+
+    @property
+    def lines(self) -> Sequence[str]:
+        view = self.view
+        read = counted(view.files, "file") if view.is_whole else f"{view.done:,} of {counted(view.files, 'file')}"
+        told = [f"{counted(view.clues, 'new clue')} from {read}"]
+        told += [f"{counted(view.known, 'file')} already in the clue book"] * bool(view.known)
+        told += [f"{counted(view.odd_lines, 'line')} of lists without a word and a clue"] * bool(view.odd_lines)
+        skipped = view.skipped
+        told += [f"{counted(len(skipped), 'file')} skipped"] * bool(skipped)
+        lines = ["; ".join(told), *([folds_words(view.folds, view.alphabet)] if view.folds else [])]
+        named = [f"  {path}: {reason}" for path, reason in skipped[:_MOST_SKIPPED]]
+        return [*lines, *named, *and_more(len(skipped) - len(named))]
+
+    @property
+    def seconds(self) -> float:
+        return self.view.seconds
+
+
+def _import(path: Path, alphabet: Alphabet, is_own: bool, reporter: AnswerReporter) -> ImportAnswer:
+    """Take the puzzles and lists of a folder, or one file, into the clue book; stopped, it keeps what was read."""
+    view = import_clues(
+        ClueBook(),
+        path,
+        is_own=is_own,
+        alphabet=alphabet,
+        is_stopped=reporter.is_stopped,
+        tell=lambda view: reporter.tell_at_times(lambda: ImportAnswer(view)),
+    )
+    return ImportAnswer(view)
+
+
+_SUGGESTION = JsonShape("text kind title author date times part form base? gives_away")
+
+
+def _suggestion_line(number: int, one: Suggestion) -> str:
+    warning = "; gives the answer away" if one.gives_away else ""
+    return f"{number:>3}  {_LABELS[one.kind.name]:8}  {one.text}  ({one.origin}{warning})"
+
+
+def _synonyms(sense: Sense, base: str) -> list[str]:
+    return [word for word in sense.words if "".join(filter(str.isalnum, word)).upper() != base]

@@ -1,38 +1,59 @@
-"""The verbs for clues, and for enumerations: how many letters each word of an answer has."""
+"""The verbs for clues and the title page, and what a file of clues that comes back does to a puzzle."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
-from xwtui.model.clues import AnswerEnumeration, WholeClue
-from xwtui.model.markup import numbered, printed
+from xwtui.model.clues import WholeClue
+from xwtui.model.markup import numbered, placed, printed, renamed
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.review import Check, entry_remarks
+from xwtui.session.answers import FilesWritten, JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument, file_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import (
+    EDITS_PUZZLE,
+    OF_GRID,
+    Answer,
+    Group,
+    Reply,
+    answered,
+    argument,
+    option,
+    verbs_of,
+    words_and_json,
+)
+from xwtui.text import printable
 
 with lazy_imports():
     from xwtui.clues.suggestions import Suggestion, SuggestionKind, book_suggestions
-    from xwtui.formats.clue_sheet import read_sheet, suffixes
-    from xwtui.grids.profiles import wants_enumerations
-    from xwtui.session.clue_answers import (
-        EnumerationsAnswer,
-        checked,
-        export_clues,
-        import_clues,
-        told_of,
-        with_all_taken,
+    from xwtui.engine.events.event import Outcome
+    from xwtui.formats.base import write_atomically
+    from xwtui.formats.clue_sheet import (
+        Sheet,
+        SheetLine,
+        check_suffix,
+        is_whole,
+        mark_of,
+        read_sheet,
+        same_answer,
+        sheet_answer,
+        sheet_bytes,
+        suffixes,
     )
+    from xwtui.formats.registry import write_puzzle
+    from xwtui.grids.profiles import wants_enumerations
     from xwtui.session.document import full_path
+    from xwtui.session.overwriting import Guard
     from xwtui.session.session import Session
-    from xwtui.session.verbs.finding import words_soon
-    from xwtui.words.lexicon import Lexicon
+    from xwtui.session.wording import counted
+
 
 verb = verbs_of(Group.CLUES)
 
@@ -179,11 +200,7 @@ def _sheet_suffixes() -> tuple[str, ...]:
 _SHEET = file_kind(read_from=_sheet_suffixes)
 
 
-@verb(
-    examples=("clues export heart.md", "clues export heart.csv"),
-    asks=True,
-    from_shell=FromShell(needs=Needs.NOTHING),
-)
+@verb(examples=("clues export heart.md", "clues export heart.csv"), asks=True, from_shell=OF_GRID)
 def clues_export(
     session: Session,
     file: Path = argument("a file ending in .txt, .md or .csv", _SHEET),
@@ -194,14 +211,10 @@ def clues_export(
     `clues import` reads them back.
     """
     guard = session.document.exported.guard("clues export --force", file, force=force)
-    return answered(export_clues(session.puzzle, full_path(file), guard))
+    return export_clues(session.puzzle, full_path(file), guard)
 
 
-@verb(
-    examples=("clues import heart.md",),
-    asks=True,
-    from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
-)
+@verb(examples=("clues import heart.md",), asks=True, from_shell=EDITS_PUZZLE)
 def clues_import(
     session: Session,
     file: Path = argument("a file in the form that `clues export` writes", _SHEET),
@@ -235,7 +248,6 @@ _TITLE = replace(REST_OF_LINE, read=_title)
 
 
 def _title_page(session: Session, field: str, text: str | None, clear: bool) -> str:
-    """Write a field of the title page, or show it."""
     if clear or text is not None:
         _check_length(text or "")
         change: dict[str, Any] = {field: "" if clear else text}
@@ -276,67 +288,180 @@ def notes(session: Session, text: str | None = _text_argument, clear: bool = _cl
     return _title_page(session, "notes", text, clear)
 
 
-_KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=True)
-
-
-@verb(
-    examples=("enumeration 17A 3,5", "enumeration 17A", "enumeration --take 17A", "enumeration --clear 17A"),
-    from_shell=_KEPT,
-)
-def enumeration(
-    session: Session,
-    entry: Slot = entry_argument,
-    numbers: str | None = argument("3,4 or 2'1 or 4-2-3; shows the enumeration if left out", REST_OF_LINE),
-    take: bool = option("use the first suggestion"),
-    clear: bool = option("remove it"),
-) -> Answer:
-    """Set or suggest an answer's enumeration: the lengths of its words.
-
-    Like a clue, it belongs to the answer. The suggestion comes from how word lists, then WordNet, write the
-    answer, with its spaces, hyphens and apostrophes. ipuz and JPZ store it in its own field; other formats put
-    it after the clue.
-    """
-    if sum((take, clear, bool(numbers))) > 1:
-        raise VerbError("enumeration: use only one of numbers, --take and --clear")
-    if take:
-        suggested = told_of(session.puzzle, entry, _words(session)).suggested
-        if not suggested:
-            raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet have it")
-        told: AnswerEnumeration | None = suggested[0].enumeration
-    else:
-        told = checked(session.puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
-    if take or clear or numbers:
-        label = f"enumeration {entry.name}"
-        session.edit(label, lambda puzzle: puzzle.with_enumeration(entry, told))
-    shown = told_of(session.puzzle, entry, None if take or clear or numbers else words_soon(session))
-    return answered(EnumerationsAnswer(session.puzzle, (shown,)))
-
-
-@verb(examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
-def enumerations(session: Session) -> Answer:
-    """List every entry's enumeration, with suggestions."""
-    puzzle, lexicon = session.puzzle, words_soon(session)
-    return answered(
-        EnumerationsAnswer(puzzle, tuple(told_of(puzzle, slot, lexicon) for slot in puzzle.grid.entries))
+def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> Reply:
+    """Write the clues to a file within a guard: the clues of one that is there may be nowhere else."""
+    check_suffix(path)
+    data = sheet_bytes(puzzle, path.suffix)
+    with guard(path):
+        write_atomically(path, data)
+    slots = puzzle.grid.entries
+    unclued = sum(not puzzle.clue(slot) for slot in slots)
+    clues = f"{unclued} without a clue" if unclued else "all with clues"
+    return words_and_json(
+        [
+            f"clues written: {path} ({counted(len(slots), 'entry', 'entries')}, {clues})",
+            f"`clues import {path.name}` reads them back",
+        ],
+        {"file": path, "entries": len(slots), "unclued": unclued},
     )
 
 
-@verb(examples=("enumerate",), from_shell=_KEPT)
-def enumerate_(session: Session) -> Answer:
-    """Add the suggested enumeration to every answer that has none, as one edit.
+_LONGEST_SHOWN = 200
 
-    The enumeration comes from the end of the clue, or else from the first suggestion. An answer found in no
-    source is taken as one word and listed; one longer than eight letters is listed and left without an
-    enumeration.
+
+class ClueChange(NamedTuple):
+    """An entry's clue before and after an import, as it is typed; empty where there was or is none."""
+
+    slot: Slot
+    was: str
+    now: str
+
+
+class UnplacedLine(NamedTuple):
+    """A line of a sheet that no entry takes, and why."""
+
+    number: int
+    text: str
+    reason: str
+
+
+class MovedLine(NamedTuple):
+    """A line of a sheet whose answer stands in another entry now."""
+
+    line: SheetLine
+    slot: Slot
+
+
+class ClueImport(VerbAnswer):
+    """What the import of a sheet does to a puzzle."""
+
+    changes: tuple[ClueChange, ...]
+    kept: tuple[ClueChange, ...]
+    """Clues that were changed here and in the sheet: `was` stays, `now` is the sheet's."""
+    moved: tuple[MovedLine, ...]
+    unplaced: tuple[UnplacedLine, ...]
+    after: Puzzle | None = None
+    """The puzzle with the changes, once they are made."""
+    json = JsonShape(
+        ("changed=changes", JsonShape("entry=slot from=was to=now")),
+        ("kept", JsonShape("entry=slot here=was file=now")),
+        ("moved", JsonShape("from=line.entry to=slot line.answer")),
+        ("unplaced", JsonShape("line=number text reason")),
+    )
+
+    def apply(self, puzzle: Puzzle) -> Puzzle:
+        for change in self.changes:
+            puzzle = puzzle.with_whole_clue(change.slot, change.now)
+        return puzzle
+
+    @property
+    def verdict(self) -> Outcome:
+        return Outcome.IMPOSSIBLE if self.kept or self.unplaced else Outcome.FILLED
+
+    @property
+    def lines(self) -> Sequence[str]:
+        new = sum(not change.was for change in self.changes)
+        parts = [
+            f"{new} new" if new else "",
+            f"{len(self.changes) - new} changed" if len(self.changes) > new else "",
+        ]
+        told = ", ".join(filter(None, parts)) or "no clue changed"
+        return [f"clues: {told}", *map(_shown, self._remarks())]
+
+    def _remarks(self) -> Iterator[str]:
+        for change in self.changes:
+            if change.was:
+                yield f"{change.slot.name}: {change.now or 'removed'} (was: {change.was})"
+        for line, slot in self.moved:
+            yield f"{line.entry} {line.answer} is {slot.name} now"
+        for change in self.kept:
+            theirs = change.now or "none"
+            yield f"{change.slot.name}: changed here since: {change.was or 'none'} (kept; the file has: {theirs})"
+        if self.kept:
+            yield "--overwrite uses the file's clues instead"
+        for unplaced in self.unplaced:
+            yield f"line {unplaced.number} not placed ({unplaced.reason}): {unplaced.text}"
+
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
+        if self.after is None:
+            return FilesWritten()
+        return FilesWritten((path,), write_puzzle(path, self.after, lossy=lossy))
+
+
+def _shown(line: str) -> str:
+    return printable(line, _LONGEST_SHOWN)
+
+
+def import_clues(puzzle: Puzzle, sheet: Sheet, *, overwrites: bool) -> ClueImport:
+    """What a sheet's clues do to a puzzle.
+
+    A clue goes where its answer stands. One that both have changed since the sheet was written stays as the puzzle
+    has it, unless the sheet `overwrites`.
     """
-    taken = with_all_taken(session.puzzle, _words(session))
-    session.edit("enumerate", lambda _: taken.puzzle)
-    return answered(taken)
+    places, unplaced = _places(puzzle, sheet)
+    names = {line.entry: slot.name for line, slot in places}
+    changes: list[ClueChange] = []
+    kept: list[ClueChange] = []
+    for line, slot in places:
+        here, theirs = puzzle.kept_clue(slot), renamed(line.clue, names)
+        stored = placed(theirs, puzzle.grid)
+        was_cleared = not puzzle.clue(slot) and bool(WholeClue.parted(stored).text)  # an enumeration may be left
+        is_untouched = line.mark == mark_of(stored) if here and line.mark else not stored
+        if stored == here or (is_untouched and not was_cleared):
+            continue
+        is_changed_here = bool(here) and line.mark is not None and line.mark != mark_of(here) and not was_cleared
+        change = ClueChange(slot, puzzle.whole_clue(slot), theirs)
+        (kept if is_changed_here and not overwrites else changes).append(change)
+    moved = tuple(MovedLine(line, slot) for line, slot in places if line.entry != slot.name and line.clue)
+    return ClueImport(tuple(changes), tuple(kept), moved, tuple(sorted(unplaced)))
 
 
-def _words(session: Session) -> Lexicon:
-    """The words, without which nobody knows how lists write an answer; raises VerbError while they are loaded."""
-    lexicon = words_soon(session)
-    if lexicon is None:
-        raise VerbError("the word lists are still loading, and with them the suggestions")
-    return lexicon
+def _places(puzzle: Puzzle, sheet: Sheet) -> tuple[list[tuple[SheetLine, Slot]], list[UnplacedLine]]:
+    """The entry of each line: that of its name and answer, the only one of its answer, or that of its name."""
+    places: dict[Slot, SheetLine] = {}
+    waiting = list(sheet.lines)
+    for find in (_of_name_and_answer, _of_answer, _of_name):
+        left = []
+        for line in waiting:
+            slot = find(puzzle, line)
+            if slot is None or slot in places:
+                left.append(line)
+            else:
+                places[slot] = line
+        waiting = left
+    unplaced = [UnplacedLine(number, text, "it does not name an entry") for number, text in sheet.strange]
+    unplaced += [UnplacedLine(line.number, line.clue, _reason(puzzle, line)) for line in waiting if line.clue]
+    return [(line, slot) for slot, line in places.items()], unplaced
+
+
+def _of_name_and_answer(puzzle: Puzzle, line: SheetLine) -> Slot | None:
+    slot = _of_name(puzzle, line)
+    return slot if slot is not None and is_whole(line.answer) and is_whole(sheet_answer(puzzle, slot)) else None
+
+
+def _of_answer(puzzle: Puzzle, line: SheetLine) -> Slot | None:
+    if not is_whole(line.answer):
+        return None
+    patterns = ((slot, sheet_answer(puzzle, slot)) for slot in puzzle.grid.entries)
+    alike = [slot for slot, pattern in patterns if is_whole(pattern) and same_answer(line.answer, pattern)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _of_name(puzzle: Puzzle, line: SheetLine) -> Slot | None:
+    slot = _named(puzzle, line)
+    return slot if slot is not None and same_answer(line.answer, sheet_answer(puzzle, slot)) else None
+
+
+def _named(puzzle: Puzzle, line: SheetLine) -> Slot | None:
+    slot = puzzle.grid.slots_by_name.get(line.entry)
+    return None if slot is None else puzzle.grid.entry_of(slot)
+
+
+def _reason(puzzle: Puzzle, line: SheetLine) -> str:
+    slot = _named(puzzle, line)
+    if slot is None:
+        return f"there is no {line.entry}" + (f" {line.answer}" if line.answer else "")
+    pattern = sheet_answer(puzzle, slot)
+    if same_answer(line.answer, pattern):
+        return f"another line already names {line.entry}"
+    return f"{line.entry} is {pattern}, not {line.answer}"

@@ -1,31 +1,51 @@
-"""The verbs for the colours of the screen: which themes there are, and which is worn."""
+"""The color themes of the screen: those that ship and the user's own, and which is worn."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
+
+from platformdirs import user_config_path
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
+from xwtui.own_files import OwnFileError, read_toml
+from xwtui.resources import themes_folder
 from xwtui.session.verbs.kinds import Choices, among, parameter_kind
-from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, answered, argument, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, choices_told, verbs_of, words_and_json
 from xwtui.text import listed, printable
 
 with lazy_imports():
-    from xwtui.session import colour_themes
     from xwtui.session.session import Session
     from xwtui.session.settings import load_settings
 
 verb = verbs_of(Group.SESSION)
 
-
-def _colour_themes() -> Mapping[str, str]:
-    return colour_themes.colour_themes()
+DEFAULT_THEME = "dark"
 
 
-@parameter_kind("theme", among(_colour_themes), choices=Choices(_colour_themes))
+def user_themes_folder() -> Path:
+    """Where the user's own themes lie."""
+    return user_config_path("xwtui", appauthor=False) / "themes"
+
+
+def colour_themes() -> Mapping[str, str]:
+    """What each theme is, by its name, those that ship first; a file that cannot be read is left out."""
+    files = [*sorted(themes_folder().glob("*.toml")), *sorted(user_themes_folder().glob("*.toml"))]
+    return {path.stem: summary for path in files if (summary := _summary(path)) is not None}
+
+
+def _summary(path: Path) -> str | None:
+    try:
+        return printable(str(read_toml(path).get("summary", "")))
+    except OwnFileError:
+        return None
+
+
+@parameter_kind("theme", among(colour_themes), choices=Choices(colour_themes))
 def COLOUR_THEME(text: str, session: Session) -> str:
     """The name of a colour theme, one that ships or the user's own."""
-    names, name = _colour_themes(), text.strip().lower()
+    names, name = colour_themes(), text.strip().lower()
     if name not in names:
         raise VerbError(f"there is no color theme {printable(text, 30)!r}; choose from {listed(names, 'and')}")
     return name
@@ -37,8 +57,8 @@ def colours_list(session: Session) -> Answer:
 
     Theme files of your own go in the `themes` folder next to your settings.
     """
-    worn = load_settings().theme or colour_themes.DEFAULT_THEME
-    return answered(colour_themes.ThemesAnswer(_colour_themes(), worn))
+    lines, themes = choices_told(colour_themes(), load_settings().theme or DEFAULT_THEME)
+    return words_and_json(lines, {"themes": themes})
 
 
 @verb(

@@ -53,7 +53,6 @@ def complete(session: Session, line: str) -> Sequence[Completion]:
 
 
 def _longer_verbs(words: list[Word], beginning: str) -> list[tuple[str, str]]:
-    """The second words of verbs whose names begin as the line does."""
     start = " ".join([word.text for word in words] + [beginning]).lower()
     if len(words) != 1:
         return []

@@ -1,10 +1,11 @@
-"""The verbs that design grids around theme answers, and begin on what was found."""
+"""The verbs that design grids around theme answers, and begin on what was found; what they answer."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -13,8 +14,10 @@ from xwtui import asked as ask
 from xwtui.engine.budget import ALL_CORES, DESIGNING_SECONDS, Budget
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Direction, Position
-from xwtui.model.alphabet import Alphabet
+from xwtui.model import Direction, Position, Puzzle, Symmetry, WordChoice
+from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.session.answers import FilesWritten, JsonShape, VerbAnswer, grid_rows, shared_stems_as_json
+from xwtui.session.verbs import layouts
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
 from xwtui.session.verbs.layouts import (
@@ -22,24 +25,27 @@ from xwtui.session.verbs.layouts import (
     USUAL_SIZE,
     LayoutOptions,
     last_answer,
+    layout_figures,
     layout_options,
     seed_option,
     size_option,
+    write_each,
 )
+from xwtui.session.verbs.templates import MOST_NAMED
 from xwtui.session.verbs.verb import Answer, Group, argument, begun, option, options, verbs_of
-from xwtui.text import printable
+from xwtui.text import first_named, printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
 with lazy_imports():
+    from xwtui.engine.events.event import Outcome
     from xwtui.grids.design_search import design as designed
     from xwtui.grids.designs import Design, DesignProgress, DesignWanted
     from xwtui.grids.placements import Themer
-    from xwtui.session import layout_answers
-    from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.answer_job import ProblemReporter
-    from xwtui.session.layout_answers import DesignsAnswer
     from xwtui.session.open_puzzles import front_of
     from xwtui.session.session import Session
+    from xwtui.session.wording import counted, shared_words
+
 
 verb = verbs_of(Group.GRID)
 
@@ -197,8 +203,7 @@ def design(
 
 
 def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
-    """What was found last, where that was asked for the same."""
-    answer = last_answer(session, layout_answers.DesignsAnswer)
+    answer = last_answer(session, DesignsAnswer)
     return answer.progress if answer is not None and answer.wanted == wanted else None
 
 
@@ -229,7 +234,7 @@ def design_take(
     force: bool = option("don't ask about unsaved work"),
 ) -> Answer:
     """Start a puzzle on a design that `design` found: theme answers locked, fill in pencil."""
-    answer = last_answer(session, layout_answers.DesignsAnswer)
+    answer = last_answer(session, DesignsAnswer)
     if answer is None or number > len(answer.progress.designs):
         raise VerbError(f"there is no design {number}; `design` finds some")
     design = answer.progress.designs[number - 1]
@@ -253,11 +258,85 @@ def begin_on_design(
 @verb(examples=("designs",))
 def designs(session: Session) -> Answer:
     """Show the last designs and layouts again; `design take` and `layouts take` start a puzzle on one."""
-    found = (
-        last_answer(session, layout_answers.DesignsAnswer),
-        last_answer(session, layout_answers.LayoutsAnswer),
-    )
+    found = last_answer(session, DesignsAnswer), last_answer(session, layouts.LayoutsAnswer)
     lines = [line for answer in found if answer is not None for line in answer.lines]
     if not lines:
         raise VerbError("there are no designs or layouts yet: `design` and `layouts` make them")
     return lines
+
+
+class DesignsAnswer(VerbAnswer):
+    """Designs around theme answers, the best first, while they are looked for or at the end."""
+
+    progress: DesignProgress
+    symmetry: Symmetry
+    profile: str = ""
+    """The name of the one that they are designed under."""
+    alphabet: Alphabet = ENGLISH
+    """That of the theme answers and the words."""
+    wanted: DesignWanted | None = None
+    """What was asked for, where that is known."""
+    unlisted: tuple[str, ...] = ()
+    """The theme answers that no list has, in which a slip of the pen may be."""
+    work = "design"
+    stopped = "these are the designs so far"
+    json = JsonShape(
+        "status=verdict progress.found progress.tried progress.reason unlisted",
+        (
+            "progress.designs",
+            JsonShape(
+                lambda one: {"grid": grid_rows(one.grid), "fill": grid_rows(one.filled)},
+                "themers *figures mean_score lowest_score log10",
+                shared_stems_as_json,
+                "seconds~3",
+            ),
+        ),
+    )
+
+    @property
+    def verdict(self) -> Outcome:
+        if self.progress.designs:
+            return Outcome.FILLED
+        return Outcome.IMPOSSIBLE if self.progress.is_impossible else Outcome.UNKNOWN
+
+    @property
+    def seconds(self) -> float:
+        return self.progress.seconds
+
+    @property
+    def lines(self) -> Sequence[str]:
+        return self._told("; `design take 1` starts a puzzle on the best")
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        return self._told("")
+
+    def _told(self, then: str) -> Sequence[str]:
+        progress = self.progress
+        looked = f"{counted(progress.tried, 'layout')} tried, {progress.dead:,} without a fill"
+        if not progress.designs:
+            told = progress.reason or "no design yet"
+            told = told if progress.is_impossible else f"{told}; {looked}, {progress.seconds:.0f} s"
+            return [told, *self._unlisted_lines]
+        found = f"{counted(progress.found, 'design')} found"
+        head = f"{found}, {looked}, {progress.seconds:.0f} s{then}"
+        each = (self._line(number, one) for number, one in enumerate(progress.designs, start=1))
+        return [head, *each, *self._unlisted_lines]
+
+    @property
+    def _unlisted_lines(self) -> Sequence[str]:
+        return [f"in no list: {first_named(self.unlisted, MOST_NAMED)}"] if self.unlisted else []
+
+    @staticmethod
+    def _line(number: int, one: Design) -> str:
+        places = ", ".join(f"{entry} {answer}" for entry, answer in one.themers.items())
+        scores = f"mean {one.mean_score:.1f}, lowest {one.lowest_score}"
+        told = f"; {shared}" if (shared := shared_words(one.shared_stems)) else ""
+        return f"  {number:>3}  {scores}, {layout_figures(one.figures)}: {places}{told}"
+
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
+        return write_each(path, "design", ".ipuz", [*map(self.puzzle, self.progress.designs)], lossy=lossy)
+
+    def puzzle(self, design: Design, *, is_filled: bool = True) -> Puzzle:
+        grid = design.filled if is_filled else design.grid
+        words = WordChoice(alphabet=self.alphabet)
+        return Puzzle(grid, symmetry=self.symmetry, words=words, profile=self.profile)

@@ -1,72 +1,43 @@
-"""The verbs for files: open, new, save, export."""
+"""The verbs for files, each of which is open in a tab: open, new, save, recover; which tab is in front."""
 
 from __future__ import annotations
 
 import re
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Symmetry, edits
-from xwtui.session.recent import note_kind, recent_but, recent_kinds
+from xwtui.session.answers import JsonShape
+from xwtui.session.recent import recent_but
 from xwtui.session.verbs.kinds import (
     PROFILE,
     SYMMETRY,
-    Choices,
     Item,
     ParameterKind,
-    among,
     file_kind,
     file_offers,
     number_kind,
-    offered,
     parameter_kind,
 )
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    Needs,
-    Reply,
-    answered,
-    argument,
-    option,
-    options,
-    verbs_of,
-)
-from xwtui.text import in_quotes, listed
+from xwtui.session.verbs.verb import OF_GRID, Answer, Group, Reply, argument, option, verbs_of, words_and_json
+from xwtui.text import listed
 
 with lazy_imports():
     import difflib
 
-    from xwtui.formats import recipients
-    from xwtui.formats.base import printed_on
     from xwtui.formats.intake import ReadOptions
-    from xwtui.formats.recipients import recipient
-    from xwtui.formats.registry import (
-        check_suffix,
-        formats_to_write,
-        read_puzzle,
-        stem_of,
-        suffix_of,
-        suffixes_to_read,
-        suffixes_to_write,
-    )
+    from xwtui.formats.registry import read_puzzle, suffixes_to_read
     from xwtui.grids.library import layout_library
     from xwtui.grids.profiles import Profile, blank_puzzle
     from xwtui.grids.templates import Template
-    from xwtui.session import file_answers
-    from xwtui.session.document import full_path
-    from xwtui.session.file_answers import ExportAnswer, WarningsAnswer
-    from xwtui.session.open_puzzles import give_up_in_words, puzzles_of
+    from xwtui.session.open_puzzles import OpenPuzzles, Tab, give_up_in_words, puzzles_of, tabs_of
     from xwtui.session.recovery import Recovery, discarded_copies, left_elsewhere
     from xwtui.session.session import Session
+
 
 verb = verbs_of(Group.FILE)
 
@@ -82,39 +53,6 @@ def _puzzle_files(session: Session, beginning: str) -> list[Item]:
 
 
 PUZZLE_FILE = replace(file_kind(), offers=_puzzle_files)
-
-
-_USUAL_KIND = "puz"
-
-
-def export_kinds() -> dict[str, str]:
-    """The kinds of files to export, by the ends of their names without the dot: those used last come first."""
-    known = {suffix.removeprefix("."): name for name, suffix in formats_to_write()}
-    return {kind: known[kind] for kind in dict.fromkeys((*recent_kinds(), _USUAL_KIND, *known)) if kind in known}
-
-
-def export_name(session: Session) -> str:
-    """The name of a file to export without its end: the puzzle's own, or its title in plain letters."""
-    document = session.document
-    if document.path is not None:
-        return document.path.stem if document.needs_name else str(document.path.with_suffix(""))
-    words = "".join(c if c.isalnum() and c.isascii() else " " for c in session.puzzle.title).split()
-    return "-".join(words).lower() or "untitled"
-
-
-def export_path(session: Session, kind: str) -> Path:
-    """The file of a kind to export where none is named: beside the puzzle's own, `.export` in its name."""
-    path = Path(f"{export_name(session)}.{kind}")
-    return path.with_suffix(f".export.{kind}") if session.document.is_kept_in(path) else path
-
-
-def _export_offers(session: Session, beginning: str) -> list[Item]:
-    kinds = {kind: f"{name}: {export_path(session, kind).name}" for kind, name in export_kinds().items()}
-    return [*offered(kinds, beginning), *file_offers(beginning, suffixes_to_write())]
-
-
-EXPORTED = replace(file_kind(), offers=_export_offers, choices=Choices(export_kinds))
-"""A file to export to, or the kind of one."""
 
 
 def _template_offers(session: Session, beginning: str) -> list[Item]:
@@ -138,16 +76,6 @@ def _check_saved(session: Session, what: str) -> None:
         raise VerbError(
             f"{session.document.name} has unsaved changes: `save` first, {beside}or `{what} --force` discards them"
         )
-
-
-def _recipients() -> tuple[str, ...]:
-    return tuple(each.name for each in recipients.RECIPIENTS)
-
-
-@parameter_kind("reader", among(_recipients), choices=Choices(_recipients))
-def RECIPIENT(text: str, session: Session) -> str:
-    """Who reads an exported file: a site or a program."""
-    return recipient(text).name
 
 
 strict_option = option("refuse a file that cannot be read exactly")
@@ -191,7 +119,6 @@ def opened(session: Session, given_up: str = "") -> Reply:
 
 
 def _left_on(session: Session) -> Recovery | None:
-    """The newest work that a process left unsaved on the file of the puzzle, or None."""
     return next(iter(session.recoveries([session.document.path])), None)
 
 
@@ -238,14 +165,24 @@ def discarded(
     return f"brought back without a file: {told}"
 
 
-@verb(examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))
+@verb(examples=("warnings",), from_shell=OF_GRID)
 def warnings(session: Session) -> Answer:
     """List what could not be read exactly from the puzzle's file.
 
     It names each square, clue or text that xwtui cannot hold, and what it became. `open --strict` refuses such
     files.
     """
-    return answered(WarningsAnswer(session.document.read_warnings))
+    found = session.document.read_warnings
+    lines = [
+        line
+        for one in found
+        for line in (f"{one.deviation.value}:", *(f"  {each.words}" for each in one.deviants))
+    ]
+    places = JsonShape("where file=was? now?")
+    told = JsonShape(
+        lambda one: {"kind": one.deviation.name.lower()}, "words=deviation", ("places=deviants", places)
+    ).tell(found)
+    return words_and_json(lines or ["the puzzle was read exactly from its file"], {"warnings": told})
 
 
 @verb(examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"))
@@ -339,110 +276,84 @@ def save(
     return "; ".join(filter(None, (saved, session.document.held_words)))
 
 
-class _Export(NamedTuple):
-    """How a puzzle is exported."""
-
-    force: bool = option("overwrite files that are not unchanged exports of this puzzle")
-    lossy: bool = option("leave out what the format cannot hold, with a warning for each item")
-    with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file")
-    taker: str | None = option(
-        "write the form that this site or program reads best: crosshare, puzzmo, crossword-nexus, exolve, "
-        "across-lite or puzzleme",
-        RECIPIENT,
-        name="--for",
-    )
-    paper: str | None = option(
-        "the paper of PDFs: a4 or letter (default: that of your country)", click.Choice(("a4", "letter"))
-    )
-
-    @property
-    def line(self) -> str:
-        """The line that does the same over files that are there."""
-        named = (("--for", self.taker), ("--paper", self.paper))
-        flags = [*(["--lossy"] if self.lossy else []), *(["--with-work"] if self.with_work else [])]
-        return " ".join(["export --force", *flags, *(f"{name} {value}" for name, value in named if value)])
+def _puzzles(session: Session) -> OpenPuzzles:
+    puzzles = puzzles_of(session)
+    if puzzles is None:
+        raise VerbError("there are no tabs here: one puzzle is open")
+    return puzzles
 
 
-@verb(
-    examples=(
-        "export heart.puz",
-        "export pdf",
-        "export heart.manuscript.pdf",
-        "export heart.puz --lossy",
-        "export heart.ipuz --for crosshare",
-        "export --preview",
-        "export --all for-the-editor",
-    ),
-    asks=True,
-    from_shell=FromShell(needs=Needs.NOTHING),
-)
-def export(
-    session: Session,
-    file: Path | None = argument(
-        "its ending sets the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the "
-        "solution as a PDF, .manuscript.pdf the manuscript that newspapers ask for; "
-        "`pdf` alone names the file after the puzzle, and `ipuz` makes NAME.export.ipuz beside your own NAME.ipuz",
-        EXPORTED,
-    ),
-    how: _Export = options(_Export),
-    folder: Path | None = option(
-        "write every format into this folder", file_kind(), name="--all", metavar="FOLDER"
-    ),
-    preview: bool = option("show what each format, or the file's format, cannot hold, without writing anything"),
+def _tab_offers(session: Session, beginning: str) -> list[Item]:
+    return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs_of(session)]
+
+
+@parameter_kind("number", _tab_offers)
+def TAB(text: str, session: Session) -> int:
+    """The number of a tab, from 1 on."""
+    if not text.isdecimal():
+        raise VerbError(f"name a tab by its number, such as `tab 2`, not {text[:20]!r}")
+    return int(text[:9])
+
+
+@verb(group=Group.SESSION, examples=("tab", "tab 2"))
+def tab(
+    session: Session, number: int | None = argument("the tab's number; lists all tabs if left out", TAB)
 ) -> Answer:
-    """Export the puzzle for solvers, editors, other programs, print or the web.
+    """Switch to another open puzzle.
 
-    Pencil marks, locks, word lists, bans, rules, notes and snapshots are left out; they stay in your saved file.
-
-    An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
+    Each tab keeps its own undo, cursor and running work.
     """
-    file = file and _named_by_kind(session, file)
-    if how.taker and how.with_work:
-        raise VerbError("export: --for excludes --with-work")
-    if folder is not None and (file is not None or preview):
-        raise VerbError("export: --all takes a folder, not a file")
-    with printed_on(how.paper or ""):
-        return answered(_exported(session, how, file, folder, preview=preview))
+    puzzles = _puzzles(session)
+    if number is None:
+        return [_line(one) for one in puzzles.tabs]
+    puzzles.show(number)
+    return _in_front(puzzles)
 
 
-def _named_by_kind(session: Session, file: Path) -> Path:
-    """The file to write where a kind is named alone: `pdf`, or `manuscript` for `manuscript.pdf`."""
-    named, kinds = str(file).lower().removeprefix("."), export_kinds()
-    begun = [kind for kind in kinds if kind.startswith(f"{named}.")]
-    kind = named if named in kinds else begun[0] if len(begun) == 1 else None
-    return file if kind is None else export_path(session, kind)
+def _line(one: Tab) -> str:
+    sign, star = ("▸" if one.is_current else " "), ("*" if one.is_modified else "")
+    return f"{sign} {one.number} {one.name}{star}" + ("  working" if one.is_busy else "")
 
 
-def _exported(
-    session: Session, how: _Export, file: Path | None, folder: Path | None, *, preview: bool
-) -> ExportAnswer:
-    puzzle, document = session.puzzle, session.document
-    lossy, with_work, taker = how.lossy, how.with_work, how.taker or ""
-    if folder is not None:
-        own = full_path(document.path) if document.path is not None else None
+def _in_front(puzzles: OpenPuzzles) -> str:
+    tabs = puzzles.tabs
+    here = next(one for one in tabs if one.is_current)
+    return f"tab {here.number} of {len(tabs)}: {here.name}"
 
-        def guarded(path: Path) -> AbstractContextManager[None]:
-            remedy = f"`{how.line} --all {in_quotes(str(folder))}`"
-            return document.exported.writing(path, shown=path.name, remedy=remedy, force=how.force, lasts=True)
 
-        stem = stem_of(Path(document.name))
-        return file_answers.export_all(
-            full_path(folder), stem, puzzle, own, lossy=lossy, with_work=with_work, taker=taker, guard=guarded
-        )
-    if preview:
-        if file is not None:
-            check_suffix(file)
-        suffix = suffix_of(file) if file is not None else None
-        return file_answers.preview(puzzle, suffix, with_work=with_work, taker=taker)
-    if file is None:
-        raise VerbError("export: name a file such as heart.puz, a format such as pdf, or --all and a folder")
-    if document.is_kept_in(file):
-        raise VerbError(
-            f"{file}: that is your puzzle's own file: use `save`, or `export ipuz` for a copy for solvers"
-        )
-    guard = document.exported.guard(how.line, file, force=how.force, lasts=True)
-    answer = file_answers.export_to(
-        full_path(file), puzzle, lossy=lossy, with_work=with_work, taker=taker, guard=guard
-    )
-    note_kind(suffix_of(file).removeprefix("."))
-    return answer
+@verb(group=Group.SESSION, examples=("tab next",))
+def tab_next(session: Session) -> Answer:
+    """Switch to the next tab, from the last to the first."""
+    puzzles = _puzzles(session)
+    puzzles.step(1)
+    return _in_front(puzzles)
+
+
+@verb(group=Group.SESSION, examples=("tab previous",))
+def tab_previous(session: Session) -> Answer:
+    """Switch to the previous tab, from the first to the last."""
+    puzzles = _puzzles(session)
+    puzzles.step(-1)
+    return _in_front(puzzles)
+
+
+@verb(group=Group.SESSION, examples=("tab open puzzles/heart.ipuz",), asks=True)
+def tab_open(
+    session: Session,
+    file: Path = argument("a puzzle in any format that xwtui reads", PUZZLE_FILE),
+    strict: bool = strict_option,
+    key: str = key_option,
+) -> Answer:
+    """Open a puzzle file in a new tab, or switch to the tab that has it."""
+    return opened(_puzzles(session).open(file, ReadOptions(strict, key)))
+
+
+@verb(group=Group.SESSION, examples=("tab close", "tab close --force"))
+def tab_close(
+    session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
+) -> Answer:
+    """Close the current puzzle and stop its work."""
+    puzzles = _puzzles(session)
+    name = session.document.name
+    told = puzzles.close(force=force)
+    return "; ".join(filter(None, (f"closed {name}", told, _in_front(puzzles))))

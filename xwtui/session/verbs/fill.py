@@ -17,6 +17,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
+from xwtui.session.answers import JsonShape
 from xwtui.session.fill_options import (
     DEFAULT_COUNT,
     DEFAULT_DIFFERENCE,
@@ -52,19 +53,19 @@ from xwtui.session.verbs.verb import (
     Group,
     Reply,
     Writes,
-    answered,
     argument,
     option,
     options,
     verbs_of,
+    words_and_json,
 )
 from xwtui.text import printable
 
 with lazy_imports():
     from xwtui import strategies
     from xwtui.engine.events.event import Outcome
-    from xwtui.session.answers import FillAnswer, StrategiesAnswer
     from xwtui.session.document import full_path
+    from xwtui.session.fill_answer import FillAnswer
     from xwtui.session.jobs.fills.kept_fills import standing_squares, unwelcome_answers
     from xwtui.session.run_view import FoundFill
     from xwtui.session.session import Session
@@ -115,7 +116,6 @@ class RunOptions(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether they say nothing of how a fill is found, nor of where."""
         return all(one is None for one in (self.seed, self.min_score, self.repeat_cost, self.only, self.near))
 
     def order(self, session: Session, mode: Mode, **details: Any) -> FillOptions:
@@ -173,7 +173,6 @@ def start_run(session: Session, options: FillOptions, *, is_strict: bool, overwr
 
 
 def _ended(session: Session, options: FillOptions) -> FillAnswer:
-    """How the last run ended, with the fills that it has found."""
     view, puzzle = session.jobs.fill.view, session.puzzle
     assert view is not None
     if view.paused:
@@ -197,8 +196,6 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     return FillAnswer(options, view, puzzle, puzzles, session.jobs.words.score, strategy)
 
 
-NOTHING_EMPTY = ("no square is empty; `refill` refills the pencil",)
-
 PROVING = "xwtui:decide=squares-at-last"
 """The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
 
@@ -213,7 +210,6 @@ def SHARE(text: str, session: Session) -> float:
 
 
 def _target_offers(session: Session, beginning: str) -> list[Item]:
-    """The events, then the entries."""
     names = ["backtrack", "restart", "solved", *(slot.name for slot in session.puzzle.grid.slots)]
     return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
 
@@ -314,7 +310,7 @@ def fill(
     lets it continue.
     """
     if ways.strategy == LIST:
-        return answered(StrategiesAnswer(tuple(STRATEGIES.values())))
+        return _strategies()
     mode, strategy, scheduler, trace = kind.mode, ways.strategy, ways.scheduler, ways.trace
     if ways.proof is not None:
         _check_proof(ways.proof, strategy, wants_all=kind.wants_all, is_shared=bool(scheduler))
@@ -349,7 +345,19 @@ def fill(
         **kind.several,
     )
     reply = start_run(session, order, is_strict=strict, overwrites=ways.overwrites)
-    return replace(reply, lines=NOTHING_EMPTY) if keeps_pencil and _may_all_stand(session) else reply
+    if not (keeps_pencil and _may_all_stand(session)):
+        return reply
+    return replace(reply, lines=("no square is empty; `refill` refills the pencil",), is_in_vain=True)
+
+
+def _strategies() -> Reply:
+    lines = []
+    for strategy in STRATEGIES.values():
+        lines.append(f"{strategy.name}: {strategy.summary}")
+        lines += [f"    {one.name}={one.default}  {one.help}: {one.expected}" for one in strategy.options]
+    option = JsonShape("name", lambda one: {"default": str(one.default)}, "help expected")
+    told = JsonShape("name summary", ("options", option)).tell(list(STRATEGIES.values()))
+    return words_and_json(lines, {"strategies": told})
 
 
 def _may_all_stand(session: Session) -> bool:

@@ -1,20 +1,24 @@
-"""The verb that finds words by what they look like."""
+"""The verb that finds words by what they look like, or in one's own puzzles, and what it answers."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
+from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs.kinds import (
+    REGULAR_EXPRESSION,
+    SQUARE_RANGE,
     Item,
     alphabet_of,
     checked_letters,
@@ -24,7 +28,6 @@ from xwtui.session.verbs.kinds import (
     parameter_kind,
     spelled,
 )
-from xwtui.session.verbs.rule_kinds import REGULAR_EXPRESSION, SQUARE_RANGE
 from xwtui.session.verbs.verb import (
     Answer,
     FromShell,
@@ -38,25 +41,20 @@ from xwtui.session.verbs.verb import (
     verbs_of,
 )
 from xwtui.session.verbs.word_choice import list_kind
-from xwtui.text import printable
+from xwtui.text import first_named, printable
 from xwtui.words.normalise import normalise, note_folds
 
 with lazy_imports():
-    from xwtui.session.find_answers import (
-        CrossingSection,
-        FindAnswer,
-        OwnPuzzlesAnswer,
-        RebusWordsAnswer,
-        WordsAnswer,
-    )
     from xwtui.session.jobs.answer_job import AnswerReporter
-    from xwtui.session.own_puzzles import puzzles_in
+    from xwtui.session.own_puzzles import AnswerPlace, puzzles_in
     from xwtui.session.session import Session
+    from xwtui.session.wording import and_more, counted
     from xwtui.words.finding import WordQuery, find_words
     from xwtui.words.lexicon import Lexicon
-    from xwtui.words.rebus_finding import find_rebus
+    from xwtui.words.rebus_finding import RebusAnswer, find_rebus
     from xwtui.words.vocabulary import load_lexicon
     from xwtui.words.word_list import WordList
+
 
 verb = verbs_of(Group.WORDS)
 
@@ -231,24 +229,101 @@ def words_soon(session: Session) -> Lexicon | None:
     return None if vocabulary is None else vocabulary.lexicon
 
 
+class FoundRow(NamedTuple):
+    """An answer that was found, as a list shows it."""
+
+    answer: str
+    """As it is written into a grid: `CATALOG`, `LO[CAT]ION`."""
+    score: int | None
+    remark: str = ""
+
+
+class FindAnswer(ToldAnswer):
+    """What was found, so that a face can list it and write one of it into a grid."""
+
+    rows: Sequence[FoundRow] = ()
+
+
 def _in_words(lexicon: Lexicon, query: WordQuery, shape: _WordShape, limit: int | None) -> FindAnswer:
-    content, squares = shape.within, shape.squares
-    if content is None or squares is None:
-        return WordsAnswer(find_words(lexicon, query, limit or MOST_LISTED))
-    ways = (Direction.ACROSS, Direction.DOWN) if content.is_schroedinger else (None,)
-    found = []
-    for way in ways:
-        text = content.reading(way or Direction.ACROSS)
-        numbers = range(squares.least, squares.most + 1)
-        most = limit or (_LISTED_IN_SECTION if len(numbers) > 1 else MOST_LISTED)
-        sections = find_rebus(lexicon, text, content.text, query, numbers, most)
-        found += [CrossingSection(way, section) for section in sections]
-    return RebusWordsAnswer(content.text, tuple(found))
+    """Words by descending score, or answers with a text in one square."""
+    if shape.within is not None and shape.squares is not None:
+        return _in_one_square(lexicon, query, shape.within, shape.squares, limit)
+    found = find_words(lexicon, query, limit or MOST_LISTED)
+    lines = [f"{one.score:5}  {one.word}" for one in found.words]
+    told = [counted(found.matches, "word"), *lines, *and_more(found.matches - len(lines))]
+    words = JsonShape("word score").tell(found.words)
+    return FindAnswer(
+        tuple(told) if found.matches else ("no word matches",),
+        {"matches": found.matches, "words": words},
+        is_found=found.matches > 0,
+        rows=[FoundRow(one.word, one.score) for one in found.words],
+    )
+
+
+_SECTION = JsonShape("squares matches", ("answers", JsonShape("answer word score rebus_squares=places")))
+
+
+def _in_one_square(
+    lexicon: Lexicon, query: WordQuery, content: Content, squares: Range, limit: int | None
+) -> FindAnswer:
+    """In sections by what crosses there, and by the squares that the answers take."""
+    lines, rows, told = list[str](), list[FoundRow](), list[dict[str, Any]]()
+    numbers = range(squares.least, squares.most + 1)
+    most = limit or (_LISTED_IN_SECTION if len(numbers) > 1 else MOST_LISTED)
+    for direction in (Direction.ACROSS, Direction.DOWN) if content.is_schroedinger else (None,):
+        way = "across or down" if direction is None else direction.word
+        text = content.reading(direction or Direction.ACROSS)
+        for section in find_rebus(lexicon, text, content.text, query, numbers, most):
+            lines.append(f"{way}, {counted(section.squares, 'square')}: {section.matches:,}")
+            for one in section.answers:
+                where = places_told(one)
+                lines.append(f"{one.score:5}  {one.answer:<{_WIDEST}}  {where}")
+                rows.append(FoundRow(one.answer, one.score, f"{way}, {section.squares} sq, {where}"))
+            lines += and_more(section.matches - len(section.answers))
+            told.append({"direction": direction and direction.word, **_SECTION.of(section)})
+    matches = sum(one["matches"] for one in told)
+    head = f"{counted(matches, 'answer')} with [{content.text}]"
+    return FindAnswer(
+        (head, *lines) if told else (f"no answer has {content.text} in a square",),
+        {"content": content.text, "matches": matches, "sections": told},
+        is_found=matches > 0,
+        rows=rows,
+    )
+
+
+_WIDEST = 34
+"""Cells of an answer before what is said of it."""
+_LONGEST_TOLD = 60
+
+
+def places_told(answer: RebusAnswer) -> str:
+    """Which squares of an answer hold the text: `square 3`, `squares 1 and 5`."""
+    places = list(map(str, answer.places))
+    return f"square {places[0]}" if len(places) == 1 else f"squares {' and '.join(places)}"
 
 
 def _in_puzzles(folder: Path, query: WordQuery, limit: int | None, reporter: AnswerReporter) -> FindAnswer:
+    """Where answers stood in the puzzles of a folder, the newest puzzle first."""
     own = puzzles_in(folder, reporter.is_stopped)
     answers = Lexicon([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))], 0, frozenset())
     words = {one.word for one in find_words(answers, query, len(own.words)).words}
     places = own.of(words)
-    return OwnPuzzlesAnswer(places[: limit or MOST_LISTED], len(places), own.puzzles, own.unread)
+    listed, puzzles = places[: limit or MOST_LISTED], counted(own.puzzles, "puzzle")
+    lines = [f"{counted(len(places), 'time')} in {puzzles}" if places else f"never in {puzzles}"]
+    lines += [f"  {one.word}  {_place_told(one)}" for one in listed]
+    lines += and_more(len(places) - len(listed))
+    lines += [f"cannot be read: {first_named(own.unread, 5)}"] if own.unread else []
+    told = JsonShape("word entry file=path title date clue").tell(listed)
+    return FindAnswer(
+        tuple(lines),
+        {"matches": len(places), "puzzles": own.puzzles, "unread": own.unread, "places": told},
+        is_found=bool(places),
+        rows=[FoundRow(one.word, None, _place_told(one)) for one in listed],
+    )
+
+
+def _place_told(one: AnswerPlace) -> str:
+    title = printable(one.title, _LONGEST_TOLD)
+    clue = f": {printable(one.clue, _LONGEST_TOLD)}" if one.clue else ""
+    named = f"{title} ({printable(one.path.name, 40)})" if title else printable(one.path.name, 40)
+    return f"{one.entry} {one.date}  {named}{clue}"

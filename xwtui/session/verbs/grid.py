@@ -33,7 +33,7 @@ from xwtui.session.verbs.kinds import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verbs_of
+from xwtui.session.verbs.verb import EDITS_PUZZLE, Answer, Group, argument, option, verbs_of
 from xwtui.text import first_named, printable
 
 with lazy_imports():
@@ -54,7 +54,7 @@ _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.
         "entry 17A off",
         "entry 17A",
     ),
-    from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
+    from_shell=EDITS_PUZZLE,
 )
 def entry_(
     session: Session,
@@ -129,7 +129,6 @@ def rebus(
 
 
 def _nonsense_lines(session: Session, squares: Collection[Position]) -> list[str]:
-    """Which entries through some squares have become no words."""
     found = [entry for entry in session.nonsense_entries if not set(squares).isdisjoint(entry.slot.positions)]
     names = first_named([f"{entry.slot.name} {entry.answer}" for entry in found])
     return [f"now in no list: {names}"] if found else []

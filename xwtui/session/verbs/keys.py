@@ -1,18 +1,33 @@
-"""The verbs for the keys of the screen: which there are, maps to choose from, what is wrong with one's own."""
+"""The keys of the screen: which there are, maps to choose from, and what is wrong with a file of one's own."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
+from xwtui.session.answers import JsonShape
 from xwtui.session.verbs.kinds import Choices, among, file_kind, parameter_kind
-from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, answered, argument, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, choices_told, verbs_of, words_and_json
+from xwtui.text import printable
 
 with lazy_imports():
-    from xwtui.session.keys import key_map
-    from xwtui.session.keys.answers import KeyCheckAnswer, KeyMapsAnswer, KeysAnswer, faults_of
-    from xwtui.session.keys.key_map import keys_in_force, read_key_file, shipped_map, shipped_maps, user_key_file
+    from xwtui.session.keys import actions, key_map
+    from xwtui.session.keys.key_map import (
+        FaultKind,
+        KeyFault,
+        KeyFile,
+        KeyMap,
+        keys_in_force,
+        place_of,
+        read_key_file,
+        rivals,
+        shipped_map,
+        shipped_maps,
+        user_key_file,
+    )
+    from xwtui.session.keys.names import Sending, key_cap, read_key, sending
     from xwtui.session.session import Session
     from xwtui.session.settings import load_settings
 
@@ -37,7 +52,14 @@ def keys_show(
 
     To change keys, put a file `keys.toml` in your settings folder: `"ctrl+d" = "stats"`.
     """
-    return answered(KeysAnswer(keys_in_force(load_settings()).map if map is None else shipped_map(map)))
+    shown = keys_in_force(load_settings()).map if map is None else shipped_map(map)
+    targets = list(dict.fromkeys(one.target for one in shown.bound))
+    width = max(len(target) for target in targets)
+    told = [f"  {target:{width}}  {shown.caps_of(target)}" for target in targets]
+    idle = [action.name for action in actions.ACTIONS if action.name not in targets]
+    rest = f"without a key: {', '.join(idle)}, and the verbs that are not listed"
+    bound = [{"key": key_cap(one.key), "does": one.target, "place": one.place} for one in shown.bound]
+    return words_and_json([f"the keys of {shown.name}", *told, rest], {"map": shown.name, "keys": bound})
 
 
 @verb(examples=("keys list",), from_shell=WITHOUT_GRID)
@@ -45,9 +67,9 @@ def keys_list(session: Session) -> Answer:
     """List the key maps to choose from, with a star at the one in use."""
     own = user_key_file()
     base = read_key_file(own).base if own.exists() else ""
-    maps = tuple((name, file.summary) for name, file in shipped_maps().items())
-    used = base or load_settings().key_map or key_map.OWN_MAP
-    return answered(KeyMapsAnswer(maps, used, own if own.exists() else None))
+    lines, maps = choices_told(_key_maps(), base or load_settings().key_map or key_map.OWN_MAP)
+    over = f"plus your own keys: {own}" if own.exists() else "you have no keys of your own"
+    return words_and_json([*lines, over], {"maps": maps, "file": own if own.exists() else None})
 
 
 @verb(examples=("keys use crosshare", "keys use xwtui"), from_shell=WITHOUT_GRID)
@@ -79,6 +101,59 @@ def keys_check(
     chosen = load_settings().key_map or key_map.OWN_MAP
     path = file or user_key_file()
     if file is None and not path.exists():
-        return answered(KeyCheckAnswer(None, chosen, ()))
+        told = f"you have no keys of your own, so those of `{chosen}` are used"
+        return words_and_json([told], {"status": "clean", "file": None, "base": chosen, "faults": []})
     read = read_key_file(path)
-    return answered(KeyCheckAnswer(path, read.base or chosen, faults_of(read, shipped_map(chosen))))
+    base, faults = read.base or chosen, faults_of(read, shipped_map(chosen))
+    lines = [f"{path}, line {fault.line}: {fault.kind.value}: {fault.text}" for fault in faults]
+    is_clean = not any(fault.kind.is_grave for fault in faults)
+    return words_and_json(
+        lines or [f"{path}: no mistakes in these keys, which change those of `{base}`"],
+        {
+            "status": "clean" if is_clean else "faults",
+            "file": path,
+            "base": base,
+            "faults": JsonShape("kind grave=kind.is_grave key line message=text").tell(faults),
+        },
+        is_found=is_clean,
+    )
+
+
+def faults_of(file: KeyFile, base: KeyMap) -> list[KeyFault]:
+    """All that is wrong with a file whose keys are laid over a map, the gravest kinds first in each line."""
+    flaws = file.flaws
+    if any(flaw.kind is FaultKind.NO_MAP for flaw in flaws):
+        return [flaw for flaw in flaws if flaw.kind is FaultKind.NO_MAP]
+    found = [*flaws, *_doubts(file, {flaw.key for flaw in flaws})]
+    if not flaws:
+        found += _lost(file, shipped_map(file.base) if file.base else base)
+    return sorted(found, key=lambda fault: fault.line)
+
+
+def _doubts(file: KeyFile, flawed: Collection[str]) -> Iterator[KeyFault]:
+    """What can be read, but is to do two things or never comes; an empty target takes a key back."""
+    seen: list[tuple[str, str, str]] = []
+    for written, target in ((one, said.strip()) for one, said in file.entries if one not in flawed):
+        keys, line = read_key(written), file.lines[written]
+        if not target:
+            seen = [one for one in seen if one[0] not in keys]
+            continue
+        clashing = {(other, said): key for key, other, said in reversed(seen) if key in keys}
+        for (other, said), key in clashing.items():
+            if rivals(place_of(target), place_of(said)):
+                two = f"`{said}` ({printable(other, 30)}) and `{target}`"
+                yield KeyFault(FaultKind.CLASH, written, line, f"{key_cap(key)} has two meanings: {two}")
+        seen += [(key, written, target) for key in keys]
+        ways = [sending(key) for key in keys]
+        if Sending.SENT not in ways:
+            yield KeyFault(FaultKind.NOT_SENT, written, line, f"{key_cap(keys[0])}: {ways[0].value}")
+
+
+def _lost(file: KeyFile, base: KeyMap) -> Iterator[KeyFault]:
+    """What had a key before, and has none by this file."""
+    after = file.over(base, "")
+    for target in dict.fromkeys(one.target for one in base.bound):
+        taken = [written for written, _ in file.entries if set(read_key(written)) & set(base.keys_of(target))]
+        if not after.keys_of(target) and taken:
+            said = f"`{target}` no longer has a key; {key_cap(base.keys_of(target)[0])} was its only one"
+            yield KeyFault(FaultKind.LOST, taken[-1], file.lines[taken[-1]], said)

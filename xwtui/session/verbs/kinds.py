@@ -19,6 +19,8 @@ from xwtui.errors import PuzzleError, WordListError, XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Slot, Symmetry
 from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.letters import capital
+from xwtui.model.rules.speech import Range
 from xwtui.model.selection import (
     LINE_WORDS,
     SHAPES,
@@ -213,7 +215,6 @@ class PlaceForms:
 
     @property
     def expected(self) -> str:
-        """What may be named, in words."""
         kinds = ["an entry such as 17A"] * self.entries + ["a square such as r3c12"] * self.squares
         kinds += [f"a part of the grid such as r1c1:r3c3, row 7 or {', '.join(SHAPES)}"] * self.takes_areas
         return listed([*kinds, *(f"`{word}`" for word in self.words)], "or")
@@ -356,7 +357,6 @@ def file_offers(beginning: str, suffixes: tuple[str, ...]) -> list[CompletionIte
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether it is one, or a link to one."""
     try:
         return entry.is_dir()
     except OSError:
@@ -470,6 +470,23 @@ def selected(session: Session) -> tuple[Position, ...]:
     return tuple(sorted(session.selection.squares))
 
 
+@parameter_kind("range")
+def SQUARE_RANGE(text: str, session: Session) -> Range:
+    """A number of squares: `5`, or `4..6`."""
+    match = re.fullmatch(r"(\d{1,3})(?:(?:\.\.|-|–)(\d{1,3}))?", text)
+    if match is None or int(match[1]) > int(match[2] or match[1]):
+        raise PuzzleError(f"{printable(text, 30)!r} is not a number of squares such as 5 or 4..6")
+    return Range(int(match[1]), int(match[2] or match[1]))
+
+
+@parameter_kind("message", listed_offers, reads_letters=True)
+def MESSAGE(text: str, session: Session) -> str:
+    """A word of a message in capitals, a square of several letters in brackets: `SWEET[HEART]`."""
+    return normalise_answer(checked_letters(text), alphabet_of(session)).replace(" ", "")
+
+
+REGULAR_EXPRESSION = ParameterKind("pattern", lambda text, session: capital(text))
+"""A regular expression for a whole answer; the rule's edit checks it."""
 WORD = ParameterKind("word", spelled, listed_offers, reads_letters=True)
 """A word of a list, written as one pleases: it is normalized. Offered are the words that begin so, best first."""
 WORDS = ParameterKind("text", lambda text, session: text, last_word_offers)

@@ -1,35 +1,29 @@
-"""The verbs of layouts: hints while one draws, random ones under a profile, the library of one's own.
+"""Layouts: hints while one draws, random ones under a profile, the library of one's own.
 
 The options that draw layouts are those of designs as well.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from xwtui.asked import (
-    DESIGN_COUNT,
-    MAX_BLOCKS,
-    MAX_WORDS,
-    MIN_BLOCKS,
-    MIN_WORDS,
-    SECONDS,
-    SEED,
-    SIZE,
-)
+from xwtui.asked import DESIGN_COUNT, MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS, SECONDS, SEED, SIZE
 from xwtui.asked import PROFILE as PROFILE_ASKED
 from xwtui.asked import SYMMETRY as SYMMETRY_ASKED
 from xwtui.engine.budget import DESIGNING_SECONDS, Budget
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Grid, Symmetry
+from xwtui.model import Grid, Puzzle, Symmetry
+from xwtui.session.answers import FilesWritten, JsonShape, VerbAnswer, grid_as_json
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.kinds import (
     PROFILE,
@@ -42,37 +36,43 @@ from xwtui.session.verbs.kinds import (
     number_kind,
     parameter_kind,
 )
-from xwtui.session.verbs.templates import GRID_SIZE
+from xwtui.session.verbs.templates import GRID_SIZE, MOST_NAMED, LibraryAnswer, import_folder
 from xwtui.session.verbs.verb import (
     Answer,
     FromShell,
     Group,
     Needs,
-    Reply,
     Writes,
     answered,
     argument,
+    begun,
     option,
     options,
     verbs_of,
+    words_and_json,
 )
-from xwtui.text import listed, printable
+from xwtui.text import first_named, listed, printable
 
 with lazy_imports():
+    from xwtui.engine.events.event import Outcome
     from xwtui.engine.problem.task import Task
+    from xwtui.engine.what_if.ranking import Fillability
+    from xwtui.formats.registry import write_puzzle
     from xwtui.grids.breeding import BreedingRequest, BreedingWay, BreedProgress, breed
     from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.layouts import layouts as drawn
-    from xwtui.grids.library import drop_layouts, keep_layouts, own_layouts
+    from xwtui.grids.library import NewLayout, drop_layouts, keep_layouts, own_layouts
     from xwtui.grids.profiles import Profile, usual_profile
-    from xwtui.session import layout_answers
-    from xwtui.session.answers import VerbAnswer
+    from xwtui.grids.templates import Template, TemplateWanted
+    from xwtui.model.statistics import LayoutFigures
     from xwtui.session.jobs import shown_ahead
     from xwtui.session.jobs.answer_job import AnswerReporter, ProblemReporter
-    from xwtui.session.layout_answers import HintsAnswer, LayoutsAnswer, LibraryAnswer, hints_line, import_folder
-    from xwtui.session.messages import LayoutHintsReady
+    from xwtui.session.messages import LayoutHint, LayoutHintsReady
     from xwtui.session.open_puzzles import sessions_of
+    from xwtui.session.overwriting import numbered_free
     from xwtui.session.session import Session
+    from xwtui.session.wording import counted
+
 
 verb = verbs_of(Group.GRID)
 
@@ -163,7 +163,11 @@ def hints(
         return f"hints are {'on' if switch else 'off'}"
     if not session.jobs.layout_hints.is_on:
         return "hints are off"
-    return answered(HintsAnswer(session.jobs.layout_hints.view or LayoutHintsReady(session.revision)))
+    ready = session.jobs.layout_hints.view or LayoutHintsReady(session.revision)
+    head = f"{counted(len(ready.hints), 'way')} to complete the layout; `hints take 1` writes the first"
+    lines = [head, *(f"  {number}  {hint_words(one)}" for number, one in enumerate(ready.hints, start=1))]
+    hints = JsonShape("*change *figures outlook.log10").tell(ready.hints)
+    return words_and_json(lines if ready.hints else [hints_line(ready)], {"reason": ready.reason, "hints": hints})
 
 
 @verb(examples=("hints next",))
@@ -257,7 +261,7 @@ def layouts(
         answer = LayoutsAnswer(wanted, tuple(found), count)
         return answer.kept() if drawing.keep else answer
 
-    return Reply(started=True, answer=session.jobs.answer.start_plain(draw, drawing=True))
+    return begun(session.jobs.answer.start_plain(draw, drawing=True))
 
 
 class _BreedOptions(NamedTuple):
@@ -301,7 +305,7 @@ def layouts_breed(
 
         return answer(breed(request, lambda so_far: reporter.tell(answer(so_far))))
 
-    return Reply(started=True, answer=session.jobs.answer.start(work, designing=True))
+    return begun(session.jobs.answer.start(work, designing=True))
 
 
 def _given(
@@ -327,7 +331,7 @@ def layouts_take(
     force: bool = option("don't ask about unsaved work"),
 ) -> Answer:
     """Start a puzzle on a layout that `layouts` drew."""
-    answer = last_answer(session, layout_answers.LayoutsAnswer)
+    answer = last_answer(session, LayoutsAnswer)
     if answer is None or number > len(answer.grids):
         raise VerbError(f"there is no layout {number}; `layouts` draws some")
     puzzle = answer.puzzle(answer.grids[number - 1])
@@ -357,7 +361,7 @@ def layouts_keep(
     numbers: tuple[int, ...] = argument("numbers from the last list, or `all`", LAYOUT_NUMBER, required=True),
 ) -> Answer:
     """Add layouts that `layouts` drew to your library, where `templates mine` finds them."""
-    answer = last_answer(session, layout_answers.LayoutsAnswer)
+    answer = last_answer(session, LayoutsAnswer)
     drawn = () if answer is None else answer.grids
     wrong = next((number for number in numbers if number > len(drawn)), None)
     if answer is None or not drawn or wrong is not None:
@@ -377,11 +381,7 @@ def layouts_import(
     """Add the block patterns of your own puzzles to your library, without mirror images or rotations."""
     if not folder.is_dir():
         raise VerbError(f"there is no folder {printable(str(folder), 200)}")
-
-    def work(reporter: AnswerReporter) -> VerbAnswer:
-        return import_folder(folder, reporter)
-
-    return Reply(started=True, answer=session.jobs.answer.start_plain(work))
+    return begun(session.jobs.answer.start_plain(partial(import_folder, folder)))
 
 
 @verb(examples=("layouts drop mini-5x5-2",), from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
@@ -395,3 +395,137 @@ def layouts_drop(
     if missing:
         raise VerbError(f"your library has no {listed(missing, 'or')}; `templates mine` lists it")
     return f"dropped: {listed(dropped, 'and')}"
+
+
+def layout_figures(figures: LayoutFigures) -> str:
+    """`76 words, 38 blocks, 12 threes`."""
+    told = (counted(figures.words, "word"), counted(figures.blocks, "block"), counted(figures.threes, "three"))
+    return ", ".join(told)
+
+
+def write_each(folder: Path, stem: str, suffix: str, puzzles: Sequence[Puzzle], *, lossy: bool) -> FilesWritten:
+    """Write puzzles into a folder, numbered from 01, or on behind those that are there: none is written over."""
+    if not puzzles:
+        return FilesWritten()
+    folder.mkdir(parents=True, exist_ok=True)
+    targets, notes = numbered_free(lambda number: folder / f"{stem}-{number:02}{suffix}", len(puzzles))
+    written = [write_puzzle(path, one, lossy=lossy) for path, one in zip(targets, puzzles, strict=True)]
+    return FilesWritten(tuple(targets), [*notes, *(warning for warnings in written for warning in warnings)])
+
+
+_LAYOUTS = JsonShape("profile=wanted.profile.name wanted.symmetry kept=in_library")
+_BRED = JsonShape("fillability=outlook.fillability.name.lower outlook.log10 chokes score~2")
+
+
+class LayoutsAnswer(VerbAnswer):
+    """Layouts that were drawn."""
+
+    wanted: LayoutWanted
+    grids: tuple[Grid, ...]
+    asked: int
+    """How many were asked for."""
+    in_library: tuple[str, ...] = ()
+    """What those are called that were kept in the user's library."""
+    bred: BreedProgress | None = None
+    """What is known of them where they were bred, the best first."""
+
+    @classmethod
+    def of_bred(cls, wanted: LayoutWanted, asked: int, bred: BreedProgress) -> LayoutsAnswer:
+        return cls(wanted, tuple(one.grid for one in bred.layouts), asked, bred=bred)
+
+    @property
+    def verdict(self) -> Outcome:
+        return Outcome.FILLED if self.grids else Outcome.UNKNOWN
+
+    @property
+    def lines(self) -> Sequence[str]:
+        return self._told("; `layouts take 1` starts a puzzle on the first")
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        return self._told("")
+
+    def _told(self, then: str) -> Sequence[str]:
+        if not self.grids:
+            return ["no layout matches all of that; try more words or blocks, or another profile"]
+        few = f" of {self.asked} asked for" if len(self.grids) < self.asked else ""
+        bred = self.bred
+        how = f" of {bred.looked_at:,} bred, {bred.filled:,} with a fill" if bred is not None else few
+        kept = self.in_library
+        return [
+            f"{counted(len(self.grids), 'layout')}{how}{then}",
+            *(f"  {number:>3}  {self._figures(number, grid)}" for number, grid in enumerate(self.grids, start=1)),
+            *([f"kept in your library: {first_named(kept, MOST_NAMED)}"] if kept else []),
+        ]
+
+    def _figures(self, number: int, grid: Grid) -> str:
+        return ", ".join(filter(None, (layout_figures(LayoutFigures.of(grid)), self.proof(number))))
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        drawn = [grid_as_json(grid) | LayoutFigures.of(grid)._asdict() for grid in self.grids]
+        bred = self.bred.layouts if self.bred is not None else ()
+        layouts = [one | _BRED.of(known) for one, known in zip(drawn, bred, strict=True)] if bred else drawn
+        return {**_LAYOUTS.of(self), "layouts": layouts}
+
+    def proof(self, number: int) -> str:
+        """How far the one of a number, from 1, is proved, in words; empty where nothing is known."""
+        if self.bred is None:
+            return ""
+        one = self.bred.layouts[number - 1]
+        return f"{counted(one.chokes, 'choke')}: {one.outlook.describe()}, score {one.score:.1f}"
+
+    def fillability(self, number: int) -> Fillability | None:
+        """How sure it is that the one of a number can be filled; None where nothing is known."""
+        return None if self.bred is None else self.bred.layouts[number - 1].outlook.fillability
+
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
+        size, suffix = f"{self.wanted.height}x{self.wanted.width}", ".ipuz" if self.wanted.profile.bars else ".txt"
+        return write_each(path, size, suffix, [*map(self.puzzle, self.grids)], lossy=lossy)
+
+    def kept(self) -> LayoutsAnswer:
+        """The same once all of them are in the user's library; raises PuzzleError where that cannot be written."""
+        added = keep_layouts(map(self.as_new, range(1, len(self.grids) + 1))).added
+        return replace(self, in_library=tuple(one.name for one in added))
+
+    @property
+    def query(self) -> str:
+        """What was asked for, as a query finds templates."""
+        wanted = self.wanted
+        bounds = wanted.fewest_words, wanted.most_words, wanted.fewest_blocks, wanted.most_blocks
+        return TemplateWanted((wanted.height, wanted.width), *bounds).query
+
+    def as_new(self, number: int) -> NewLayout:
+        """The one of a number, from 1, for the library."""
+        wanted = self.wanted
+        name = f"{wanted.profile.name}-{wanted.height}x{wanted.width}-01"
+        return NewLayout(name, self.puzzle(self.grids[number - 1]))
+
+    @cached_property
+    def templates(self) -> tuple[Template, ...]:
+        return tuple(
+            Template(str(number), grid, self.wanted.symmetry, self.wanted.profile.name)
+            for number, grid in enumerate(self.grids, start=1)
+        )
+
+    def puzzle(self, grid: Grid) -> Puzzle:
+        """A puzzle to begin with on one of them, under the profile that it was drawn under."""
+        return Puzzle(grid, symmetry=self.wanted.symmetry, profile=self.wanted.profile.name)
+
+
+def hint_words(hint: LayoutHint) -> str:
+    """`8 blocks more, 76 words, 38 blocks, 12 threes, ≈10^38.4, a fill found`."""
+    figures = hint.figures
+    added = f"{counted(len(hint.change.added), 'block')} more" if hint.change.added else "as it stands"
+    counts = ((figures.words, "word"), (figures.blocks, "block"), (figures.threes, "three"))
+    return ", ".join([added, *(counted(number, noun) for number, noun in counts), hint.outlook.describe()])
+
+
+def hints_line(ready: LayoutHintsReady | None) -> str:
+    """The one that is shown, in a line, or why there is none."""
+    if ready is None:
+        return "hints …"
+    if ready.reason:
+        return f"no hints: {printable(ready.reason, 200)}"
+    if not ready.hints:
+        return "no way to complete this layout was found" if ready.is_complete else "hints …"
+    return f"hint {ready.shown + 1} of {len(ready.hints)}: {hint_words(ready.hints[ready.shown])}"

@@ -1,33 +1,48 @@
-"""The verbs for the layers of words that count in every puzzle: their order, what is read how, new ones."""
+"""The layers of words that count in every puzzle: what each holds, and the verbs for their order and scores."""
 
 from __future__ import annotations
 
+import enum
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
+from xwtui.model import Puzzle
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.resources import user_lists_folder
+from xwtui.session.answers import JsonShape
 from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
-from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, answered, argument, begun, option, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, begun, option, verbs_of, words_and_json
 from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
+from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
+from xwtui.words.personal import PersonalList
+from xwtui.words.scales import OURS
 from xwtui.words.theme_answers import LIST_SUFFIXES
+from xwtui.words.user_lists import UserList, UserLists, find_user_lists
 
 with lazy_imports():
-    from xwtui.session import list_answers
+    import numpy as np
+
+    from xwtui.session import list_making
     from xwtui.session.jobs.answer_job import AnswerReporter
-    from xwtui.session.list_answers import BuiltAnswer, ListsAnswer, layers_of, write_list
+    from xwtui.session.list_making import BuiltAnswer, write_list
     from xwtui.session.session import Session
+    from xwtui.session.wording import counted
     from xwtui.words import building, list_files, personal, scales
     from xwtui.words.building import LANGUAGES, Language, build, find_language, list_lines
     from xwtui.words.learned import AnswerCounts
+    from xwtui.words.reader import ReadResult
     from xwtui.words.scales import Scale
-    from xwtui.words.user_lists import ListChoices, UserList, change_choices, find_user_lists
+    from xwtui.words.store import open_word_list
+    from xwtui.words.user_lists import ListChoices, change_choices
+    from xwtui.words.vocabulary import folded_words, language_of
+
 
 verb = verbs_of(Group.WORDS)
 
@@ -61,7 +76,7 @@ def NEW_LIST_NAME(text: str, session: Session) -> str:
     """The name of a list to be made."""
     if text in (personal.MINE, list_files.DEFAULT_LIST):
         raise VerbError(f"{text!r} is the name of a list that xwtui keeps; choose another with `--as NAME`")
-    if not 0 < len(text) <= 60 or re.search(list_answers.NO_NAME, text) or text.startswith("-"):
+    if not 0 < len(text) <= 60 or re.search(list_making.NO_NAME, text) or text.startswith("-"):
         raise VerbError(
             f"{printable(text, 40)!r} cannot be a list's name; use letters, digits, _ and -, with no - in front"
         )
@@ -73,7 +88,6 @@ _LAYERS = argument("word lists; `lists` shows their names", LAYER, required=True
 
 
 def _languages() -> dict[str, str]:
-    """The codes, with what is to be installed for each."""
     return {one.code: f"{one.alphabet}, from {one.package}" for one in LANGUAGES.values()}
 
 
@@ -214,9 +228,9 @@ def lists_add(
     The file is copied, and the list goes on top, just below your own scores: `lists down` moves it down, and
     `lists remove` takes it out again. How its scores are read is guessed; `lists scale` sets it.
     """
-    called = NEW_LIST_NAME.read(name or list_answers.name_of(file), session)
+    called = NEW_LIST_NAME.read(name or list_making.name_of(file), session)
     is_new = all(one.name != called for one in _lists_to_change())
-    told = list_answers.add(file, called, is_forced=force)
+    told = list_making.add(file, called, is_forced=force)
 
     def change(choices: ListChoices) -> ListChoices:
         return choices.without(called) if is_new else replace(choices, off=choices.off - {called})
@@ -230,7 +244,7 @@ def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
     if layer in (personal.MINE, list_files.DEFAULT_LIST):
         raise VerbError(f"{layer} cannot be removed; `lists off {layer}` turns it off")
     one = next(one for one in _lists_to_change() if one.name == layer)
-    return _chosen(session, lambda choices: choices.without(layer), list_answers.remove(one))
+    return _chosen(session, lambda choices: choices.without(layer), list_making.remove(one))
 
 
 def _lists_to_change() -> tuple[UserList, ...]:
@@ -255,14 +269,14 @@ def lists_learn(
     """
     if not folder.is_dir():
         raise VerbError(f"there is no folder {printable(str(folder), 200)}")
-    called = name or f"learned-{re.sub(list_answers.NO_NAME, '-', folder.resolve().name)[:60]}"
+    called = name or f"learned-{re.sub(list_making.NO_NAME, '-', folder.resolve().name)[:60]}"
     target = user_lists_folder() / f"{called}.dict"
     lists = find_user_lists().lists
     _check_learned(target, [one.path for one in lists if one.name == called])
     order = [one.name for one in lists if not one.is_personal]
     if called not in order:
         change_choices(lambda choices: replace(choices, order=(*order, called)))
-    return begun(session.jobs.learning.start_plain(partial(list_answers.learn, folder, target)))
+    return begun(session.jobs.learning.start_plain(partial(list_making.learn, folder, target)))
 
 
 def _check_learned(target: Path, others: Sequence[Path]) -> None:
@@ -293,6 +307,179 @@ def _chosen(session: Session, change: Callable[[ListChoices], ListChoices], told
 
 
 def _shown(session: Session, told: str = "") -> Answer:
-    user = find_user_lists()
+    """The layers, the first one on top, as the puzzle's words are made of them, after what is `told` of them."""
+    user, folder = find_user_lists(), user_lists_folder()
     layers = layers_of(session.puzzle, user, session.document.folder)
-    return answered(ListsAnswer(layers, user_lists_folder(), user.problem, told))
+    width = min(max(len(layer.shown) for layer in layers), _NAME_WIDTH)
+    whose = max(len(layer.whose.value) for layer in layers)
+    place, lines = 0, [f"   {'list':{width}}  {'whose':{whose}}    words  scores 0-100  scores are read"]
+    for layer in layers:
+        counts = layer.is_used and not layer.problem
+        place += counts
+        lines.append(_line(layer, str(place) if counts else "!" if layer.problem else "-", width, whose))
+    lines.append("the first list that has a word sets its score; each bar is ten points of score, from 0 up")
+    lines.append(f"`lists add FILE` adds a list; your lists are in {folder}")
+    if any(layer.is_on and not (layer.is_used or layer.is_of_other_language) for layer in layers):
+        lines.append("this puzzle names its own lists; add `default` to them to use your other lists too")
+    document = {"told": told or None, "layers": _LAYER_SHAPE.tell(layers), "folder": folder}
+    return words_and_json(
+        [*filter(None, (told, user.problem)), *lines], {**document, "problem": user.problem or None}
+    )
+
+
+_LAYER_SHAPE = JsonShape(
+    "name whose path is_on is_used words histogram",
+    ("scale=.", JsonShape("rule words=rule_words guessed=is_guessed")),
+    "capped? bad_lines language? folded? problem?",
+)
+
+
+def _line(layer: LayerFigures, place: str, width: int, whose: int) -> str:
+    unused = f"{layer.language}: not used here" if layer.is_of_other_language else "not used here"
+    read = "off" if not layer.is_on else unused if not layer.is_used else _read_as(layer)
+    name = printable(layer.shown, width)
+    begins = f"{place:>2} {name:{width}}  {layer.whose.value:{whose}}"
+    if layer.problem:
+        return f"{begins}  {layer.problem}"
+    return f"{begins}  {layer.words:7,}  {layer.curve:12}  {read}"
+
+
+_BARS = " ▁▂▃▄▅▆▇█"
+"""From no words to most."""
+_BANDS = 10
+"""Bands of scores: 0 to 9, and so on; the last one has 100 too."""
+_NAME_WIDTH = 24
+
+
+class LayerOwner(enum.Enum):
+    """Where a layer comes from; the value is its name for people and programs."""
+
+    PERSONAL = "your own scores"
+    USER = "yours"
+    PUZZLE = "the puzzle's"
+    SHIPPED = "ships"
+
+
+@dataclass(frozen=True)
+class LayerFigures:
+    """A layer with what it holds."""
+
+    name: str
+    path: Path
+    whose: LayerOwner
+    is_on: bool = True
+    is_used: bool = True
+    """Whether this puzzle's words come from it."""
+    words: int = 0
+    histogram: tuple[int, ...] = (0,) * _BANDS
+    """How many words there are in each band of ten scores."""
+    rule: str = str(OURS)
+    """How its scores are read, as `lists scale` takes it."""
+    rule_words: str = ""
+    is_guessed: bool = False
+    capped: str = ""
+    """Which words score more than a scale that was guessed."""
+    bad_lines: int = 0
+    problem: str = ""
+    """Why it cannot be read; empty where it can."""
+    language: str = ""
+    """That of the alphabet that its file names; a layer of another one than the puzzle's is not used."""
+    folded: str = ""
+    """What has become of letters that the alphabet of the puzzle lacks."""
+    is_of_other_language: bool = False
+    """Whether that is why it is not used."""
+
+    @property
+    def shown(self) -> str:
+        """Its name, for a list that a puzzle names by its path only the file's."""
+        return self.path.name if self.whose is LayerOwner.PUZZLE else self.name
+
+    @property
+    def curve(self) -> str:
+        """The histogram as ten bars; empty bands are blank."""
+        most = max(self.histogram)
+        steps = len(_BARS) - 1
+        return "".join(_BARS[-(-count * steps // most) if most else 0] for count in self.histogram)
+
+
+def _read_as(layer: LayerFigures) -> str:
+    skipped = f"; {counted(layer.bad_lines, 'bad line')}" if layer.bad_lines else ""
+    language = f"; {layer.language}" if layer.language not in ("", ENGLISH.language) else ""
+    folded = f"; {layer.folded}" if layer.folded else ""
+    capped = f"; {layer.capped}" if layer.capped else ""
+    return f"{layer.rule_words}{' (guessed)' if layer.is_guessed else ''}{capped}{language}{skipped}{folded}"
+
+
+def layers_of(puzzle: Puzzle, user: UserLists, folder: Path | None) -> tuple[LayerFigures, ...]:
+    """The layers of a puzzle's words, then those that are off or not used; `folder` is the puzzle's."""
+    used = list(_used(puzzle, user, folder))
+    names = {layer.path for layer in used}
+    alphabet = puzzle.alphabet
+    return (*used, *(_of_user(one, alphabet, is_used=False) for one in user.lists if one.path not in names))
+
+
+def _used(puzzle: Puzzle, user: UserLists, folder: Path | None) -> Iterator[LayerFigures]:
+    """Those that words come from, in their order, each once."""
+    seen: set[Path] = set()
+    if user.personal is not None:
+        yield _of_user(user.personal, puzzle.alphabet)
+    for name in dict.fromkeys(puzzle.words.lists or (DEFAULT_LIST,)):
+        try:
+            path = find_list(name, folder)
+        except WordListError as error:
+            yield LayerFigures(name, Path(name), LayerOwner.PUZZLE, problem=str(error))
+            continue
+        own = user.below_personal if is_default(path) else ()
+        layers = [_of_user(one, puzzle.alphabet) for one in own]
+        if not any(layer.is_used for layer in layers):
+            others = (layer for layer in layers if layer.path != path)
+            layers = [_of_puzzle(name, path, user, puzzle.alphabet), *others]
+        yield from (layer for layer in layers if layer.path not in seen)
+        seen.update(layer.path for layer in layers)
+
+
+def _of_puzzle(name: str, path: Path, user: UserLists, alphabet: Alphabet) -> LayerFigures:
+    known = user.at(path)
+    whose = LayerOwner.SHIPPED if is_default(path) else LayerOwner.PUZZLE
+    rule = str(OURS) if known is None else known.rule
+    return _figures(LayerFigures(name, path, whose, rule=rule), alphabet)
+
+
+def _of_user(one: UserList, alphabet: Alphabet, *, is_used: bool = True) -> LayerFigures:
+    whose = LayerOwner.PERSONAL if one.is_personal else LayerOwner.SHIPPED if one.ships else LayerOwner.USER
+    figures = LayerFigures(one.name, one.path, whose, one.is_on, is_used, rule=one.rule)
+    layer = _figures(figures, alphabet, one.alphabet)
+    is_other = layer.language not in ("", alphabet.language) and not one.is_personal
+    return replace(layer, is_used=is_used and not is_other, is_of_other_language=is_other)
+
+
+def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> LayerFigures:
+    """The layer with what its file holds; `chosen` is the alphabet that it is said to have."""
+    try:
+        is_personal = layer.whose is LayerOwner.PERSONAL
+        if is_personal:
+            read = PersonalList(layer.path).read(alphabet)
+        else:
+            read = open_word_list(layer.path, rule=layer.rule, alphabet=alphabet)
+    except WordListError as error:
+        return replace(layer, problem=printable(str(error), 300))
+    return replace(
+        layer,
+        words=len(read.word_list),
+        histogram=_histogram(read),
+        rule=str(read.scale),
+        rule_words=read.scale.words,
+        is_guessed=read.is_guessed and read.scale != OURS,
+        capped=str(read.capped or ""),
+        bad_lines=read.bad_count,
+        language=language_of(layer.path, read, chosen),
+        folded=folded_words(read, alphabet),
+    )
+
+
+def _histogram(read: ReadResult) -> tuple[int, ...]:
+    counts = np.zeros(_BANDS, np.int64)
+    for length in read.word_list.lengths:
+        bands = np.minimum(read.word_list.table(length).scores // (OURS.highest // _BANDS), _BANDS - 1)
+        counts += np.bincount(bands, minlength=_BANDS)
+    return tuple(counts.tolist())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
+from typing import Any
 
 import click
 
@@ -12,11 +13,14 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position, Slot, edits
 from xwtui.model.answers import names_along_lines, squares_taken, squares_told
 from xwtui.model.edits import with_rules
+from xwtui.model.review import waiting_link_words
 from xwtui.model.rules.nina import Nina, is_kept_place, with_nina
 from xwtui.model.selection import area_named
+from xwtui.session.answers import JsonShape
 from xwtui.session.verbs.grid import named_squares
 from xwtui.session.verbs.kinds import (
     HERE,
+    MESSAGE,
     Place,
     number_kind,
     offered,
@@ -25,23 +29,27 @@ from xwtui.session.verbs.kinds import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.rule_kinds import MESSAGE
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verbs_of
+from xwtui.session.verbs.verb import (
+    EDITS_PUZZLE,
+    MAKES_PUZZLE,
+    Answer,
+    Group,
+    argument,
+    option,
+    verbs_of,
+    words_and_json,
+)
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
 
 with lazy_imports():
-    from xwtui.session.clue_answers import LinksAnswer
     from xwtui.session.session import Session
     from xwtui.session.wording import counted
 
 verb = verbs_of(Group.GRID)
 
-_LISTED = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING)
-_KEPT = replace(_LISTED, is_lost_unwritten=True)
 
-
-@verb(examples=("link 1A 5D", "link 1A 17A 3D", "link"), from_shell=_LISTED)
+@verb(examples=("link 1A 5D", "link 1A 17A 3D", "link"), from_shell=MAKES_PUZZLE)
 def link(
     session: Session,
     lights: tuple[Place, ...] = argument(
@@ -62,7 +70,7 @@ def link(
     return _listed(session)
 
 
-@verb(examples=("unlink 1A", "unlink r3c5"), from_shell=_KEPT)
+@verb(examples=("unlink 1A", "unlink r3c5"), from_shell=EDITS_PUZZLE)
 def unlink(
     session: Session, light: Place = argument("one of the entries, or its first square", place_kind(lights=True))
 ) -> Answer:
@@ -77,10 +85,24 @@ def unlink(
 
 
 def _listed(session: Session) -> Answer:
-    return answered(LinksAnswer(session.puzzle))
+    """`1A,5D  MARY???????  11 squares`, and the links that wait for a light."""
+    puzzle, grid = session.puzzle, session.puzzle.grid
+    linked = [entry for entry in grid.entries if entry.lights]
+    lines = [f"{entry.label}  {grid.pattern(entry)}  {counted(len(entry), 'square')}" for entry in linked]
+    lines += waiting_link_words(puzzle).values()
+
+    def link(entry: Slot) -> dict[str, Any]:
+        clue = puzzle.solver_clue(entry) or None
+        return {"pattern": grid.pattern(entry), "answer": grid.answer(entry), "squares": len(entry), "clue": clue}
+
+    waiting = [[f"{start}{way.value}" for start, way in one] for one in grid.waiting_links]
+    return words_and_json(
+        lines or ["nothing is linked; `link 1A 5D` links two entries"],
+        {"links": JsonShape("entry=name lights", link).tell(linked), "waiting": waiting},
+        made=puzzle,
+    )
 
 
-_SQUARES = squares_kind()
 _FIND = "find"
 _MOST_PLACES = 20
 _FIRST = "first"

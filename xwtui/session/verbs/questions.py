@@ -1,43 +1,22 @@
-"""The verbs that ask about the puzzle: what to object to, its figures, why it cannot be filled, what if."""
+"""The verbs that ask about the puzzle: why it cannot be filled, what if, which parts are hard."""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Sequence
 
 from xwtui.asked import MAX_BLOCKS, MAX_WORDS, SECONDS
 from xwtui.engine.budget import ANSWERING_SECONDS
-from xwtui.errors import VerbError, WordListError
+from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Slot
-from xwtui.session.verbs.kinds import (
-    ENTRY,
-    NO_PROFILE,
-    PROFILE_NAME,
-    THEME_ANSWER,
-    WORD,
-    asked,
-    number_kind,
-    switch_argument,
-)
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    Needs,
-    Reply,
-    answered,
-    argument,
-    begun,
-    option,
-    verbs_of,
-)
+from xwtui.model import Grid, Slot
+from xwtui.session.answers import JsonShape, VerbAnswer
+from xwtui.session.verbs.kinds import ENTRY, THEME_ANSWER, WORD, asked, number_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, argument, begun, option, verbs_of
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
+    from xwtui.engine.events.event import Outcome
     from xwtui.model.block_changes import BlockLimits
-    from xwtui.model.review import worst_first
-    from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.jobs.question import (
         BlocksQuestion,
         Findings,
@@ -46,15 +25,30 @@ with lazy_imports():
         WhyQuestion,
         themers_question,
     )
-    from xwtui.session.review_answers import FindingsAnswer, ReviewAnswer, StatisticsAnswer, findings_of
     from xwtui.session.session import Session
     from xwtui.session.wording import finding_lines
-    from xwtui.words.rule_findings import word_findings
 
 verb = verbs_of(Group.COUNT)
 
 NOTHING_FOUND = "there are no findings about this grid yet; run `why` or `whatif blocks` first"
 seconds_option = asked(SECONDS, usual=ANSWERING_SECONDS)
+
+
+class FindingsAnswer(VerbAnswer):
+    """What a question about a grid has brought."""
+
+    findings: Findings
+    grid: Grid
+    stopped = "these are the findings so far"
+    json = JsonShape("*findings.as_json")
+
+    @property
+    def verdict(self) -> Outcome:
+        return {True: Outcome.FILLED, False: Outcome.IMPOSSIBLE, None: Outcome.UNKNOWN}[self.findings.is_possible]
+
+    @property
+    def lines(self) -> Sequence[str]:
+        return list(finding_lines(self.findings, self.grid))
 
 
 def ask(session: Session, question: Question) -> Reply:
@@ -132,17 +126,6 @@ def heat(session: Session, seconds: float = seconds_option) -> Answer:
     return ask(session, HeatQuestion(seconds))
 
 
-@verb(group=Group.REVIEW, examples=("tint on", "tint off", "tint"))
-def tint(session: Session, switch: bool | None = switch_argument) -> Answer:
-    """Turn the tint on or off that colors letters by the score of their weaker entry, on large squares.
-
-    Squares of the weakest entries also show the score.
-    """
-    if switch is not None:
-        session.settings = replace(session.settings, tint=switch)
-    return f"letters are {'tinted by the score of their weakest entry' if session.settings.tint else 'not tinted'}"
-
-
 @verb(examples=("findings",))
 def findings(session: Session) -> Answer:
     """Show the last answer about this grid again."""
@@ -156,61 +139,3 @@ def findings(session: Session) -> Answer:
 def follow(session: Session, number: int = argument("the number of a proposal", number_kind(1, 1000))) -> Answer:
     """Make a change that `why` or `whatif` proposed; one undo reverts it."""
     return f"done: {session.follow(session.jobs.question.proposal(number)).text}"
-
-
-_lights_option = option("show each entry's runs of checked and unchecked squares")
-
-
-@verb(
-    group=Group.REVIEW,
-    examples=("check", "check --profile british", "check --lights"),
-    from_shell=FromShell(needs=Needs.WORDS),
-)
-def check(
-    session: Session,
-    profile: str | None = option("judge by this profile instead of the puzzle's, or by `none`", PROFILE_NAME),
-    all_: bool = option("show every finding, even many of one kind", name="--all"),
-    lights: bool = _lights_option,
-) -> Answer:
-    """List what an editor would object to, judged by the puzzle's profile if it has one.
-
-    The most serious comes first; of many findings of one kind, the first few are shown.
-    """
-    puzzle, words = session.puzzle, session.jobs.words
-    name = puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
-    findings = findings_of(puzzle, name)
-
-    def judged() -> ReviewAnswer:
-        vocabulary, found = words.view, findings
-        if vocabulary is not None:
-            crossed = [entry.slot for entry in session.nonsense_entries]
-            found = worst_first([*findings, *word_findings(puzzle, vocabulary, crossed)])
-        return ReviewAnswer(
-            puzzle,
-            found,
-            words.statistics(puzzle),
-            name,
-            are_words_judged=vocabulary is not None,
-            each_light=lights,
-            each_finding=all_,
-        )
-
-    def judged_once_loaded(reporter: AnswerReporter) -> ReviewAnswer:
-        with suppress(WordListError):
-            words.wait(reporter.is_stopped)
-        return judged()
-
-    if words.view is not None or not words.is_loading:
-        return answered(judged())
-    return begun(session.jobs.answer.start_plain(judged_once_loaded))
-
-
-@verb(group=Group.REVIEW, examples=("stats", "stats --lights"), from_shell=FromShell(needs=Needs.WORDS))
-def stats(session: Session, lights: bool = _lights_option) -> Answer:
-    """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeats.
-
-    A cheater is a block whose removal would not change the number of entries.
-    """
-    words, puzzle = session.jobs.words, session.puzzle
-    figures = words.statistics(puzzle)
-    return answered(StatisticsAnswer(figures, puzzle, words.lexicon is not None, each_light=lights))

@@ -1,9 +1,11 @@
-"""The verbs that race strategies against each other."""
+"""The verbs that race strategies against each other, and what a race answers."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from click.shell_completion import CompletionItem
 
@@ -12,25 +14,28 @@ from xwtui.engine.budget import threads_of
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
+from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.verbs.fill import strategy_names
 from xwtui.session.verbs.kinds import Item, asked, file_kind, number_kind, offered, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, answered, argument, begun, option, verbs_of
 
 with lazy_imports():
-    from xwtui.racing.export import check_target
-    from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
-    from xwtui.session.answers import RaceAnswer
+    from xwtui.engine.events.event import Outcome
+    from xwtui.racing.export import check_target, race_as_json, status, write_race
+    from xwtui.racing.report import report_lines
+    from xwtui.racing.task import RaceOrder, RaceView, read_entrants, seeds_from
     from xwtui.session.document import full_path
     from xwtui.session.jobs import race_job
     from xwtui.session.session import Session
 
 verb = verbs_of(Group.FILL)
 
+_REPORT_WIDTH = 76
+_WIDEST_REPORT = 100
 _SUFFIXES = (".json", ".csv", ".svg")
 
 
 def _entrants_offers(session: Session, beginning: str) -> list[Item]:
-    """The strategies, after what is named already."""
     head, comma, last = beginning.rpartition(",")
     return [CompletionItem(f"{head}{comma}{one.value}", help=one.help) for one in offered(strategy_names(), last)]
 
@@ -44,6 +49,37 @@ def ENTRANTS(text: str, session: Session) -> str:
 
 def _check_file(path: Path) -> None:
     check_target(path)
+
+
+class RaceAnswer(VerbAnswer):
+    """A race that is over, or was stopped."""
+
+    view: RaceView
+    work = "race"
+    stopped = "this is the race so far"
+
+    @property
+    def verdict(self) -> Outcome:
+        return Outcome(status(self.view))
+
+    @property
+    def seconds(self) -> float:
+        return self.view.seconds
+
+    @property
+    def lines(self) -> Sequence[str]:
+        return self.report("", _REPORT_WIDTH)
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        return race_as_json(self.view)
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        return report_lines(self.view, min(columns, _WIDEST_REPORT))
+
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
+        write_race(path, self.view)
+        return FilesWritten((path,))
 
 
 @verb(

@@ -13,7 +13,7 @@ from xwtui.errors import VerbError, XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.parsing import GOTO, Word, find_verb_of, is_place, usage_problem, verb_words, words_of
-from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb
+from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb, reply_of
 from xwtui.text import printable, printable_lines
 from xwtui.words.normalise import folds_words, noting_folds
 
@@ -119,7 +119,7 @@ def run_line(session: Session, line: str) -> Reply:
         return run_line(session, f"help {verb.name}")
     try:
         with noting_folds() as folds:
-            reply = _reply(_call(session, verb, verb_words(verb, line, words)))
+            reply = reply_of(_call(session, verb, verb_words(verb, line, words)))
         told = (printable(folds_words(folds, session.puzzle.alphabet), _LONGEST_REPLY_LINE),) if folds else ()
         return replace(reply, verb=verb.name, lines=(*printable_lines(reply.lines), *told))
     except XwtuiError as error:
@@ -138,14 +138,6 @@ def _call(session: Session, verb: Verb, words: list[Word]) -> Answer:
             return answer
     except click.UsageError as error:
         raise usage_problem(verb, words, error) from error
-
-
-def _reply(answer: Answer) -> Reply:
-    if answer is None:
-        return Reply()
-    if isinstance(answer, Reply):
-        return answer
-    return Reply((answer,) if isinstance(answer, str) else tuple(answer))
 
 
 def _shown(error: XwtuiError) -> XwtuiError:

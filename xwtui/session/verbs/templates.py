@@ -1,16 +1,20 @@
-"""The verbs that find templates: by what they are, and for theme answers, with which a puzzle is begun."""
+"""The verbs that find templates, and begin a puzzle on one with theme answers in it; what the library takes."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from xwtui.asked import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
-from xwtui.errors import PuzzleError, VerbError
+from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
+from xwtui.model import Bar, Direction, Grid, Position
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
+from xwtui.session.answers import JsonShape, VerbAnswer, bars_as_json, grid_as_json
 from xwtui.session.verbs.files import TEMPLATE, begin
 from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
 from xwtui.session.verbs.verb import (
@@ -25,19 +29,37 @@ from xwtui.session.verbs.verb import (
     option,
     options,
     verbs_of,
+    words_and_json,
 )
-from xwtui.text import printable
+from xwtui.text import first_named, printable
 from xwtui.words.theme_answers import theme_answer
 
 with lazy_imports():
-    from xwtui.grids.library import layout_library
-    from xwtui.grids.templates import TemplateWanted, find_templates, read_query, read_theme, themed_puzzle
-    from xwtui.session.layout_answers import TemplatesAnswer, ThemeAnswer, design_words, refusal
+    from xwtui.formats.grid_text import grid_to_text
+    from xwtui.formats.registry import files_below, read_puzzle
+    from xwtui.grids import templates as grid_templates
+    from xwtui.grids.library import NewLayout, keep_layouts, layout_library
+    from xwtui.grids.templates import (
+        FoundTemplate,
+        Template,
+        TemplateLacks,
+        TemplateWanted,
+        find_templates,
+        read_query,
+        read_theme,
+        themed_puzzle,
+    )
+    from xwtui.session import own_puzzles
+    from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
+    from xwtui.session.wording import and_more, counted
+
 
 verb = verbs_of(Group.FILE)
 
 _MOST_LISTED = 10_000
+MOST_NAMED = 8
+"""Names that a line has."""
 _SIZE = re.compile(r"(\d{1,2})(?:[xX×](\d{1,2}))?")
 
 
@@ -152,5 +174,233 @@ def theme_answers(
     puzzle = themed_puzzle(best, answers, session.puzzle.alphabet)
     told = begin(session, puzzle, "theme answers", force=force)
     others = tuple(one.template.name for one in found if one.fits and one is not best)
-    reply = answered(ThemeAnswer(best, puzzle, others, design_words(wanted, found)))
-    return replace(reply, lines=(*reply.lines, *filter(None, [told])))
+    grid = puzzle.grid
+    placed = {slot.name: grid.pattern(slot) for slot in best.slots if grid.answer(slot) is not None}
+    named = ", ".join(f"{name} {answer}" for name, answer in placed.items())
+    more = f"; {counted(len(others), 'other template')} that fit them" if others else ""
+    begun = f"{best.template.name}, {template_figures(best)}: {named}, locked{more}"
+    theme = [{"entry": name, "answer": answer} for name, answer in placed.items()]
+    document = {"template": best.template.name, "grid": grid_to_text(grid), **bars_as_json(grid)}
+    return words_and_json(
+        [*filter(None, [design_words(wanted, found), begun, told])],
+        {**document, "theme": theme, "others": others},
+        made=puzzle,
+    )
+
+
+_DESIGN = "`design …` makes grids around them"
+
+
+_HALVES = {(False, False): "█", (True, False): "▄", (False, True): "▀", (True, True): " "}
+"""What stands for two squares, the upper and the lower, by whether each is open."""
+
+
+def small_picture(grid: Grid) -> list[str]:
+    """A grid in lines of text, two rows a line, its blocks filled; a row a line where it has bars."""
+    if grid.bars:
+        return _barred_picture(grid)
+    rows = [[square.is_open for square in row] for row in grid.rows()]
+    rows += [[True] * grid.width] * (len(rows) % 2)
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return [f"▕{''.join(_HALVES[pair] for pair in zip(*lines, strict=True))}▏" for lines in pairs]
+
+
+def _barred_picture(grid: Grid) -> list[str]:
+    """Two cells a square: a line at its foot and one at its end where bars are."""
+
+    def cells(at: Position) -> str:
+        below, right = (Bar(at, at.step(way)) in grid.bars for way in (Direction.DOWN, Direction.ACROSS))
+        return f"{'_' if below else ' '}{'│' if right else ' '}" if grid[at].is_open else "██"
+
+    rows = ("".join(cells(Position(row, column)) for column in range(grid.width)) for row in range(grid.height))
+    return [f"▕{row}▏" for row in rows]
+
+
+def template_figures(found: FoundTemplate) -> str:
+    """`15×15, 76 words, 38 blocks`."""
+    grid = found.template.grid
+    words, blocks = counted(found.template.words, "word"), counted(found.template.blocks, "block")
+    return f"{grid.height}×{grid.width}, {words}, {blocks}"
+
+
+def theme_entries(found: FoundTemplate) -> str:
+    """Its entries for theme answers, each with its squares: `20A 11, 53A 11`; empty where there are none."""
+    return ", ".join(f"{slot.name} {len(slot)}" for slot in found.slots)
+
+
+def lacks_words(lacks: TemplateLacks) -> str:
+    """What a template has not of what is wanted; empty where it fits."""
+    told = [
+        f"no symmetric entry for {_lengths(lengths)} {direction.word}"
+        for direction, lengths in ((Direction.ACROSS, lacks.across), (Direction.DOWN, lacks.down))
+        if lengths
+    ]
+    told += ["entries in another order"] * lacks.order
+    for number, noun in ((lacks.words, "word"), (lacks.blocks, "block")):
+        if number:
+            told.append(f"{counted(abs(number), noun)} too {'many' if number > 0 else 'few'}")
+    return ", ".join([*told, *(["another size"] if lacks.size else [])])
+
+
+def brief_lacks(lacks: TemplateLacks) -> str:
+    """The same in few cells: `no 12 14, +2 words`."""
+    missing = " ".join(map(str, (*lacks.across, *lacks.down)))
+    told = [f"no {missing}"] if missing else []
+    told += ["order"] * lacks.order
+    told += [f"{number:+} {noun}" for number, noun in ((lacks.words, "words"), (lacks.blocks, "blocks")) if number]
+    return ", ".join([*told, *(["size"] if lacks.size else [])])
+
+
+def refusal(nearest: FoundTemplate) -> str:
+    """Why theme answers cannot be begun with on a template that has not all that is wanted."""
+    told = f"no template fits them: the nearest, {nearest.template.name}, has {lacks_words(nearest.lacks)}"
+    return f"{told}; {_DESIGN}" if nearest.lacks.is_of_theme else told
+
+
+def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate], way: str = _DESIGN) -> str:
+    """That a design is the way on: theme answers have no room, or in another size than the daily one alone.
+
+    Empty where they have; the `way` is how one gets designs.
+    """
+    if found[0].lacks.is_of_theme:
+        return f"no template fits them all; {way}"
+    if wanted.size is not None or wanted.names or not (wanted.across or wanted.down) or not found[0].fits:
+        return ""
+    grid = found[0].template.grid
+    if (grid.height, grid.width) == grid_templates.DAILY:
+        return ""
+    return f"no 15×15 template fits them, one of {grid.height}×{grid.width} does; {way}"
+
+
+def size_words(wanted: TemplateWanted) -> str:
+    """That a number alone is no size, where templates have as many rows and columns; empty where that is said."""
+    if len(wanted.across) != 1 or replace(wanted, across=()) != TemplateWanted():
+        return ""
+    side = wanted.across[0]
+    grids = (template.grid for template in layout_library())
+    if all((grid.height, grid.width) != (side, side) for grid in grids):
+        return ""
+    return f"{side} is the length of a theme answer; use `{side}x{side}` for the size"
+
+
+def _lengths(lengths: Sequence[int]) -> str:
+    return " and ".join(map(str, lengths))
+
+
+def _entries(found: FoundTemplate) -> dict[str, Any]:
+    return {
+        way.word: [{"entry": slot.name, "squares": len(slot)} for slot in found.slots if slot.direction is way]
+        for way in (Direction.ACROSS, Direction.DOWN)
+    }
+
+
+_TEMPLATE = JsonShape(
+    "template.name template.is_own template.profile? template.origin?",
+    lambda found: grid_as_json(found.template.grid),
+    "template.grid.height template.grid.width template.words template.blocks fits",
+    _entries,
+    ("lacks", JsonShape("across down order words blocks size")),
+)
+
+
+class TemplatesAnswer(VerbAnswer):
+    """The templates that have what is wanted, or the nearest ones."""
+
+    wanted: TemplateWanted
+    limit: int
+    """How many are listed."""
+    found: tuple[FoundTemplate, ...]
+    is_drawn: bool = False
+    """Whether each has a picture below its line."""
+    judged_by = "fitting"
+    json = JsonShape("fitting", ("templates=listed", _TEMPLATE))
+
+    @classmethod
+    def to(cls, wanted: TemplateWanted, limit: int, *, is_drawn: bool = False) -> TemplatesAnswer:
+        return cls(wanted, limit, find_templates(wanted, layout_library()), is_drawn)
+
+    @property
+    def listed(self) -> tuple[FoundTemplate, ...]:
+        return self.found[: self.limit]
+
+    @property
+    def fitting(self) -> int:
+        return sum(one.fits for one in self.found)
+
+    @property
+    def lines(self) -> Sequence[str]:
+        if not self.found:
+            return [f"no template is called {' '.join(self.wanted.names)}"]
+        told = [line for found in self.listed for line in (self._line(found), *self._picture(found))]
+        return [self._headline, *told, *and_more(len(self.found) - len(self.listed))]
+
+    def _picture(self, found: FoundTemplate) -> Sequence[str]:
+        return [f"    {line}" for line in small_picture(found.template.grid)] if self.is_drawn else ()
+
+    @property
+    def _headline(self) -> str:
+        if self.fitting:
+            size = size_words(self.wanted)
+            return f"{counted(self.fitting, 'template')}; `new NAME` starts on one{f'; {size}' if size else ''}"
+        design = f"; {_DESIGN}" if any(one.lacks.is_of_theme for one in self.found) else ""
+        return f"no template matches all of that{design}; the nearest are"
+
+    def _line(self, found: FoundTemplate) -> str:
+        own = "yours" if found.template.is_own else ""
+        remark = "; ".join(filter(None, (own, theme_entries(found), lacks_words(found.lacks))))
+        return f"  {found.template.name:<20}  {template_figures(found)}{f'; {remark}' if remark else ''}"
+
+
+_FILES_A_REPORT = 50
+
+
+class LibraryAnswer(VerbAnswer):
+    """Layouts that were taken into the library, from the puzzles of a folder or as they were drawn."""
+
+    added: tuple[Template, ...] = ()
+    known: int = 0
+    """Those that are alike another one, up to mirror and turn."""
+    looked_at: int | None = None
+    """Files that were looked at, where they come from a folder."""
+    unread: tuple[str, ...] = ()
+    """The names of files that could not be read."""
+    json = JsonShape(lambda answer: {"added": [one.name for one in answer.added]}, "known files=looked_at unread")
+
+    @property
+    def lines(self) -> Sequence[str]:
+        files = "" if self.looked_at is None else f" from {counted(self.looked_at, 'file')}"
+        told = [f"{counted(len(self.added), 'layout')} added to your library{files}"]
+        if self.added:
+            names = first_named([one.name for one in self.added], MOST_NAMED)
+            told[0] += f": {names}; `templates mine` finds them"
+        if self.known:
+            told.append(f"{counted(self.known, 'other')} already in it, perhaps mirrored or rotated")
+        if self.unread:
+            told.append(
+                f"{counted(len(self.unread), 'file')} could not be read: {first_named(self.unread, MOST_NAMED)}"
+            )
+        return told
+
+
+def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
+    """Take the patterns of the puzzles in and below a folder into the library; once stopped, of those read so far.
+
+    Raises PuzzleError where the folder cannot be read, or the library cannot be written.
+    """
+    try:
+        files = sorted(files_below(folder, own_puzzles.SUFFIXES | {".txt"}))
+    except OSError as error:
+        raise PuzzleError(f"the folder {folder} cannot be read: {error.strerror or error}") from error
+    found: list[NewLayout] = []
+    unread: list[str] = []
+    for number, path in enumerate(files, start=1):
+        if reporter.is_stopped():
+            break
+        try:
+            found.append(NewLayout(path.stem, read_puzzle(path), path.name))
+        except PuzzleFormatError:
+            unread.append(printable(path.name, 60))
+        if number % _FILES_A_REPORT == 0:
+            reporter.tell(LibraryAnswer(looked_at=number))
+    kept = keep_layouts(found)
+    return LibraryAnswer(kept.added, kept.known, looked_at=len(found) + len(unread), unread=tuple(unread))

@@ -19,7 +19,8 @@ from xwtui.session.verbs import MODULES
 
 with lazy_imports():
     from xwtui.formats.registry import check_suffix
-    from xwtui.session.answers import VerbAnswer
+    from xwtui.model import Puzzle
+    from xwtui.session.answers import ToldAnswer, VerbAnswer
 
 
 class Group(enum.Enum):
@@ -97,6 +98,12 @@ class FromShell:
 
 WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 """Of the verbs that need neither a grid nor words."""
+OF_GRID = FromShell(needs=Needs.NOTHING)
+"""Of those that look at a grid, without words."""
+MAKES_PUZZLE = FromShell(needs=Needs.NOTHING, writes=Writes.PUZZLE)
+"""Of those that show a puzzle, which may be written to a file."""
+EDITS_PUZZLE = FromShell(needs=Needs.NOTHING, writes=Writes.PUZZLE, is_lost_unwritten=True)
+"""Of those that do nothing but change the puzzle, which must be written to a file."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +123,8 @@ class Reply:
     answer: Callable[[], VerbAnswer] | None = None
     """Gives the answer as data, once what was started is over."""
     is_strict: bool = False
+    is_in_vain: bool = False
+    """Whether what was started has nothing to do: no square is empty that a fill could fill."""
     quit: bool = False
     shows_grid: bool = False
     solves: bool = False
@@ -128,9 +137,30 @@ class Reply:
     ends_transcript: bool = False
 
 
+def reply_of(answer: Answer) -> Reply:
+    """What the function of a verb has returned, as a reply."""
+    if isinstance(answer, Reply):
+        return answer
+    return Reply((answer,) if isinstance(answer, str) else tuple(answer or ()))
+
+
 def answered(answer: VerbAnswer) -> Reply:
     """The reply of a verb that has its answer at once."""
     return Reply(tuple(answer.lines), answer=lambda: answer)
+
+
+def words_and_json(
+    lines: Sequence[str], document: Mapping[str, Any], *, made: Puzzle | None = None, is_found: bool = True
+) -> Reply:
+    """The same where the answer is lines, and for a program values by their names: see `ToldAnswer`."""
+    return answered(ToldAnswer(tuple(lines), document, made, is_found))
+
+
+def choices_told(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
+    """Names with what they are, in lines and as JSON has them: a star, or `used`, is at the one in use."""
+    width = max(map(len, known))
+    lines = [f"{'*' if name == used else ' '} {name:{width}}  {told}" for name, told in known.items()]
+    return lines, [{"name": name, "summary": told, "used": name == used} for name, told in known.items()]
 
 
 def begun(answer: Callable[[], VerbAnswer]) -> Reply:
@@ -181,7 +211,6 @@ class Verb(NamedTuple):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What its arguments choose from."""
         return tuple(choice for argument in self.arguments for choice in getattr(argument.type, "choices", ()))
 
     @property
@@ -191,7 +220,6 @@ class Verb(NamedTuple):
 
     @property
     def usage(self) -> str:
-        """The form of a line: `set [PLACE] TEXT`."""
         with click.Context(self.command, info_name=self.name) as context:
             return " ".join([self.name, *self.command.collect_usage_pieces(context)]).strip()
 

@@ -34,8 +34,8 @@ with lazy_imports():
     from xwtui.session.open_puzzles import front_of
     from xwtui.session.recording import NumberedEvent, read_recording, write_recording
     from xwtui.session.session import Session
+    from xwtui.session.story import numbered_event, watch_lines
     from xwtui.session.verbs.files import begin
-    from xwtui.session.watch_wording import numbered_event, watch_lines
     from xwtui.session.wording import counted
 
 verb = verbs_of(Group.FILL)
@@ -208,7 +208,6 @@ _place = argument("entry or square (default: the last one decided)", place_kind(
 
 
 def _other_word_offers(session: Session, beginning: str) -> list[Item]:
-    """The words that the search would try there next."""
     thoughts = session.jobs.fill.view.thoughts if session.jobs.fill.view is not None else None
     words = [one.word for one in thoughts.others] if thoughts is not None else []
     return [CompletionItem(word) for word in words if word.startswith(capital(beginning))]

@@ -1,12 +1,13 @@
-"""The verbs that say which words may fill the puzzle."""
+"""The verbs that say which words may fill the puzzle, and what to ask about lists named elsewhere."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
@@ -30,9 +31,10 @@ from xwtui.words.user_lists import UserList, find_user_lists
 
 with lazy_imports():
     from xwtui.session.document import full_path
-    from xwtui.session.list_answers import LayerOwner, layers_of
     from xwtui.session.session import Session
+    from xwtui.session.verbs.lists import LayerOwner, layers_of
     from xwtui.words import list_files
+
 
 verb = verbs_of(Group.WORDS)
 
@@ -62,7 +64,6 @@ def list_kind(*others: str) -> ParameterKind[str]:
         return text
 
     def offers(session: Session, beginning: str) -> list[Item]:
-        """The lists that ship with xwtui, then files."""
         names = sorted(path.stem for path in wordlists_folder().glob("*.dict"))
         own = offered(dict.fromkeys(names, "ships with xwtui"), beginning)
         own += offered({one.path.name: "yours" for one in _own_lists()}, beginning)
@@ -316,7 +317,6 @@ def score(
 
 
 def _personal_scores(session: Session) -> dict[str, int]:
-    """The words of the personal list with their scores, as the file has them now."""
     return dict(PersonalList().read(session.puzzle.alphabet).word_list)
 
 
@@ -373,3 +373,64 @@ def _answer_here(session: Session) -> str:
     if answer is None:
         raise PuzzleError("the cursor is not in a complete entry; name a word, as in `raise AXLE`")
     return answer
+
+
+_LONGEST_PATH = 120
+_MOST_NAMED = 3
+
+
+class TrustAnswer(enum.Enum):
+    """What can be done; the value is how a line of text says it."""
+
+    LEAVE = "no"
+    """Nothing: there are no words until the lists are trusted, or others chosen."""
+    READ = "yes"
+    """Read them, for this puzzle and any other."""
+    DROP = "without"
+    """Leave them out of the puzzle, which is an edit."""
+
+
+@dataclass(frozen=True)
+class TrustQuestion:
+    """Lists that the file of a puzzle names, and that lie neither beside it nor among the user's own."""
+
+    lists: tuple[tuple[str, Path], ...]
+    """Each as the puzzle names it, and its file."""
+    answers: tuple[TrustAnswer, ...]
+
+    @property
+    def words(self) -> str:
+        paths = [printable(str(path), _LONGEST_PATH) for _, path in self.lists]
+        lists, are, them = ("list", "is", "it") if len(paths) == 1 else ("lists", "are", "them")
+        return (
+            f"The puzzle names the word {lists} {first_named(paths, _MOST_NAMED)}, which {are} neither next to it "
+            f"nor yours. Read {them}?"
+        )
+
+
+def trust_question(session: Session) -> TrustQuestion | None:
+    """What is to be asked before the words of a puzzle are read, if anything is."""
+    untrusted = session.jobs.words.untrusted
+    if not untrusted:
+        return None
+    is_in_rules = not untrusted.keys().isdisjoint(session.puzzle.rules.own_lists)
+    answers = [one for one in TrustAnswer if one is not TrustAnswer.DROP or not is_in_rules]
+    return TrustQuestion(tuple(untrusted.items()), tuple(answers))
+
+
+def answer_trust(session: Session, question: TrustQuestion, answer: TrustAnswer) -> None:
+    """Do what was answered; raises XwtuiError where it cannot be kept."""
+    if answer is TrustAnswer.READ:
+        for _, path in question.lists:
+            list_files.trust(path)
+        session.jobs.look_again()
+    elif answer is TrustAnswer.DROP:
+        dropped = dict(question.lists)
+
+        def without(puzzle: Puzzle) -> Puzzle:
+            words = puzzle.words
+            lists = tuple(name for name in words.lists if name not in dropped)
+            preferred = tuple(name for name in words.preferred if name not in dropped)
+            return replace(puzzle, words=replace(words, lists=lists, preferred=preferred))
+
+        session.edit("words", without)

@@ -9,8 +9,8 @@ from time import monotonic
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Kind, Position
-from xwtui.session.layout_answers import hints_line
 from xwtui.session.run_view import RunView
+from xwtui.session.verbs.layouts import hints_line
 from xwtui.tui import title_and_status as lines
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.faces import has_colours, heat_legend

@@ -17,16 +17,16 @@ from xwtui.model import Direction, Position
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.document import Document
 from xwtui.session.fill_options import Mode
-from xwtui.session.find_answers import FindAnswer
 from xwtui.session.jobs.race_job import NO_RACE
-from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer, TemplatesAnswer
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import FoundFill, RunView
-from xwtui.session.snapshot_answers import ComparisonAnswer
-from xwtui.session.verbs.files import export_kinds, export_name, export_path
-from xwtui.session.verbs.fill import NOTHING_EMPTY
-from xwtui.session.verbs.layouts import last_answer
+from xwtui.session.verbs.designs import DesignsAnswer
+from xwtui.session.verbs.export import export_kinds, export_name, export_path
+from xwtui.session.verbs.finding import FindAnswer
+from xwtui.session.verbs.layouts import LayoutsAnswer, last_answer
 from xwtui.session.verbs.registry import VERBS, run_line
+from xwtui.session.verbs.snapshots import ComparisonAnswer
+from xwtui.session.verbs.templates import TemplatesAnswer
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT, counted, ending_words, replaced_words
 from xwtui.text import in_quotes, printable_lines
@@ -280,7 +280,7 @@ class VerbKeys:
             self._context.host.offer_left()
         if reply.started:
             self._begun = line
-            self._is_in_vain = reply.lines == NOTHING_EMPTY
+            self._is_in_vain = reply.is_in_vain
             self._context.sayings.begin_progress()
 
     def _show_answer(self, line: str, answer: VerbAnswer | None, lines: Sequence[str]) -> None:

@@ -18,7 +18,6 @@ from xwtui.model import Ink, Position, Slot
 from xwtui.model.answers import contents_for
 from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
-from xwtui.session.find_answers import FindAnswer, FoundRow
 from xwtui.session.jobs.fills.kept_fills import (
     Allows,
     scores_text,
@@ -28,9 +27,10 @@ from xwtui.session.jobs.fills.kept_fills import (
 )
 from xwtui.session.run_view import FoundFill
 from xwtui.session.session import Session
-from xwtui.session.snapshot_answers import ComparisonAnswer, DifferenceLine
+from xwtui.session.verbs.finding import FindAnswer, FoundRow
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.snapshots import ComparisonAnswer, DifferenceLine
 from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.tui.editing.context import Host

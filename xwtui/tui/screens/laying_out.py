@@ -26,18 +26,12 @@ from xwtui.grids.templates import FoundTemplate, Template, TemplateWanted, find_
 from xwtui.model import Grid, Puzzle
 from xwtui.model.answers import squares_taken
 from xwtui.session import messages
-from xwtui.session.layout_answers import (
-    DesignsAnswer,
-    LayoutsAnswer,
-    brief_lacks,
-    design_words,
-    lacks_words,
-    size_words,
-    theme_entries,
-)
 from xwtui.session.session import Session
 from xwtui.session.theme_list import LayoutQuery, ThemeList, ThemeRow
+from xwtui.session.verbs.designs import DesignsAnswer
+from xwtui.session.verbs.layouts import LayoutsAnswer
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.templates import brief_lacks, design_words, lacks_words, size_words, theme_entries
 from xwtui.session.wording import counted
 from xwtui.text import printable, wrapped
 from xwtui.tui.picture import NOWHERE, Picture

@@ -26,8 +26,7 @@ from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
-from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST, save_log
-from xwtui.session.watch_wording import (
+from xwtui.session.story import (
     decision_lines,
     likely_figures,
     numbered_event,
@@ -35,6 +34,7 @@ from xwtui.session.watch_wording import (
     story_lines,
     thought_lines,
 )
+from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST, save_log
 from xwtui.session.wording import counted, standing_words
 from xwtui.text import printable
 from xwtui.tui.editing.context import Host

@@ -1,233 +1,35 @@
-"""What the verbs for word lists answer: which layers there are, lists that were learned or built."""
+"""What is done to the files of the user's word lists: added, removed, learned from puzzles, built."""
 
 from __future__ import annotations
 
-import enum
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from xwtui.dataclasses import dataclass, replace
-from xwtui.errors import PuzzleError, VerbError, WordListError, XwtuiError
+from xwtui.dataclasses import replace
+from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
-from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.reading import read_at_most, write_whole
 from xwtui.resources import user_lists_folder
-from xwtui.session.answers import VerbAnswer
+from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.jobs.answer_job import AnswerReporter
-from xwtui.session.json_shape import JsonShape
 from xwtui.session.overwriting import is_same_file
 from xwtui.session.wording import counted
 from xwtui.text import in_quotes, listed, printable
-from xwtui.words.list_files import DEFAULT_LIST, LIST_FILES, find_list, is_default
-from xwtui.words.personal import PersonalList
-from xwtui.words.scales import AUTO, OURS
-from xwtui.words.user_lists import UserList, UserLists, find_user_lists, is_list_name, stem_of_list
+from xwtui.words.list_files import LIST_FILES
+from xwtui.words.scales import AUTO
+from xwtui.words.user_lists import UserList, find_user_lists, is_list_name, stem_of_list
 
 with lazy_imports():
-    import numpy as np
-
     from xwtui.clues.importing import puzzle_date
     from xwtui.words import reader
     from xwtui.words.learned import AnswerCounts
-    from xwtui.words.reader import ReadResult
     from xwtui.words.store import open_word_list
-    from xwtui.words.vocabulary import folded_words, language_of
-
-_BARS = " ▁▂▃▄▅▆▇█"
-"""From no words to most."""
-_BANDS = 10
-"""Bands of scores: 0 to 9, and so on; the last one has 100 too."""
-_NAME_WIDTH = 24
-
-
-class LayerOwner(enum.Enum):
-    """Where a layer comes from; the value is its name for people and programs."""
-
-    PERSONAL = "your own scores"
-    USER = "yours"
-    PUZZLE = "the puzzle's"
-    SHIPPED = "ships"
-
-
-@dataclass(frozen=True)
-class LayerFigures:
-    """A layer with what it holds."""
-
-    name: str
-    path: Path
-    whose: LayerOwner
-    is_on: bool = True
-    is_used: bool = True
-    """Whether this puzzle's words come from it."""
-    words: int = 0
-    histogram: tuple[int, ...] = (0,) * _BANDS
-    """How many words there are in each band of ten scores."""
-    rule: str = str(OURS)
-    """How its scores are read, as `lists scale` takes it."""
-    rule_words: str = ""
-    is_guessed: bool = False
-    capped: str = ""
-    """Which words score more than a scale that was guessed."""
-    bad_lines: int = 0
-    problem: str = ""
-    """Why it cannot be read; empty where it can."""
-    language: str = ""
-    """That of the alphabet that its file names; a layer of another one than the puzzle's is not used."""
-    folded: str = ""
-    """What has become of letters that the alphabet of the puzzle lacks."""
-    is_of_other_language: bool = False
-    """Whether that is why it is not used."""
-
-    @property
-    def shown(self) -> str:
-        """Its name, for a list that a puzzle names by its path only the file's."""
-        return self.path.name if self.whose is LayerOwner.PUZZLE else self.name
-
-    @property
-    def curve(self) -> str:
-        """The histogram as ten bars; empty bands are blank."""
-        most = max(self.histogram)
-        steps = len(_BARS) - 1
-        return "".join(_BARS[-(-count * steps // most) if most else 0] for count in self.histogram)
-
-
-class ListsAnswer(VerbAnswer):
-    """The layers, the first one on top, as a puzzle's words are made of them."""
-
-    layers: tuple[LayerFigures, ...]
-    folder: Path
-    """The one whose files become layers."""
-    problem: str = ""
-    told: str = ""
-    """What was done to them."""
-    json = JsonShape(
-        "told?",
-        (
-            "layers",
-            JsonShape(
-                "name whose path is_on is_used words histogram",
-                ("scale=.", JsonShape("rule words=rule_words guessed=is_guessed")),
-                "capped? bad_lines language? folded? problem?",
-            ),
-        ),
-        "folder problem?",
-    )
-
-    @property
-    def lines(self) -> Sequence[str]:
-        width = min(max(len(layer.shown) for layer in self.layers), _NAME_WIDTH)
-        whose = max(len(layer.whose.value) for layer in self.layers)
-        head = f"   {'list':{width}}  {'whose':{whose}}    words  scores 0-100  scores are read"
-        place, told = 0, []
-        for layer in self.layers:
-            counts = layer.is_used and not layer.problem
-            place += counts
-            told.append(self._line(layer, str(place) if counts else "!" if layer.problem else "-", width, whose))
-        foot = ["the first list that has a word sets its score; each bar is ten points of score, from 0 up"]
-        foot.append(f"`lists add FILE` adds a list; your lists are in {self.folder}")
-        others = [layer for layer in self.layers if layer.is_on and not layer.is_used]
-        if any(not layer.is_of_other_language for layer in others):
-            foot.append("this puzzle names its own lists; add `default` to them to use your other lists too")
-        return [*filter(None, (self.told, self.problem)), head, *told, *foot]
-
-    def _line(self, layer: LayerFigures, place: str, width: int, whose: int) -> str:
-        unused = f"{layer.language}: not used here" if layer.is_of_other_language else "not used here"
-        read = "off" if not layer.is_on else unused if not layer.is_used else _read_as(layer)
-        name = printable(layer.shown, width)
-        begins = f"{place:>2} {name:{width}}  {layer.whose.value:{whose}}"
-        if layer.problem:
-            return f"{begins}  {layer.problem}"
-        return f"{begins}  {layer.words:7,}  {layer.curve:12}  {read}"
-
-
-def _read_as(layer: LayerFigures) -> str:
-    skipped = f"; {counted(layer.bad_lines, 'bad line')}" if layer.bad_lines else ""
-    language = f"; {layer.language}" if layer.language not in ("", ENGLISH.language) else ""
-    folded = f"; {layer.folded}" if layer.folded else ""
-    capped = f"; {layer.capped}" if layer.capped else ""
-    return f"{layer.rule_words}{' (guessed)' if layer.is_guessed else ''}{capped}{language}{skipped}{folded}"
-
-
-def layers_of(puzzle: Puzzle, user: UserLists, folder: Path | None) -> tuple[LayerFigures, ...]:
-    """The layers of a puzzle's words, then those that are off or not used; `folder` is the puzzle's."""
-    used = list(_used(puzzle, user, folder))
-    names = {layer.path for layer in used}
-    alphabet = puzzle.alphabet
-    return (*used, *(_of_user(one, alphabet, is_used=False) for one in user.lists if one.path not in names))
-
-
-def _used(puzzle: Puzzle, user: UserLists, folder: Path | None) -> Iterator[LayerFigures]:
-    """Those that words come from, in their order, each once."""
-    seen: set[Path] = set()
-    if user.personal is not None:
-        yield _of_user(user.personal, puzzle.alphabet)
-    for name in dict.fromkeys(puzzle.words.lists or (DEFAULT_LIST,)):
-        try:
-            path = find_list(name, folder)
-        except WordListError as error:
-            yield LayerFigures(name, Path(name), LayerOwner.PUZZLE, problem=str(error))
-            continue
-        own = user.below_personal if is_default(path) else ()
-        layers = [_of_user(one, puzzle.alphabet) for one in own]
-        if not any(layer.is_used for layer in layers):
-            others = (layer for layer in layers if layer.path != path)
-            layers = [_of_puzzle(name, path, user, puzzle.alphabet), *others]
-        yield from (layer for layer in layers if layer.path not in seen)
-        seen.update(layer.path for layer in layers)
-
-
-def _of_puzzle(name: str, path: Path, user: UserLists, alphabet: Alphabet) -> LayerFigures:
-    known = user.at(path)
-    whose = LayerOwner.SHIPPED if is_default(path) else LayerOwner.PUZZLE
-    rule = str(OURS) if known is None else known.rule
-    return _figures(LayerFigures(name, path, whose, rule=rule), alphabet)
-
-
-def _of_user(one: UserList, alphabet: Alphabet, *, is_used: bool = True) -> LayerFigures:
-    whose = LayerOwner.PERSONAL if one.is_personal else LayerOwner.SHIPPED if one.ships else LayerOwner.USER
-    figures = LayerFigures(one.name, one.path, whose, one.is_on, is_used, rule=one.rule)
-    layer = _figures(figures, alphabet, one.alphabet)
-    is_other = layer.language not in ("", alphabet.language) and not one.is_personal
-    return replace(layer, is_used=is_used and not is_other, is_of_other_language=is_other)
-
-
-def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> LayerFigures:
-    """The layer with what its file holds; `chosen` is the alphabet that it is said to have."""
-    try:
-        is_personal = layer.whose is LayerOwner.PERSONAL
-        if is_personal:
-            read = PersonalList(layer.path).read(alphabet)
-        else:
-            read = open_word_list(layer.path, rule=layer.rule, alphabet=alphabet)
-    except WordListError as error:
-        return replace(layer, problem=printable(str(error), 300))
-    return replace(
-        layer,
-        words=len(read.word_list),
-        histogram=_histogram(read),
-        rule=str(read.scale),
-        rule_words=read.scale.words,
-        is_guessed=read.is_guessed and read.scale != OURS,
-        capped=str(read.capped or ""),
-        bad_lines=read.bad_count,
-        language=language_of(layer.path, read, chosen),
-        folded=folded_words(read, alphabet),
-    )
-
-
-def _histogram(read: ReadResult) -> tuple[int, ...]:
-    counts = np.zeros(_BANDS, np.int64)
-    for length in read.word_list.lengths:
-        bands = np.minimum(read.word_list.table(length).scores // (OURS.highest // _BANDS), _BANDS - 1)
-        counts += np.bincount(bands, minlength=_BANDS)
-    return tuple(counts.tolist())
-
 
 _LONGEST_ANSWER = 25
 """Letters of a word that a grid could take; a text of sentences has longer ones on most lines."""

@@ -1,14 +1,33 @@
-"""The grid between lines, for terminals with room: clue numbers in the lines, rebus squares in full.
+"""Where the REPL prints, and how: its lines, and the grid between them, with room in large squares.
 
 A large square is `┌17────┐` over `│HEART │`; how large it is, `Frame` says. Marks are those of the close drawing:
 `(A)` is circled, `░A░` shaded, `A'` locked; a block is full, a bar a heavy line.
 """
 
-from collections.abc import Container, Iterator, Mapping
-from typing import NamedTuple
+from __future__ import annotations
 
+import shutil
+import sys
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import NamedTuple, TextIO
+
+from xwtui.dataclasses import dataclass, field
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
-from xwtui.printing import RULED, Line, Span, Style, legend, shown_content
+from xwtui.printing import (
+    RULED,
+    Line,
+    Span,
+    Style,
+    draw_grid,
+    drawing_width,
+    legend,
+    paint,
+    shown_content,
+    wants_colours,
+)
+from xwtui.session.messages import Notice, Severity
+from xwtui.session.session import Session
+from xwtui.text import wrapped
 
 
 class Frame(NamedTuple):
@@ -56,7 +75,6 @@ def draw_framed(
 
 
 def _rule(grid: Grid, row: int, frame: Frame) -> str:
-    """The line above a row, or below the last one."""
     parts = []
     for column in range(grid.width + 1):
         here = Position(row, column)
@@ -87,7 +105,6 @@ def _squares(
 
 
 def _face(square: Square, frame: Frame, run: Content | None, *, has_rule: bool) -> tuple[str, Style]:
-    """The first line inside a square."""
     if not square.is_open:
         return ("█" if square.kind is Kind.BLOCK else " ") * frame.width, Style.PLAIN
     content, style = shown_content(square, run)
@@ -113,7 +130,6 @@ def _kind(grid: Grid, at: Position) -> Kind:
 
 
 def _line(grid: Grid, first: Position, second: Position, light: str, heavy: str) -> str:
-    """What stands between two neighbours."""
     kinds = {_kind(grid, first), _kind(grid, second)}
     if kinds == {Kind.BLOCK}:
         return "█"
@@ -131,3 +147,65 @@ def _corner(grid: Grid, here: Position) -> str:
     if set(lines) == {"█"}:
         return "█"
     return _CORNERS[sum(1 << arm for arm, line in enumerate(lines) if line != " ")]
+
+
+_SEVERITY_STYLES = {
+    Severity.INFORMATION: Style.LABEL,
+    Severity.WARNING: Style.WARNING,
+    Severity.ERROR: Style.ERROR,
+}
+
+
+@dataclass
+class Output:
+    """Prints on a stream, with colours where it is a terminal that wants them."""
+
+    stream: TextIO = field(default_factory=lambda: sys.stdout)
+
+    def say(self, *lines: str, style: Style = Style.PLAIN) -> None:
+        """Print lines, all in one style; on a terminal, those that are too long are cut between words."""
+        if self.stream.isatty():
+            columns = shutil.get_terminal_size().columns
+            lines = tuple(piece for line in lines for piece in wrapped(line, columns))
+        self.show((Span(line, style),) for line in lines)
+
+    def show(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            self._print(line)
+        self.stream.flush()
+
+    def fail(self, *messages: str) -> None:
+        self.show((Span("! ", Style.ERROR), Span(message)) for message in messages)
+
+    def tell(self, notes: Iterable[Notice]) -> None:
+        for note in notes:
+            self.say(note.text, style=_SEVERITY_STYLES[note.severity])
+
+    def grid(self, session: Session) -> None:
+        """Print the grid with what a stepped search has on it, and with clue numbers if there is room.
+
+        While one solves, it is the solver's.
+        """
+        grid, run = session.puzzle.grid, session.jobs.fill.view
+        if session.document.is_solving:
+            grid, run = session.document.solving.attempt.grid, None
+        squares = run.squares if run is not None else {}
+        frame = self._frame(session, grid)
+        if frame is not None:
+            self.show(draw_framed(grid, frame, run=squares, ruled=session.puzzle.rules.squares))
+            return
+        numbers = session.settings.numbers and self._has_columns(drawing_width(grid, numbers=True))
+        self.show(draw_grid(grid, run=squares, numbers=numbers, ruled=session.puzzle.rules.squares))
+
+    def _frame(self, session: Session, grid: Grid) -> Frame | None:
+        """That of the size that was asked for, or the largest one for which there is room."""
+        size = session.settings.grid_size
+        if size in FRAMES:
+            return FRAMES[size]
+        return frame_that_fits(grid, shutil.get_terminal_size().columns) if self.stream.isatty() else None
+
+    def _has_columns(self, columns: int) -> bool:
+        return self.stream.isatty() and shutil.get_terminal_size().columns >= columns
+
+    def _print(self, line: Iterable[Span]) -> None:
+        print(paint(line, colours=wants_colours(self.stream)), file=self.stream)

@@ -1,0 +1,224 @@
+"""Enumerations, how many letters each word of an answer has: their verbs, and what is suggested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
+from xwtui.model import Puzzle, Slot
+from xwtui.model.clues import AnswerEnumeration, WholeClue
+from xwtui.session.answers import JsonShape, VerbAnswer
+from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Writes,
+    answered,
+    argument,
+    option,
+    verbs_of,
+    words_and_json,
+)
+
+with lazy_imports():
+    from xwtui.clues.suggestions import SuggestedEnumeration, suggested_enumerations
+    from xwtui.session.session import Session
+    from xwtui.session.verbs.finding import words_soon
+    from xwtui.session.wording import counted
+    from xwtui.words.lexicon import Lexicon
+
+
+verb = verbs_of(Group.CLUES)
+
+_KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=True)
+
+
+@verb(
+    examples=("enumeration 17A 3,5", "enumeration 17A", "enumeration --take 17A", "enumeration --clear 17A"),
+    from_shell=_KEPT,
+)
+def enumeration(
+    session: Session,
+    entry: Slot = entry_argument,
+    numbers: str | None = argument("3,4 or 2'1 or 4-2-3; shows the enumeration if left out", REST_OF_LINE),
+    take: bool = option("use the first suggestion"),
+    clear: bool = option("remove it"),
+) -> Answer:
+    """Set or suggest an answer's enumeration: the lengths of its words.
+
+    Like a clue, it belongs to the answer. The suggestion comes from how word lists, then WordNet, write the
+    answer, with its spaces, hyphens and apostrophes. ipuz and JPZ store it in its own field; other formats put
+    it after the clue.
+    """
+    if sum((take, clear, bool(numbers))) > 1:
+        raise VerbError("enumeration: use only one of numbers, --take and --clear")
+    if take:
+        suggested = told_of(session.puzzle, entry, _words(session)).suggested
+        if not suggested:
+            raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet have it")
+        told: AnswerEnumeration | None = suggested[0].enumeration
+    else:
+        told = checked(session.puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
+    if take or clear or numbers:
+        label = f"enumeration {entry.name}"
+        session.edit(label, lambda puzzle: puzzle.with_enumeration(entry, told))
+    shown = told_of(session.puzzle, entry, None if take or clear or numbers else words_soon(session))
+    return _answer(session, [shown])
+
+
+def _answer(session: Session, told: Sequence[ToldEnumeration]) -> Answer:
+    lines = [each.line for each in told] or ["no entries yet"]
+    return words_and_json(lines, {"entries": _ENUMERATION.tell(told)}, made=session.puzzle)
+
+
+@verb(examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
+def enumerations(session: Session) -> Answer:
+    """List every entry's enumeration, with suggestions."""
+    puzzle, lexicon = session.puzzle, words_soon(session)
+    return _answer(session, [told_of(puzzle, slot, lexicon) for slot in puzzle.grid.entries])
+
+
+@verb(examples=("enumerate",), from_shell=_KEPT)
+def enumerate_(session: Session) -> Answer:
+    """Add the suggested enumeration to every answer that has none, as one edit.
+
+    The enumeration comes from the end of the clue, or else from the first suggestion. An answer found in no
+    source is taken as one word and listed; one longer than eight letters is listed and left without an
+    enumeration.
+    """
+    taken = with_all_taken(session.puzzle, _words(session))
+    session.edit("enumerate", lambda _: taken.puzzle)
+    return answered(taken)
+
+
+def _words(session: Session) -> Lexicon:
+    """The words, without which nobody knows how lists write an answer; raises VerbError while they are loaded."""
+    lexicon = words_soon(session)
+    if lexicon is None:
+        raise VerbError("the word lists are still loading, and with them the suggestions")
+    return lexicon
+
+
+_LONGEST_GUESS = 8
+"""Letters of an answer that is guessed to be one word where nobody is known to write it."""
+
+
+class ToldEnumeration(NamedTuple):
+    """An entry with its enumeration, and what is suggested for its answer."""
+
+    slot: Slot
+    answer: str | None
+    letters: int
+    enumeration: AnswerEnumeration | None
+    suggested: tuple[SuggestedEnumeration, ...]
+
+    @property
+    def line(self) -> str:
+        """`1A ICECREAM: (3,5)`, with what is suggested where none is told or another one."""
+        told = "no enumeration" if self.enumeration is None else self.enumeration.printed
+        named = f"{self.slot.label} {self.answer}" if self.answer is not None else self.slot.label
+        others = [each for each in self.suggested if each.enumeration != self.enumeration]
+        words = ", ".join(f"{each.enumeration.printed} by {each.source.value}" for each in others)
+        remark = ""
+        if self.enumeration is not None and self.answer is not None and self.enumeration.letters != self.letters:
+            remark = f" ({self.answer} has {counted(self.letters, 'letter')})"
+        return f"{named}: {told}{remark}{f'; suggested: {words}' if words else ''}"
+
+
+_ENUMERATION = JsonShape(
+    "entry=slot answer letters enumeration", ("suggested", JsonShape("enumeration from=source"))
+)
+
+
+def told_of(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> ToldEnumeration:
+    """What there is to tell of one entry."""
+    answer = puzzle.answer(slot)
+    suggested = () if answer is None else suggested_enumerations(answer, puzzle.alphabet, lexicon)
+    return ToldEnumeration(slot, answer, puzzle.letter_count(slot), puzzle.enumeration(slot), suggested)
+
+
+def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumeration:
+    """An enumeration that agrees with its entry; raises VerbError for another number of letters."""
+    answer, letters = puzzle.answer(slot), puzzle.letter_count(slot)
+    if answer is not None and told.letters != letters:
+        raise VerbError(
+            f"{slot.name} {answer} has {counted(letters, 'letter')}, and {told.printed} {told.letters}"
+        )
+    if answer is None and told.letters < letters:
+        raise VerbError(f"{slot.name} has {counted(letters, 'square')}, and {told.printed} {told.letters} letters")
+    return told
+
+
+class TakenEnumerations(VerbAnswer):
+    """Enumerations that were taken for all entries that had none, by where they are from."""
+
+    puzzle: Puzzle
+    of_clues: tuple[ToldEnumeration, ...]
+    """Those that stood behind their clues."""
+    suggested: tuple[ToldEnumeration, ...]
+    whole: tuple[ToldEnumeration, ...]
+    """Those of answers that nobody is known to write: guessed to be one word."""
+    left: tuple[ToldEnumeration, ...]
+    """Answers that nobody is known to write, and too long to be guessed: they have none."""
+    makes = "puzzle"
+    json = JsonShape(
+        ("from_clues=of_clues", _ENUMERATION),
+        ("suggested", _ENUMERATION),
+        ("one_word=whole", _ENUMERATION),
+        ("left", _ENUMERATION),
+    )
+
+    @property
+    def lines(self) -> Sequence[str]:
+        told = [*self.of_clues, *self.suggested]
+        head = f"{counted(len(told) + len(self.whole), 'enumeration')} taken"
+        parted = (each for each in told if each.enumeration is not None and each.enumeration.breaks)
+        return [
+            head,
+            *(f"  {each.slot.name} {each.answer}: {each.enumeration}" for each in parted),
+            *self._unknown(),
+        ]
+
+    def _unknown(self) -> Iterator[str]:
+        if self.whole:
+            yield f"assumed to be one word, since neither word lists nor WordNet have them: {_names(self.whole)}"
+        if self.left:
+            example = f"`enumeration {self.left[0].slot.name} 3,5`"
+            yield f"left without, too long to guess: {_names(self.left)}; {example} sets the enumeration"
+
+
+def _names(told: Sequence[ToldEnumeration]) -> str:
+    return ", ".join(f"{each.slot.name} {each.answer}" for each in told)
+
+
+def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> TakenEnumerations:
+    """What the answers without an enumeration are given: that behind the clue, the first suggested, or one word.
+
+    An enumeration behind a clue stays where it is if it has another number of letters than the answer. A long
+    answer that nobody is known to write is left without: few of those are one word.
+    """
+    taken: dict[str, list[ToldEnumeration]] = {"clue": [], "suggested": [], "whole": []}
+    left: list[ToldEnumeration] = []
+    for slot in puzzle.grid.entries:
+        one = told_of(puzzle, slot, lexicon)
+        if one.answer is None or one.enumeration is not None:
+            continue
+        behind = WholeClue.parted(puzzle.typed_clue(slot)).enumeration
+        if behind is not None:
+            puzzle = puzzle.with_whole_clue(slot, puzzle.typed_clue(slot))
+            found = taken["clue"]
+        elif not one.suggested and one.letters > _LONGEST_GUESS:
+            left.append(one)
+            continue
+        else:
+            first = one.suggested[0].enumeration if one.suggested else AnswerEnumeration((one.letters,))
+            puzzle = puzzle.with_enumeration(slot, first)
+            found = taken["suggested" if one.suggested else "whole"]
+        if (enumeration := puzzle.enumeration(slot)) is not None:
+            found.append(one._replace(enumeration=enumeration))
+    of_clues, suggested, whole = map(tuple, taken.values())
+    return TakenEnumerations(puzzle, of_clues, suggested, whole, tuple(left))

@@ -1,0 +1,325 @@
+"""The verb that exports a puzzle: what is written, what each format cannot hold, what an editor would miss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from xwtui.dataclasses import dataclass
+from xwtui.errors import PuzzleFormatError, VerbError
+from xwtui.lazy import lazy_imports
+from xwtui.model import Puzzle
+from xwtui.session.answers import JsonShape, VerbAnswer
+from xwtui.session.recent import note_kind, recent_kinds
+from xwtui.session.verbs.kinds import Choices, Item, among, file_kind, file_offers, offered, parameter_kind
+from xwtui.session.verbs.verb import OF_GRID, Answer, Group, answered, argument, option, options, verbs_of
+from xwtui.text import in_quotes
+
+with lazy_imports():
+    from xwtui.engine.events.event import Outcome
+    from xwtui.formats import recipients
+    from xwtui.formats.base import Written, printed_on
+    from xwtui.formats.recipients import recipient
+    from xwtui.formats.registry import (
+        check_suffix,
+        format_to_write,
+        formats_to_write,
+        puzzle_bytes,
+        stem_of,
+        suffix_of,
+        suffixes_to_write,
+        write_file,
+    )
+    from xwtui.model.review import Check, review
+    from xwtui.session.document import full_path
+    from xwtui.session.overwriting import Guard, is_same_file
+    from xwtui.session.session import Session
+    from xwtui.session.wording import counted
+
+
+verb = verbs_of(Group.FILE)
+
+_USUAL_KIND = "puz"
+
+
+def export_kinds() -> dict[str, str]:
+    """The kinds of files to export, by the ends of their names without the dot: those used last come first."""
+    known = {suffix.removeprefix("."): name for name, suffix in formats_to_write()}
+    return {kind: known[kind] for kind in dict.fromkeys((*recent_kinds(), _USUAL_KIND, *known)) if kind in known}
+
+
+def export_name(session: Session) -> str:
+    """The name of a file to export without its end: the puzzle's own, or its title in plain letters."""
+    document = session.document
+    if document.path is not None:
+        return document.path.stem if document.needs_name else str(document.path.with_suffix(""))
+    words = "".join(c if c.isalnum() and c.isascii() else " " for c in session.puzzle.title).split()
+    return "-".join(words).lower() or "untitled"
+
+
+def export_path(session: Session, kind: str) -> Path:
+    """The file of a kind to export where none is named: beside the puzzle's own, `.export` in its name."""
+    path = Path(f"{export_name(session)}.{kind}")
+    return path.with_suffix(f".export.{kind}") if session.document.is_kept_in(path) else path
+
+
+def _export_offers(session: Session, beginning: str) -> list[Item]:
+    kinds = {kind: f"{name}: {export_path(session, kind).name}" for kind, name in export_kinds().items()}
+    return [*offered(kinds, beginning), *file_offers(beginning, suffixes_to_write())]
+
+
+EXPORTED = replace(file_kind(), offers=_export_offers, choices=Choices(export_kinds))
+"""A file to export to, or the kind of one."""
+
+
+def _recipients() -> tuple[str, ...]:
+    return tuple(each.name for each in recipients.RECIPIENTS)
+
+
+@parameter_kind("reader", among(_recipients), choices=Choices(_recipients))
+def RECIPIENT(text: str, session: Session) -> str:
+    """Who reads an exported file: a site or a program."""
+    return recipient(text).name
+
+
+class _Export(NamedTuple):
+    """How a puzzle is exported."""
+
+    force: bool = option("overwrite files that are not unchanged exports of this puzzle")
+    lossy: bool = option("leave out what the format cannot hold, with a warning for each item")
+    with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file")
+    taker: str | None = option(
+        "write the form that this site or program reads best: crosshare, puzzmo, crossword-nexus, exolve, "
+        "across-lite or puzzleme",
+        RECIPIENT,
+        name="--for",
+    )
+    paper: str | None = option(
+        "the paper of PDFs: a4 or letter (default: that of your country)", click.Choice(("a4", "letter"))
+    )
+
+    @property
+    def line(self) -> str:
+        named = (("--for", self.taker), ("--paper", self.paper))
+        flags = [*(["--lossy"] if self.lossy else []), *(["--with-work"] if self.with_work else [])]
+        return " ".join(["export --force", *flags, *(f"{name} {value}" for name, value in named if value)])
+
+
+@verb(
+    examples=(
+        "export heart.puz",
+        "export pdf",
+        "export heart.manuscript.pdf",
+        "export heart.puz --lossy",
+        "export heart.ipuz --for crosshare",
+        "export --preview",
+        "export --all for-the-editor",
+    ),
+    asks=True,
+    from_shell=OF_GRID,
+)
+def export(
+    session: Session,
+    file: Path | None = argument(
+        "its ending sets the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the "
+        "solution as a PDF, .manuscript.pdf the manuscript that newspapers ask for; "
+        "`pdf` alone names the file after the puzzle, and `ipuz` makes NAME.export.ipuz beside your own NAME.ipuz",
+        EXPORTED,
+    ),
+    how: _Export = options(_Export),
+    folder: Path | None = option(
+        "write every format into this folder", file_kind(), name="--all", metavar="FOLDER"
+    ),
+    preview: bool = option("show what each format, or the file's format, cannot hold, without writing anything"),
+) -> Answer:
+    """Export the puzzle for solvers, editors, other programs, print or the web.
+
+    Pencil marks, locks, word lists, bans, rules, notes and snapshots are left out; they stay in your saved file.
+
+    An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
+    """
+    file = file and _named_by_kind(session, file)
+    if how.taker and how.with_work:
+        raise VerbError("export: --for excludes --with-work")
+    if folder is not None and (file is not None or preview):
+        raise VerbError("export: --all takes a folder, not a file")
+    with printed_on(how.paper or ""):
+        return answered(_answer(session, how, file, folder, preview=preview))
+
+
+def _named_by_kind(session: Session, file: Path) -> Path:
+    """The file to write where a kind is named alone: `pdf`, or `manuscript` for `manuscript.pdf`."""
+    named, kinds = str(file).lower().removeprefix("."), export_kinds()
+    begun = [kind for kind in kinds if kind.startswith(f"{named}.")]
+    kind = named if named in kinds else begun[0] if len(begun) == 1 else None
+    return file if kind is None else export_path(session, kind)
+
+
+def _answer(
+    session: Session, how: _Export, file: Path | None, folder: Path | None, *, preview: bool
+) -> ExportAnswer:
+    puzzle, document = session.puzzle, session.document
+    form = ExportForm(how.lossy, how.with_work, how.taker or "")
+    if folder is not None:
+        own = full_path(document.path) if document.path is not None else None
+
+        def guarded(path: Path) -> AbstractContextManager[None]:
+            remedy = f"`{how.line} --all {in_quotes(str(folder))}`"
+            return document.exported.writing(path, shown=path.name, remedy=remedy, force=how.force, lasts=True)
+
+        return export_all(full_path(folder), stem_of(Path(document.name)), puzzle, form, own, guarded)
+    if preview:
+        if file is not None:
+            check_suffix(file)
+        suffix = suffix_of(file) if file is not None else None
+        return look_at(puzzle, suffix, form)
+    if file is None:
+        raise VerbError("export: name a file such as heart.puz, a format such as pdf, or --all and a folder")
+    if document.is_kept_in(file):
+        raise VerbError(
+            f"{file}: that is your puzzle's own file: use `save`, or `export ipuz` for a copy for solvers"
+        )
+    guard = document.exported.guard(how.line, file, force=how.force, lasts=True)
+    answer = export_to(full_path(file), puzzle, form, guard)
+    note_kind(suffix_of(file).removeprefix("."))
+    return answer
+
+
+@dataclass(frozen=True)
+class ExportedFormat:
+    """What one format does to a puzzle.
+
+    `lost` is what it cannot hold, `kept_back` what is the constructor's alone, `refusal` why there is no file.
+    """
+
+    name: str
+    suffix: str
+    path: Path | None = None
+    lost: tuple[str, ...] = ()
+    refusal: str = ""
+    kept_back: tuple[str, ...] = ()
+
+
+class ExportAnswer(VerbAnswer):
+    """The formats that were written, or looked at, and what an editor who gets a file would miss."""
+
+    formats: tuple[ExportedFormat, ...]
+    missing: tuple[str, ...]
+    json = JsonShape(
+        ("formats", JsonShape("format=name suffix file=path lost refused=refusal? kept_back")), "missing"
+    )
+
+    @property
+    def verdict(self) -> Outcome:
+        return Outcome.UNKNOWN if all(each.refusal for each in self.formats) else Outcome.FILLED
+
+    @property
+    def lines(self) -> Sequence[str]:
+        return [*(line for each in self.formats for line in _lines(each)), *self.missing]
+
+
+def _lines(each: ExportedFormat) -> Iterator[str]:
+    if each.refusal:
+        yield f"{each.suffix}: {each.refusal}"
+    elif each.path is not None:
+        yield f"exported: {each.path}"
+    elif each.lost:
+        yield f"{each.suffix}: {counted(len(each.lost), 'loss', 'losses')}"
+    else:
+        yield f"{each.suffix}: keeps everything{' meant for others' if each.kept_back else ''}"
+    yield from (f"  {what}" for what in each.lost)
+    if each.kept_back:
+        yield f"  left out as private (--with-work includes it): {', '.join(each.kept_back)}"
+
+
+class ExportForm(NamedTuple):
+    """What files are to have, of those who may choose."""
+
+    lossy: bool = False
+    """Whether what a format cannot hold is left out, with a warning."""
+    with_work: bool = False
+    """Whether what is the constructor's alone is written, too, where the format has a place for it."""
+    taker: str = ""
+    """Who gets the form that is read best there; anyone, if empty."""
+
+
+def export_to(path: Path, puzzle: Puzzle, form: ExportForm, guard: Guard = nullcontext) -> ExportAnswer:
+    """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`."""
+    suffix = suffix_of(path)
+    with guard(path):
+        written = write_file(path, puzzle, lossy=form.lossy, published=not form.with_work, taker=form.taker)
+    return ExportAnswer((_exported(format_to_write(suffix).name, suffix, path, written),), unready(puzzle))
+
+
+def export_all(
+    folder: Path, stem: str, puzzle: Puzzle, form: ExportForm, own: Path | None = None, guard: Guard = nullcontext
+) -> ExportAnswer:
+    """Write a file of each format, or of those that are read by the one who gets them, into a folder.
+
+    It is made where there is none; each format that `export_to` refuses is named.
+    The puzzle's `own` file is left as it is, even where it would be one of them.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise VerbError(f"export: cannot make {folder}: {error.strerror}") from error
+
+    def written(name: str, suffix: str) -> ExportedFormat:
+        path = folder / f"{stem}{suffix}"
+        if own is not None and is_same_file(path, own):
+            raise PuzzleFormatError(f"{path.name} is the puzzle's own file and was left unchanged")
+        with guard(path):
+            done = write_file(
+                path, puzzle, lossy=form.lossy, suffix=suffix, published=not form.with_work, taker=form.taker
+            )
+        return _exported(name, suffix, path, done)
+
+    return ExportAnswer(_each(_formats(None, form.taker), written), unready(puzzle))
+
+
+def look_at(puzzle: Puzzle, suffix: str | None = None, form: ExportForm = ExportForm()) -> ExportAnswer:
+    """What each format, or that of a suffix, cannot hold of a puzzle; nothing is written.
+
+    Raises PuzzleFormatError for a suffix that no format is written with.
+    """
+
+    def looked_at(name: str, suffix: str) -> ExportedFormat:
+        written = puzzle_bytes(puzzle, suffix, lossy=True, published=not form.with_work, taker=form.taker)
+        return _exported(name, suffix, None, written)
+
+    return ExportAnswer(_each(_formats(suffix, form.taker), looked_at), unready(puzzle))
+
+
+def _formats(suffix: str | None, taker: str) -> Sequence[tuple[str, str]]:
+    if suffix is None and not taker:
+        return formats_to_write()
+    asked = recipient(taker).suffixes if suffix is None else (suffix,)
+    return [(format_to_write(each).name, each) for each in asked]
+
+
+def _exported(name: str, suffix: str, path: Path | None, written: Written) -> ExportedFormat:
+    return ExportedFormat(name, suffix, path, written.warnings, kept_back=written.kept_back)
+
+
+def _each(
+    formats: Iterable[tuple[str, str]], make: Callable[[str, str], ExportedFormat]
+) -> tuple[ExportedFormat, ...]:
+    """What is made of each format's name and suffix, or why nothing is."""
+    made: list[ExportedFormat] = []
+    for name, suffix in formats:
+        try:
+            made.append(make(name, suffix))
+        except PuzzleFormatError as error:
+            made.append(ExportedFormat(name, suffix, refusal=str(error)))
+    return tuple(made)
+
+
+def unready(puzzle: Puzzle) -> tuple[str, ...]:
+    """What an editor who gets the file would miss, in a line each."""
+    missed = (Check.BANNED, Check.MISSING_CLUE, Check.STALE_CLUE, Check.EMPTY)
+    return tuple(finding.message for finding in review(puzzle) if finding.rule in missed)

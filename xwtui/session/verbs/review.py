@@ -1,0 +1,372 @@
+"""What an editor would object to, the figures of a grid, and its outlet's profile and letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, replace
+from itertools import groupby
+from operator import attrgetter
+
+from xwtui.errors import PuzzleError, WordListError
+from xwtui.lazy import lazy_imports
+from xwtui.model import Grid, Puzzle, edits
+from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.review import ClueRemark, clue_remarks
+from xwtui.session.answers import JsonShape, VerbAnswer
+from xwtui.session.verbs.kinds import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, switch_argument, told_of
+from xwtui.session.verbs.verb import (
+    WITHOUT_GRID,
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    answered,
+    argument,
+    begun,
+    option,
+    verbs_of,
+    words_and_json,
+)
+from xwtui.text import first_named, printable
+from xwtui.words.alphabets import alphabet_names
+
+with lazy_imports():
+    from xwtui.engine.events.event import Outcome
+    from xwtui.grids.profiles import (
+        Profile,
+        counts_cheaters,
+        find_profile,
+        judge,
+        profile_files,
+        review_under,
+        user_profiles_folder,
+        wants_enumerations,
+    )
+    from xwtui.model.review import Check, Finding, review, worst_first
+    from xwtui.model.statistics import GridStatistics, Light
+    from xwtui.model.statistics import lights as lights_of
+    from xwtui.session.jobs.answer_job import AnswerReporter
+    from xwtui.session.session import Session
+    from xwtui.session.wording import counted, foreign_words
+    from xwtui.words.rule_findings import word_findings
+
+
+verb = verbs_of(Group.REVIEW)
+
+
+@verb(examples=("tint on", "tint off", "tint"))
+def tint(session: Session, switch: bool | None = switch_argument) -> Answer:
+    """Turn the tint on or off that colors letters by the score of their weaker entry, on large squares.
+
+    Squares of the weakest entries also show the score.
+    """
+    if switch is not None:
+        session.settings = replace(session.settings, tint=switch)
+    return f"letters are {'tinted by the score of their weakest entry' if session.settings.tint else 'not tinted'}"
+
+
+_lights_option = option("show each entry's runs of checked and unchecked squares")
+
+
+@verb(examples=("check", "check --profile british", "check --lights"), from_shell=FromShell(needs=Needs.WORDS))
+def check(
+    session: Session,
+    profile: str | None = option("judge by this profile instead of the puzzle's, or by `none`", PROFILE_NAME),
+    all_: bool = option("show every finding, even many of one kind", name="--all"),
+    lights: bool = _lights_option,
+) -> Answer:
+    """List what an editor would object to, judged by the puzzle's profile if it has one.
+
+    The most serious comes first; of many findings of one kind, the first few are shown.
+    """
+    puzzle, words = session.puzzle, session.jobs.words
+    name = puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
+    findings = findings_of(puzzle, name)
+
+    def judged() -> ReviewAnswer:
+        vocabulary, found = words.view, findings
+        if vocabulary is not None:
+            crossed = [entry.slot for entry in session.nonsense_entries]
+            found = worst_first([*findings, *word_findings(puzzle, vocabulary, crossed)])
+        return ReviewAnswer(
+            puzzle,
+            found,
+            words.statistics(puzzle),
+            name,
+            are_words_judged=vocabulary is not None,
+            each_light=lights,
+            each_finding=all_,
+        )
+
+    def judged_once_loaded(reporter: AnswerReporter) -> ReviewAnswer:
+        with suppress(WordListError):
+            words.wait(reporter.is_stopped)
+        return judged()
+
+    if words.view is not None or not words.is_loading:
+        return answered(judged())
+    return begun(session.jobs.answer.start_plain(judged_once_loaded))
+
+
+@verb(examples=("stats", "stats --lights"), from_shell=FromShell(needs=Needs.WORDS))
+def stats(session: Session, lights: bool = _lights_option) -> Answer:
+    """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeats.
+
+    A cheater is a block whose removal would not change the number of entries.
+    """
+    words, puzzle, grid = session.jobs.words, session.puzzle, session.puzzle.grid
+    figures, alphabet = words.statistics(puzzle), puzzle.alphabet
+    profile = [f"profile: {printable(puzzle.profile, _LONGEST_NAME)}"] if puzzle.profile else []
+    letters = [] if alphabet == ENGLISH else [f"alphabet: {alphabet.title}, {alphabet.shown}"]
+    scores, repeats = _score_lines(figures, words.lexicon is not None), repeats_lines(figures, grid)
+    counts = _grid_lines(figures, has_cheaters=counts_cheaters(puzzle.profile))
+    told = {**STATISTICS.of(figures), "profile": puzzle.profile or None, "lights": lights_of(grid)}
+    return words_and_json(
+        [*counts, *light_lines(grid, each=lights), *profile, *letters, *scores, *repeats],
+        {**told, "alphabet": alphabet.name},
+    )
+
+
+@verb(group=Group.GRID, examples=("profile british", "profile none", "profile"))
+def profile(
+    session: Session, name: str | None = argument("american-15, british and others, or `none`", PROFILE_NAME)
+) -> Answer:
+    """Choose or show the outlet whose requirements `check` applies.
+
+    `check` reports what the profile forbids and skips what it allows. `profiles` lists them.
+    """
+    if name is not None:
+        chosen = "" if name == NO_PROFILE else name
+        session.edit(f"profile {name}", lambda puzzle: replace(puzzle, profile=chosen))
+    puzzle = session.puzzle
+    if not puzzle.profile:
+        return words_and_json(["profile: none"], {"profile": None, "shortfalls": []})
+    judged = find_profile(puzzle.profile)
+    shortfalls = judge(puzzle.grid, judged)
+    about = f": {printable(judged.about, 200)}" if judged.about else ""
+    missed = [f"  {one.describe()}" for one in shortfalls] or ["  the grid meets it"]
+    told = JsonShape("rule=demand message=describe squares=where").tell(shortfalls)
+    return words_and_json(
+        [f"profile: {puzzle.profile}{about}", *missed], {"profile": puzzle.profile, "shortfalls": told}
+    )
+
+
+@verb(group=Group.GRID, examples=("profiles",), from_shell=WITHOUT_GRID)
+def profiles(session: Session) -> Answer:
+    """List outlets' requirements: the profiles that ship, and your own next to your settings."""
+    known: list[Profile] = []
+    own, damaged = set[str](), list[str]()
+    for name, path in profile_files().items():
+        try:
+            known.append(find_profile(name))
+        except PuzzleError as error:
+            damaged.append(str(error))
+        if path.parent == user_profiles_folder():
+            own.add(name)
+    width = max(len(one.name) for one in known)
+    lines = [f"{one.name:<{width}}  {_profile_words(one, is_own=one.name in own)}" for one in known]
+    told = [{**asdict(one), "own": one.name in own} for one in known]
+    return words_and_json(
+        [*lines, *damaged, f"put your own in {printable(str(user_profiles_folder()), 200)}"],
+        {"profiles": told, "damaged": damaged},
+        is_found=not damaged,
+    )
+
+
+def _profile_words(profile: Profile, *, is_own: bool) -> str:
+    """What an outlet's profile is, in a line: its sizes, what it allows at most, whose it is."""
+    limits = [
+        counted(most, noun)
+        for most, noun in ((profile.most_words, "word"), (profile.most_blocks, "block"))
+        if most is not None
+    ]
+    most = f"{' and '.join(limits)} at most" if limits else ""
+    about, sizes = printable(profile.about, 200), ", ".join(profile.size_words)
+    return "; ".join(filter(None, (about, sizes, most, "yours" if is_own else "")))
+
+
+@verb(group=Group.GRID, examples=("alphabet swedish", "alphabet spanish-ch-ll", "alphabet"))
+def alphabet(
+    session: Session, name: Alphabet | None = argument("swedish, german, …; lists all if left out", ALPHABET)
+) -> Answer:
+    """Choose the puzzle's alphabet.
+
+    Word lists, answers and patterns are read in it. A letter it lacks is spelled as is usual in its language, or
+    without its accent, with a note. Some alphabets have letters of two characters in one square, such as IJ.
+    Your own alphabets are files in the `alphabets` folder of your settings.
+    """
+    if name is None:
+        return [f"alphabet: {alphabet_told(session.puzzle.alphabet)}", "", *_all_lines()]
+    session.edit(f"alphabet {name.name}", lambda puzzle: edits.set_alphabet(puzzle, name))
+    return [f"alphabet: {alphabet_told(name)}", *filter(None, [foreign_words(session.puzzle)])]
+
+
+def _all_lines() -> list[str]:
+    names = alphabet_names()
+    width = max(map(len, names))
+    return [f"{name:{width}}  {told_of(name)}" for name in names]
+
+
+_MOST_NAMED = 30
+_LONGEST_NAME = 60
+
+
+def repeats_lines(statistics: GridStatistics, grid: Grid) -> list[str]:
+    """A line that names the answers that repeat each other, where there are any."""
+    pairs = [
+        " and ".join(f"{name} {grid.pattern(grid.entry(name))}" for name in pair)
+        for pair in statistics.repeated_stems
+    ]
+    return [f"repeats: {first_named(pairs, _MOST_NAMED)}"] if pairs else []
+
+
+STATISTICS = JsonShape(
+    "height width entries filled_entries blocks open_squares filled_squares rebus_squares mean_length letters "
+    "mean_score lowest_score",
+    lambda statistics: {"unlisted": dict(statistics.unlisted)},
+    "three_letter_entries cheaters repeated_stems",
+)
+"""The figures of a grid by their names."""
+
+
+def _grid_lines(figures: GridStatistics, *, has_cheaters: bool) -> list[str]:
+    cheaters = f", {counted(figures.cheaters, 'cheater')}" if has_cheaters else ""
+    letters = " ".join(f"{letter}{number}" for letter, number in figures.letters.items())
+    return [
+        f"grid: {figures.height}×{figures.width}, {figures.blocks} blocks, "
+        f"{figures.rebus_squares} rebus squares{cheaters}",
+        f"entries: {figures.entries}, filled: {figures.filled_entries}, mean length: {figures.mean_length:.2f}, "
+        f"{figures.three_letter_entries} of three letters",
+        f"squares: {figures.open_squares} open, {figures.filled_squares} filled",
+        f"letters: {letters or 'none'}",
+    ]
+
+
+def _score_lines(figures: GridStatistics, is_loaded: bool) -> list[str]:
+    if not is_loaded:
+        return ["scores: the words are still being loaded"]
+    if figures.mean_score is None:
+        lines = ["scores: no complete entry is in the word list"]
+    else:
+        lines = [f"scores: mean {figures.mean_score:.1f}, lowest {figures.lowest_score}"]
+    if figures.unlisted:
+        answers = [f"{name} {answer}" for name, answer in figures.unlisted]
+        lines.append(f"not in the list: {first_named(answers, _MOST_NAMED)}")
+    return lines
+
+
+def light_lines(grid: Grid, *, each: bool) -> list[str]:
+    """How well the entries of a grid are checked, in a line, or each of them in one; nothing where all are."""
+    found = lights_of(grid)
+    if not found:
+        return []
+    shares = [light.checked / light.length for light in found]
+    lengths = [light.length for light in found]
+    longest = max(light.longest_unches for light in found)
+    line = (
+        f"lights: {len(found)} of {min(lengths)} to {max(lengths)} squares, {100 * min(shares):.0f} to "
+        f"{100 * max(shares):.0f} % checked, {longest} unchecked in a row at most"
+    )
+    return [line, *map(_light_line, found)] if each else [line]
+
+
+def _light_line(light: Light) -> str:
+    return (
+        f"  {light.entry:>4}  {counted(light.length, 'square')}, {light.checked} checked "
+        f"({100 * light.checked / light.length:.0f} %), {light.longest_unches} unchecked in a row"
+    )
+
+
+_MOST_OF_A_KIND = 6
+"""Findings of a kind that are told."""
+_LONGEST_TITLE = 70
+
+
+class ReviewAnswer(VerbAnswer):
+    """What an editor would object to, with the figures of the grid."""
+
+    puzzle: Puzzle
+    findings: tuple[Finding, ...]
+    statistics: GridStatistics
+    profile: str = ""
+    """The name of the one that the grid was judged by."""
+    are_words_judged: bool = True
+    """Whether the word lists were there to judge the answers by."""
+    each_light: bool = False
+    """Whether it is told of each entry how well it is checked, where not all squares are."""
+    each_finding: bool = False
+    """Whether all findings are told, also where many are of a kind."""
+    json = JsonShape(
+        lambda answer: {"status": "findings" if answer.findings else "clean"},
+        "profile?",
+        ("findings", JsonShape("rule message squares=where")),
+        ("puzzle.stale_clues", JsonShape("entry=slot clue_answer=clue.answer answer")),
+        ("clue_remarks", JsonShape("entry=slot fault message")),
+        lambda answer: {"lights": lights_of(answer.puzzle.grid)},
+        ("statistics", STATISTICS),
+    )
+
+    @property
+    def verdict(self) -> Outcome:
+        return Outcome.IMPOSSIBLE if self.findings else Outcome.FILLED
+
+    @property
+    def lines(self) -> Sequence[str]:
+        rules = {finding.rule for finding in self.findings}
+        repeats = {Check.DUPLICATE, Check.NEAR_DUPLICATE} & rules or not (rules and self.are_words_judged)
+        told = self._findings if repeats else [*self._findings, "no repeats"]
+        return [*told, *(light_lines(self.puzzle.grid, each=True) if self.each_light else [])]
+
+    @property
+    def clue_remarks(self) -> Sequence[ClueRemark]:
+        return clue_remarks(self.puzzle, wants_enumerations=wants_enumerations(self.profile))
+
+    @property
+    def _findings(self) -> Sequence[str]:
+        told: list[str] = []
+        for rule, found in groupby(self.findings, attrgetter("rule")):
+            messages = [finding.message for finding in found]
+            if len(messages) == 1:
+                told.append(f"{rule.value}: {messages[0]}")
+                continue
+            most = len(messages) if self.each_finding else _MOST_OF_A_KIND
+            told += [f"{rule.value}, {len(messages)}:", *(f"  {message}" for message in messages[:most])]
+            if (more := len(messages) - most) > 0:
+                told.append(f"  and {more} more (`check --all` shows all)")
+        if not self.are_words_judged:
+            told.append("words: not loaded yet, so answers and rules were not checked against the lists")
+        return told or ["no findings"]
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        puzzle, statistics = self.puzzle, self.statistics
+        title = printable(puzzle.title, _LONGEST_TITLE) or "untitled"
+        author = f" by {printable(puzzle.author, _LONGEST_TITLE)}" if puzzle.author else ""
+        lines = [
+            f"{title}{author}: {statistics.height}x{statistics.width}, {statistics.entries} entries, "
+            f"{statistics.blocks} blocks, mean length {statistics.mean_length:.2f}",
+            f"filled: {statistics.filled_entries} of {statistics.entries} entries, "
+            f"{statistics.filled_squares} of {statistics.open_squares} squares, {statistics.rebus_squares} rebus",
+        ]
+        if statistics.mean_score is not None:
+            lines.append(f"scores: mean {statistics.mean_score:.1f}, lowest {statistics.lowest_score}")
+        if statistics.unlisted:
+            lines.append("not in the word list: " + ", ".join(" ".join(pair) for pair in statistics.unlisted))
+        if statistics.letters:
+            lines.append("letters: " + " ".join(f"{letter}{n}" for letter, n in statistics.letters.items()))
+        checked = light_lines(puzzle.grid, each=self.each_light)
+        return [*lines, *checked, *self._findings]
+
+
+def findings_of(puzzle: Puzzle, name: str) -> tuple[Finding, ...]:
+    """The review of a puzzle under the profile of a name, under none if that is empty.
+
+    A profile that is not known here, or whose file is damaged, is a finding, and the grid is judged without it.
+    """
+    if not name:
+        return review(puzzle)
+    try:
+        profile = find_profile(name)
+    except PuzzleError as error:
+        return (Finding(Check.UNKNOWN_PROFILE, str(error), ()), *review(puzzle))
+    return review_under(puzzle, profile)
