@@ -201,7 +201,7 @@ def test_verbs_are_found_by_what_constructors_call_them() -> None:
         assert wanted <= {line.split("  ")[1] for line in found_in_help(query, own_map())}, query
 
 
-@pytest.mark.parametrize(("table", "least"), [("seen", 240), ("unseen", 150)])
+@pytest.mark.parametrize(("table", "least"), [("seen", 240), ("unseen", 290)])
 def test_ninety_five_of_a_hundred_phrases_find_their_verb_among_the_first_three(table: str, least: int) -> None:
     phrases = tomllib.loads((Path(__file__).parent / "phrases.toml").read_text(encoding="utf-8"))[table]
     missed = [phrase for phrase, names in phrases.items() if not {*names.split(", ")} & {*found(phrase)[:3]}]
