@@ -14,8 +14,7 @@ from xwtui.engine.explain.explanation import Explanation
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
-from xwtui.engine.what_if.changes import block_changes
-from xwtui.engine.what_if.ranking import Ranking
+from xwtui.engine.what_if.ranking import Ranking, block_changes
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Ink, Position, Slot, Symmetry
 from xwtui.model.block_changes import BlockChange

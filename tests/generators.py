@@ -25,8 +25,7 @@ from xwtui.model import (
     Symmetry,
     WordChoice,
 )
-from xwtui.model.clues import Clue, EntryClues
-from xwtui.model.enumeration import AnswerEnumeration, PartBreak
+from xwtui.model.clues import AnswerEnumeration, Clue, EntryClues, PartBreak
 
 SYMBOLS = string.ascii_uppercase + string.digits
 AWKWARD_PIECES = ["&", "&amp;", "<i>", "]]>", "~", "A1.", "##", "\\", '"', "[HEART]", "Title:", "; :", "é", "½"]

@@ -107,14 +107,14 @@ def test_a_suffix_a_name_and_a_field_in_use_are_refused(tmp_path: Path) -> None:
     (tmp_path / "greedy.py").write_text(
         "from xwtui.formats.base import Format\n"
         "from xwtui.strategies.xwtui_engine import XwtuiEngine\n"
-        "from xwtui.model.rules.letter_limit import LetterLimit\n"
+        "from xwtui.model.rules.entry_rules import LetterLimit\n"
         "FORMAT = Format('mine', ('.ipuz',), None, None)\n"
     )
     published(
         tmp_path,
         "greedy",
         "[xwtui.formats]\nf = greedy:FORMAT\n[xwtui.strategies]\ns = greedy:XwtuiEngine\n"
-        "[xwtui.rules]\nr = xwtui.model.rules.letter_limit:LetterLimit\n",
+        "[xwtui.rules]\nr = xwtui.model.rules.entry_rules:LetterLimit\n",
     )
     told = in_a_process(tmp_path, TRIED + "print(*[one.words for one in parts.left_out], sep='\\n')").splitlines()
     assert told[-3:] == [
@@ -137,7 +137,7 @@ def test_the_program_names_what_it_leaves_out(tmp_path: Path) -> None:
 
 def test_a_rule_that_is_made_otherwise_is_left_out_and_all_verbs_are_there(tmp_path: Path) -> None:
     (tmp_path / "older.py").write_text(
-        "from xwtui.model.rules.letter_limit import LetterLimit\n"
+        "from xwtui.model.rules.entry_rules import LetterLimit\n"
         "from xwtui.model.rules.speech import RuleOption\n"
         "class Older(LetterLimit):\n    field = 'older'\n    option = RuleOption('--older', 'older', 'help')\n"
     )
@@ -199,9 +199,9 @@ VERB = RuleVerb("quota", (Quota,), "Ask for a letter.", ("quota T 4",), "no quot
 USED = """
 import xwtui
 from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.model.rules.review import breaches, rule_lines
+from xwtui.model.review import breaches, rule_lines
 from xwtui.session.session import Session
-from xwtui.model.rules.edits import with_rules
+from xwtui.model.edits import with_rules
 from xwtui.session.verbs.registry import BY_TASK, SECTIONS, run_line
 print([verb.name for verb in BY_TASK['Rules'][-1]], SECTIONS['More: Rules'][-1].name)
 session = Session(lambda message: None)

@@ -66,9 +66,17 @@ from xwtui.engine.count.exact import ExactCount, ExactProgress, exact_count
 from xwtui.engine.explain.explain import explain as explain_task
 from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation, Remedy
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import Heat, heat
-from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
+from xwtui.engine.what_if.ranking import (
+    Arrangement,
+    Fillability,
+    Outlook,
+    Ranked,
+    Ranking,
+    block_changes,
+    theme_arrangements,
+    theme_candidates,
+)
 from xwtui.grids.design_search import design as design_wanted
 from xwtui.grids.designs import Design, DesignProgress, DesignWanted
 from xwtui.grids.layouts import LayoutWanted

@@ -1,12 +1,12 @@
-"""Values that have words: what is found is data, and the modules of `xwtui.wording` say it in English."""
+"""Values that have words: what is found is data, and `xwtui.wording` says it in English."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
 
-_HOMES = ("xwtui.wording.reasons", "xwtui.wording.searches")
-"""The modules that have the words. They know all kinds of values, so that none of these may import them."""
+_HOME = "xwtui.wording"
+"""The module that has the words. It knows all kinds of values, so that none of these may import it."""
 
 _Words = Callable[[Any], str]
 _WORDS: dict[str, _Words] = {}
@@ -58,8 +58,7 @@ def _noted(function: _Words, table: dict[str, _Words]) -> _Words:
 
 @cache
 def _load_words() -> None:
-    for home in _HOMES:
-        import_module(home)
+    import_module(_HOME)
 
 
 def _words_of(kind: type, table: dict[str, _Words]) -> _Words:

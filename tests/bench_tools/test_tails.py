@@ -3,8 +3,7 @@
 import pytest
 
 from bench.tails import HALVES, POSITIONS, TailFigures, halves, tails
-from xwtui.grids.judging import judge
-from xwtui.grids.profiles import find_profile
+from xwtui.grids.profiles import find_profile, judge
 from xwtui.model.statistics import LayoutFigures
 
 

@@ -27,11 +27,15 @@ from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
-from xwtui.engine.what_if.changes import block_changes, theme_arrangements
 from xwtui.engine.what_if.heat import heat
+from xwtui.engine.what_if.ranking import block_changes, theme_arrangements
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
+from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import RebusPlacing, Rules
+from xwtui.model.rules.clash import ClashSquares
+from xwtui.model.rules.constraints import TreatedEntries, TwoReadings
+from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.model.where import Symmetry
 from xwtui.resources import default_word_list, puzzles_folder
 from xwtui.strategies.registry import STRATEGIES, StrategyChoice
@@ -56,6 +60,8 @@ _RULES = ruled(
     shared_substring=4, distinct_stems=True, letters="XZ", tag_limits={"abbreviation": 2}, wanted=("OREO",)
 )
 _REBUS = ruled(placings=(RebusPlacing((Content.of("IN"), Content.of("ER")), 1, 3),))
+_CLASH = Rules(grid=(ClashSquares(TwoReadings(message="CLASH")),))
+_LATENT = Rules(grid=(EnteredOtherwise(TreatedEntries(Treatment(Entering.DROP), message="LATENT")),))
 _STUCK = "QQ...#....#....\n...............\n....#.....#...."
 
 
@@ -90,6 +96,8 @@ def cases() -> dict[str, Callable[[], object]]:
         found[f"fill steered: {name}"] = partial(_fill_of, "15x15-12", 55, 3, 2_000, settings)
     found["fill under rules"] = partial(_fill_of, "13x13-01", 50, 1, 800, None, _RULES)
     found["fill placing rebuses"] = partial(_fill_of, "11x11-03", 45, 1, 800, None, _REBUS)
+    found["fill with clash squares"] = partial(_fill_of, "11x11-03", 45, 1, 800, None, _CLASH)
+    found["fill with latent letters"] = partial(_fill_of, "9x9-01", 40, 1, 400, None, _LATENT)
     found["fill"] = _fill
     for name in [one for one in STRATEGIES if one != "sat"]:  # its solver is not ours
         found[f"strategy {name}"] = partial(_strategy, name)

@@ -11,10 +11,10 @@ from string import Formatter
 import pytest
 
 import xwtui.engine
+import xwtui.wording
 from xwtui import worded
 from xwtui.engine.problem.no_fill import WordNotAllowed
 from xwtui.worded import _BRIEF, _WORDS, Worded
-from xwtui.wording import reasons, searches  # noqa: F401  which note their words
 
 ENGINE = Path(xwtui.engine.__file__).parent
 

@@ -15,8 +15,8 @@ from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes
 from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, Square, WordChoice
 from xwtui.model.alphabet import ENGLISH
+from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.edits import link, set_alphabet, set_kind, unlink
-from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.words.alphabets import alphabet_names, find_alphabet
 
 GRID = grid_from_text("MARY#P\nA##O#O\nB#SPAP\nL##P#P\nESSAYI\n#####N")

@@ -20,9 +20,9 @@ from xwtui.formats.across_lite import LatinText
 from xwtui.formats.grid_text import found_symmetry, grid_to_text
 from xwtui.formats.registry import puzzle_bytes, read_puzzle, suffixes, write_puzzle
 from xwtui.model import Direction, Grid, Kind, Puzzle, Slot, SlotKey
-from xwtui.model.clue_review import LONGEST_CLUE
 from xwtui.model.clues import EntryClues, unsettled
 from xwtui.model.markup import as_markup
+from xwtui.model.review import LONGEST_CLUE
 
 each_puzzle = pytest.mark.parametrize("puzzle", [TORTURE[name] for name in NAMES], ids=NAMES)
 

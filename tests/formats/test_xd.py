@@ -223,3 +223,11 @@ def test_a_design_says_which_dots_are_blocks() -> None:
     text = "## Metadata\n\ntitle: T\n\n## Grid\n\nABC\nD.E\nFGH\n\n## Clues\n\nA1. x ~ ABC\n\nD1. x ~ ADF\n"
     design = "\n## Design\n\n<style>L { bar-left: true }</style>\n\n.L.\n.#.\n...\n"
     assert grid_to_text(read_bytes((text + design).encode(), ".xd").grid) == "ABC\nD#E\nFGH"
+
+
+def test_a_digit_is_its_own_key_and_a_design_tells_blocks_from_open_squares() -> None:
+    grid = grid_from_text("AB[HEART]\nD#F\nGH1").with_bars([Bar(Position(0, 0), Position(0, 1))])
+    text = puzzle_bytes(puzzle_of_grid(grid), ".xd").data.decode()
+    assert "Rebus: 2=HEART 1=1\n" in text
+    assert "## Grid\n\nAB2\nD#F\nGH1\n" in text
+    assert "\n.A.\n.#.\n..." in text

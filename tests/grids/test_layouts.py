@@ -16,10 +16,9 @@ from tests.naive.layouts import naive_shortfalls
 from xwtui.engine.annealing import layout_key, turned_and_mirrored
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.grids.judging import judge
 from xwtui.grids.layouts import LayoutWanted, layouts
 from xwtui.grids.library import pattern_key
-from xwtui.grids.profiles import Profile, find_profile, profile_files
+from xwtui.grids.profiles import Profile, find_profile, judge, profile_files
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Position, Puzzle, Square, Symmetry
 from xwtui.model.edits import toggle_bars, toggle_block
 

@@ -9,12 +9,15 @@ from hypothesis import strategies as st
 from tests.naive.layouts import naive_open_area, naive_shortfalls
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.grids.judging import Demand, judge, judge_drawn, largest_open_area, review_under
 from xwtui.grids.profiles import (
     Profile,
     find_profile,
+    judge,
+    judge_drawn,
+    largest_open_area,
     profile_files,
     read_profile,
+    review_under,
     user_profiles_folder,
     usual_profile,
 )
@@ -86,7 +89,7 @@ def test_the_largest_open_area_is_the_naive_one(grid: Grid) -> None:
 def test_each_shortfall_says_what_and_how_much() -> None:
     grid = Grid.blank(15, 15)
     told = {one.demand: one.describe() for one in judge(grid, find_profile("american-15"))}
-    assert told == {Demand.OPEN_AREA: "225 squares without a block at r1c1; the limit is 60"}
+    assert told == {Check.OPEN_AREA: "225 squares without a block at r1c1; the limit is 60"}
 
 
 def test_sizes_have_their_usual_profile() -> None:

@@ -13,7 +13,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import EntryRules
 from xwtui.model.answers import names_along_lines
 from xwtui.model.rules import pattern as pattern_rule
-from xwtui.model.rules.pattern import MOST_REPEATS, Pattern, check_pattern
+from xwtui.model.rules.pattern import MOST_CHOICES, MOST_REPEATS, Pattern, check_pattern, sure_letters
 
 GRID = grid_from_text("S.AM\nASXA\n#A..\nMMSA")
 
@@ -54,6 +54,9 @@ def test_what_no_line_has_is_nowhere() -> None:
         ".*A.*E.*I.*O.*",
         r"(..).*\1",
         r"(.)(.).?\2\1",
+        ".*" * MOST_REPEATS,
+        "A?" * MOST_CHOICES,
+        "A{40}",
     ],
 )
 def test_what_constructors_ask_for_is_taken(pattern: str) -> None:
@@ -86,13 +89,30 @@ def test_what_constructors_ask_for_is_taken(pattern: str) -> None:
         ("A{99}", "more than 40 times"),
         ("A{99999999999}", "cannot be read|more than 40"),
         (".*" * (MOST_REPEATS + 1), "7 repeats"),
-        ("A?" * 30, "30 choices"),
+        ("A?" * (MOST_CHOICES + 1), "21 choices"),
         ("A" * 300, "200 characters"),
     ],
 )
 def test_what_cannot_be_read_or_takes_long_is_refused(pattern: str, message: str) -> None:
     with pytest.raises(PuzzleError, match=message):
         check_pattern(pattern)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "letters"),
+    [
+        (".*CAT", ("CAT",)),
+        ("CA?T", ("C", "T")),
+        ("CAT*", ("CA",)),
+        ("A{2}BC", ("BC",)),
+        ("AB.CD", ("AB", "CD")),
+        ("((A|B)X)CD", ("CD",)),
+        ("CAT|DOG", ()),
+        ("[AB]C", ("C",)),
+    ],
+)
+def test_letters_that_all_matches_have_together(pattern: str, letters: tuple[str, ...]) -> None:
+    assert sure_letters(pattern) == letters
 
 
 @pytest.mark.filterwarnings("error::FutureWarning")

@@ -13,11 +13,11 @@ from tests.naive.what_if import is_sound, naive_changes
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.model import BLOCK, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square, Symmetry, edits
 from xwtui.model.block_changes import BlockChange, BlockLimits, legal_changes
+from xwtui.model.edits import with_entry_rules, with_rules
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import EntryRules, MinimumScore, Rules
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import TreatedEntries, TwoReadings
-from xwtui.model.rules.edits import with_entry_rules, with_rules
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.model.rules.nina import Nina
 from xwtui.model.turn import Turn

@@ -11,10 +11,9 @@ from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Puzzle
-from xwtui.model.clue_review import clue_remarks
+from xwtui.model.clues import AnswerEnumeration, PartBreak, WholeClue
 from xwtui.model.edits import clear_entry, place_answer
-from xwtui.model.enumeration import AnswerEnumeration, PartBreak, WholeClue
-from xwtui.model.review import Check, review
+from xwtui.model.review import Check, clue_remarks, review
 from xwtui.model.snapshots import differences_between, with_snapshot
 from xwtui.session.journal import change_between, changed
 

@@ -6,10 +6,9 @@ from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.model.answers import contents_for
-from xwtui.model.edits import link, place_answer, unlink
+from xwtui.model.edits import idle_entry_rules, link, place_answer, unlink, with_entry_rules
 from xwtui.model.review import Check, review
 from xwtui.model.rules import EntryRules, MinimumScore
-from xwtui.model.rules.edits import idle_entry_rules, with_entry_rules
 from xwtui.model.selection import around
 from xwtui.model.square import Ink
 from xwtui.model.statistics import grid_statistics

@@ -8,9 +8,8 @@ from tests.model.layouts import layouts
 from tests.naive.model import naive_orbit, naive_regions, naive_slots
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Bar, Grid, Position, Puzzle, Symmetry
-from xwtui.model.clue_review import ClueFault, clue_remarks, remarks_by_entry
 from xwtui.model.edits import place_answer
-from xwtui.model.review import Check, Finding, regions, review
+from xwtui.model.review import Check, Finding, clue_remarks, regions, remarks_by_entry, review
 
 GRID = grid_from_text("[HEART]ACHE\nO.#.O\nR.#.N\nSTABL")
 
@@ -22,7 +21,7 @@ def clued(**clues: str) -> Puzzle:
     return puzzle
 
 
-def said(puzzle: Puzzle) -> list[tuple[str, ClueFault]]:
+def said(puzzle: Puzzle) -> list[tuple[str, Check]]:
     return [(remark.slot.name, remark.fault) for remark in clue_remarks(puzzle)]
 
 
@@ -35,7 +34,7 @@ def test_nothing_is_said_of_clues_that_are_in_order() -> None:
 )
 def test_words_of_the_answer(clue: str) -> None:
     (remark,) = clue_remarks(clued(_1A=clue))
-    assert remark.fault is ClueFault.TELLING
+    assert remark.fault is Check.TELLING_CLUE
     assert "from its answer, HEARTACHE" in remark.message or "contains its answer, HEARTACHE" in remark.message
 
 
@@ -46,14 +45,14 @@ def test_words_that_are_there_by_chance(clue: str) -> None:
 
 def test_the_same_clue_twice_is_told_of_both_and_once_in_the_review() -> None:
     puzzle = clued(_1A="Sad  feeling", _1D="*sad* feeling.", _2D="See 1-Across", _7A="See 1-Across")
-    assert said(puzzle) == [("1A", ClueFault.REPEATED), ("1D", ClueFault.REPEATED)]
+    assert said(puzzle) == [("1A", Check.REPEATED_CLUE), ("1D", Check.REPEATED_CLUE)]
     findings = [finding for finding in review(puzzle) if finding.rule is Check.REPEATED_CLUE]
     assert [finding.message for finding in findings] == ["1A has the same clue as 1D"]
 
 
 def test_long_clues_are_measured_as_they_are_printed() -> None:
     assert said(clued(_1A="x" * 505, _1D="*" + "x" * 504 + "*")) == []
-    assert said(clued(_1A="x" * 506)) == [("1A", ClueFault.LONG)]
+    assert said(clued(_1A="x" * 506)) == [("1A", Check.LONG_CLUE)]
 
 
 def test_references_to_no_entry() -> None:
@@ -66,7 +65,7 @@ def test_references_to_no_entry() -> None:
 def test_missing_and_stale_clues() -> None:
     puzzle = puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH")).with_clue(GRID.slot("1A"), "first three")
     changed = place_answer(puzzle, puzzle.grid.slot("1A"), "ABD")
-    assert said(changed)[:2] == [("1A", ClueFault.STALE), ("3A", ClueFault.MISSING)]
+    assert said(changed)[:2] == [("1A", Check.STALE_CLUE), ("3A", Check.MISSING_CLUE)]
     assert [remark.message for remark in remarks_by_entry(changed)["1A"]] == ["1A ABD has the clue of ABC"]
 
 
@@ -93,7 +92,7 @@ def test_an_enumeration_that_is_missing_or_wrong(clue: str, message: str) -> Non
 def enumerations(clue: str) -> list[str]:
     """What is said of the clue of 1A where the outlet wants enumerations."""
     remarks = remarks_by_entry(clued(_1A=clue), wants_enumerations=True).get("1A", ())
-    return [remark.message for remark in remarks if remark.fault is ClueFault.ENUMERATION]
+    return [remark.message for remark in remarks if remark.fault is Check.ENUMERATION]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +114,7 @@ def test_entries_that_a_clue_names_in_plain_text_are_looked_for(text: str, lost:
     """The grid has 1, 4 and 5 across, and 1, 2 and 3 down."""
     puzzle = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
     remarks = clue_remarks(puzzle.with_clue(puzzle.grid.slot("1A"), text))
-    found = [one.message for one in remarks if one.fault is ClueFault.LOST_REFERENCE]
+    found = [one.message for one in remarks if one.fault is Check.LOST_REFERENCE]
     assert found == ([f"the clue of 1A refers to {lost}, which does not exist"] if lost else [])
 
 

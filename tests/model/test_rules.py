@@ -22,7 +22,6 @@ from xwtui.model import (
     Rules,
     edits,
 )
-from xwtui.model.rules import edits as rule_edits
 from xwtui.model.rules.placing import with_placing, without_placing
 from xwtui.model.rules.wanted import with_wanted, without_wanted
 
@@ -76,7 +75,7 @@ LONG = asked(60, "themes.dict", ".*ING", ("X",), ("Q",))
 @given(puzzles(largest=5))
 def test_random_rules_are_rules_that_a_puzzle_can_have(puzzle: Puzzle) -> None:
     puzzle.rules.check()
-    assert rule_edits.without_rules(puzzle).rules.is_empty
+    assert edits.without_rules(puzzle).rules.is_empty
 
 
 @given(puzzles(largest=5), st.data())
@@ -86,19 +85,19 @@ def test_an_empty_rule_takes_the_rule_of_an_entry_away(puzzle: Puzzle, data: st.
         return
     slot = data.draw(st.sampled_from(slots))
     key = (slot.start, slot.direction)
-    ruled = rule_edits.with_entry_rules(puzzle, slot, LONG)
-    assert rule_edits.entry_rules(ruled, slot) == LONG
-    freed = rule_edits.with_entry_rules(ruled, slot, asked())
+    ruled = edits.with_entry_rules(puzzle, slot, LONG)
+    assert edits.entry_rules(ruled, slot) == LONG
+    freed = edits.with_entry_rules(ruled, slot, asked())
     assert key not in freed.rules.entries
     assert dict(freed.rules.entries) == {k: v for k, v in puzzle.rules.entries.items() if k != key}
 
 
 def test_a_rule_waits_for_its_entry_to_come_back() -> None:
     slot = BLANK.grid.slot("1A")
-    ruled = rule_edits.with_entry_rules(replace(BLANK, symmetry=BLANK.symmetry), slot, LONG)
+    ruled = edits.with_entry_rules(replace(BLANK, symmetry=BLANK.symmetry), slot, LONG)
     blocked = edits.toggle_block(ruled, CORNER)
-    assert rule_edits.idle_entry_rules(blocked) == ((CORNER, Direction.ACROSS),)
-    assert rule_edits.idle_entry_rules(edits.toggle_block(blocked, CORNER)) == ()
+    assert edits.idle_entry_rules(blocked) == ((CORNER, Direction.ACROSS),)
+    assert edits.idle_entry_rules(edits.toggle_block(blocked, CORNER)) == ()
     assert blocked.rules == ruled.rules
 
 
@@ -114,19 +113,19 @@ def test_a_rule_waits_for_its_entry_to_come_back() -> None:
 )
 def test_a_rule_that_no_entry_can_have_is_refused(rule: EntryRules) -> None:
     with pytest.raises(PuzzleError):
-        rule_edits.with_entry_rules(BLANK, BLANK.grid.slot("1A"), rule)
+        edits.with_entry_rules(BLANK, BLANK.grid.slot("1A"), rule)
 
 
 def test_squares_are_restricted_and_freed() -> None:
-    ruled = rule_edits.with_allowed_contents(BLANK, [CORNER, CENTRE], [HEART, CLUB, HEART])
+    ruled = edits.with_allowed_contents(BLANK, [CORNER, CENTRE], [HEART, CLUB, HEART])
     assert ruled.rules.squares == {CORNER: (HEART, CLUB), CENTRE: (HEART, CLUB)}
-    assert rule_edits.with_allowed_contents(ruled, [CORNER], []).rules.squares == {CENTRE: (HEART, CLUB)}
+    assert edits.with_allowed_contents(ruled, [CORNER], []).rules.squares == {CENTRE: (HEART, CLUB)}
 
 
 def test_only_open_squares_are_restricted() -> None:
     blocked = edits.toggle_block(BLANK, CORNER)
     with pytest.raises(PuzzleError, match="r1c1 is a block"):
-        rule_edits.with_allowed_contents(blocked, [CORNER], [HEART])
+        edits.with_allowed_contents(blocked, [CORNER], [HEART])
 
 
 def test_wanted_words_are_all_wanted_unless_a_number_is_said() -> None:
@@ -207,5 +206,5 @@ def test_of_a_mixed_set_the_missing_ones_stay_asked_for() -> None:
 )
 def test_rules_that_no_puzzle_can_have_are_refused(parts: dict[str, Any]) -> None:
     with pytest.raises(PuzzleError):
-        rule_edits.with_rules(BLANK, ruled(**parts))
+        edits.with_rules(BLANK, ruled(**parts))
     assert BLANK.rules == ruled()

@@ -1,10 +1,10 @@
-"""Slots, numbers and crossings, against the naive twin and on grids numbered by hand."""
+"""Slots, numbers and checked squares, against the naive twin and on grids numbered by hand."""
 
 from hypothesis import given
 
 from tests.generators import grids
 from tests.model.layouts import layouts
-from tests.naive.model import naive_answers, naive_crossings, naive_slots
+from tests.naive.model import naive_answers, naive_checked, naive_slots
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Direction, Grid, Position
 
@@ -21,13 +21,8 @@ def test_slots_come_across_first_and_in_the_order_of_their_numbers(grid: Grid) -
 
 
 @given(layouts())
-def test_crossings_are_those_of_the_naive_twin(grid: Grid) -> None:
-    found = [
-        (crossing.position, crossing.across.name, crossing.across_index, crossing.down.name, crossing.down_index)
-        for crossing in grid.crossings
-    ]
-    assert len(found) == len(set(found))
-    assert set(found) == naive_crossings(grid)
+def test_the_squares_where_answers_cross_are_those_of_the_naive_twin(grid: Grid) -> None:
+    assert grid.checked == naive_checked(grid)
 
 
 @given(grids(largest=4))
@@ -81,4 +76,4 @@ def test_a_void_ends_a_slot_as_a_block_does() -> None:
 def test_a_grid_of_blocks_has_no_slots() -> None:
     grid = grid_from_text("###\n#.#\n###")
     assert grid.slots == ()
-    assert grid.crossings == ()
+    assert not grid.checked

@@ -5,78 +5,78 @@ from collections.abc import Set as AbstractSet
 from itertools import product
 
 from tests.naive.model import naive_slots
-from xwtui.grids.judging import Demand
 from xwtui.grids.profiles import Profile
 from xwtui.model import Grid, Kind, Position, Symmetry
+from xwtui.model.review import Check
 
 Place = tuple[int, int]
 
 
-def naive_shortfalls(grid: Grid, profile: Profile) -> set[Demand]:
+def naive_shortfalls(grid: Grid, profile: Profile) -> set[Check]:
     """The demands of a profile that a grid misses."""
     slots = naive_slots(grid)
     rows = [[square.kind is Kind.OPEN for square in row] for row in grid.rows()]
     inside = [(row, column) for row, line in enumerate(rows) for column, is_open in enumerate(line) if is_open]
     across = {at for name, run in slots.items() if name.endswith("A") for at in run}
     down = {at for name, run in slots.items() if name.endswith("D") for at in run}
-    missed: set[Demand] = set()
+    missed: set[Check] = set()
     if profile.sizes and (grid.height, grid.width) not in profile.sizes:
-        missed.add(Demand.SIZE)
+        missed.add(Check.SIZE)
     if not profile.sizes and not all(
         profile.sides[0] <= side <= profile.sides[1] for side in (grid.height, grid.width)
     ):
-        missed.add(Demand.SIZE)
+        missed.add(Check.SIZE)
     walls = {(bar.first, bar.second) for bar in grid.bars}
     if not any(_is_symmetric(rows, symmetry) and _turns_bars(grid, symmetry) for symmetry in profile.symmetries):
-        missed.add(Demand.SYMMETRY)
+        missed.add(Check.SYMMETRY)
     if walls and not profile.bars:
-        missed.add(Demand.BARS)
+        missed.add(Check.BARS)
     if profile.connected and inside and len(_reached(inside[0], set(inside), walls)) < len(inside):
-        missed.add(Demand.DISCONNECTED)
+        missed.add(Check.DISCONNECTED)
     if profile.most_unchecked_in_a_row == 0 and set(inside) - (across & down):
-        missed.add(Demand.UNCHECKED)
+        missed.add(Check.UNCHECKED)
     return missed | _badly_checked(slots, across, down, profile) | _too_many(grid, slots, rows, profile)
 
 
 def _badly_checked(
     slots: dict[str, tuple[Place, ...]], across: set[Place], down: set[Place], profile: Profile
-) -> set[Demand]:
-    missed: set[Demand] = set()
+) -> set[Check]:
+    missed: set[Check] = set()
     for name, run in slots.items():
         others = down if name.endswith("A") else across
         marks = "".join("c" if at in others else "u" for at in run)
         if len(run) < profile.shortest_entry:
-            missed.add(Demand.SHORT_ENTRY)
+            missed.add(Check.SHORT_ENTRY)
         if profile.longest_entry is not None and len(run) > profile.longest_entry:
-            missed.add(Demand.LONG_ENTRY)
+            missed.add(Check.LONG_ENTRY)
         if profile.most_unchecked_in_a_row == 0:
             if "u" in marks:
-                missed.add(Demand.UNCHECKED)
+                missed.add(Check.UNCHECKED)
             continue
         if "u" * (profile.most_unchecked_in_a_row + 1) in marks:
-            missed.add(Demand.UNCHECKED_RUN)
+            missed.add(Check.UNCHECKED_RUN)
         if profile.most_unchecked_at_start is not None and marks.startswith(
             "u" * (profile.most_unchecked_at_start + 1)
         ):
-            missed.add(Demand.UNCHECKED_RUN)
+            missed.add(Check.UNCHECKED_RUN)
         if marks.count("c") / len(run) < profile.least_checked:
-            missed.add(Demand.UNCHECKED)
+            missed.add(Check.UNCHECKED)
     return missed
 
 
 def _too_many(
     grid: Grid, slots: dict[str, tuple[Place, ...]], rows: list[list[bool]], profile: Profile
-) -> set[Demand]:
+) -> set[Check]:
     blocks = sum(not is_open for line in rows for is_open in line)
     threes = sum(len(run) == 3 for run in slots.values())
     return {
         demand
         for demand, number, limit in (
-            (Demand.WORDS, len(slots), profile.most_words),
-            (Demand.BLOCKS, blocks, profile.most_blocks),
-            (Demand.THREES, threes, profile.most_threes),
-            (Demand.CHEATERS, len(grid.cheaters), profile.most_cheaters),
-            (Demand.OPEN_AREA, naive_open_area(rows), profile.most_open_area),
+            (Check.WORDS, len(slots), profile.most_words),
+            (Check.BLOCKS, blocks, profile.most_blocks),
+            (Check.THREES, threes, profile.most_threes),
+            (Check.CHEATERS, len(grid.cheaters), profile.most_cheaters),
+            (Check.OPEN_AREA, naive_open_area(rows), profile.most_open_area),
         )
         if limit is not None and number > limit
     }

@@ -33,17 +33,11 @@ def _runs(grid: Grid, line: list[Place]) -> list[tuple[Place, ...]]:
     return [tuple(place for place in places[match.start() : match.end()] if place) for match in found]
 
 
-def naive_crossings(grid: Grid) -> set[tuple[Place, str, int, str, int]]:
-    """Every pair of an across and a down slot that share a square: the square, names and indexes."""
+def naive_checked(grid: Grid) -> set[Place]:
+    """Every square that an across and a down slot share."""
     slots = naive_slots(grid)
-    return {
-        (square, across, slots[across].index(square), down, slots[down].index(square))
-        for across in slots
-        for down in slots
-        if across.endswith("A") and down.endswith("D")
-        for square in slots[across]
-        if square in slots[down]
-    }
+    across, down = ({at for name in slots if name.endswith(way) for at in slots[name]} for way in "AD")
+    return across & down
 
 
 def naive_orbit(symmetry: Symmetry, place: Place, height: int, width: int) -> set[Place]:

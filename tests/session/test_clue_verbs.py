@@ -18,8 +18,8 @@ from xwtui.formats.clue_sheet import read_sheet, sheet_bytes, sheet_of
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import BLOCK, Grid, Position, Puzzle
+from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.edits import place_answer
-from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session

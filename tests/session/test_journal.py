@@ -16,8 +16,8 @@ from tests.generators import puzzles
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, EntryRules, Position, Puzzle, Rules, edits
+from xwtui.model.edits import with_entry_rules
 from xwtui.model.rules import Barred
-from xwtui.model.rules.edits import with_entry_rules
 from xwtui.session import journal as journal_module
 from xwtui.session.journal import Journal
 from xwtui.session.recovery import KEPT_DAYS, Recovery, find_recoveries

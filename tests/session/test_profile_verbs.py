@@ -10,7 +10,6 @@ from tests.session.saying import found, refuses, said
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.grids.judging import Demand
 from xwtui.grids.profiles import profile_files, read_profile, user_profiles_folder
 from xwtui.grids.templates import template_library
 from xwtui.model import Content, Position, Puzzle
@@ -36,10 +35,6 @@ def rules(session: Session, line: str = "check") -> set[Check]:
     answer = found(session, line)
     assert isinstance(answer, ReviewAnswer)
     return {finding.rule for finding in answer.findings} - ABOUT_WORDS
-
-
-def test_every_demand_has_its_kind_of_finding() -> None:
-    assert {Check(demand.value) for demand in Demand} <= set(Check)
 
 
 @pytest.mark.parametrize("name", ["british", "barred"])

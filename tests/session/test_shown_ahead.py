@@ -18,9 +18,8 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.repair import repair
 from xwtui.engine.repair.repair import Following, follow
 from xwtui.engine.what_if.ranking import Ranking
-from xwtui.grids.judging import judge
 from xwtui.grids.layouts import completions
-from xwtui.grids.profiles import find_profile
+from xwtui.grids.profiles import find_profile, judge
 from xwtui.model import Content, Grid, Position, edits
 from xwtui.model.block_changes import BlockChange
 from xwtui.model.review import unmirrored_squares

@@ -17,7 +17,7 @@ from xwtui.engine.repair.repair import RepairResult, RepairWanted
 from xwtui.errors import LockedError, VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
-from xwtui.model.rules.review import rule_lines
+from xwtui.model.review import rule_lines
 from xwtui.resources import default_word_list
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.jobs.fills import swapping

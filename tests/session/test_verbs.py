@@ -10,7 +10,7 @@ from tests.session.saying import refuses, rows, said
 from xwtui.errors import LockedError, PuzzleError, XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Symmetry, edits
-from xwtui.model.enumeration import AnswerEnumeration
+from xwtui.model.clues import AnswerEnumeration
 from xwtui.session.answers import JsonShape, VerbAnswer, json_value
 from xwtui.session.session import Session
 from xwtui.session.verbs.enumerations import TakenEnumerations, told_of

@@ -14,8 +14,8 @@ from xwtui.clues.suggestions import Suggestion, SuggestionKind
 from xwtui.errors import ClueBookError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
-from xwtui.model.clue_review import entry_remarks
 from xwtui.model.edits import place_answer
+from xwtui.model.review import entry_remarks
 from xwtui.session.recovery import find_recoveries
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor

@@ -27,9 +27,9 @@ from xwtui.words.vocabulary import Vocabulary
 
 with lazy_imports():
     from xwtui.grids.designs import DesignWanted
-    from xwtui.grids.judging import judge
     from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.placements import Themer
+    from xwtui.grids.profiles import judge
 
 
 class _FoulError(Exception):

@@ -16,7 +16,7 @@ from xwtui.clues.glosses import Form, Glosses, PartOfSpeech, shipped_glosses
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.enumeration import AnswerEnumeration
+from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup
 from xwtui.text import without_accents

@@ -1,17 +1,37 @@
-"""What both formats of Across Lite can hold of a puzzle: texts in Latin-1, squares in A-Z and 0-9."""
+"""What both formats of Across Lite can hold of a puzzle, and its text, in and out.
+
+Both have texts in Latin-1, and squares in A-Z and 0-9. The text is `<ACROSS PUZZLE V2>`, a section for each thing.
+Squares are letters, `.` a block, and a key of the `<REBUS>` section for each rebus string (`1:HEART:H`); with
+`MARK;` there, small letters are circled. Clues stand in the order of their numbers, `-` for one that is none yet.
+A file is Latin-1, or UTF-8 if it reads as that. Ours are named `….al.txt`, as `.txt` is a plain grid.
+"""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from anyascii import anyascii
 
-from xwtui.errors import WordListError
-from xwtui.formats.base import Losses, name_places
-from xwtui.formats.plain_text import clean_text
-from xwtui.model import Content, Direction, Grid, Square
+from xwtui.errors import PuzzleError, PuzzleFormatError, WordListError
+from xwtui.formats.base import (
+    Losses,
+    Written,
+    add_lost_clues,
+    add_stale_clues,
+    check_clue_count,
+    name_places,
+    note_across_lite_squares,
+    without_bars,
+)
+from xwtui.formats.clues import clue_text, linked_by_texts, puzzle_as_read, tell_styles
+from xwtui.formats.intake import Deviation, Intake
+from xwtui.formats.plain_text import clean_text, decode_windows_too
+from xwtui.model import BLOCK, Content, Direction, Grid, Position, Puzzle, Slot, Square
+from xwtui.model.grid import check_size
 from xwtui.model.square import LONGEST_REBUS
 from xwtui.text import first_named, without_accents
 from xwtui.words.normalise import spell
@@ -62,7 +82,6 @@ class LatinText:
         return plain.translate(spelled)
 
     def tell(self, losses: Losses) -> None:
-        """Tell which texts are not as they were."""
         if self._straightened:
             losses.tell(f"cannot hold these characters, simplified: {name_places(self._straightened)}")
         if self._spelled:
@@ -133,3 +152,182 @@ def plain_reading(reading: str) -> str:
         with suppress(WordListError):
             return spell(spelling).word
     return _UNHEARD
+
+
+MAGIC = "<ACROSS PUZZLE"
+_SECTIONS = ("TITLE", "AUTHOR", "COPYRIGHT", "SIZE", "GRID", "REBUS", "ACROSS", "DOWN", "NOTEPAD")
+_TAG = re.compile(r"<(ACROSS PUZZLE(?: V2)?|[A-Z]+)>")
+_SIZE = re.compile(r"(\d{1,3})\s*[xX]\s*(\d{1,3})")
+_KEYS = "1234567890@$%&+?!*^=~"
+_MARK = "MARK;"
+_BLOCKS = ".:"
+NOTHING = "-"
+"""A square or a clue that is none yet."""
+
+
+def read(data: bytes, intake: Intake) -> Puzzle:
+    """Read a file of text; raises PuzzleFormatError on anything else."""
+    sections = _sections(decode_windows_too(data))
+    height, width = _size(sections)
+    grid = _grid(sections, height, width, intake)
+    found = {}
+    for direction in Direction:
+        slots = grid.slots_of(direction)
+        texts = [line for line in sections.get(direction.word.upper(), []) if line]
+        check_clue_count(len(texts))
+        if len(texts) != len(slots):
+            intake.note(Deviation.CLUE_COUNT, f"{len(texts)} {direction.word} clues for {len(slots)} entries")
+        for text in texts[len(slots) :]:
+            intake.leave("?", direction.value, intake.clue(text, "a clue"))
+        for slot, text in zip(slots, texts, strict=False):
+            if text != NOTHING:
+                found[slot.start, direction] = intake.clue(text, f"the clue of {slot.name}")
+    grid, clues = linked_by_texts(grid, found)
+
+    def text_of(name: str) -> str:
+        return "\n".join(sections.get("NOTEPAD" if name == "notes" else name.upper(), []))
+
+    return puzzle_as_read(grid, clues, text_of, intake)
+
+
+def _sections(text: str) -> dict[str, list[str]]:
+    """The lines of each section; those that begin with a blank are never a tag."""
+    sections: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    for raw in text.splitlines():
+        tag = _TAG.fullmatch(raw.rstrip())
+        if tag is not None and tag[1] in _SECTIONS and tag[1] not in sections:
+            current = sections.setdefault(tag[1], [])
+        elif tag is not None and tag[1].startswith("ACROSS PUZZLE"):
+            current = None
+        elif current is not None:
+            current.append(raw.strip())
+    if not {"GRID", "ACROSS", "DOWN"} <= sections.keys():
+        raise PuzzleFormatError("this is not Across Lite text: it lacks <GRID>, <ACROSS> or <DOWN>")
+    return sections
+
+
+def _size(sections: dict[str, list[str]]) -> tuple[int, int]:
+    rows = [line for line in sections["GRID"] if line]
+    named = _SIZE.fullmatch(" ".join(sections.get("SIZE", [])).strip())
+    height, width = (int(named[2]), int(named[1])) if named else (len(rows), max(map(len, rows), default=0))
+    check_size(height, width)
+    if len(rows) != height or any(len(row) != width for row in rows):
+        raise PuzzleFormatError(f"this Across Lite text does not have {height} rows of {width} squares")
+    return height, width
+
+
+def _grid(sections: dict[str, list[str]], height: int, width: int, intake: Intake) -> Grid:
+    keys, marks = _rebus(sections.get("REBUS", []), intake)
+    squares: list[Square] = []
+    rows = [line for line in sections["GRID"] if line]
+    for row in range(height):
+        for column in range(width):
+            symbol, at = rows[row][column], Position(row, column)
+            if symbol in _BLOCKS and symbol not in keys:
+                squares.append(BLOCK)
+                continue
+            text = keys.get(symbol, "" if symbol == NOTHING else symbol)
+            square = intake.square(text, at)
+            squares.append(replace(square, circle=marks and symbol.islower() and symbol not in keys))
+    try:
+        return Grid(height, width, tuple(squares))
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
+
+
+def _rebus(lines: Sequence[str], intake: Intake) -> tuple[dict[str, str], bool]:
+    """The rebus strings by key, and whether small letters are circled."""
+    keys: dict[str, str] = {}
+    for line in filter(None, lines):
+        parts = line.split(":")
+        if line.upper() == _MARK:
+            continue
+        if len(parts) < 2 or len(parts[0]) != 1 or not parts[1].strip():
+            intake.note(Deviation.LEFT_OUT, "a line of the rebus section", line)
+            continue
+        keys[parts[0]] = parts[1].strip()
+    return keys, any(line.upper() == _MARK for line in lines)
+
+
+def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """Write a file of text; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
+    losses, latin = Losses("Across Lite text"), LatinText()
+    grid = with_plain_letters(without_bars(puzzle.grid, losses), losses)
+    add_lost_clues(puzzle, grid, losses)
+    add_stale_clues(puzzle, losses)
+    tell_styles(puzzle, losses)
+    _note_squares(grid, losses)
+    titles = [
+        (f"<{name.upper()}>", [" ".join(latin.text(getattr(puzzle, name), f"the {name}").split())])
+        for name in ("title", "author", "copyright")
+    ]
+    clues = [
+        (f"<{direction.word.upper()}>", [_clue(puzzle, slot, grid, latin) for slot in grid.slots_of(direction)])
+        for direction in Direction
+    ]
+    notes = latin.text(puzzle.notes, "the notes").splitlines()
+    latin.tell(losses)
+    warnings = losses.settle(lossy=lossy)
+    keys = _keys(grid)
+    rows = ["".join(_symbol(square, keys) for square in row) for row in grid.rows()]
+    marked = [_MARK] if any(square.circle for square in grid.squares) else []
+    rebus = [*marked, *(f"{key}:{text}:{text[0]}" for text, key in keys.items())]
+    sections = [*titles, ("<SIZE>", [f"{grid.width}x{grid.height}"]), ("<GRID>", rows)]
+    sections += [("<REBUS>", rebus)] if rebus else []
+    sections += clues
+    sections += [("<NOTEPAD>", notes)] if notes else []
+    lines = [f"{MAGIC} V2>", *(line for tag, body in sections for line in (tag, *(f"\t{each}" for each in body)))]
+    return Written(_encoded("\r\n".join([*lines, ""])), warnings)
+
+
+def _encoded(text: str) -> bytes:
+    """The text in Latin-1, unless that would read as UTF-8 of something else."""
+    data = text.encode("latin-1")
+    try:
+        return data if data.decode("utf-8") == text else text.encode("utf-8")
+    except UnicodeDecodeError:
+        return data
+
+
+def _clue(puzzle: Puzzle, slot: Slot, grid: Grid, latin: LatinText) -> str:
+    text = clue_text(puzzle, slot, grid)
+    return " ".join(latin.text(text, f"the clue of {slot.name}").split()) or NOTHING
+
+
+def _note_squares(grid: Grid, losses: Losses) -> None:
+    note_across_lite_squares(grid, losses)
+    squares = [(at, grid[at]) for at in grid.positions()]
+    losses.add("shade", (at for at, square in squares if square.shade), "left out")
+    losses.add(
+        "circles in squares without a single letter",
+        (at for at, square in squares if square.circle and not _is_letter(square)),
+        "left out",
+    )
+
+
+def _is_letter(square: Square) -> bool:
+    return square.content is not None and not square.content.is_rebus and square.content.across.isalpha()
+
+
+def _keys(grid: Grid) -> dict[str, str]:
+    """The key of each rebus string; raises PuzzleFormatError where there are more than keys."""
+    strings = dict.fromkeys(
+        square.content.text for square in grid.squares if square.content and square.content.is_rebus
+    )
+    taken = {str(square.content) for square in grid.squares if square.content}
+    free = [key for key in _KEYS if key not in taken]
+    if len(strings) > len(free):
+        raise PuzzleFormatError(f"Across Lite text cannot hold more than {len(free)} different rebus strings")
+    return dict(zip(strings, free, strict=False))
+
+
+def _symbol(square: Square, keys: dict[str, str]) -> str:
+    if not square.is_open:
+        return "."
+    if square.content is None:
+        return NOTHING
+    text = square.content.text
+    if text in keys:
+        return keys[text]
+    return text.lower() if square.circle and _is_letter(square) else text

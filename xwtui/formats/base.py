@@ -168,12 +168,7 @@ def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
 
 def add_no_titles(puzzle: Puzzle, losses: Losses, kept: Container[str] = ()) -> None:
     """Note which of title, author, copyright and notes are lost, in a format that has those `kept` alone."""
-    titles = {
-        "title": puzzle.title,
-        "author": puzzle.author,
-        "copyright": puzzle.copyright,
-        "notes": puzzle.notes,
-    }
+    titles = {"title": puzzle.title, "author": puzzle.author, "copyright": puzzle.copyright, "notes": puzzle.notes}
     if lost := [name for name, text in titles.items() if text and name not in kept]:
         losses.expect(f"the {', '.join(lost)}")
 

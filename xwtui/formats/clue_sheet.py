@@ -146,7 +146,6 @@ def _lists(title: str, lines: Sequence[SheetLine], form: str, *, gap: bool = Fal
 
 
 def _marks(lines: Sequence[SheetLine]) -> Iterator[str]:
-    """The marks of the clues, some a line."""
     marks = [f"{line.entry}={line.mark}" for line in lines]
     for first in range(0, len(marks), _MARKS_A_LINE):
         yield f"marks: {' '.join(marks[first : first + _MARKS_A_LINE])}"

@@ -14,10 +14,9 @@ from itertools import islice
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Losses, Written, add_voids, check_clue_count
-from xwtui.formats.clues import CluePlacer, FoundClue, clue_runs, labels, puzzle_as_read
+from xwtui.formats.clues import CluePlacer, FoundClue, clue_runs, labels, puzzle_as_read, with_enumerations
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.plain_text import clean_text, decode, from_html, markup_from_html, runs_to_html, to_html
-from xwtui.formats.told import with_enumerations
 from xwtui.model import BLOCK, Bar, Direction, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
 from xwtui.model.rules.constraints import LettersAlong, Way

@@ -23,8 +23,7 @@ from xwtui.formats.ipuz_cells import Cells, puzzle_rows, read_cells, solution_ro
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import from_html, markup_from_html, runs_to_html, shown, to_html
 from xwtui.model import Direction, Grid, Position, Puzzle
-from xwtui.model.clues import Clue
-from xwtui.model.enumeration import AnswerEnumeration
+from xwtui.model.clues import AnswerEnumeration, Clue
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.markup import as_markup
 from xwtui.model.slots import SlotKey
@@ -151,11 +150,7 @@ def _text_readers(document: Mapping[str, Any]) -> tuple[TextReader, TextReader, 
 
 
 def _title_text(
-    document: Mapping[str, Any],
-    name: str,
-    text_of: TextReader,
-    intake: Intake,
-    clean: Callable[[str, str], str],
+    document: Mapping[str, Any], name: str, text_of: TextReader, intake: Intake, clean: Callable[[str, str], str]
 ) -> str:
     value = document.get(name)
     if value is None:

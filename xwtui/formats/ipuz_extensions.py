@@ -12,15 +12,14 @@ from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, EntryRules, Grid, Ink, Position, Puzzle, Rules, SlotKey, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_fields, alphabet_of
-from xwtui.model.clues import Clue, EntryClues
+from xwtui.model.clues import AnswerEnumeration, Clue, EntryClues
 from xwtui.model.entering import EnteredAnswer
-from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
 from xwtui.model.puzzle import HIGHEST_SCORE
-from xwtui.model.rules.allowed_contents import read_allowed, written_allowed
 from xwtui.model.rules.checks import DamageError, read_list, read_mapping
+from xwtui.model.rules.entry_rules import read_allowed, written_allowed
 from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, GRID_KINDS
 from xwtui.model.snapshots import MOST_SNAPSHOTS, check_name

@@ -15,12 +15,19 @@ from xml.etree import ElementTree
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES, Losses, Written, check_clue_count
-from xwtui.formats.clues import FoundClue, bare_clue_runs
+from xwtui.formats.clues import (
+    FoundClue,
+    ToldPuzzle,
+    bare_clue_runs,
+    found_clue,
+    read_told,
+    shaded_in_one,
+    with_enumerations,
+)
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import SHADE_COLOUR, STEPS
 from xwtui.formats.plain_text import clean_text, to_html
 from xwtui.formats.safe_xml import child_of, children_of, name_of, parsed_xml, runs_of, text_of
-from xwtui.formats.told import ToldPuzzle, found_clue, read_told, shaded_in_one, with_enumerations
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.model.letters import DIGITS

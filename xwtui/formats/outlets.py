@@ -22,11 +22,11 @@ from xml.etree.ElementTree import Element
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import Reader
+from xwtui.formats.clues import NOWHERE, ToldPuzzle, found_clue, read_told, shaded_in_one, with_enumerations
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.json_document import parse_document
 from xwtui.formats.plain_text import from_html, to_html
 from xwtui.formats.safe_xml import child_of, children_of, name_of, parsed_xml, text_of
-from xwtui.formats.told import NOWHERE, ToldPuzzle, found_clue, read_told, shaded_in_one, with_enumerations
 from xwtui.model import Bar, Direction, Position, Puzzle
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.model.markup import as_markup

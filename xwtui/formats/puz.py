@@ -33,9 +33,9 @@ from xwtui.formats.base import (
 from xwtui.formats.clues import clue_text, linked_by_texts, puzzle_as_read, tell_styles
 from xwtui.formats.intake import ANY_KEY, Deviation, Intake
 from xwtui.model import BLOCK, VOID, Grid, Position, Puzzle, Slot, Square
-from xwtui.model.clue_review import LONGEST_CLUE
 from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
+from xwtui.model.review import LONGEST_CLUE
 from xwtui.model.slots import SlotKey
 from xwtui.text import printable
 
@@ -302,11 +302,7 @@ def _write(puzzle: Puzzle, latin: LatinText | None, *, lossy: bool) -> Written:
     clues = _clue_texts(puzzle, grid, losses, texts)
     title, author, copyright_ = (
         _within_limit(" ".join(texts.text(text, f"the {what}").split()), what, losses)
-        for what, text in (
-            ("title", puzzle.title),
-            ("author", puzzle.author),
-            ("copyright", puzzle.copyright),
-        )
+        for what, text in (("title", puzzle.title), ("author", puzzle.author), ("copyright", puzzle.copyright))
     )
     notes = _within_limit(texts.text(puzzle.notes, "the notes"), "notes", losses)
     texts.tell(losses)

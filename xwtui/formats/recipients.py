@@ -49,7 +49,7 @@ class TakenForm:
     """A format as one recipient reads it: what has no place there is made what comes nearest, and told."""
 
     suffix: str
-    marks: tuple[str, ...] = ("circle", "shade")
+    has_shade: bool = True
     has_voids: bool = True
     has_rebus: bool = True
     plain_letters: bool = False
@@ -82,8 +82,7 @@ class Recipient:
         raise PuzzleFormatError(f"{self.title} takes {listed(self.suffixes, 'or')}, not {suffix}")
 
 
-_CIRCLES = ("circle",)
-_ACROSS_LITE = TakenForm(".puz", marks=_CIRCLES)
+_ACROSS_LITE = TakenForm(".puz", has_shade=False)
 
 RECIPIENTS: tuple[Recipient, ...] = (
     Recipient(
@@ -92,7 +91,7 @@ RECIPIENTS: tuple[Recipient, ...] = (
         (
             TakenForm(
                 ".ipuz",
-                marks=_CIRCLES,
+                has_shade=False,
                 has_voids=False,
                 plain_letters=True,
                 two_answers=TwoAnswers.ACROSS,
@@ -114,11 +113,7 @@ RECIPIENTS: tuple[Recipient, ...] = (
             _ACROSS_LITE,
         ),
     ),
-    Recipient(
-        "crossword-nexus",
-        "Crossword Nexus",
-        (TakenForm(".ipuz"), TakenForm(".jpz"), _ACROSS_LITE),
-    ),
+    Recipient("crossword-nexus", "Crossword Nexus", (TakenForm(".ipuz"), TakenForm(".jpz"), _ACROSS_LITE)),
     Recipient(
         "exolve",
         "Exolve",
@@ -126,7 +121,7 @@ RECIPIENTS: tuple[Recipient, ...] = (
             TakenForm(".exolve"),
             TakenForm(
                 ".ipuz",
-                marks=_CIRCLES,
+                has_shade=False,
                 has_voids=False,
                 has_rebus=False,
                 two_answers=TwoAnswers.ACROSS,
@@ -136,7 +131,7 @@ RECIPIENTS: tuple[Recipient, ...] = (
             _ACROSS_LITE,
         ),
     ),
-    Recipient("across-lite", "Across Lite", (_ACROSS_LITE, TakenForm(".al.txt", marks=_CIRCLES))),
+    Recipient("across-lite", "Across Lite", (_ACROSS_LITE, TakenForm(".al.txt", has_shade=False))),
     Recipient("puzzleme", "PuzzleMe", (TakenForm(".jpz"), _ACROSS_LITE)),
 )
 """The order in which they are named."""
@@ -176,29 +171,17 @@ def written_for(
 
 def _marked_squares(grid: Grid, form: TakenForm, losses: Losses) -> dict[Position, Square]:
     """The squares whose marks, or that are voids, the recipient has not: made what comes nearest."""
-    changed = {at: _marked(square, form) for at in grid.open_positions() if (square := grid[at])}
+    squares = {at: grid[at] for at in grid.open_positions()}
     voids = [] if form.has_voids else [at for at in grid.positions() if grid[at].kind is Kind.VOID]
     if voids:
         add_voids(grid, losses)
-    if len(form.marks) == 1:
-        made, lacks = ("circles", "shade") if "circle" in form.marks else ("shade", "circles")
-        others = [at for at in changed if (grid[at].shade if made == "circles" else grid[at].circle)]
-        alike = f", like the existing {made}" if _has_mark(grid, form) else ""
-        if named := name_places(others):
-            losses.tell(f"has {made} and no {lacks}: {named} become {made}{alike}")
-    return {**changed, **dict.fromkeys(voids, BLOCK)}
-
-
-def _has_mark(grid: Grid, form: TakenForm) -> bool:
-    return any(square.circle if "circle" in form.marks else square.shade for square in grid.squares)
-
-
-def _marked(square: Square, form: TakenForm) -> Square:
-    """The square with its marks as the one that the recipient has, where it has but one."""
-    if len(form.marks) > 1:
-        return square
-    is_marked = square.circle or square.shade
-    return replace(square, circle=is_marked and "circle" in form.marks, shade=is_marked and "shade" in form.marks)
+    if not form.has_shade:
+        shaded = [at for at, square in squares.items() if square.shade]
+        alike = ", like the existing circles" if any(square.circle for square in squares.values()) else ""
+        if named := name_places(shaded):
+            losses.tell(f"has circles and no shade: {named} become circles{alike}")
+        squares |= {at: replace(grid[at], circle=True, shade=False) for at in shaded}
+    return {**squares, **dict.fromkeys(voids, BLOCK)}
 
 
 def _answers(grid: Grid, form: TakenForm, losses: Losses) -> Grid:

@@ -28,7 +28,7 @@ _PUZ_PREAMBLE = 1024
 """Bytes that may stand before a .puz puzzle, as mail programs leave them."""
 
 _ZIP = b"PK\x03\x04"
-_AL_TEXT = "across_lite_text"
+_AL_TEXT = "across_lite"
 _IPUZ = b"ipuz.org"
 
 _XML_PREAMBLE = 4096

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from msgspec import Struct, structs
+from msgspec import Struct, ValidationError, convert, structs, to_builtins
 
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import EngineError, XwtuiError
@@ -24,8 +24,6 @@ VERSION = 1
 LONGEST_LINE = 100_000
 """Characters of a line at most: a head with the largest grid, all of it rebus squares."""
 MOST_EVENTS = 10_000_000
-_NUMBERS = ("before", "after")
-_TEXTS = ("slot", "word", "other")
 
 
 class Head(Struct, frozen=True):
@@ -37,18 +35,34 @@ class Head(Struct, frozen=True):
     seed: int = 0
 
 
-def event_fields(event: Event) -> dict[str, Any]:
-    """The fields of an event that are not empty."""
-    fields: dict[str, Any] = {"kind": event.kind.value, "depth": event.depth}
-    fields.update({name: value for name in _TEXTS if (value := getattr(event, name)) is not None})
-    if event.crossing is not None:
-        fields["crossing"] = str(event.crossing)
-    fields.update({name: value for name in _NUMBERS if (value := getattr(event, name))})
-    if event.wanted:
-        fields["wanted"] = list(event.wanted)
-    if event.constraint:
-        fields["demand"] = str(event.constraint)
-    return fields
+class _EventLine(Struct, omit_defaults=True):
+    """The fields of an event, in the order in which they are written."""
+
+    kind: EventKind
+    depth: int
+    slot: str | None = None
+    word: str | None = None
+    other: str | None = None
+    crossing: str = ""
+    before: int = 0
+    after: int = 0
+    wanted: tuple[str, ...] = ()
+    demand: str = ""
+
+    @classmethod
+    def of(cls, event: Event) -> _EventLine:
+        crossing, asked = "" if event.crossing is None else str(event.crossing), str(event.constraint or "")
+        named = event.kind, event.depth, event.slot, event.word, event.other, crossing
+        return cls(*named, event.before, event.after, event.wanted, asked)
+
+    @property
+    def event(self) -> Event:
+        """The event that it tells; raises PuzzleError for a square that is none."""
+        crossing = Position.parse(self.crossing) if self.crossing else None
+        counts = self.before, self.after
+        return Event(
+            self.kind, self.depth, self.slot, self.word, crossing, *counts, self.other, self.wanted, self.demand
+        )
 
 
 class TraceWriter:
@@ -67,7 +81,7 @@ class TraceWriter:
         """Write events; raises EngineError where that fails, for a disk that is full."""
         try:
             for event in events:
-                self._write(event_fields(event))
+                self._write(to_builtins(_EventLine.of(event)))
         except OSError as error:
             raise self._failure(error) from error
 
@@ -140,28 +154,6 @@ def _head(fields: Mapping[str, Any]) -> Head:
 def _events(lines: Iterator[tuple[int, str]]) -> Iterator[Event]:
     for numbered in lines:
         try:
-            yield _event(_object(numbered))
-        except (KeyError, TypeError, ValueError, XwtuiError) as error:
+            yield convert(_object(numbered), _EventLine).event
+        except (ValidationError, XwtuiError) as error:
             raise EngineError(f"line {numbered[0]} of this trace is not an event: {error}") from None
-
-
-def _event(fields: Mapping[str, Any]) -> Event:
-    texts = {name: fields[name] for name in _TEXTS if name in fields}
-    if "demand" in fields:
-        texts["constraint"] = fields["demand"]
-    numbers = {name: fields[name] for name in ("depth", *_NUMBERS) if name in fields}
-    wanted, crossing = fields.get("wanted", []), fields.get("crossing", "")
-    if not isinstance(wanted, list):
-        raise TypeError("the wanted options must be a list")
-    if not all(isinstance(text, str) for text in (*texts.values(), *wanted, crossing)):
-        raise TypeError("a name must be text")
-    if not all(type(number) is int for number in numbers.values()):
-        raise TypeError("a count must be a whole number")
-    return Event(
-        EventKind(fields["kind"]),
-        depth=numbers.pop("depth"),
-        crossing=Position.parse(crossing) if "crossing" in fields else None,
-        wanted=tuple(wanted),
-        **texts,
-        **numbers,
-    )

@@ -19,14 +19,8 @@ from typing import Any, NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import (
-    MAX_CLUES,
-    Losses,
-    Written,
-    check_clue_count,
-    name_places,
-)
-from xwtui.formats.clues import CluePlacer, FoundClue, linked_by_texts, numbered_clue_runs, puzzle_as_read
+from xwtui.formats.base import MAX_CLUES, Losses, Written, check_clue_count, name_places
+from xwtui.formats.clues import HEADERS, CluePlacer, FoundClue, linked_by_texts, numbered_clue_runs, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.plain_text import clean_line, clean_text, decode
 from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
@@ -113,9 +107,6 @@ def _numbers(places: str, grid: Grid) -> str:
     kept = [names.get(place, "" if place in is_place else place) for place in places.split()]
     return " ".join(filter(None, kept))
 
-
-HEADERS = "net.xwtui:xd-headers"
-"""The key in `Puzzle.foreign` of the headers that xwtui does not know."""
 
 SECTIONS = ("metadata", "grid", "clues", "notes", "design")
 OWN_HEADERS = ("Title", "Author", "Copyright", "Rebus", "Special")
@@ -311,7 +302,6 @@ class _SquareReader:
         self._circle, self._shade = "circle" in special, "shade" in special
 
     def is_key(self, symbol: str) -> bool:
-        """Whether a header says what a symbol stands for."""
         return symbol in self._rebus
 
     def row(self, number: int, symbols: str) -> list[Square]:

@@ -30,8 +30,8 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.engine.what_if.ranking import Fillability, Outlook, search
 from xwtui.errors import EngineError
-from xwtui.grids.judging import judge
 from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_blocks, with_given
+from xwtui.grids.profiles import judge
 from xwtui.model import Direction, Grid, Position
 from xwtui.model.statistics import LayoutFigures
 from xwtui.words.kept_order import KeptOrder
@@ -152,7 +152,6 @@ class _Farm:
         self._looked_at = self._filled = 0
 
     def run(self) -> BreedProgress:
-        """Breed until time is up."""
         children = {
             BreedingWay.BREEDING: self._bred,
             BreedingWay.COPELAND: self._by_copeland,

@@ -263,7 +263,6 @@ class _Run:
         return self._is_ended
 
     def is_over_by(self, seconds: float) -> bool:
-        """Whether to end, or it has been so long."""
         return self.is_over() or self.seconds > seconds
 
     def is_new(self, key: object) -> bool:
@@ -285,7 +284,6 @@ class _Run:
 
     @property
     def has_enough(self) -> bool:
-        """Whether there are as many designs as are kept."""
         return len(self._designs) >= self.wanted.count
 
     def take(self, key: object, design: Design) -> None:
@@ -362,7 +360,6 @@ class _Designer:
         return self._improved_seconds <= (_IMPROVED_SHARE if is_late else _EARLY_SHARE) * total
 
     def _chosen(self) -> Sequence[Themer]:
-        """The answers of the next placement."""
         return self._random.choice(self._run.wanted.choices)
 
     def _add_placements(self, number: int) -> None:

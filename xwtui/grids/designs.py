@@ -155,7 +155,6 @@ class DesignWanted:
 
     @property
     def kind(self) -> GridKind:
-        """The grids that placements are for."""
         one = self.layout
         return GridKind(one.height, one.width, one.symmetry, one.entry_lengths)
 
@@ -174,9 +173,7 @@ class DesignWords(NamedTuple):
         words = list(chain.from_iterable(table.words() for table in tables))
         rebuses = {content for one in wanted.themers for content in one.contents if len(content) > 1}
         never = repeating(
-            (one.answer for one in wanted.themers),
-            words,
-            roots_by(lexicon, contents=map(Content.of, rebuses)),
+            (one.answer for one in wanted.themers), words, roots_by(lexicon, contents=map(Content.of, rebuses))
         )
         spelled = repeating(rebuses, words, roots_by(lexicon)) | rebuses
         return cls(lexicon.without(never), spelled if rebuses else frozenset())
@@ -212,7 +209,6 @@ class Design:
 
     @cached_property
     def figures(self) -> LayoutFigures:
-        """What its layout counts up to."""
         return LayoutFigures.of(self.grid)
 
     @property

@@ -33,9 +33,8 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.engine.what_if.ranking import Ranking, rank
 from xwtui.errors import PuzzleError
-from xwtui.grids.judging import judge, judge_drawn
 from xwtui.grids.library import pattern_key
-from xwtui.grids.profiles import Profile, lattice_blocks
+from xwtui.grids.profiles import Profile, judge, judge_drawn, lattice_blocks
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Symmetry
 from xwtui.model.block_changes import BlockChange
 from xwtui.model.edits import bar_orbit
@@ -86,7 +85,6 @@ class LayoutWanted:
 
     @property
     def entry_lengths(self) -> range:
-        """How many squares an entry may have."""
         demanded = (self.longest_entry, self.profile.longest_entry, max(self.height, self.width))
         return range(self.profile.shortest_entry, min(one for one in demanded if one is not None) + 1)
 
@@ -357,7 +355,6 @@ class BarredKind:
         return tuple(orbits)
 
     def is_legal(self, grid: Grid) -> bool:
-        """Whether a layout is all that is wanted."""
         within = (
             low <= number <= high for number, (low, high) in zip(LayoutFigures.of(grid), self.limits, strict=True)
         )
@@ -423,7 +420,6 @@ class _BarredLines:
         return self._line_of(self.sides[line], self._cuts[line], self._unches[line], self._closed[line])
 
     def totals(self) -> _BarredLine:
-        """All lines together."""
         return _BarredLine(*(sum(column) for column in zip(*self._lines, strict=True)))
 
     def flip(self, places: tuple[_BarPlace, ...], lines: tuple[int, ...], totals: _BarredLine) -> _BarredLine:

@@ -253,7 +253,6 @@ class Placement:
 
     @property
     def is_numbered(self) -> bool:
-        """Whether the number of any answer was told."""
         return any(one.themer.number is not None for one in self.themers)
 
     def missed_numbers(self, walls: NDArray[np.uint8]) -> int:

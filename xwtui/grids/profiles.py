@@ -1,9 +1,10 @@
-"""Profiles: what an outlet demands of a grid, one TOML file each, ours and the user's.
+"""Profiles: what an outlet demands of a grid, one TOML file each, ours and the user's; and what a grid misses.
 
 A profile says which sizes and symmetries a grid may have, how short an entry may be, how much of each must be
 checked, and how many entries, blocks, entries of three squares and cheaters there may be at most.
-`judging.judge` holds a grid against one; what draws layouts keeps to one. A puzzle names the one that it is made
-under.
+`judge` holds a grid against one; what draws layouts keeps to one. A puzzle names the one that it is made under.
+A square is checked where two entries cross; British setters call one that is not an unch, and two of them side by
+side in an entry a double unch.
 """
 
 from __future__ import annotations
@@ -14,18 +15,20 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from platformdirs import user_config_path
 
-from xwtui.dataclasses import dataclass, field, fields, replace
+from xwtui.dataclasses import dataclass, fields, replace
 from xwtui.errors import PuzzleError
-from xwtui.model import Position, Puzzle, Symmetry
+from xwtui.model import Direction, Grid, Position, Puzzle, Slot, Symmetry
 from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE
+from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry, regions, review, worst_first
 from xwtui.model.square import BLOCK
-from xwtui.own_files import OwnFileError, read_toml
+from xwtui.model.statistics import LayoutFigures, Light
+from xwtui.own_files import OwnFileError, read_toml, sender
 from xwtui.resources import profiles_folder
-from xwtui.text import listed, printable
+from xwtui.text import first_named, listed, printable
 
 _USUAL_SIDE = 15
 SUBMITTED = ("title", "author", "address", "copyright", "notes")
@@ -76,7 +79,6 @@ class Profile:
     """What must come with a puzzle that is sent: of `SUBMITTED`."""
 
     def takes_size(self, height: int, width: int) -> bool:
-        """Whether a grid may have these sides."""
         if self.sizes:
             return (height, width) in self.sizes
         return self.sides[0] <= min(height, width) and max(height, width) <= self.sides[1]
@@ -89,7 +91,6 @@ class Profile:
 
     @property
     def size_words(self) -> tuple[str, ...]:
-        """The sizes that it takes, in words."""
         if self.sizes:
             return tuple(f"{height}x{width}" for height, width in self.sizes)
         return (f"sides of {self.sides[0]} to {self.sides[1]}",)
@@ -193,92 +194,247 @@ def profile_of(puzzle: Puzzle) -> Profile:
     return find_profile(puzzle.profile) if puzzle.profile else usual_profile(puzzle.grid.height, puzzle.grid.width)
 
 
-_KINDS: Mapping[str, type | tuple[type, ...]] = {
-    "about": str,
-    "usual_side": int,
-    "shortest_entry": int,
-    "longest_entry": int,
-    "connected": bool,
-    "most_unchecked_in_a_row": int,
-    "most_unchecked_at_start": int,
-    "least_checked": (int, float),
-    "most_words": int,
-    "most_blocks": int,
-    "most_threes": int,
-    "most_cheaters": int,
-    "most_open_area": int,
-    "lattice": bool,
-    "bars": bool,
-    "enumerations": bool,
-    "rebus": bool,
-}
-
-
+_PLAIN: Mapping[str, type | tuple[type, ...]] = {"str": str, "bool": bool, "int": int, "float": (int, float)}
+"""What a field of this annotation is in a file; all others are lists."""
 _LARGEST_NUMBER = LARGEST_SIDE * LARGEST_SIDE
-_MOST = {"least_checked": 1}
 
 
-@dataclass
-class _ProfileReading:
-    path: Path
-    values: dict[str, Any] = field(default_factory=dict)
-
-    def fail(self, key: str, wanted: str) -> PuzzleError:
-        return PuzzleError(f"{printable(str(self.path), 200)}: {key} must be {wanted}")
+class _UnfitError(Exception):
+    """A value that no profile has there; its text says what is wanted."""
 
 
 def read_profile(path: Path) -> Profile:
     """Read a profile's file; raises PuzzleError where it is damaged, or says what no profile says."""
+    name = printable(str(path), 200)
     try:
         told = read_toml(path)
     except OwnFileError as error:
         raise PuzzleError(str(error)) from None
-    known = {one.name.replace("_", "-") for one in fields(Profile)} - {"name"}
-    if strange := sorted(set(told) - known):
-        raise PuzzleError(f"{printable(str(path), 200)}: a profile has no {printable(strange[0], 40)!r}")
-    reading = _ProfileReading(path)
+    known = {one.name.replace("_", "-"): one for one in fields(Profile) if one.name != "name"}
+    if strange := sorted(told.keys() - known):
+        raise PuzzleError(f"{name}: a profile has no {printable(strange[0], 40)!r}")
+    values: dict[str, Any] = {}
     for key, value in told.items():
-        name = key.replace("-", "_")
-        if name in _KINDS:
-            kind = _KINDS[name]
-            if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-                raise reading.fail(key, "another kind of value")
-            if isinstance(value, int | float) and not 0 <= value <= _MOST.get(name, _LARGEST_NUMBER):
-                raise reading.fail(key, f"a number from 0 to {_MOST.get(name, _LARGEST_NUMBER)}")
-            reading.values[name] = value
-    reading.values.update(_lists(told, reading))
-    return Profile(path.stem, **reading.values)
+        field = known[key]
+        try:
+            values[field.name] = _read(str(field.type), key, value)
+        except _UnfitError as wanted:
+            raise PuzzleError(f"{name}: {key} must be {wanted}") from None
+        except PuzzleError as error:
+            raise PuzzleError(f"{name}: {error}") from None
+    return Profile(path.stem, **values)
 
 
-def _lists(told: Mapping[str, Any], reading: _ProfileReading) -> Iterator[tuple[str, Any]]:
-    if "sizes" in told:
-        found = [_SIZE.fullmatch(str(size)) for size in _list(told["sizes"])]
-        if not found or None in found:
-            raise reading.fail("sizes", 'a list of sizes such as "15x15"')
-        yield "sizes", tuple((int(size[1]), int(size[2])) for size in found if size is not None)
-    if "sides" in told:
-        sides = _list(told["sides"])
-        if len(sides) != 2 or not all(type(side) is int for side in sides) or sides[0] > sides[1]:
-            raise reading.fail("sides", "the shortest and the longest side, such as [9, 13]")
-        yield "sides", (sides[0], sides[1])
-    if "submission" in told:
-        asked = _list(told["submission"])
-        if not asked or not set(map(str, asked)) <= set(SUBMITTED):
-            raise reading.fail("submission", f"a list of {listed(SUBMITTED, 'and')}")
-        yield "submission", tuple(asked)
-    if "symmetries" in told:
-        names = _list(told["symmetries"])
-        if not names:
-            raise reading.fail("symmetries", "a list of symmetries")
-        yield "symmetries", tuple(_symmetry(name, reading) for name in names)
+def _read(annotation: str, key: str, value: Any) -> Any:
+    kind = _PLAIN.get(annotation.removesuffix(" | None"))
+    if kind is None:
+        return _read_list(key, value)
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise _UnfitError("another kind of value")
+    most = 1 if key == "least-checked" else _LARGEST_NUMBER
+    if isinstance(value, int | float) and not 0 <= value <= most:
+        raise _UnfitError(f"a number from 0 to {most}")
+    return value
 
 
-def _symmetry(name: object, reading: _ProfileReading) -> Symmetry:
-    try:
-        return Symmetry.parse(str(name))
-    except PuzzleError as error:
-        raise PuzzleError(f"{printable(str(reading.path), 200)}: {error}") from None
+def _read_list(key: str, value: Any) -> tuple[Any, ...]:
+    told = value if isinstance(value, list) else []
+    match key:
+        case "sizes":
+            found = [_SIZE.fullmatch(str(size)) for size in told]
+            if found and None not in found:
+                return tuple((int(size[1]), int(size[2])) for size in found if size is not None)
+            raise _UnfitError('a list of sizes such as "15x15"')
+        case "sides":
+            if len(told) == 2 and all(type(side) is int for side in told) and told[0] <= told[1]:
+                return tuple(told)
+            raise _UnfitError("the shortest and the longest side, such as [9, 13]")
+        case "submission":
+            if told and set(map(str, told)) <= set(SUBMITTED):
+                return tuple(told)
+            raise _UnfitError(f"a list of {listed(SUBMITTED, 'and')}")
+    if not told:
+        raise _UnfitError("a list of symmetries")
+    return tuple(Symmetry.parse(str(name)) for name in told)
 
 
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
+_MOST_NAMED = 8
+_DEMANDS = (
+    *(Check.SIZE, Check.SYMMETRY, Check.BARS, Check.SHORT_ENTRY, Check.LONG_ENTRY, Check.UNCHECKED),
+    *(Check.UNCHECKED_RUN, Check.DISCONNECTED, Check.WORDS, Check.BLOCKS, Check.THREES, Check.CHEATERS),
+    Check.OPEN_AREA,
+)
+"""What a grid may miss."""
+_NOUNS = {
+    Check.WORDS: ("entry", "entries"),
+    Check.BLOCKS: ("block", "blocks"),
+    Check.THREES: ("entry of three squares", "entries of three squares"),
+    Check.CHEATERS: ("cheater", "cheaters"),
+}
+
+
+def _counted(number: float, noun: str, plural: str = "") -> str:
+    return f"{number:g} {noun if number == 1 else plural or noun + 's'}"
+
+
+class Shortfall(NamedTuple):
+    """One demand of a profile that a grid misses: how much it has, how much it may have, and where."""
+
+    demand: Check
+    number: float = 0
+    limit: float = 0
+    where: tuple[Position, ...] = ()
+    entry: str = ""
+    """The entry that it is about, if it is about one."""
+    allowed: tuple[str, ...] = ()
+    """What the profile takes, or in what place, where that is no number."""
+
+    def describe(self) -> str:
+        """`80 entries; 78 at most`."""
+        if self.entry:
+            return self._of_entry()
+        at = first_named([str(one) for one in self.where], _MOST_NAMED)
+        allowed = listed(self.allowed, "or") if self.allowed else ""
+        match self.demand:
+            case Check.SIZE:
+                return f"the profile does not allow this size: {allowed}"
+            case Check.SYMMETRY:
+                return f"the blocks have none of the profile's symmetries ({allowed}): {at}"
+            case Check.BARS:
+                return "the grid has bars, which the profile does not allow"
+            case Check.UNCHECKED:
+                return f"{_counted(self.number, 'unchecked square')}: {at}"
+            case Check.DISCONNECTED:
+                return f"{_counted(self.number, 'square')} cut off at {at}"
+            case Check.OPEN_AREA:
+                return f"{self.number:g} squares without a block at {at}; the limit is {self.limit:g}"
+        return f"{_counted(self.number, *_NOUNS[self.demand])}; the limit is {self.limit:g}"
+
+    def _of_entry(self) -> str:
+        is_least = self.demand in (Check.SHORT_ENTRY, Check.UNCHECKED)
+        limit = f"at {'least' if is_least else 'most'} {self.limit:g}"
+        kind = {Check.UNCHECKED: "checked square", Check.UNCHECKED_RUN: "unchecked square"}
+        place = f" {self.allowed[0]}" if self.allowed else ""
+        return f"{self.entry} has {_counted(self.number, kind.get(self.demand, 'square'))}{place}; {limit}"
+
+
+def judge(grid: Grid, profile: Profile) -> tuple[Shortfall, ...]:
+    """All that a grid misses of a profile, in the order of `_DEMANDS`; nothing where it is legal."""
+    return tuple(sorted(_shortfalls(grid, profile), key=lambda one: _DEMANDS.index(one.demand)))
+
+
+def judge_drawn(grid: Grid, profile: Profile) -> bool:
+    """Whether a layout is legal as the annealing draws it, which sees to all but open areas and checking."""
+    if not profile.checks_all:
+        return not judge(grid, profile)
+    return not any(_too_open(grid, profile))
+
+
+def review_under(puzzle: Puzzle, profile: Profile) -> tuple[Finding, ...]:
+    """The review of a puzzle whose grid is judged by a profile: what that allows is no finding."""
+    found = review(puzzle, wants_enumerations=profile.enumerations)
+    others = [finding for finding in found if finding.rule not in (*_DEMANDS, Check.TWO_LETTERS)]
+    missed = [Finding(one.demand, one.describe(), one.where) for one in judge(puzzle.grid, profile)]
+    return worst_first([*others, *missed, *_not_to_be_sent(puzzle, profile)])
+
+
+_LACKS = {
+    "title": "a title",
+    "author": "a byline (`author NAME`)",
+    "address": "your name and address (`address` in the settings)",
+    "copyright": "a copyright line",
+    "notes": "notes",
+}
+
+
+def _not_to_be_sent(puzzle: Puzzle, profile: Profile) -> Iterator[Finding]:
+    """What the outlet asks to come with a puzzle and is not there, and squares that it does not print."""
+    for name in profile.submission:
+        if not (sender() if name == "address" else getattr(puzzle, name)).strip():
+            yield Finding(Check.SUBMISSION, f"the profile {profile.name} requires {_LACKS[name]}", ())
+    found = [(at, puzzle.grid[at].content) for at in puzzle.grid.open_positions()]
+    rebus = [at for at, content in found if content is not None and content.is_rebus]
+    if rebus and not profile.rebus:
+        named = first_named([str(at) for at in rebus], _MOST_NAMED)
+        message = f"the profile {profile.name} allows one letter per square: {named}"
+        yield Finding(Check.REBUS, message, tuple(rebus))
+
+
+def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
+    if not profile.takes_size(grid.height, grid.width):
+        yield Shortfall(Check.SIZE, allowed=profile.size_words)
+    if not any(has_symmetry(grid, symmetry) for symmetry in profile.symmetries):
+        nearest = min((asymmetric_squares(grid, symmetry) for symmetry in profile.symmetries), key=len)
+        yield Shortfall(Check.SYMMETRY, where=nearest, allowed=tuple(one.value for one in profile.symmetries))
+    if grid.bars and not profile.bars:
+        yield Shortfall(Check.BARS)
+    for slot in grid.slots:
+        yield from _of_entry(grid, slot, profile)
+    if profile.checks_all:
+        loose = [at for at in grid.open_positions() if any(grid.slot_at(at, way) is None for way in Direction)]
+        if loose:
+            yield Shortfall(Check.UNCHECKED, len(loose), where=tuple(loose))
+    if profile.connected:
+        _, *islands = regions(grid) or [set()]
+        for island in islands:
+            yield Shortfall(Check.DISCONNECTED, len(island), where=tuple(sorted(island)))
+    yield from _too_many(grid, profile)
+    yield from _too_open(grid, profile)
+
+
+def _of_entry(grid: Grid, slot: Slot, profile: Profile) -> Iterator[Shortfall]:
+    """What one entry misses; squares that are unchecked where all are to be checked are told together."""
+    name, squares, length = slot.name, slot.positions, len(slot)
+    if length < profile.shortest_entry:
+        yield Shortfall(Check.SHORT_ENTRY, length, profile.shortest_entry, squares, name)
+    if profile.longest_entry is not None and length > profile.longest_entry:
+        yield Shortfall(Check.LONG_ENTRY, length, profile.longest_entry, squares, name)
+    if profile.checks_all:
+        return
+    light = Light.of(grid, slot)
+    least = profile.fewest_checked(length)
+    if light.checked < least:
+        yield Shortfall(Check.UNCHECKED, light.checked, least, squares, name)
+    runs = (
+        (light.longest_unches, profile.most_unchecked_in_a_row, "in a row"),
+        (light.first_unches, profile.most_unchecked_at_start, "at its start"),
+    )
+    for number, most, where in runs:
+        if most is not None and number > most:
+            yield Shortfall(Check.UNCHECKED_RUN, number, most, squares, name, (where,))
+
+
+def _too_many(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
+    figures = LayoutFigures.of(grid)
+    counts = {
+        Check.WORDS: (figures.words, profile.most_words),
+        Check.BLOCKS: (figures.blocks, profile.most_blocks),
+        Check.THREES: (figures.threes, profile.most_threes),
+        Check.CHEATERS: (figures.cheaters, profile.most_cheaters),
+    }
+    for demand, (number, limit) in counts.items():
+        if limit is not None and number > limit:
+            yield Shortfall(demand, number, limit)
+
+
+def _too_open(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
+    if profile.most_open_area is not None:
+        area, corner = largest_open_area(grid)
+        if area > profile.most_open_area:
+            yield Shortfall(Check.OPEN_AREA, area, profile.most_open_area, (corner,))
+
+
+def largest_open_area(grid: Grid) -> tuple[int, Position]:
+    """The squares of the largest rectangle without a block, and its upper left corner."""
+    heights = [0] * grid.width
+    best, corner = 0, Position(0, 0)
+    for row, squares in enumerate(grid.rows()):
+        heights = [height + 1 if square.is_open else 0 for height, square in zip(heights, squares, strict=True)]
+        for first in range(grid.width):
+            lowest = heights[first]
+            for last in range(first, grid.width):
+                lowest = min(lowest, heights[last])
+                area = lowest * (last - first + 1)
+                if area > best:
+                    best, corner = area, Position(row - lowest + 1, first)
+    return best, corner

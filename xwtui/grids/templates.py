@@ -204,7 +204,6 @@ class Template:
         return {Direction.ACROSS: tuple(across), Direction.DOWN: tuple(down)}
 
     def slot(self, run: OpenRun, direction: Direction) -> Slot:
-        """The slot that a run is."""
         is_across = direction is Direction.ACROSS
         at = Position(run.line, run.start) if is_across else Position(run.start, run.line)
         slot = self.grid.slot_at(at, direction)

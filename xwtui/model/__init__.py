@@ -3,7 +3,7 @@
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.puzzle import Puzzle, WordChoice
 from xwtui.model.rules import EntryRules, RebusPlacing, Rules
-from xwtui.model.slots import Crossing, Slot, SlotKey
+from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
 from xwtui.model.where import Direction, Position, Symmetry
 
@@ -13,7 +13,6 @@ __all__ = [
     "VOID",
     "Bar",
     "Content",
-    "Crossing",
     "Direction",
     "EntryRules",
     "Grid",

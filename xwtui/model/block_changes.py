@@ -62,10 +62,7 @@ class BlockChange:
 
 
 def legal_changes(
-    grid: Grid,
-    symmetry: Symmetry,
-    limits: BlockLimits = NO_LIMITS,
-    is_over: Callable[[], bool] = lambda: False,
+    grid: Grid, symmetry: Symmetry, limits: BlockLimits = NO_LIMITS, is_over: Callable[[], bool] = lambda: False
 ) -> Iterator[BlockChange]:
     """Every block that can be added, removed, or moved to any other square, with its mirrors; short moves first.
 
@@ -108,11 +105,10 @@ class _Shape:
 
     @classmethod
     def of(cls, grid: Grid) -> _Shape:
-        checked = [crossing.position for crossing in grid.crossings]
         open_squares = sum(1 for _ in grid.open_positions())
         return cls(
             sum(len(slot) < SHORTEST_ENTRY for slot in grid.slots),
-            open_squares - len(checked),
+            open_squares - len(grid.checked),
             len(regions(grid)),
             len(grid.slots),
             grid.block_count,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
-from xwtui.model.slots import SHORTEST_SLOT, Crossing, LinkedLights, Slot, SlotKey, find_crossings, find_slots
+from xwtui.model.slots import SHORTEST_SLOT, LinkedLights, Slot, SlotKey, find_slots
 from xwtui.model.square import OPEN, Kind, Square
 from xwtui.model.where import Direction, Position, all_positions
 
@@ -17,7 +17,7 @@ MOST_LINKED = 60
 """Squares of an answer of linked lights at most: the fill engine can take on no more."""
 
 _LAYOUT = (
-    *("slots", "slots_by_name", "_slots_by_square", "crossings", "numbers", "block_count", "cheaters"),
+    *("slots", "slots_by_name", "_slots_by_square", "checked", "numbers", "block_count", "cheaters"),
     *("entries", "entries_by_name", "_entry_of_light"),
 )
 """What depends on the kinds of the squares, bars and links alone, and so outlives a change of letters."""
@@ -67,7 +67,6 @@ class Grid:
 
     @classmethod
     def blank(cls, height: int, width: int) -> "Grid":
-        """A grid of open, empty squares."""
         check_size(height, width)
         return cls(height, width, (OPEN,) * (height * width))
 
@@ -215,14 +214,9 @@ class Grid:
         return {(position, slot.direction): slot for slot in self.slots for position in slot.positions}
 
     @cached_property
-    def crossings(self) -> tuple[Crossing, ...]:
-        """Every square that an across and a down slot share."""
-        return find_crossings(self.slots)
-
-    @property
     def checked(self) -> frozenset[Position]:
         """The squares where two answers cross."""
-        return frozenset(crossing.position for crossing in self.crossings)
+        return frozenset(at for at, way in self._slots_by_square if (at, way.other) in self._slots_by_square)
 
     @cached_property
     def numbers(self) -> Mapping[Position, int]:

@@ -7,9 +7,16 @@ from typing import Any, Literal, NamedTuple
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.clues import EntryClues, HomelessClue, StaleClue, pointer
+from xwtui.model.clues import (
+    AnswerEnumeration,
+    EntryClues,
+    HomelessClue,
+    StaleClue,
+    WholeClue,
+    pointer,
+    told_enumeration,
+)
 from xwtui.model.entering import EnteredAnswer
-from xwtui.model.enumeration import AnswerEnumeration, WholeClue, told_enumeration
 from xwtui.model.grid import Grid
 from xwtui.model.markup import numbered, placed, printed
 from xwtui.model.rules import Rules
@@ -112,12 +119,10 @@ class Puzzle:
 
     @property
     def alphabet(self) -> Alphabet:
-        """The letters that it is written in."""
         return self.words.alphabet
 
     @classmethod
     def blank(cls, height: int, width: int, symmetry: Symmetry = Symmetry.ROTATION_180) -> "Puzzle":
-        """A puzzle of open, empty squares."""
         symmetry.check_fits(height, width)
         return cls(Grid.blank(height, width), symmetry=symmetry)
 

@@ -1,22 +1,45 @@
-"""The review: what an editor would object to in a puzzle."""
+"""The review: what an editor would object to in a puzzle, its clues entry by entry; and its rules in words."""
 
 import enum
+import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
-from xwtui.model.clue_review import ClueFault, clue_remarks
-from xwtui.model.edits import bar_orbit
+from xwtui.model.clues import told_enumeration
+from xwtui.model.edits import bar_orbit, idle_entry_rules
 from xwtui.model.grid import Bar, Grid
+from xwtui.model.letters import KNOWN
+from xwtui.model.markup import references
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rules.review import breaches, idle_rules, waiting_link_words
-from xwtui.model.slots import Slot
+from xwtui.model.rules.entry_rules import allowed_breaches, allowed_lines, idle_squares
+from xwtui.model.rules.kinds import Answers, Breach
+from xwtui.model.slots import LinkedLights, Slot, SlotKey
 from xwtui.model.where import Direction, Position, Symmetry
-from xwtui.text import first_named
+from xwtui.text import first_named, listed, without_accents
+
+LONGEST_CLUE = 505
+"""Characters after which Across Lite breaks."""
 
 _MOST_NAMED = 8
+_SHORTEST_TOLD = 3
+"""Letters of an answer that may not stand in its own clue; shorter ones are there by chance."""
+
+_SHORTEST_PART, _SHORTEST_REST = 4, 3
+"""Letters of a word that may not be the beginning or end of its clue's answer, if that has so many more."""
+
+_WORD = re.compile(rf"[{KNOWN}]+")
+_POINTER = re.compile(r"(?:see|with) (?:note|title|\d+)\b.*", re.IGNORECASE)
+"""A clue that says no more than where the clue stands, which several entries may."""
+
+_NAMED = re.compile(
+    r"\b(\d{1,3}(?:-?(?:, ?(?:and |or )?| and | or | ?& ?)\d{1,3})*)(?:-(?i:(across|down))| (Across|Down))\b"
+)
+"""Entries that a clue names in plain text: `17-Across`, `5-, 12- and 30-Down`, `See 9 Down`."""
+
+_BARE_POINTER = re.compile(r"see (\d{1,3})\.?", re.IGNORECASE)
 
 
 class Check(enum.Enum):
@@ -59,6 +82,159 @@ class Check(enum.Enum):
     IDLE_RULE = "idle rule"
     IDLE_LINK = "idle link"
     ODD_RULE = "odd rule"
+
+
+class ClueRemark(NamedTuple):
+    """What is to be said of the clue of one entry; the message names that entry."""
+
+    fault: Check
+    slot: Slot
+    message: str
+    others: tuple[Slot, ...] = ()
+    """The other entries that it is about."""
+
+
+def clue_remarks(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[ClueRemark, ...]:
+    """All that there is to say of the clues, entry by entry.
+
+    Where the outlet `wants_enumerations`, each clue is to end in one, as in `(5,4)`.
+    """
+    by_text = _by_text(puzzle)
+    slots = puzzle.grid.entries
+    return tuple(one for slot in slots for one in _of_entry(puzzle, slot, by_text, wants_enumerations))
+
+
+def entry_remarks(puzzle: Puzzle, slot: Slot, *, wants_enumerations: bool = False) -> tuple[ClueRemark, ...]:
+    """What there is to say of the clue of one entry."""
+    return tuple(_of_entry(puzzle, puzzle.grid.entry_of(slot), _by_text(puzzle), wants_enumerations))
+
+
+def _of_entry(
+    puzzle: Puzzle, slot: Slot, by_text: Mapping[str, Sequence[Slot]], wants_enumerations: bool
+) -> Iterator[ClueRemark]:
+    source, stale = puzzle.clue(slot), puzzle.stale_clue(slot)
+    if note := puzzle.solver_note(slot):
+        yield ClueRemark(Check.SOLVER_NOTE, slot, f"{slot.name}, noted while solving: {note}")
+    yield from _enumeration_remarks(puzzle, slot)
+    if stale is not None:
+        yield ClueRemark(Check.STALE_CLUE, slot, stale.words)
+    elif not source:
+        yield ClueRemark(Check.MISSING_CLUE, slot, f"{slot.name} has no clue")
+    else:
+        text = puzzle.printed_clue(slot)
+        yield from _text_remarks(slot, text, puzzle.answer(slot))
+        yield from _reference_remarks(puzzle, slot, source)
+        if wants_enumerations and puzzle.enumeration(slot) is None:
+            yield from _told_remarks(puzzle, slot, text)
+        yield from _repeat_remarks(slot, by_text.get(_folded(text), ()))
+
+
+def remarks_by_entry(puzzle: Puzzle, *, wants_enumerations: bool = False) -> dict[str, tuple[ClueRemark, ...]]:
+    """The same by the names of the entries that have any."""
+    by_entry: dict[str, tuple[ClueRemark, ...]] = {}
+    for remark in clue_remarks(puzzle, wants_enumerations=wants_enumerations):
+        by_entry[remark.slot.name] = (*by_entry.get(remark.slot.name, ()), remark)
+    return by_entry
+
+
+def _text_remarks(slot: Slot, text: str, answer: str | None) -> Iterator[ClueRemark]:
+    if answer is not None and len(answer) >= _SHORTEST_TOLD:
+        words, bare = _words(text), without_accents(answer)
+        if _tells(words, bare):
+            message = f"the clue of {slot.name} contains its answer, {answer}"
+            yield ClueRemark(Check.TELLING_CLUE, slot, message)
+        elif part := next((word for word in words if _is_part(word, bare)), None):
+            message = f"the clue of {slot.name} contains {part} from its answer, {answer}"
+            yield ClueRemark(Check.TELLING_CLUE, slot, message)
+    if len(text) > LONGEST_CLUE:
+        message = f"the clue of {slot.name} has {len(text)} characters; Across Lite allows {LONGEST_CLUE}"
+        yield ClueRemark(Check.LONG_CLUE, slot, message)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(without_accents(text).upper())
+
+
+def _tells(words: Sequence[str], answer: str) -> bool:
+    """Whether some words of a clue, one after the other, are an answer; diacritics do not count."""
+    return any(
+        answer == "".join(words[first:end])
+        for first in range(len(words))
+        for end in range(first + 1, min(first + len(answer), len(words)) + 1)
+    )
+
+
+def _is_part(word: str, answer: str) -> bool:
+    """Whether a word is likely one of those that an answer is made of."""
+    if not _SHORTEST_PART <= len(word) <= len(answer) - _SHORTEST_REST:
+        return False
+    return answer.startswith(word) or answer.endswith(word)
+
+
+def _reference_remarks(puzzle: Puzzle, slot: Slot, source: str) -> Iterator[ClueRemark]:
+    lost = [each.source for each in references(source) if each.slot(puzzle.grid) is None]
+    lost += _lost_in_text(puzzle, puzzle.printed_clue(slot))
+    if lost:
+        message = f"the clue of {slot.name} refers to {first_named(lost, _MOST_NAMED)}, which does not exist"
+        yield ClueRemark(Check.LOST_REFERENCE, slot, message)
+
+
+def _lost_in_text(puzzle: Puzzle, text: str) -> Iterator[str]:
+    """The entries that a clue names in plain text and that are none, as it names them."""
+    entries = puzzle.grid.slots_by_name
+    for found in _NAMED.finditer(text):
+        way = (found[2] or found[3]).title()
+        yield from (
+            f"{number}-{way}" for number in re.findall(r"\d+", found[1]) if f"{int(number)}{way[0]}" not in entries
+        )
+    pointer = _BARE_POINTER.fullmatch(text)
+    if pointer is not None and not {f"{int(pointer[1])}{way}" for way in "AD"} & entries.keys():
+        yield pointer[1]
+
+
+def _enumeration_remarks(puzzle: Puzzle, slot: Slot) -> Iterator[ClueRemark]:
+    """That the enumeration of an answer has too few letters, or too many of a complete one."""
+    told, answer = puzzle.enumeration(slot), puzzle.answer(slot)
+    if told is None:
+        return
+    says = f"the enumeration of {slot.name} is {told.printed}, of {told.letters} letters"
+    letters = puzzle.letter_count(slot)
+    if answer is not None and told.letters != letters:
+        yield ClueRemark(Check.ENUMERATION, slot, f"{says}, but {answer} has {letters}")
+    elif answer is None and told.letters < letters:
+        yield ClueRemark(Check.ENUMERATION, slot, f"{says}, but it has {letters} squares")
+
+
+def _told_remarks(puzzle: Puzzle, slot: Slot, text: str) -> Iterator[ClueRemark]:
+    """That a clue without an enumeration beside it ends in none, or in one of another number of letters."""
+    answer, letters, told = puzzle.answer(slot), puzzle.letter_count(slot), told_enumeration(text)
+    if told is None:
+        message = f"the clue of {slot.name} does not end in an enumeration such as ({letters})"
+        yield ClueRemark(Check.ENUMERATION, slot, message)
+    elif answer is not None and sum(map(int, re.findall("[0-9]+", told))) != letters:
+        message = f"the clue of {slot.name} says {told}, but {answer} has {letters} letters"
+        yield ClueRemark(Check.ENUMERATION, slot, message)
+
+
+def _by_text(puzzle: Puzzle) -> dict[str, list[Slot]]:
+    """The entries by the text of their clues, as far as that is to be theirs alone."""
+    by_text: dict[str, list[Slot]] = defaultdict(list)
+    for slot in puzzle.grid.entries:
+        text = _folded(puzzle.printed_clue(slot))
+        if text and not _POINTER.fullmatch(text):
+            by_text[text].append(slot)
+    return by_text
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip(".")
+
+
+def _repeat_remarks(slot: Slot, alike: Sequence[Slot]) -> Iterator[ClueRemark]:
+    others = tuple(other for other in alike if other != slot)
+    if others:
+        message = f"{slot.name} has the same clue as {listed([other.name for other in others], 'and')}"
+        yield ClueRemark(Check.REPEATED_CLUE, slot, message, others)
 
 
 class Finding(NamedTuple):
@@ -224,13 +400,12 @@ def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
 def _clue_faults(puzzle: Puzzle, *, wants_enumerations: bool = False) -> Iterator[Finding]:
     """What is wrong with the clues themselves; what is about several entries is told with the first of them."""
     told: set[Slot] = set()
-    faults = [fault for fault in ClueFault if fault not in (ClueFault.MISSING, ClueFault.STALE)]
-    remarks = clue_remarks(puzzle, wants_enumerations=wants_enumerations)
-    for remark in sorted(remarks, key=lambda each: list(ClueFault).index(each.fault)):
-        if remark.fault in faults and not (remark.others and remark.slot in told):
+    for remark in clue_remarks(puzzle, wants_enumerations=wants_enumerations):
+        is_told = remark.fault in (Check.MISSING_CLUE, Check.STALE_CLUE)
+        if not (is_told or (remark.others and remark.slot in told)):
             told.update(remark.others)
             squares = tuple(at for slot in (remark.slot, *remark.others) for at in slot.positions)
-            yield Finding(Check(remark.fault.value), remark.message, squares)
+            yield Finding(remark.fault, remark.message, squares)
 
 
 def _empty(puzzle: Puzzle) -> Iterator[Finding]:
@@ -239,14 +414,9 @@ def _empty(puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding(Check.EMPTY, f"{_count(empty, 'empty square')}: {_named(empty)}", tuple(empty))
 
 
-def _broken_rules(puzzle: Puzzle) -> Iterator[Finding]:
-    for message, where in breaches(puzzle):
-        yield Finding(Check.BROKEN_RULE, message, where)
-
-
-def _idle_rules(puzzle: Puzzle) -> Iterator[Finding]:
-    for message, where in idle_rules(puzzle):
-        yield Finding(Check.IDLE_RULE, message, where)
+def _rules(puzzle: Puzzle) -> Iterator[Finding]:
+    yield from (Finding(Check.BROKEN_RULE, *broken) for broken in breaches(puzzle))
+    yield from (Finding(Check.IDLE_RULE, *idle) for idle in idle_rules(puzzle))
 
 
 def _idle_links(puzzle: Puzzle) -> Iterator[Finding]:
@@ -267,8 +437,7 @@ _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
     _stale_clues,
     _clue_faults,
     _empty,
-    _broken_rules,
-    _idle_rules,
+    _rules,
     _idle_links,
 )
 
@@ -279,3 +448,68 @@ def _count(things: list[Position] | tuple[Position, ...], noun: str) -> str:
 
 def _named(positions: list[Position] | tuple[Position, ...]) -> str:
     return first_named([str(position) for position in positions], _MOST_NAMED)
+
+
+def breaches(puzzle: Puzzle) -> Iterator[Breach]:
+    """All of them; what must stand somewhere is judged once all entries are written, as a fill is done then."""
+    answers = written_answers(puzzle)
+    yield from _entry_breaches(puzzle, answers)
+    yield from allowed_breaches(puzzle.grid, puzzle.rules.squares)
+    is_done = len(answers) == len(puzzle.grid.entries)
+    for waits in (False, True) if is_done else (False,):
+        for rule in puzzle.rules.grid:
+            if rule.waits_for_full_grid is waits:
+                yield from rule.breaches(puzzle, answers)
+
+
+def idle_rules(puzzle: Puzzle) -> Iterator[Breach]:
+    """The rules that wait for an entry to begin where they are for, or for a square to be open."""
+    for key in idle_entry_rules(puzzle):
+        yield Breach(f"{key_words(puzzle, key)} has a waiting rule: {puzzle.rules.entries[key].words}")
+    yield from idle_squares(puzzle.grid, puzzle.rules.squares)
+
+
+def written_answers(puzzle: Puzzle) -> dict[Slot, str]:
+    """The answers of the entries that are written out."""
+    found = {slot: puzzle.answer(slot) for slot in puzzle.grid.entries}
+    return {slot: answer for slot, answer in found.items() if answer is not None}
+
+
+def _entry_breaches(puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+    for slot, answer in answers.items():
+        if broken := puzzle.rules.asked((slot.start, slot.direction)).broken(answer):
+            yield Breach(f"{slot.name} {answer} {' and '.join(broken)}", slot.positions)
+
+
+def rule_lines(puzzle: Puzzle) -> list[str]:
+    """All rules of a puzzle, entries first; nothing where there are none."""
+    rules = puzzle.rules
+    whole = [line for rule in rules.grid for line in rule.lines()]
+    every = [] if rules.every.is_empty else [f"every answer: {rules.every.words}"]
+    return [*_entry_lines(puzzle), *every, *allowed_lines(rules.squares), *whole]
+
+
+def key_words(puzzle: Puzzle, key: SlotKey) -> str:
+    """An entry by its name, or by its first square where no entry begins there now."""
+    if (slot := puzzle.grid.slot_of(key)) is not None:
+        return slot.name
+    return f"{key[0]} {key[1].word} (no entry now)"
+
+
+def link_words(puzzle: Puzzle) -> list[str]:
+    """The linked lights of a puzzle, a text each link: `1A and 5D`."""
+    return [listed([key_words(puzzle, light) for light in link], "and") for link in puzzle.grid.links]
+
+
+def waiting_link_words(puzzle: Puzzle) -> dict[LinkedLights, str]:
+    """What is said of each link of which a light begins nowhere at the moment."""
+    waiting = puzzle.grid.waiting_links
+    named = zip(puzzle.grid.links, link_words(puzzle), strict=True)
+    return {
+        link: f"{names}: the link waits until all of them exist again" for link, names in named if link in waiting
+    }
+
+
+def _entry_lines(puzzle: Puzzle) -> Iterator[str]:
+    for key, rules in sorted(puzzle.rules.entries.items(), key=lambda entry: (entry[0][0], entry[0][1].value)):
+        yield f"{key_words(puzzle, key)}: {rules.words}"

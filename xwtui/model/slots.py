@@ -1,9 +1,8 @@
-"""Slots, their numbers and their crossings, found from the blocks, voids and bars of a grid."""
+"""Slots and their numbers, found from the blocks, voids and bars of a grid."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass
 from xwtui.lazy import lazy_imports
@@ -104,16 +103,6 @@ class Slot:
         return sum(map(len, self.lights)) or len(self.positions)
 
 
-class Crossing(NamedTuple):
-    """A square that an across and a down slot share, with its index along each."""
-
-    position: Position
-    across: Slot
-    across_index: int
-    down: Slot
-    down_index: int
-
-
 def find_slots(open_positions: Sequence[Position], is_barred: IsBarred | None = None) -> tuple[Slot, ...]:
     """Find and number all slots, across first, each direction in the order of the numbers.
 
@@ -151,20 +140,3 @@ def _runs(open_positions: Iterable[Position], is_barred: IsBarred | None) -> lis
         columns[column].append(position)
         rows[column] = row + 1
     return [[run for run in runs if len(run) >= SHORTEST_SLOT] for runs in found]
-
-
-def find_crossings(slots: Sequence[Slot]) -> tuple[Crossing, ...]:
-    """Find the squares that two of the slots share, in the order of the across slots."""
-    down_at = {
-        position: (slot, index)
-        for slot in slots
-        if slot.direction is Direction.DOWN
-        for index, position in enumerate(slot.positions)
-    }
-    return tuple(
-        Crossing(position, slot, index, *down_at[position])
-        for slot in slots
-        if slot.direction is Direction.ACROSS
-        for index, position in enumerate(slot.positions)
-        if position in down_at
-    )

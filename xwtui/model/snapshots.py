@@ -12,7 +12,7 @@ from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rules.review import link_words, rule_lines
+from xwtui.model.review import link_words, rule_lines
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Square
 from xwtui.model.where import Position
@@ -134,11 +134,9 @@ class Differences:
 
     @property
     def is_none(self) -> bool:
-        """Whether the states are the same."""
         return self == Differences()
 
     def squares_with(self, aspect: Aspect) -> tuple[Position, ...]:
-        """The squares of which this differs."""
         return tuple(square.at for square in self.squares if aspect in square.aspects)
 
 

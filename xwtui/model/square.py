@@ -120,7 +120,6 @@ class Square:
 
     @property
     def is_open(self) -> bool:
-        """Whether the square takes letters."""
         return self.kind is Kind.OPEN
 
     @property

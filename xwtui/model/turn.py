@@ -45,7 +45,6 @@ class Turn:
         return Position(self.before.width - 1 - at.column, at.row)
 
     def positions(self, squares: Iterable[Position]) -> tuple[Position, ...]:
-        """The same for several, in their order."""
         return tuple(map(self.position, squares))
 
     def key(self, key: SlotKey) -> SlotKey:
@@ -63,7 +62,6 @@ class Turn:
         return tuple(map(self.content, contents))
 
     def symmetry(self, symmetry: Symmetry) -> Symmetry:
-        """What ties the same squares then."""
         return _SYMMETRIES.get(symmetry, symmetry)
 
     def place(self, name: str) -> str:

@@ -19,7 +19,6 @@ class Direction(enum.Enum):
 
     @property
     def other(self) -> "Direction":
-        """The direction that crosses this one."""
         return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
 
     @property

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias, dataclass_transform
 from xwtui.dataclasses import dataclass
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Puzzle, Slot
-from xwtui.model.enumeration import AnswerEnumeration
+from xwtui.model.clues import AnswerEnumeration
 
 with lazy_imports():
     from xwtui.engine.events.event import Outcome

@@ -27,8 +27,7 @@ from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.interrupts import let_end
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
-from xwtui.model.clues import Clue, EntryClues
-from xwtui.model.enumeration import AnswerEnumeration
+from xwtui.model.clues import AnswerEnumeration, Clue, EntryClues
 from xwtui.reading import DiskMark
 
 SUFFIX = ".journal"

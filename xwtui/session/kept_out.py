@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
-from xwtui.model import Ink, Puzzle, Slot
+from xwtui.model import Ink, Puzzle, Slot, edits
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.rules import Barred, edits
+from xwtui.model.rules import Barred
 from xwtui.text import first_named
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.personal import NEVER, LineChange, PersonalList
@@ -31,7 +31,7 @@ def kept_out(puzzle: Puzzle, slot: Slot) -> tuple[str, ...]:
 def barring(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
     """The puzzle with a word kept out of an entry; where there are too many such, the first goes."""
     before = edits.entry_rules(puzzle, slot)
-    after = edits.barring(before, word)
+    after = before.barring(word)
     return puzzle if after is before else edits.with_entry_rules(puzzle, slot, after)
 
 

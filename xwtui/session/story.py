@@ -9,7 +9,7 @@ from xwtui.engine.events.event import Event, EventKind, LikelyWord, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision, Timeline
 from xwtui.session.run_view import DeadEnd, RunView, Story
 from xwtui.text import listed, printable
-from xwtui.wording.searches import about
+from xwtui.wording import about
 
 _LONGEST = 200
 _DEEPEST_INDENT = 8

@@ -19,7 +19,7 @@ with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.session.jobs.question import Findings
-    from xwtui.wording.searches import about
+    from xwtui.wording import about
 
 PARTIAL_HINT = "`fill --partial` fills as much as possible"
 _MOST_STOPPED = 3

@@ -12,10 +12,10 @@ from xwtui.engine.events.event import Event, Outcome
 from xwtui.grids.profiles import counts_cheaters
 from xwtui.lazy import lazy_imports
 from xwtui.model import Kind, Puzzle, Slot
+from xwtui.model.edits import entry_rules
 from xwtui.model.markup import printed
-from xwtui.model.rules.allowed_contents import contents_words
-from xwtui.model.rules.edits import entry_rules
-from xwtui.model.rules.review import rule_lines
+from xwtui.model.review import rule_lines
+from xwtui.model.rules.entry_rules import contents_words
 from xwtui.session.fill_options import Mode
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady

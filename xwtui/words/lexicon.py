@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.enumeration import AnswerEnumeration
+from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.indexes import BitsetIndex

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.enumeration import AnswerEnumeration, PartBreak
+from xwtui.model.clues import AnswerEnumeration, PartBreak
 from xwtui.model.letters import KNOWN_LETTERS, are_known, capital
 from xwtui.text import printable
 

@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterator
 
 from xwtui.dataclasses import dataclass
 from xwtui.model import Ink, Puzzle, Slot
-from xwtui.model.review import Check, Finding
+from xwtui.model.review import Check, Finding, written_answers
 from xwtui.model.rules import SharedStems
 from xwtui.model.rules.kinds import Answers, GridRule
-from xwtui.model.rules.review import written_answers
 from xwtui.text import first_named
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import DEFAULT_SCORE

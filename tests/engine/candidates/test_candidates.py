@@ -16,7 +16,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
-from xwtui.wording.searches import about
+from xwtui.wording import about
 
 WORDS = dict.fromkeys(["ABC", "BAB", "CAB", "ABA", "BBB", "CCA", "ACC", "BCA", "AAB", "CBC"], 50)
 

@@ -13,7 +13,7 @@ from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter, lognormal_mean_interval, student_t_quantile
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid
-from xwtui.wording.searches import about
+from xwtui.wording import about
 
 
 def test_exact_counts_are_said_as_such() -> None:

@@ -26,7 +26,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square, WordChoice
 from xwtui.model.rules import RebusPlacing, Rules
 from xwtui.worded import said
-from xwtui.wording.reasons import conflicting_entries
+from xwtui.wording import conflicting_entries
 from xwtui.words.lexicon import ALSO_ALLOWED, Lexicon
 from xwtui.words.word_list import WordList
 

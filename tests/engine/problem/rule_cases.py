@@ -1,8 +1,10 @@
 """Small cases of every rule over a short alphabet, for the engine and its naive twin alike."""
 
+from collections.abc import Callable, Mapping
 from random import Random
 
-from tests.naive.rules import Case
+from tests.engine.agreement import check_fills
+from tests.naive.rules import Case, Fill, fills
 from tests.ruled import Asked, asked, ruled
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Square, Symmetry
@@ -11,6 +13,7 @@ from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
 LETTERS = "ABC"
+MOST_TRIES = 4_000
 REBUSES = [*map(Content.of, ("AB", "CA", "BBC")), Content("A", "B"), Content("B", "AC"), Content("CA", "B")]
 PATTERNS = ["A.*", ".*B", "[^C]*", ".*(AB|CA).*", ".{3}", "(A|BC).*A?"]
 
@@ -28,6 +31,17 @@ def problem_of(case: Case) -> Problem:
         holes=case.holes,
         symmetry=case.symmetry,
     )
+
+
+def check_kept(case: Case, keeps: Callable[[Fill, Mapping[str, str]], bool], seed: int) -> int:
+    """Assert that verdict, fill and count are those of the naive fills that keep a rule; returns how many."""
+    expected = [
+        frozenset((at, content) for (at, side), content in squares.items() if side is None)
+        for squares, answers in fills(case, most_tries=MOST_TRIES)
+        if keeps(squares, answers)
+    ]
+    check_fills(problem_of(case), expected, seed)
+    return len(expected)
 
 
 def random_words(rng: Random, most: int, longest: int = 5) -> dict[str, int]:

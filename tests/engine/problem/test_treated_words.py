@@ -23,10 +23,10 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Position, Puzzle
 from xwtui.model.edits import set_square
 from xwtui.model.entering import Entering, Treatment
+from xwtui.model.review import breaches, rule_lines
 from xwtui.model.rules import Rules
 from xwtui.model.rules.constraints import EntryGroup, TreatedEntries
 from xwtui.model.rules.latent import EnteredOtherwise
-from xwtui.model.rules.review import breaches, rule_lines
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 

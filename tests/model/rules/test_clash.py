@@ -14,14 +14,13 @@ from tests.session.listening import Ear
 from tests.session.saying import do, found, on_three_by_three, said
 from xwtui import problem_of
 from xwtui.engine.fill.partial import partial_fill
-from xwtui.errors import EngineError, PuzzleFormatError, XwtuiError
+from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Content, Puzzle, Rules, Square
-from xwtui.model.review import Check, review
+from xwtui.model.review import Check, breaches, review
 from xwtui.model.rules.clash import ClashSquares
-from xwtui.model.rules.review import breaches
 from xwtui.session.messages import ArgumentRefused
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
@@ -86,47 +85,9 @@ def test_one_rule_for_the_same_squares_takes_the_place_of_another(grid3: Session
     assert said(grid3, "clash off") == "across and down letters agree"
 
 
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("clash --pairs AB", "say how many squares clash, or which"),
-        ("clash r1c1 --pairs ABC", "a pair is two different letters"),
-        ("clash r1c1 --pairs AA", "a pair is two different letters"),
-        ("clash --exactly 2 --at-most 3", "--exactly excludes"),
-        ("clash --at-least 3 --at-most 2", "the minimum, 3, is above the maximum, 2"),
-        ("clash --spell ABC --exactly 2", "takes 3 squares, not 2"),
-        ("clash --spell ABC --by both", "an even number"),
-        ("clash --spell ABC --by sideways", "not across, down or both"),
-        (f"clash --spell {'A' * 61}", "61 squares of a message are too many"),
-        ("clash r9c9", "not on this grid"),
-        ("clash off r1c1", "put `off` last"),
-        ("clash 1A off", "no clash rule is for exactly these squares"),
-    ],
-)
-def test_what_cannot_be_asked_is_refused(grid3: Session, line: str, why: str) -> None:
-    with pytest.raises(XwtuiError, match=why):
-        run_line(grid3, line)
-    assert not grid3.puzzle.rules.grid
-
-
 def test_places_and_sides_are_completed(grid3: Session) -> None:
     assert "perimeter" in [offer.text for offer in complete(grid3, "clash per")]
     assert {"across", "down", "both"} <= {offer.text for offer in complete(grid3, "clash --spell AB --by ")}
-
-
-@pytest.mark.parametrize(
-    "field",
-    [
-        {"clashes": [{"squares": ["r1c1"], "by": "up"}]},
-        {"clashes": [{"squares": "r1c1"}]},
-        {"clashes": [{"least": True}]},
-        {"clashes": [{"pairs": ["AB"]}]},
-        {"clashes": [{"squares": ["r1"]}]},
-    ],
-)
-def test_a_damaged_file_is_refused(field: dict[str, object]) -> None:
-    with pytest.raises(PuzzleFormatError, match="rules in this file"):
-        read_rules(field, grid_from_text("...\n...\n..."))
 
 
 @examples(100)

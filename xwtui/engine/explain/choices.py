@@ -36,7 +36,6 @@ class GivenChoice(Worded):
 
     @property
     def kind(self) -> ChoiceKind:
-        """What sort of choice it is."""
         raise NotImplementedError
 
     @property

@@ -50,11 +50,9 @@ class Remedy(Worded):
         return f"{first} {second}".lower()
 
     def grid(self, grid: Grid) -> Grid:
-        """The grid after the change."""
         return grid
 
     def rules(self, rules: Rules) -> Rules:
-        """The rules after the change."""
         return rules
 
     @property
@@ -63,15 +61,12 @@ class Remedy(Worded):
         return ()
 
     def lexicon(self, lexicon: Lexicon) -> Lexicon:
-        """The words after the change."""
         return lexicon.without_bans(self.allowed) if self.allowed else lexicon
 
     def word_choice(self, words: WordChoice) -> WordChoice:
-        """The choice of words after the change."""
         return replace(words, banned=words.banned.difference(self.allowed))
 
     def on(self, task: Task) -> Task:
-        """The task after the change."""
         return replace(
             task,
             grid=self.grid(task.grid),

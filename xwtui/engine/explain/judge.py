@@ -40,7 +40,6 @@ class Judgement(enum.Enum):
 
     @property
     def is_impossible(self) -> bool:
-        """Whether no fill exists."""
         return self in (Judgement.REFUTED, Judgement.PROVED)
 
 

@@ -26,7 +26,6 @@ from xwtui.engine.repair.repair import A_REPAIR, RepairResult, RepairWanted, fol
 from xwtui.model import Content, Position, Slot
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.rules import EntryRules, SharedStems
-from xwtui.model.rules.edits import barring
 from xwtui.words.repeats import AnswerRepeats, roots_by
 
 _APART_NODES = 20_000
@@ -212,7 +211,7 @@ def _repair_barring(
             answers = dict(zip(map(problem.grid.entry, one.entries), one.answers, strict=True))
             slot = next((slot for slot in answers if not set(slot.positions).isdisjoint(made.changed)), None)
             if slot is not None and one.entries not in known:
-                entries[slot.key] = barring(entries.get(slot.key, EntryRules()), answers[slot])
+                entries[slot.key] = entries.get(slot.key, EntryRules()).barring(answers[slot])
         if entries == dict(rules.entries):
             return found
         strict = Problem.of(replace(problem.task, rules=replace(rules, entries=entries)))

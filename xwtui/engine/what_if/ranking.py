@@ -1,15 +1,19 @@
-"""Ranking alternatives of a task: a quick look at each, then searches of the best, until time is up."""
+"""Alternatives of a task, ranked: a quick look at each, then searches of the best, until time is up.
+
+They are blocks added, removed or moved with their mirrors, theme answers put in entries, or what the caller has.
+"""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Hashable, Iterable, Mapping
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from time import perf_counter
 from typing import Any, Generic, TypeVar
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.engine.budget import TimeLimit
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
@@ -18,9 +22,12 @@ from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Content, Position
+from xwtui.model import Content, Direction, Ink, Position, Slot, Symmetry
+from xwtui.model.answers import laid_along, squares_told
+from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits, legal_changes
 from xwtui.worded import Worded
 from xwtui.words.kept_order import KeptOrder
+from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import Quoted, Reason
@@ -189,3 +196,213 @@ class _Ranker(Generic[What]):
         self._ranking = replace(self._ranking, items=items, seconds=self._watch.seconds, **better)  # type: ignore[arg-type]
         if is_time and self._found is not None:
             self._found(self._ranking)
+
+
+_CHANGES_SEARCHED = 25
+"""Changes, of the best ones, that a search tries to fill."""
+
+
+def block_changes(
+    task: Task,
+    symmetry: Symmetry,
+    budget: Budget = NO_LIMIT,
+    *,
+    limits: BlockLimits = NO_LIMITS,
+    found: Callable[[Ranking[BlockChange]], None] | None = None,
+) -> Ranking[BlockChange]:
+    """Rank every legal change of a grid's blocks by whether it can be filled, and by about how many fills it has.
+
+    Each is looked at by propagation and the pairwise estimate, the best ones then by a search. `found` is
+    called several times a second with the ranking so far. Ends after its seconds, or soon after `stop`.
+    """
+    watch = TimeLimit(budget)
+    changes = legal_changes(task.grid, symmetry, limits, watch.is_over)
+    alternatives = ((change, replace(task, grid=change.on(task.grid))) for change in changes)
+    return rank(alternatives, searched=_CHANGES_SEARCHED, watch=watch, found=found)
+
+
+_WAYS_SEARCHED = 12
+_FEW_WAYS = 200
+"""Ways that are all looked at, in the order of the entries."""
+_MOST_WAYS = 50_000
+"""Ways that are weighed against each other."""
+
+
+@dataclass(frozen=True)
+class Arrangement(Worded):
+    """Theme answers in their entries."""
+
+    answers: Mapping[str, str]
+    """The answer of each entry, by its name, from top to bottom; rebus squares in brackets."""
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.answers.items()))
+
+
+def theme_arrangements(
+    task: Task,
+    answers: Sequence[str],
+    symmetry: Symmetry,
+    budget: Budget = NO_LIMIT,
+    *,
+    size: int | None = None,
+    direction: Direction = Direction.ACROSS,
+    found: Callable[[Ranking[Arrangement]], None] | None = None,
+) -> Ranking[Arrangement]:
+    """Rank the ways of answers into entries of one direction, mirrored entries both being taken.
+
+    `size` is how many of them are to stand together, None for all. Only entries that are not given count. Where
+    there are many ways, those come first whose answers leave most room each by itself. Raises EngineError for more
+    than seven together, for more than there are, and where their lengths find no place.
+    """
+    known = tuple(dict.fromkeys(answers))
+    number = len(known) if size is None else size
+    if number > MOST_TOGETHER:
+        raise EngineError(f"{number} theme answers are too many to arrange; the limit is {MOST_TOGETHER}")
+    if number > len(known):
+        raise EngineError(f"{number} cannot be chosen from {len(known)} theme answers")
+    watch = TimeLimit(budget)
+    ways = list(islice(_arrangements(task, known, number, symmetry, direction, watch.is_over), _MOST_WAYS))
+    if not ways and not watch.is_over():
+        few = "" if number == len(known) else f"{number} "
+        raise EngineError(f"no symmetric entries {direction.word} fit {few}answers of {squares_told(known)}")
+    if len(ways) > _FEW_WAYS:
+        room = _Room(task, watch.is_over)
+        ways.sort(key=lambda way: -sum(room.of(name, answer) for name, answer in way.answers.items()))
+    alternatives = ((way, with_answers(task, way.answers)) for way in ways)
+    return rank(alternatives, searched=_WAYS_SEARCHED, watch=watch, found=found)
+
+
+def theme_candidates(
+    task: Task,
+    candidates: Sequence[str],
+    budget: Budget = NO_LIMIT,
+    *,
+    direction: Direction = Direction.ACROSS,
+    found: Callable[[Ranking[Arrangement]], None] | None = None,
+) -> Ranking[Arrangement]:
+    """Rank single theme answers by how well the grid can be filled with each in the entry that suits it best.
+
+    Those that no entry takes are left out.
+    """
+    watch = TimeLimit(budget)
+    room = _Room(task, watch.is_over)
+    slots = _open_slots(task, direction)
+
+    def best_places() -> Iterator[tuple[Arrangement, Task]]:
+        for answer in dict.fromkeys(candidates):
+            names = [slot.name for slot in slots if _fits(task, slot, answer)]
+            if names:
+                best = max(names, key=lambda name: room.of(name, answer))
+                yield Arrangement({best: answer}), with_answers(task, {best: answer})
+
+    return rank(best_places(), searched=_WAYS_SEARCHED, watch=watch, found=found)
+
+
+class _Room:
+    """How much room single answers leave, looked up once for each entry."""
+
+    def __init__(self, task: Task, is_over: Callable[[], bool]) -> None:
+        self._task = task
+        self._is_over = is_over
+        self._known: dict[tuple[str, str], float] = {}
+
+    def of(self, name: str, answer: str) -> float:
+        """The logarithm of the fills that are left, to base 10; none is -inf, and 0 once it is over."""
+        if (name, answer) not in self._known:
+            if self._is_over():
+                return 0.0
+            log10 = look_at(with_answers(self._task, {name: answer})).log10
+            self._known[name, answer] = -math.inf if log10 is None else log10
+        return self._known[name, answer]
+
+
+def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
+    """The task with answers written in pen in some entries, which have room for them."""
+    slots = {name: task.grid.entry(name) for name in answers}
+    changes = {
+        at: replace(task.grid[at], content=content, ink=Ink.PEN)
+        for name, answer in answers.items()
+        for at, content in zip(slots[name].reading, _laid(task, slots[name], answer) or (), strict=True)
+    }
+    return replace(task, grid=task.grid.with_squares(changes))
+
+
+def _laid(task: Task, slot: Slot, answer: str) -> tuple[Content, ...] | None:
+    """What an answer puts along an entry; None if it has no room, or two contents for one square."""
+    laid = laid_along(answer, [task.given.get(at) for at in slot.reading], slot.directions)
+    if laid is None:
+        return None
+    at_squares = {**dict(zip(slot.reading, laid, strict=True)), **task.given}
+    return laid if all(at_squares[at] == new for at, new in zip(slot.reading, laid, strict=True)) else None
+
+
+def _arrangements(
+    task: Task,
+    answers: Sequence[str],
+    number: int,
+    symmetry: Symmetry,
+    direction: Direction,
+    is_over: Callable[[], bool],
+) -> Iterator[Arrangement]:
+    """Every way of so many answers into entries that together are their own mirror image; ends once it is over."""
+    for chosen in _mirrored_sets(_families(task, answers, symmetry, direction), number):
+        for order in _orders(task, chosen, answers):
+            if is_over():
+                return
+            names = (slot.name for slot in chosen)
+            yield Arrangement(dict(zip(names, order, strict=True)))
+
+
+def _orders(task: Task, slots: Sequence[Slot], answers: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Every choice of an answer for each slot, no answer twice."""
+    if not slots:
+        yield ()
+        return
+    for answer in answers:
+        if _fits(task, slots[0], answer):
+            others = [other for other in answers if other != answer]
+            yield from ((answer, *rest) for rest in _orders(task, slots[1:], others))
+
+
+def _families(
+    task: Task, answers: Sequence[str], symmetry: Symmetry, direction: Direction
+) -> list[tuple[Slot, ...]]:
+    """The open entries that some answer fits, each with its mirror images, where all of these are such entries."""
+    slots = {
+        frozenset(slot.positions): slot
+        for slot in _open_slots(task, direction)
+        if any(_fits(task, slot, answer) for answer in answers)
+    }
+    families: list[tuple[Slot, ...]] = []
+    for slot in slots.values():
+        images = _images(task, slot, symmetry)
+        family = tuple(other for squares, other in slots.items() if squares <= images)
+        if {at for other in family for at in other.positions} == images and family not in families:
+            families.append(family)
+    return families
+
+
+def _images(task: Task, slot: Slot, symmetry: Symmetry) -> frozenset[Position]:
+    """The squares of an entry and of its mirror images."""
+    height, width = task.grid.height, task.grid.width
+    return frozenset(at for position in slot.positions for at in symmetry.orbit(position, height, width))
+
+
+def _mirrored_sets(families: Sequence[tuple[Slot, ...]], size: int) -> Iterator[tuple[Slot, ...]]:
+    """Every union of families with so many entries, from top to bottom."""
+    if size == 0:
+        yield ()
+    for index, family in enumerate(families):
+        if len(family) <= size:
+            for rest in _mirrored_sets(families[index + 1 :], size - len(family)):
+                yield tuple(sorted((*family, *rest), key=lambda slot: slot.start))
+
+
+def _open_slots(task: Task, direction: Direction) -> list[Slot]:
+    return [slot for slot in task.grid.entries if slot.direction is direction and task.given_answer(slot) is None]
+
+
+def _fits(task: Task, slot: Slot, answer: str) -> bool:
+    """Whether an answer takes as many squares as an entry has, and agrees with those that are given."""
+    return _laid(task, slot, answer) is not None

@@ -5,16 +5,14 @@ one is in docs/architecture.md.
 """
 
 from xwtui.model.rules import registry as registry
+from xwtui.model.rules.answer_limits import TagLimit
 from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
 from xwtui.model.rules.distinct import SharedLetters, SharedStems
-from xwtui.model.rules.entry_words import MinimumScore, OwnList
-from xwtui.model.rules.initials import Initials
+from xwtui.model.rules.entry_rules import Barred, Contains, Lacks, MinimumScore, OwnList
+from xwtui.model.rules.letters_of_grid import Initials, Pangram
 from xwtui.model.rules.nina import Nina
-from xwtui.model.rules.pangram import Pangram
 from xwtui.model.rules.pattern import Pattern
 from xwtui.model.rules.placing import RebusPlacing
-from xwtui.model.rules.strings import Barred, Contains, Lacks
-from xwtui.model.rules.tag_limit import TagLimit
 from xwtui.model.rules.wanted import WantedWords
 
 __all__ = [

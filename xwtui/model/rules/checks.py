@@ -29,9 +29,7 @@ class DamageError(Exception):
 def check_words(words: Iterable[str]) -> None:
     """Raise PuzzleError for a text that is no word."""
     check_each(
-        words,
-        lambda word: _WORD.fullmatch(word) is not None,
-        f"word of 1 to {LONGEST_WORD} letters and digits",
+        words, lambda word: _WORD.fullmatch(word) is not None, f"word of 1 to {LONGEST_WORD} letters and digits"
     )
 
 

@@ -144,7 +144,6 @@ class ClashSquares(ListedRule):
 
 
 def _spelled(asked: TwoReadings, clashes: Iterable[Content]) -> str:
-    """What clash squares spell, in their order."""
     return "".join(
         content.across + content.down if asked.by is None else content.reading(asked.by) for content in clashes
     )

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
-from xwtui.model.rules.allowed_contents import check_allowed
-from xwtui.model.rules.checks import check_count
+from xwtui.model.rules.checks import LONGEST_WORD, check_count
 from xwtui.model.rules.constraints import Constraint, NewSquares, TwoReadings
-from xwtui.model.rules.entry_words import MinimumScore, OwnList
+from xwtui.model.rules.entry_rules import MOST_BARRED, Barred, MinimumScore, OwnList, check_allowed
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.speech import Argument, RuleOption
 from xwtui.model.slots import SlotKey
@@ -55,6 +54,16 @@ class EntryRules:
 
     def without(self, dropped: EntryRule) -> EntryRules:
         return EntryRules(*(rule for rule in self.rules if rule != dropped))
+
+    def barring(self, word: str) -> EntryRules:
+        """The same with one more word barred, in a rule of that kind; where there are too many, the first goes.
+
+        Words that are longer than any list has stay as they are: none of them comes back.
+        """
+        if len(word) > LONGEST_WORD:
+            return self
+        others = (one for rule in self.of(Barred) for one in rule.strings if one != word)
+        return self.with_all(Barred, [Barred((*others, word)[-MOST_BARRED:])])
 
     def joined(self, others: EntryRules) -> EntryRules:
         """What both ask, all of it."""
@@ -132,7 +141,6 @@ class Rules:
         object.__setattr__(self, "grid", _ordered(self.grid))
 
     def of(self, kind: type[G]) -> tuple[G, ...]:
-        """The rules of a kind about the whole grid."""
         return tuple(rule for rule in self.grid if isinstance(rule, kind))
 
     def one(self, kind: type[G]) -> G | None:
@@ -140,7 +148,6 @@ class Rules:
         return next(iter(self.of(kind)), None)
 
     def with_all(self, kind: type[G], rules: Iterable[G]) -> Rules:
-        """The same with other rules of a kind about the whole grid."""
         return replace(self, grid=(*(rule for rule in self.grid if not isinstance(rule, kind)), *rules))
 
     def with_instead(self, old: GridRule, *new: GridRule) -> Rules:
@@ -153,7 +160,6 @@ class Rules:
         return replace(self, entries={**self.entries, key: rules})
 
     def turned(self, turn: Turn) -> Rules:
-        """The same of the grid after a quarter turn."""
         return Rules(
             {turn.key(key): rules for key, rules in self.entries.items()},
             {turn.position(at): turn.contents(contents) for at, contents in self.squares.items()},

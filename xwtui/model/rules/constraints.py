@@ -62,7 +62,6 @@ class LetterCount(NamedTuple):
         return f"{self.letter} where answers cross" if self.checked else self.letter
 
     def counts(self, content: Content) -> bool:
-        """Whether a square counts that holds a content."""
         return self.letter in content.across + content.down
 
 

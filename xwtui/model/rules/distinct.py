@@ -143,21 +143,10 @@ DISTINCT = RuleVerb(
     help="""Forbid answers that are too similar.
 
 Naming a group turns the rule about stems on.""",
-    examples=(
-        "distinct --substring 5",
-        "distinct --stems on",
-        'distinct --group "DATA DATUM"',
-        "distinct off",
-    ),
+    examples=("distinct --substring 5", "distinct --stems on", 'distinct --group "DATA DATUM"', "distinct off"),
     nothing="answers differ, and fills avoid repeats where possible",
     edit=_edit,
-    arguments=(
-        Argument(
-            "off",
-            Value(Reads.OFF),
-            "`off` goes back to the usual rules",
-        ),
-    ),
+    arguments=(Argument("off", Value(Reads.OFF), "`off` goes back to the usual rules"),),
     options=(
         RuleOption(
             "--substring",

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xwtui import parts
+from xwtui.model.rules.answer_limits import GLUE, LIMIT
 from xwtui.model.rules.clash import CLASH
 from xwtui.model.rules.collection import RuleVerb
 from xwtui.model.rules.distinct import DISTINCT
-from xwtui.model.rules.entry_words import MinimumScore, OwnList
-from xwtui.model.rules.glue import GLUE
-from xwtui.model.rules.initials import INITIALS
+from xwtui.model.rules.entry_rules import Barred, Contains, Lacks, LetterLimit, MinimumScore, OwnList
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.latent import LATENT
-from xwtui.model.rules.letter_limit import LetterLimit
+from xwtui.model.rules.letters_of_grid import INITIALS, PANGRAM
 from xwtui.model.rules.nina import NINA
-from xwtui.model.rules.pangram import PANGRAM
 from xwtui.model.rules.pattern import Pattern
 from xwtui.model.rules.placing import PLACE
 from xwtui.model.rules.speech import Value
-from xwtui.model.rules.strings import Barred, Contains, Lacks
-from xwtui.model.rules.tag_limit import LIMIT
 from xwtui.model.rules.wanted import WANT
 
 _ENTRY_KINDS: Sequence[type[EntryRule]] = (MinimumScore, OwnList, Pattern, Contains, Lacks, Barred, LetterLimit)

@@ -18,9 +18,17 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import Repair, RepairWanted
-from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import heat
-from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
+from xwtui.engine.what_if.ranking import (
+    Arrangement,
+    Fillability,
+    Outlook,
+    Ranked,
+    Ranking,
+    block_changes,
+    theme_arrangements,
+    theme_candidates,
+)
 from xwtui.model import Grid, Ink, Position, Puzzle, edits
 from xwtui.model.answers import contents_for
 from xwtui.model.where import Symmetry
@@ -43,8 +51,7 @@ from xwtui.session.run_view import EntryChange, FoundFill, entry_changes
 from xwtui.session.wording import changes_words, counted, lowered_words
 from xwtui.text import first_named, listed
 from xwtui.worded import said
-from xwtui.wording.reasons import conflicting_entries
-from xwtui.wording.searches import about
+from xwtui.wording import about, conflicting_entries
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:

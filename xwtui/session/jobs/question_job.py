@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Rules
-from xwtui.model.rules.strings import Barred
+from xwtui.model.rules.entry_rules import Barred
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed
 

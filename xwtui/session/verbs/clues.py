@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
-from xwtui.model.clue_review import ClueFault, entry_remarks
-from xwtui.model.enumeration import WholeClue
+from xwtui.model.clues import WholeClue
 from xwtui.model.markup import numbered, placed, printed, renamed
 from xwtui.model.puzzle import LONGEST_TEXT
+from xwtui.model.review import Check, entry_remarks
 from xwtui.session.answers import FilesWritten, JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument, file_kind
 from xwtui.session.verbs.verb import (
@@ -160,7 +160,7 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
         where = f"{whose}, {of_book.origin}" if of_book.origin else whose
         text = f"{slot.name}: offered: {numbered(of_book.text, puzzle.grid)}"
         lines.append(f"{text} ({where}; `clue --take {slot.name}` takes it)")
-    told = (ClueFault.MISSING, ClueFault.STALE)
+    told = (Check.MISSING_CLUE, Check.STALE_CLUE)
     is_wanted = wants_enumerations(puzzle.profile)
     found = entry_remarks(puzzle, slot, wants_enumerations=is_wanted)
     remarks = (each for each in found if each.fault not in told)

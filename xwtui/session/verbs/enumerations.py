@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
-from xwtui.model.enumeration import AnswerEnumeration, WholeClue
+from xwtui.model.clues import AnswerEnumeration, WholeClue
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument
 from xwtui.session.verbs.verb import (

@@ -37,7 +37,7 @@ from xwtui.session.verbs.verb import EDITS_PUZZLE, Answer, Group, argument, opti
 from xwtui.text import first_named, printable
 
 with lazy_imports():
-    from xwtui.model.rules.review import waiting_link_words
+    from xwtui.model.review import waiting_link_words
     from xwtui.session.cursor import MovedSquares
     from xwtui.session.session import Session
 

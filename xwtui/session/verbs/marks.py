@@ -12,9 +12,9 @@ from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position, Slot, edits
 from xwtui.model.answers import names_along_lines, squares_taken, squares_told
-from xwtui.model.rules.edits import with_rules
+from xwtui.model.edits import with_rules
+from xwtui.model.review import waiting_link_words
 from xwtui.model.rules.nina import Nina, is_kept_place, with_nina
-from xwtui.model.rules.review import waiting_link_words
 from xwtui.model.selection import area_named
 from xwtui.session.answers import JsonShape
 from xwtui.session.verbs.grid import named_squares

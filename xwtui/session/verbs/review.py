@@ -12,7 +12,7 @@ from xwtui.errors import PuzzleError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, edits
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.clue_review import ClueRemark, clue_remarks
+from xwtui.model.review import ClueRemark, clue_remarks
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, switch_argument, told_of
 from xwtui.session.verbs.verb import (
@@ -33,12 +33,13 @@ from xwtui.words.alphabets import alphabet_names
 
 with lazy_imports():
     from xwtui.engine.events.event import Outcome
-    from xwtui.grids.judging import judge, review_under
     from xwtui.grids.profiles import (
         Profile,
         counts_cheaters,
         find_profile,
+        judge,
         profile_files,
+        review_under,
         user_profiles_folder,
         wants_enumerations,
     )

@@ -12,16 +12,16 @@ import click
 
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Content, Direction, EntryRules, Position, Slot, SlotKey
+from xwtui.model import Content, Direction, EntryRules, Position, Slot, SlotKey, edits
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.entering import Entering
 from xwtui.model.letters import DIGITS
-from xwtui.model.rules import NO_ENTRY_RULES, edits
-from xwtui.model.rules.allowed_contents import contents_words
+from xwtui.model.review import rule_lines
+from xwtui.model.rules import NO_ENTRY_RULES
 from xwtui.model.rules.collection import RuleVerb
+from xwtui.model.rules.entry_rules import contents_words
 from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
-from xwtui.model.rules.review import rule_lines
 from xwtui.model.rules.speech import ALL, BOTH, OFF, Argument, Reads, RuleOption, Value, is_off
 from xwtui.model.selection import Area
 from xwtui.session.verbs.kinds import (

@@ -15,7 +15,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.text import printable
 from xwtui.tui.widgets.painted import Fragment
 from xwtui.tui.widgets.rooms import NarrowedRows
-from xwtui.wording.searches import about
+from xwtui.wording import about
 
 with lazy_imports():
     from xwtui.engine.candidates.rows import CandidateRows

@@ -19,9 +19,9 @@ from xwtui.clues.suggestions import Suggestion, SuggestionKind, suggestions
 from xwtui.errors import XwtuiError
 from xwtui.grids.profiles import wants_enumerations
 from xwtui.model import Puzzle, Slot
-from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_remarks, remarks_by_entry
-from xwtui.model.enumeration import WholeClue
+from xwtui.model.clues import WholeClue
 from xwtui.model.markup import parse, plain_text, printed_runs
+from xwtui.model.review import LONGEST_CLUE, Check, ClueRemark, entry_remarks, remarks_by_entry
 from xwtui.text import printable
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import Palette
@@ -118,7 +118,7 @@ _LONGEST_ORIGIN = 40
 
 def _is_told(remark: ClueRemark) -> bool:
     """Whether a remark is shown: that a clue is missing is seen without."""
-    return remark.fault is not ClueFault.MISSING
+    return remark.fault is not Check.MISSING_CLUE
 
 
 def remarked_entries(puzzle: Puzzle) -> frozenset[str]:

@@ -15,8 +15,7 @@ from textual.widgets import Input
 
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Ink, Puzzle, Slot
-from xwtui.model.clues import Clue
-from xwtui.model.enumeration import WholeClue
+from xwtui.model.clues import Clue, WholeClue
 from xwtui.model.markup import numbered
 from xwtui.text import printable
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN

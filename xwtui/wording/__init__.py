@@ -1,1 +1,0 @@
-"""What the engine finds, in English: one place for all faces."""
