@@ -21,7 +21,7 @@ from tests.naive.engine import check_fill
 from tests.published_data import BENCH_DATA
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import SearchSettings
+from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text

@@ -22,7 +22,7 @@ from bench.document import circumstances, write_part
 from bench.tables import geometric_mean, table
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import WORKERS, Restarts, SearchSettings
+from xwtui.engine.fill.search_settings import WORKERS, Restarts, SearchSettings
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text, grid_to_text

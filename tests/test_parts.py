@@ -154,7 +154,7 @@ from dataclasses import dataclass
 from xwtui.model.rules.checks import check_letters, check_number, read_mapping, read_number
 from xwtui.model.rules.collection import Edited, RuleVerb
 from xwtui.model.rules.constraints import LetterCount
-from xwtui.model.rules.kinds import Breach, GridRule
+from xwtui.model.rules.base import Breach, GridRule
 from xwtui.model.rules.speech import Argument, Reads, Value
 
 @dataclass(frozen=True)

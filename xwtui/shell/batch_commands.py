@@ -73,7 +73,7 @@ with lazy_imports():
         status_of,
         view_words,
     )
-    from xwtui.words.vocabulary import Vocabulary
+    from xwtui.words.sources import Vocabulary
 
 
 _STATUSES = (

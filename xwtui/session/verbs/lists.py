@@ -39,9 +39,9 @@ with lazy_imports():
     from xwtui.words.learned import AnswerCounts
     from xwtui.words.reader import ReadResult
     from xwtui.words.scales import Scale
+    from xwtui.words.sources import folded_words, language_of
     from xwtui.words.store import open_word_list
     from xwtui.words.user_lists import ListChoices, change_choices
-    from xwtui.words.vocabulary import folded_words, language_of
 
 
 verb = verbs_of(Group.WORDS)
