@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from click.shell_completion import CompletionItem
 
 from xwtui.asked import ALLOW_REPEATS, FIRST, MIN_SCORE, SECONDS, SEED, THREADS
+from xwtui.batch.pool import other_pools
 from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
@@ -257,7 +258,9 @@ class _FillWays(NamedTuple):
 
     strategy: str = strategy_option
     from_pencil: bool = option("with --strategy: start from the current pencil")
-    scheduler: str = option("search on a Dask cluster, one seed per worker", default="", metavar="ADDRESS")
+    scheduler: str = option(
+        f"search on a Dask cluster, one seed per worker{other_pools()}", default="", metavar="ADDRESS"
+    )
     trace: Path | None = option("record everything the search does in this file", file_kind(".trace"))
     proof: Path | None = option(
         "write a proof to this file if there is no fill; .drat with --strategy sat", file_kind(".proof", ".drat")
@@ -490,7 +493,9 @@ def improve(
     avoid: str | None = option(
         "letters to avoid, before anything else", ParameterKind("letters", lambda text, session: letters_of(text))
     ),
-    scheduler: str = option("improve on a Dask cluster, sharing the best fill", default="", metavar="ADDRESS"),
+    scheduler: str = option(
+        f"improve on a Dask cluster, sharing the best fill{other_pools()}", default="", metavar="ADDRESS"
+    ),
     run: RunOptions = run_options,
     strict: bool = strict_option,
 ) -> Answer:
