@@ -30,8 +30,8 @@ from xwtui.grids.layouts import LayoutWanted, layouts
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Grid
 from xwtui.resources import default_word_list
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
 
 GRIDS = Path(__file__).with_name("tails.txt")

@@ -1,4 +1,7 @@
-"""The words of one puzzle: the lexicon of the whole grid, and the lists that single entries have of their own."""
+"""Where the words of a puzzle come from: lists in layers, the lexicon made of them, the lists of single entries.
+
+A new source of words is a layer of `_layers_of`, or a list of `load_lexicon`, which lays one over the other.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,13 @@ from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import WordChoice
 from xwtui.text import first_named, printable
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import MOST_CHANGES, Lexicon, Preferences
 from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
-from xwtui.words.personal import MINE, NEVER, PersonalList
+from xwtui.words.personal_list import MINE, NEVER, PersonalList
 from xwtui.words.reader import BadLine, ReadResult
 from xwtui.words.scales import OURS
 from xwtui.words.sharing import Shared
-from xwtui.words.store import open_word_list
 from xwtui.words.user_lists import NO_USER_LISTS, UserList, UserLists
 from xwtui.words.word_list import WordList, WordTable, differing_words, frozen_table, rows_in
 
