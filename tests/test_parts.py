@@ -36,8 +36,8 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_parts_are_found_by_their_groups(site: Path) -> None:
     lines = "[console_scripts]\nx = y:z\n\n[xwtui.pools]\n# none\nsteam = steam.pool : Pool\n"
     published(site, "some_parts", lines)
-    assert parts.targets(parts.POOLS) == {"steam": "steam.pool : Pool"}
-    assert parts.targets(parts.FORMATS) == {}
+    assert parts.targets(parts.POOLS, {}) == {"steam": "steam.pool : Pool"}
+    assert parts.targets(parts.FORMATS, {"own": "here:X"}) == {"own": "here:X"}
 
 
 def test_the_address_names_the_pool_and_the_help_the_pools(site: Path) -> None:
@@ -79,7 +79,7 @@ from xwtui.model.rules.registry import ENTRY_KINDS
 puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\\nC#D\\nEFG"))
 data = puzzle_bytes(puzzle, ".csvgrid", lossy=True).data
 print(data, grid_to_text(read_bytes(data, ".csvgrid").grid) == grid_to_text(puzzle.grid))
-print(list(STRATEGIES)[-1], ENTRY_KINDS[-1].__name__, *parts.targets(parts.POOLS))
+print(list(STRATEGIES)[-1], ENTRY_KINDS[-1].__name__, *parts.targets(parts.POOLS, {}))
 print([one.words for one in parts.left_out])
 """
 

@@ -74,9 +74,9 @@ def load(target: str) -> Any:
     return value
 
 
-def targets(group: str) -> dict[str, str]:
-    """Where the parts of a group are, by name, whether they can be loaded or not."""
-    return {one.name: one.target for one in _published().get(group, ())}
+def targets(group: str, own: Mapping[str, str]) -> dict[str, str]:
+    """Where the parts of a group are, by name, whether they load or not; `own` names are not for others."""
+    return {one.name: one.target for one in _published().get(group, ())} | {**own}
 
 
 @cache

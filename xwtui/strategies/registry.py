@@ -40,8 +40,7 @@ def _fault(found: object) -> str:
     return f"there is already a strategy {name}" if name in STRATEGIES else ""
 
 
-_own = [parts.load(f"xwtui.strategies.{one}") for one in _OWN]
-for _strategy in parts.parts(parts.STRATEGIES, _fault, _own):
+for _strategy in parts.parts(parts.STRATEGIES, _fault, [parts.load(f"xwtui.strategies.{one}") for one in _OWN]):
     STRATEGIES[_strategy.name] = _strategy
 
 FORMER_NAMES: Mapping[str, str] = {"double-trie": "trie"}

@@ -48,12 +48,8 @@ class XwtuiEngine(Strategy):
         Option.switch("all", False, "find all fills, without restarts and jumps"),
         Option.choice("order", tuple(_ORDERS), "order words by score, by the room they leave, or by both"),
         Option.number("noise", 20, 0, 1000, "how much chance changes the order of the words, in percent"),
-        Option.choice(
-            "decide", [each.value for each in Branching], "decide words, letters of squares, or both in turns"
-        ),
-        Option.choice(
-            "restart", [*(each.value for each in Restarts), "never"], "how the runs between restarts grow"
-        ),
+        Option.choice("decide", tuple(Branching), "decide words, letters of squares, or both in turns"),
+        Option.choice("restart", (*Restarts, "never"), "how the runs between restarts grow"),
         Option.number("patience", 400, 1, 1_000_000, "dead ends before the first restart; a quarter if geometric"),
         Option.switch("jump", True, "jump back over decisions that a dead end does not depend on"),
         Option.switch("blame", True, "blame every crossing that emptied an entry, not only the last"),

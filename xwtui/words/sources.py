@@ -1,7 +1,4 @@
-"""Where the words of a puzzle come from: lists in layers, the lexicon made of them, the lists of single entries.
-
-A new source of words is a layer of `_layers_of`, or a list of `load_lexicon`, which lays one over the other.
-"""
+"""The sources of a puzzle's words: lists in layers, the lexicon made of them, the lists of single entries."""
 
 from __future__ import annotations
 
@@ -223,13 +220,11 @@ def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user
         rule = str(OURS) if known is None else known.rule
         own_layers = (_user_layer(one, cache, choice.alphabet) for one in own)
         layers = [layer for layer in own_layers if layer.language in ("", choice.alphabet.language)]
-        layers = layers or [_layer(name, path, cache, rule, choice.alphabet)]
+        if not layers:
+            read = open_word_list(path, cache, rule, alphabet=choice.alphabet)
+            layers = [Layer.of(name, path, read, choice.alphabet)]
         yield from (layer for layer in layers if layer.path not in seen)
         seen.update(layer.path for layer in layers)
-
-
-def _layer(name: str, path: Path, cache: Path | None, rule: str, alphabet: Alphabet) -> Layer:
-    return Layer.of(name, path, open_word_list(path, cache, rule, alphabet=alphabet), alphabet)
 
 
 _good: dict[tuple[Path, str, Alphabet], ReadResult] = {}

@@ -1,7 +1,6 @@
 """What steers a search: how it restarts, what it decides, all its switches; and the settings of a portfolio.
 
-Of each enum a name is that of the kernels' constant (`kernels/search/decisions.py`), a value the word that chooses
-it (`--strategy xwtui:restart=luby`).
+The value of each enum is the word that chooses it, as in `--strategy xwtui:restart=luby`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ with lazy_imports():
     from xwtui.engine.kernels.search import decisions as deciding
 
 
-class Restarts(enum.Enum):
+class Restarts(enum.StrEnum):
     """How long a search goes on between restarts."""
 
     GEOMETRIC = "geometric"
@@ -29,7 +28,7 @@ class Restarts(enum.Enum):
     """Runs grow up to a bound, which then grows."""
 
 
-class Branching(enum.Enum):
+class Branching(enum.StrEnum):
     """What a search decides."""
 
     IN_TURNS = "turns"
@@ -81,6 +80,17 @@ class SearchSettings:
 
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
+        policies = {
+            Restarts.GEOMETRIC: deciding.GEOMETRIC,
+            Restarts.LUBY: deciding.LUBY,
+            Restarts.NESTED: deciding.NESTED,
+        }
+        branchings = {
+            Branching.IN_TURNS: deciding.IN_TURNS,
+            Branching.ON_WORDS: deciding.ON_WORDS,
+            Branching.ON_SQUARES: deciding.ON_SQUARES,
+            Branching.SQUARES_AT_LAST: deciding.SQUARES_AT_LAST,
+        }
         settings = np.zeros(deciding.SETTINGS_SIZE, np.int64)
         settings[deciding.NOISE] = round(self.noise * deciding.UNIT)
         settings[deciding.SCORE_WEIGHT] = round(self.score_weight * deciding.UNIT)
@@ -88,7 +98,7 @@ class SearchSettings:
         settings[deciding.FIRST_STRIDE] = self.first_restart
         settings[deciding.STRIDE_GROWTH] = round(self.restart_growth * 1000)
         settings[deciding.FIRST_TURN] = self.first_turn
-        settings[deciding.BRANCHING] = getattr(deciding, self.branching.name)
+        settings[deciding.BRANCHING] = branchings[self.branching]
         settings[deciding.FADING] = round(self.fading * deciding.UNIT)
         settings[deciding.SHARED_BLAME] = self.shared_blame
         settings[deciding.LAST_CONFLICT] = self.last_conflict
@@ -96,7 +106,7 @@ class SearchSettings:
         settings[deciding.BACKJUMP] = self.backjump
         settings[deciding.FIRST_BREADTH] = self.breadth
         settings[deciding.FULLEST_FIRST] = self.fullest_first
-        settings[deciding.RESTART_POLICY] = getattr(deciding, self.restarts.name)
+        settings[deciding.RESTART_POLICY] = policies[self.restarts]
         return settings
 
 
