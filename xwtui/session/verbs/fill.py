@@ -70,8 +70,7 @@ with lazy_imports():
     from xwtui.session.jobs.fills.kept_fills import standing_squares, unwelcome_answers
     from xwtui.session.run_view import FoundFill
     from xwtui.session.session import Session
-    from xwtui.strategies import registry
-    from xwtui.strategies.registry import STRATEGIES, StrategyChoice
+    from xwtui.strategies.registry import STRATEGIES, StrategyChoice, find_strategy
 
 verb = verbs_of(Group.FILL)
 
@@ -376,7 +375,7 @@ def _may_all_stand(session: Session) -> bool:
 
 def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool) -> None:
     """Raise VerbError where a proof cannot be written, as far as that is known before a search."""
-    suffix = registry.STRATEGIES[StrategyChoice.parse(strategy or PROVING).name].proof_suffix
+    suffix = find_strategy(StrategyChoice.parse(strategy or PROVING).name).proof_suffix
     if not suffix or wants_all or is_shared:
         others = " or ".join(name for name, each in STRATEGIES.items() if each.proof_suffix)
         raise VerbError(f"fill: --proof works only with one search for a fill, by {others}")
