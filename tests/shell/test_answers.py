@@ -193,12 +193,6 @@ def test_they_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[
     assert b"(4-4)" in (tmp_path / "all.puz").read_bytes()
 
 
-def test_a_count_obeys_it_too(run: Run, mini: Path, words: Path) -> None:
-    done = run("count", mini, "--words", words, "--do", "letters r2c2 XY")
-    assert done.returncode == 0, done.stderr
-    assert "no fill (proved)" in done.stdout
-
-
 def test_only_edits_are_done(run: Run, mini: Path, words: Path) -> None:
     for line, told in (("fill", "only verbs of these groups"), ("rul 1A", "did you mean"), ("rule 9A", "9A")):
         done = run("fill", mini, "--words", words, "--do", line)
