@@ -88,7 +88,7 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Sess
     assert ending_words(ended(small)) == NOTHING_STANDS
     assert small.puzzle.rules.is_empty
     refuses(small, "reject 1D", "nothing in pencil in 1D")
-    refuses(small, "swap 1D", "nothing in pencil in 1D")
+    refuses(small, "swap 1D", "nothing in pencil in 1D.*`pencil 1D`")
     run_line(small, "lock 1D")
     refuses(small, "reject 1D", "1D is locked; unlock it first", LockedError)
 
