@@ -29,7 +29,7 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 

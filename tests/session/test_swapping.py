@@ -30,8 +30,8 @@ from xwtui.session.run_view import LoweredScore, RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import changes_words, ending_line, ending_words, finding_lines
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 
 BAG, BIT = ("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")
 

@@ -10,7 +10,7 @@ from tests.naive import words as naive_words
 from tests.words.strategies import patterns, scored_words, scores, scores_and_patterns, words
 from xwtui.errors import WordListError
 from xwtui.words import sorted_index
-from xwtui.words.indexes import BitsetIndex
+from xwtui.words.bitset_index import BitsetIndex
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.sorted_index import GivenWords, SortedIndex
 from xwtui.words.trie import Trie
