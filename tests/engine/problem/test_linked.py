@@ -20,7 +20,7 @@ from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.partial import partial_fill
-from xwtui.engine.fill.workers import WORKERS, SearchSettings
+from xwtui.engine.fill.search_settings import WORKERS, SearchSettings
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import repair

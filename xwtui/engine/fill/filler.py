@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import SECONDS_A_SLICE
 from xwtui.engine.events.event import (
     MOST,
     Event,
@@ -34,7 +35,7 @@ from xwtui.engine.fill.recorded import (
     rows_of,
     unread_events,
 )
-from xwtui.engine.fill.workers import NEVER, SECONDS_A_SLICE, WORKERS, SearchSettings
+from xwtui.engine.fill.search_settings import NEVER, WORKERS, SearchSettings
 from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.network import CROSSING, INDEX, PLACES, SQUARE, Network
 from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS

@@ -23,10 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
-from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.budget import NO_LIMIT, Budget, Workers
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import Workers
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT
 from xwtui.engine.problem.problem import Problem

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass, replace
-from xwtui.engine.fill.workers import WORKERS
+from xwtui.engine.fill.search_settings import WORKERS
 from xwtui.engine.kernels.network import DOMAIN, TABLE, Network
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
