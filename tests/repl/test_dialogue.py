@@ -66,12 +66,6 @@ def test_fill_is_waited_for_and_written_in_pencil(typed: Talk) -> None:
     assert said.session.puzzle.grid.is_filled
 
 
-def test_an_impossible_grid_says_why(typed: Talk) -> None:
-    said = typed("set 1A XXX\r" + "fill\r" + CTRL_D + CTRL_D)
-    assert "impossible: " in said.text
-    assert said.rows() == ["XXX", "···", "···"]
-
-
 def test_a_fill_that_was_confined_says_so(typed: Talk) -> None:
     said = typed("set 1A XXX\r" + "fill --around 1D\r" + CTRL_D + CTRL_D)
     assert "impossible, of the " in said.text
@@ -89,11 +83,6 @@ def test_a_stopped_search_leaves_the_grid_as_it_was(typed: Talk) -> None:
     said = typed("step 2\r" + "stop\r" + ENTER + CTRL_D)
     assert "stopped; the grid is unchanged" in said.text
     assert said.rows() == ["···", "···", "···"]
-
-
-def test_count_is_exact_when_it_can_be(typed: Talk) -> None:
-    said = typed("count\r" + CTRL_D)
-    assert "exactly 2 fills (proved)" in said.text
 
 
 def test_candidates_that_are_looked_into_are_waited_for(typed: Talk) -> None:

@@ -185,24 +185,6 @@ def test_without_a_fill_the_status_says_what_is_known(run: Run, words: Path, tmp
     assert "1 out of time" in refused.stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--time", "0"], "a race needs a time limit"),
-        (["--strategies", "topten"], "did you mean top-ten"),
-        (["-o", "race.txt"], "a race is saved as .json, .csv, .svg"),
-        (["--seed", "4294967295", "--seeds", "2"], "use a smaller --seed"),
-        (["--seeds", "0"], "--seeds"),
-    ],
-)
-def test_wrong_use_is_told_before_anything_runs(
-    run: Run, mini: Path, words: Path, arguments: list[str], said: str
-) -> None:
-    done = run("race", mini, "--words", words, *arguments)
-    assert done.returncode == 2
-    assert said in done.stderr
-
-
 def test_ctrl_c_ends_the_race_with_the_summary_so_far(tmp_path: Path, environment: Mapping[str, str]) -> None:
     path = tmp_path / "endless.txt"
     path.write_text(ENDLESS)

@@ -9,7 +9,7 @@ from tests.engine.fill.test_portfolio import endless_problem
 from tests.known import known
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import NEVER, WORKERS, Branching, Restarts, SearchSettings
+from xwtui.engine.fill.search_settings import NEVER, WORKERS, Branching, Restarts, SearchSettings
 from xwtui.engine.kernels.search.decisions import RESTART_AT, RESTART_STRIDE
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.strategies.xwtui_engine import XwtuiEngine

@@ -24,7 +24,7 @@ from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import WORKERS, SearchSettings
+from xwtui.engine.fill.search_settings import WORKERS, SearchSettings
 from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import culprits, why_impossible
