@@ -39,8 +39,8 @@ from bench.kinds import chosen, spread
 from bench.quality import Quality, columns, compare, quality_lines
 from bench.report import Report
 from xwtui.resources import default_word_list
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 
 IMPROVING_SECONDS = 10.0
 

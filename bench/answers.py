@@ -19,8 +19,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Ink, Position, Slot, Symmetry
 from xwtui.model.block_changes import BlockChange
 from xwtui.resources import default_word_list, puzzles_folder
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 
 TEMPLATES = ("15x15-01", "15x15-05", "15x15-09", "15x15-12", "themeless-15x15")
 _MINIMUM = 40

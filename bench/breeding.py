@@ -20,8 +20,8 @@ from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Grid, WordChoice
 from xwtui.resources import default_word_list
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 
 PROFILES = ("american-15", "american-15-themeless")
 _SIDE = 15

@@ -16,7 +16,7 @@ from xwtui.clues.suggestions import suggestions
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model.clues import unsettled
 from xwtui.resources import default_word_list, puzzles_folder
-from xwtui.words.store import open_word_list
+from xwtui.words.compiled_lists import open_word_list
 
 _CLUES, _FEW_CLUES = 100_000, 10_000
 _ASKED, _FEW_ASKED = 500, 50

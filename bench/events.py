@@ -22,7 +22,7 @@ from xwtui.session.recording import Recording
 from xwtui.session.run_view import view_of
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
-from xwtui.words.vocabulary import load_lexicon
+from xwtui.words.sources import load_lexicon
 
 _MILESTONES = (10_000, 100_000, 200_000, 500_000, 1_000_000)
 _SEARCHES = {"xwtui": "wide-open-15x15", "trie": "wide-open-15x15"}

@@ -13,10 +13,10 @@ from xwtui.engine.problem import word_stock
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Puzzle
 from xwtui.resources import default_word_list
-from xwtui.words.indexes import BitsetIndex
+from xwtui.words.bitset_index import BitsetIndex
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.sorted_index import SortedIndex
-from xwtui.words.store import open_word_list
 from xwtui.words.trie import Trie
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "engine.md"

@@ -18,7 +18,7 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.portfolio import fill
-from xwtui.engine.fill.workers import NEVER, Branching, SearchSettings
+from xwtui.engine.fill.search_settings import NEVER, Branching, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.plain_fill import repair_apart, shared_stems, under_the_rule

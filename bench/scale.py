@@ -42,7 +42,7 @@ from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Grid, WordChoice
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.vocabulary import Vocabulary, load_lexicon, vocabulary_of
+from xwtui.words.sources import Vocabulary, load_lexicon, vocabulary_of
 from xwtui.words.word_list import WordList
 
 EIGHT = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB")

@@ -18,8 +18,8 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.resources import default_word_list, puzzles_folder
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 
 MINIMUM_SCORE = 40
 SIZES = (300_000, 1_000_000)

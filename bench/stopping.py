@@ -25,7 +25,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import WordChoice
 from xwtui.resources import puzzles_folder
-from xwtui.words.vocabulary import load_lexicon
+from xwtui.words.sources import load_lexicon
 
 GRIDS = tuple(f"wide-open-15x15-{number}" for number in ("07", "10", "14", "19", "24"))
 _LIMIT = 60.0

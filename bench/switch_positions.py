@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from xwtui.engine.fill.workers import NEVER, WORKERS, Branching, Restarts, SearchSettings
+from xwtui.engine.fill.search_settings import NEVER, WORKERS, Branching, Restarts, SearchSettings
 
 _WORDS = SearchSettings(branching=Branching.ON_WORDS)
 _SQUARES = SearchSettings(branching=Branching.ON_SQUARES)

@@ -21,14 +21,14 @@ from tests.naive.engine import check_fill
 from tests.published_data import BENCH_DATA
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import SearchSettings
+from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.resources import default_word_list, puzzles_folder
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
-from xwtui.words.store import open_word_list
 
 HARD = ("15.06", "15.10", "21.01", "21.04", "23.03", "23.04", "23.08", "23.09")
 """Published grids that take thousands of nodes with the dictionary `words`."""

@@ -22,7 +22,7 @@ from bench.document import circumstances, write_part
 from bench.tables import geometric_mean, table
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import WORKERS, Restarts, SearchSettings
+from xwtui.engine.fill.search_settings import WORKERS, Restarts, SearchSettings
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
@@ -30,8 +30,8 @@ from xwtui.grids.layouts import LayoutWanted, layouts
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Grid
 from xwtui.resources import default_word_list
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
 
 GRIDS = Path(__file__).with_name("tails.txt")

@@ -14,8 +14,8 @@ from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 
 
 def main(words: str, minimum_score: int) -> None:

@@ -13,10 +13,10 @@ from pathlib import Path
 import click
 
 from xwtui.model.letters import ENGLISH_LETTERS
-from xwtui.words.indexes import BitsetIndex
+from xwtui.words.bitset_index import BitsetIndex
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
-from xwtui.words.store import open_word_list
 
 ENTRIES = 300_000
 SEED = 7

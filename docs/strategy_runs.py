@@ -24,7 +24,7 @@ from xwtui.resources import puzzles_folder
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.vocabulary import load_lexicon
+from xwtui.words.sources import load_lexicon
 from xwtui.words.word_list import WordList
 
 SEEDS = range(20)

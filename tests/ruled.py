@@ -18,7 +18,7 @@ from xwtui.model.rules import (
     TagLimit,
     WantedWords,
 )
-from xwtui.model.rules.kinds import EntryRule, GridRule
+from xwtui.model.rules.base import EntryRule, GridRule
 
 
 def ruled(

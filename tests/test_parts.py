@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from xwtui import parts
-from xwtui.strategies.registry import STRATEGIES
+from xwtui.batch.pool import open_pool, other_pools, pool_name
+from xwtui.batch.tasks import BatchKind
+from xwtui.errors import BatchError
+from xwtui.strategies.registry import _OWN, STRATEGIES
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "xwtui-example"
 
@@ -33,22 +36,23 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_parts_are_found_by_their_groups(site: Path) -> None:
     lines = "[console_scripts]\nx = y:z\n\n[xwtui.pools]\n# none\nsteam = steam.pool : Pool\n"
     published(site, "some_parts", lines)
-    assert parts.names(parts.POOLS) == ("dask", "steam")
-    assert parts.names(parts.FORMATS) == ()
+    assert parts.targets(parts.POOLS, {}) == {"steam": "steam.pool : Pool"}
+    assert parts.targets(parts.FORMATS, {"own": "here:X"}) == {"own": "here:X"}
 
 
-def test_the_pool_of_dask_is_a_part_like_others(site: Path) -> None:
-    assert parts.part(parts.POOLS, "dask").__name__ == "DaskPool"
-    with pytest.raises(LookupError):
-        parts.part(parts.POOLS, "steam")
+def test_the_address_names_the_pool_and_the_help_the_pools(site: Path) -> None:
+    assert other_pools() == ""
+    published(site, "some_pools", "[xwtui.pools]\nsteam = steam.pool:Pool\ndask = steam.pool:Dask\n")
+    parts._published.cache_clear()
+    assert [pool_name(at) for at in ("steam://2", "tcp://host:8786", "", None)] == ["steam", *["dask"] * 3]
+    assert other_pools() == "; other pools: steam://"
+    with pytest.raises(BatchError, match="the pool steam cannot be loaded: No module named 'steam'"):
+        open_pool(BatchKind.FILL, address="steam://2")
 
 
-def test_what_races_is_loaded_like_the_parts_of_others(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert tuple(STRATEGIES)[:11] == parts.names(parts.STRATEGIES)
-    broken = parts.PublishedPart(parts.STRATEGIES, "xwtui", "nowhere_at_all:X", "xwtui")
-    monkeypatch.setattr(parts, "_published", lambda: {parts.STRATEGIES: (broken,)})
-    with pytest.raises(ModuleNotFoundError):
-        list(parts.parts(parts.STRATEGIES, lambda _: ""))
+def test_each_line_of_the_registry_is_a_strategy() -> None:
+    ours = [f"{one.__module__.removeprefix('xwtui.strategies.')}:{one.__name__}" for one in STRATEGIES.values()]
+    assert tuple(ours[: len(_OWN)]) == _OWN
 
 
 def test_what_cannot_be_loaded_or_is_none_of_its_kind_is_named_and_left_out(site: Path) -> None:
@@ -75,7 +79,7 @@ from xwtui.model.rules.registry import ENTRY_KINDS
 puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\\nC#D\\nEFG"))
 data = puzzle_bytes(puzzle, ".csvgrid", lossy=True).data
 print(data, grid_to_text(read_bytes(data, ".csvgrid").grid) == grid_to_text(puzzle.grid))
-print(list(STRATEGIES)[-1], ENTRY_KINDS[-1].__name__, parts.names(parts.POOLS))
+print(list(STRATEGIES)[-1], ENTRY_KINDS[-1].__name__, *parts.targets(parts.POOLS, {}))
 print([one.words for one in parts.left_out])
 """
 
@@ -99,7 +103,7 @@ def in_a_process(site: Path, *arguments: str) -> str:
 def test_the_example_package_is_taken(tmp_path: Path) -> None:
     letters, named, left_out = in_a_process(tmp_path, TRIED).splitlines()
     assert letters == r"b'A,B,HEART\r\nC,#,D\r\nE,F,G\r\n' True"
-    assert named == "longest-first NoDoubles ('dask', 'processes')"
+    assert named == "longest-first NoDoubles processes"
     assert left_out == "[]"
 
 
@@ -154,7 +158,7 @@ from dataclasses import dataclass
 from xwtui.model.rules.checks import check_letters, check_number, read_mapping, read_number
 from xwtui.model.rules.collection import Edited, RuleVerb
 from xwtui.model.rules.constraints import LetterCount
-from xwtui.model.rules.kinds import Breach, GridRule
+from xwtui.model.rules.base import Breach, GridRule
 from xwtui.model.rules.speech import Argument, Reads, Value
 
 @dataclass(frozen=True)

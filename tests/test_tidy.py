@@ -9,7 +9,7 @@ import pytest
 from xwtui.engine.warmup import tend_cache
 from xwtui.formats.base import write_atomically
 from xwtui.reading import DAY, HOUR, remove_stale
-from xwtui.words import store
+from xwtui.words import compiled_lists
 
 DIGITS = "0123456789abcdef"
 
@@ -52,9 +52,9 @@ def test_a_new_compiled_list_removes_what_a_killed_one_left(
     cache = tmp_path / "cache"
     cache.mkdir()
     old, new = left_behind(cache / "new-abc", 2 * HOUR), left_behind(cache / "new-def", 60)
-    monkeypatch.setattr(store, "SMALLEST_COMPILED", 1)
+    monkeypatch.setattr(compiled_lists, "SMALLEST_COMPILED", 1)
     (tmp_path / "list.txt").write_text("OREO;50\n")
-    store.open_word_list(tmp_path / "list.txt", cache)
+    compiled_lists.open_word_list(tmp_path / "list.txt", cache)
     assert [path.exists() for path in (old, new)] == [False, True]
 
 

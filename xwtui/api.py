@@ -49,7 +49,7 @@ with lazy_imports():
     from xwtui.session.own_puzzles import recent_answers
     from xwtui.words.alphabets import find_alphabet
     from xwtui.words.lexicon import Lexicon
-    from xwtui.words.vocabulary import LoadedLexicon, load_lexicon, vocabulary_of
+    from xwtui.words.sources import LoadedLexicon, load_lexicon, vocabulary_of
 
 Change = TypeVar("Change")
 PathLike = str | os.PathLike[str]

@@ -19,25 +19,6 @@ from xwtui.text import printable
 
 FORMATS, STRATEGIES, RULES, POOLS = GROUPS = ("xwtui.formats", "xwtui.strategies", "xwtui.rules", "xwtui.pools")
 
-_OWN = {
-    POOLS: {"dask": "xwtui.batch.dask_pool:DaskPool"},
-    STRATEGIES: {
-        "xwtui": "xwtui.strategies.xwtui_engine:XwtuiEngine",
-        "emogic-letters": "xwtui.strategies.emogic_letters:EmogicLetters",
-        "emogic-words": "xwtui.strategies.emogic_words:EmogicWords",
-        "trie": "xwtui.strategies.trie:DoubleTrie",
-        "fsharp-word": "xwtui.strategies.fsharp_word:FSharpWord",
-        "qxw-cells": "xwtui.strategies.qxw_cells:QxwCells",
-        "copeland": "xwtui.strategies.copeland:Copeland",
-        "top-ten": "xwtui.strategies.top_ten:TopTen",
-        "permuted-index": "xwtui.strategies.abstract_form:PermutedIndexes",
-        "sorted-index": "xwtui.strategies.sorted_index:SortedIndexSearch",
-        "sat": "xwtui.strategies.sat:Sat",
-    },
-}
-"""What xwtui publishes so itself: a pool, and all that a race is run with, the default first."""
-
-_SELF = "xwtui"
 _METADATA, _FILE = ".dist-info", "entry_points.txt"
 _MOST_BYTES = 1 << 16
 
@@ -49,14 +30,6 @@ class PublishedPart(NamedTuple):
     name: str
     target: str
     package: str
-
-    def load(self) -> Any:
-        """What it names; raises whatever loading its module does."""
-        module, _, path = self.target.partition(":")
-        value: Any = importlib.import_module(module.strip())
-        for attribute in path.strip().split("."):
-            value = getattr(value, attribute)
-        return value
 
 
 class LeftOutPart(NamedTuple):
@@ -78,18 +51,13 @@ left_out: list[LeftOutPart] = []
 
 
 def parts(group: str, fault: Callable[[Any], str], own: Sequence[Any] = ()) -> Iterator[Any]:
-    """The parts of a group, `own` ones first; `fault` says what is wrong with one, or nothing.
-
-    Raises what loading a part of xwtui itself does: that is no part to do without.
-    """
+    """The parts of a group, `own` ones first; `fault` says what is wrong with another, or nothing."""
     yield from own
     for part in _published().get(group, ()):
         try:
-            value = part.load()
+            value = load(part.target)
             reason = fault(value)
         except (Exception, SystemExit) as error:
-            if part.package == _SELF:
-                raise
             reason = f"{type(error).__name__}: {error}"
         if reason:
             left_out.append(LeftOutPart(part, reason))
@@ -97,26 +65,24 @@ def parts(group: str, fault: Callable[[Any], str], own: Sequence[Any] = ()) -> I
             yield value
 
 
-def part(group: str, name: str) -> Any:
-    """The part of a name; raises LookupError where there is none, and whatever loading it does."""
-    for one in _published().get(group, ()):
-        if one.name == name:
-            return one.load()
-    raise LookupError(name)
+def load(target: str) -> Any:
+    """What `its_module:what` names; raises whatever loading its module does."""
+    module, _, path = target.partition(":")
+    value: Any = importlib.import_module(module.strip())
+    for attribute in path.strip().split("."):
+        value = getattr(value, attribute)
+    return value
 
 
-def names(group: str) -> tuple[str, ...]:
-    """The names of the parts of a group, whether they can be loaded or not."""
-    return tuple(one.name for one in _published().get(group, ()))
+def targets(group: str, own: Mapping[str, str]) -> dict[str, str]:
+    """Where the parts of a group are, by name, whether they load or not; `own` names are not for others."""
+    return {one.name: one.target for one in _published().get(group, ())} | {**own}
 
 
 @cache
 def _published() -> Mapping[str, Sequence[PublishedPart]]:
     """The parts that are installed, by group; importlib.metadata takes ten times as long."""
-    found: dict[str, dict[str, PublishedPart]] = {
-        group: {name: PublishedPart(group, name, target, _SELF) for name, target in known.items()}
-        for group, known in _OWN.items()
-    }
+    found: dict[str, dict[str, PublishedPart]] = {}
     for folder in dict.fromkeys(filter(None, sys.path)):
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:

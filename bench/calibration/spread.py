@@ -11,8 +11,8 @@ from xwtui.engine.count.estimator import Counter
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.resources import default_word_list
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 
 SECONDS = 5.0
 THREADS = 2

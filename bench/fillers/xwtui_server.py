@@ -19,8 +19,8 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 
 _AIMS = {"mean": Objective(), "lowest": Objective.lowest()}
 

@@ -9,7 +9,7 @@ from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskSettings
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 WORDS = {"ABC": 50, "DEF": 60, "GHI": 70, "ADG": 80, "BEH": 40, "CFI": 30, "ABX": 20, "CAB": 10}

@@ -19,7 +19,7 @@ from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Direction, Position, WordChoice
-from xwtui.words.vocabulary import Vocabulary, load_lexicon
+from xwtui.words.sources import Vocabulary, load_lexicon
 
 GOOD = ("ABC", "DEF", "GHI")
 

@@ -16,7 +16,7 @@ from xwtui.model import Content, Ink, Position
 from xwtui.model.edits import set_square
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon, Preferences
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 

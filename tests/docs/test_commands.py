@@ -182,7 +182,7 @@ def modules() -> set[str]:
 
 
 def test_files_are_named() -> None:
-    assert {"engine/fill/workers.py", "session/jobs/counts.py", "xwtui/strategies/"} <= {
+    assert {"engine/fill/search_settings.py", "session/jobs/counts.py", "xwtui/strategies/"} <= {
         *named_files(ROOT / "docs" / "architecture.md")
     }
 

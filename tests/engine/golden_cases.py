@@ -22,7 +22,7 @@ from xwtui.engine.fill.diverse import diverse_fills
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.partial import partial_fill
 from xwtui.engine.fill.portfolio import fill
-from xwtui.engine.fill.workers import WORKERS, Branching, Restarts, SearchSettings
+from xwtui.engine.fill.search_settings import WORKERS, Branching, Restarts, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.problem.problem import Problem

@@ -307,9 +307,9 @@ import sys
 from pathlib import Path
 from xwtui.engine.kernels.setup import build_supports
 from xwtui.engine.warmup import cache_refusal
-from xwtui.words import store
-store.SMALLEST_COMPILED = 1
-store.open_word_list(Path(sys.argv[1]))
+from xwtui.words import compiled_lists
+compiled_lists.SMALLEST_COMPILED = 1
+compiled_lists.open_word_list(Path(sys.argv[1]))
 import numpy as np
 from xwtui.engine.kernels.network import FIRST_ROWS
 counts, first_rows = np.zeros(52, np.int32), np.zeros(52 * FIRST_ROWS, np.int32)

@@ -20,8 +20,8 @@ from xwtui.model import Grid, Position, Symmetry
 from xwtui.model.review import regions
 from xwtui.model.square import BLOCK
 from xwtui.resources import default_word_list
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 
 MINI = LayoutWanted(7, 7, find_profile("mini"))
 

@@ -22,9 +22,9 @@ from xwtui.model.answers import pieces
 from xwtui.model.square import OPEN
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import default_word_list
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.repeats import roots_by
-from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
 
 ALL_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

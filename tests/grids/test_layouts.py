@@ -19,8 +19,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.layouts import LayoutWanted, layouts
 from xwtui.grids.library import pattern_key
 from xwtui.grids.profiles import Profile, find_profile, judge, profile_files
-from xwtui.model import Bar, Content, Direction, Grid, Ink, Position, Puzzle, Square, Symmetry
-from xwtui.model.edits import toggle_bars, toggle_block
+from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square, Symmetry
+from xwtui.model.edits import set_kind, toggle_bars
 
 KINDS = [
     ("american-15", 15, 15, Symmetry.ROTATION_180),
@@ -138,7 +138,7 @@ def own_barred(draw: st.DrawFn) -> LayoutWanted:
     puzzle = Puzzle(Grid.blank(height, width), symmetry=symmetry)
     inner = st.builds(Position, st.integers(1, height - 2), st.integers(1, width - 2))
     for at in draw(st.lists(inner, max_size=1)):
-        puzzle = toggle_block(puzzle, at)
+        puzzle = set_kind(puzzle, at, Kind.BLOCK)
     for at in draw(st.lists(inner, max_size=2)):
         puzzle = toggle_bars(puzzle, [Bar(at, at.step(Direction.ACROSS))])
     grid = puzzle.grid

@@ -11,9 +11,9 @@ from tests.known import known
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.model import Direction, Ink, Position, Puzzle, Slot
+from xwtui.model import Direction, Ink, Kind, Position, Puzzle, Slot
 from xwtui.model.clues import Clue
-from xwtui.model.edits import clear_entry, clear_squares, place_answer, toggle_block, write_fill
+from xwtui.model.edits import clear_entry, clear_squares, place_answer, set_kind, write_fill
 from xwtui.model.puzzle import History
 from xwtui.model.review import Check, review
 from xwtui.model.square import Content
@@ -38,13 +38,13 @@ CLUED = PONTI.with_clue(slot(PONTI), "Gio the designer")
 
 @pytest.mark.parametrize("suffix", [".puz", ".xd", ".txt"])
 def test_clues_of_entries_that_are_gone_are_named(suffix: str) -> None:
-    made = toggle_block(CLUED, Position(0, 0))
+    made = set_kind(CLUED, Position(0, 0), Kind.BLOCK)
     (gone,) = made.homeless_clues
     assert gone.words == "r1c1 across (of PONTI)"
     (told,) = [one for one in puzzle_bytes(made, suffix, lossy=True).warnings if "r1c1" in one]
     assert told.endswith("clues of entries that no longer exist: r1c1 across (of PONTI)")
     assert any("r1c1 across (of PONTI)" in finding.message for finding in review(made))
-    back = toggle_block(made, Position(0, 0))
+    back = set_kind(made, Position(0, 0), Kind.OPEN)
     assert back.homeless_clues == ()
 
 
@@ -111,10 +111,10 @@ def test_clearing_takes_the_clue_of_the_present_answer_alone() -> None:
 def test_a_block_carries_the_clue_of_a_slot_that_is_gone_for_the_moment() -> None:
     full = puzzle("CATS\nAREA\nTEEN\nSANS").with_clue(slot(puzzle("CATS\nAREA\nTEEN\nSANS"), "6A"), "Teenager")
     key = (slot(full, "6A").start, Direction.ACROSS)
-    gone = toggle_block(full, key[0])
+    gone = set_kind(full, key[0], Kind.BLOCK)
     assert gone.grid.slot_at(*key) is None
     assert gone.stale_clues == ()
-    back = toggle_block(gone, key[0])
+    back = set_kind(gone, key[0], Kind.OPEN)
     assert back.stale_clue(slot(back, "6A")) is not None
     assert with_answer(back, "TEEN", "6A").clue(slot(full, "6A")) == "Teenager"
 

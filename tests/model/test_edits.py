@@ -23,7 +23,6 @@ from xwtui.model.edits import (
     set_square,
     set_symmetry,
     toggle_bars,
-    toggle_block,
     toggle_circle,
     toggle_shade,
     write_fill,
@@ -54,7 +53,7 @@ def symmetric_puzzles(draw: st.DrawFn) -> Puzzle:
     made = Puzzle.blank(height, width, symmetry)
     places = st.builds(Position, st.integers(0, height - 1), st.integers(0, width - 1))
     for position in draw(st.lists(places, max_size=6)):
-        made = toggle_block(made, position)
+        made = set_kind(made, position, Kind.BLOCK)
     return made
 
 
@@ -73,19 +72,22 @@ def test_blocks_keep_the_symmetry(made: Puzzle) -> None:
 
 
 @given(symmetric_puzzles(), st.data())
-def test_toggling_a_block_twice_is_nothing(made: Puzzle, data: st.DataObject) -> None:
+def test_a_block_that_is_opened_again_is_nothing(made: Puzzle, data: st.DataObject) -> None:
     position = data.draw(st.sampled_from(list(made.grid.positions())))
-    assert toggle_block(toggle_block(made, position), position) == made
+    is_block = made.grid[position].kind is Kind.BLOCK
+    there = set_kind(made, position, Kind.OPEN if is_block else Kind.BLOCK)
+    assert set_kind(there, position, made.grid[position].kind) == made
 
 
 def test_a_block_takes_content_and_marks_with_it() -> None:
     made = toggle_circle(puzzle("A..\n...\n..B", Symmetry.ROTATION_180), CORNER)
-    assert text(toggle_block(made, CORNER)) == "#..\n...\n..#"
-    assert toggle_block(toggle_block(made, CORNER), CORNER).grid == Grid.blank(3, 3)
+    assert text(set_kind(made, CORNER, Kind.BLOCK)) == "#..\n...\n..#"
+    assert set_kind(set_kind(made, CORNER, Kind.BLOCK), CORNER, Kind.OPEN).grid == Grid.blank(3, 3)
 
 
 def test_a_block_keeps_the_images_that_are_blocks_already() -> None:
-    assert text(toggle_block(puzzle("#..\n...\n...", Symmetry.ROTATION_180), Position(2, 2))) == "#..\n...\n..#"
+    made = puzzle("#..\n...\n...", Symmetry.ROTATION_180)
+    assert text(set_kind(made, Position(2, 2), Kind.BLOCK)) == "#..\n...\n..#"
 
 
 def test_a_void_has_mirrors_too() -> None:
@@ -97,7 +99,7 @@ def test_a_void_has_mirrors_too() -> None:
 def test_a_lock_guards_against_a_block_and_its_image(position: Position) -> None:
     made = locked(puzzle("A..\n...\n...", Symmetry.ROTATION_180), CORNER)
     with pytest.raises(LockedError, match="r1c1 is locked with A; unlock it first"):
-        toggle_block(made, position)
+        set_kind(made, position, Kind.BLOCK)
 
 
 def test_no_symmetry_that_the_grid_cannot_have() -> None:
@@ -157,7 +159,7 @@ def test_off_the_grid_is_an_error_for_every_edit() -> None:
     made, off = Puzzle.blank(3, 3, Symmetry.NONE), Position(3, 0)
     edits: list[Callable[[Puzzle], Puzzle]] = [
         lambda made: set_square(made, off, A),
-        lambda made: toggle_block(made, off),
+        lambda made: set_kind(made, off, Kind.BLOCK),
         lambda made: toggle_circle(made, off),
         lambda made: toggle_shade(made, off),
         lambda made: set_ink(made, [off], Ink.PEN),
@@ -258,7 +260,7 @@ def test_locked_squares_outlive_every_edit(made: Puzzle, data: st.DataObject) ->
     position = data.draw(st.sampled_from(list(made.grid.positions())))
     slot = data.draw(st.sampled_from(made.grid.slots)) if made.grid.slots else None
     edits: list[Callable[[Puzzle], Puzzle]] = [
-        lambda made: toggle_block(made, position),
+        lambda made: set_kind(made, position, Kind.BLOCK),
         lambda made: set_kind(made, position, Kind.VOID),
         lambda made: set_square(made, position, data.draw(st.none() | contents())),
         clear_pencil,
@@ -277,7 +279,7 @@ def test_locked_squares_outlive_every_edit(made: Puzzle, data: st.DataObject) ->
 
 def test_edits_leave_clues_and_title_alone() -> None:
     made = puzzle("CAT\n...\n...").with_clue(grid_from_text("CAT\n...\n...").slot("1A"), "Purrer")
-    edited = toggle_block(set_square(made, CENTRE, A), Position(2, 2))
+    edited = set_kind(set_square(made, CENTRE, A), Position(2, 2), Kind.BLOCK)
     assert edited.clue(edited.grid.slot("1A")) == "Purrer"
     assert edited.grid[Position(2, 2)] == BLOCK
 

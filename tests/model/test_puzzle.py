@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.known import known
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
-from xwtui.model import Content, Position, Puzzle, Symmetry, WordChoice, edits
-from xwtui.model.edits import set_square, toggle_block
+from xwtui.model import Content, Kind, Position, Puzzle, Symmetry, WordChoice, edits
+from xwtui.model.edits import set_kind, set_square
 from xwtui.model.puzzle import History
 from xwtui.model.snapshots import LONGEST_NAME, MOST_SNAPSHOTS, returned, with_snapshot, without_snapshot
 
@@ -97,7 +97,7 @@ def test_across_and_down_from_one_square_have_clues_of_their_own() -> None:
 def test_a_clue_follows_its_entry_when_numbers_change() -> None:
     puzzle = Puzzle.blank(4, 4, Symmetry.NONE)
     clued = puzzle.with_clue(puzzle.grid.slot("7A"), "Last row")
-    renumbered = toggle_block(clued, Position(0, 0))
+    renumbered = set_kind(clued, Position(0, 0), Kind.BLOCK)
     last = known(renumbered.grid.slot_at(Position(3, 0), puzzle.grid.slot("7A").direction))
     assert renumbered.clue(last) == "Last row"
 

@@ -16,6 +16,7 @@ from xwtui.model import (
     Direction,
     EntryRules,
     Ink,
+    Kind,
     Position,
     Puzzle,
     RebusPlacing,
@@ -95,9 +96,9 @@ def test_an_empty_rule_takes_the_rule_of_an_entry_away(puzzle: Puzzle, data: st.
 def test_a_rule_waits_for_its_entry_to_come_back() -> None:
     slot = BLANK.grid.slot("1A")
     ruled = edits.with_entry_rules(replace(BLANK, symmetry=BLANK.symmetry), slot, LONG)
-    blocked = edits.toggle_block(ruled, CORNER)
+    blocked = edits.set_kind(ruled, CORNER, Kind.BLOCK)
     assert edits.idle_entry_rules(blocked) == ((CORNER, Direction.ACROSS),)
-    assert edits.idle_entry_rules(edits.toggle_block(blocked, CORNER)) == ()
+    assert edits.idle_entry_rules(edits.set_kind(blocked, CORNER, Kind.OPEN)) == ()
     assert blocked.rules == ruled.rules
 
 
@@ -123,7 +124,7 @@ def test_squares_are_restricted_and_freed() -> None:
 
 
 def test_only_open_squares_are_restricted() -> None:
-    blocked = edits.toggle_block(BLANK, CORNER)
+    blocked = edits.set_kind(BLANK, CORNER, Kind.BLOCK)
     with pytest.raises(PuzzleError, match="r1c1 is a block"):
         edits.with_allowed_contents(blocked, [CORNER], [HEART])
 

@@ -25,7 +25,7 @@ from xwtui.session.verbs.review import findings_of
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import normalise
-from xwtui.words.vocabulary import load_lexicon
+from xwtui.words.sources import load_lexicon
 
 HALF_BUILT = puzzles_folder() / "heart-to-heart.ipuz"
 FINISHED = puzzles_folder() / "finished-match-made-in-heaven.ipuz"

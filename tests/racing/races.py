@@ -8,7 +8,7 @@ from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Grid
 from xwtui.racing.task import RaceOrder, RaceTask, read_entrants
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 WORDS = {"ABC": 50, "DEF": 60, "GHI": 70, "ADG": 80, "BEH": 40, "CFI": 30, "ABX": 20, "CAB": 10}

@@ -19,7 +19,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.racing.referee import foul
 from xwtui.racing.task import RaceTask
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 
 CONTENTS = [*map(Content.of, "ABC"), *(content for content in REBUSES if len(content.across) > 1)]
 """What may stand wrongly in a square, as far as the naive judge of fills without rules notices."""

@@ -80,14 +80,6 @@ def test_files_are_completed(session: Session, tmp_path: Path) -> None:
     assert f"open {tmp_path}/mini.ipuz" in completed(session, f"open {tmp_path}/mi")
 
 
-def test_candidate_words_are_completed(session: Session) -> None:
-    session.wait_until_ready()
-    try:
-        assert {"set 1A ABC", "set 1A ABX"} == set(completed(session, "set 1A AB"))
-    finally:
-        session.close()
-
-
 def test_the_toolbar_counts(session: Session) -> None:
     session.wait_until_ready()
     inbox = Inbox()

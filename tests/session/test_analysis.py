@@ -19,7 +19,7 @@ from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
-from xwtui.model import Content, Position, edits
+from xwtui.model import Content, Kind, Position, edits
 from xwtui.session.jobs.counts import LiveCounts
 from xwtui.session.messages import (
     AnswerReady,
@@ -255,7 +255,7 @@ def test_an_error_while_counting_ends_in_a_message(
 def test_figures_of_another_puzzle_are_not_taken_for_this_one(small: Session, ear: Ear) -> None:
     small.start()
     ear.wait_for(OptionsReady, is_of(small))
-    small.new(replace(small.puzzle, grid=edits.toggle_block(small.puzzle, Position(1, 1)).grid))
+    small.new(replace(small.puzzle, grid=edits.set_kind(small.puzzle, Position(1, 1), Kind.BLOCK).grid))
     message = ear.wait_for(OptionsReady, is_of(small))
     assert set(message.options) == {slot.name for slot in small.puzzle.grid.slots}
 

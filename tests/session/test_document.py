@@ -11,7 +11,7 @@ from tests.session.listening import Ear
 from tests.session.saying import refuses, said
 from xwtui.errors import LockedError, PuzzleError, PuzzleFormatError, XwtuiError
 from xwtui.formats.registry import read_puzzle, write_puzzle
-from xwtui.model import Content, Direction, Ink, Position, Puzzle, edits
+from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, edits
 from xwtui.resources import puzzles_folder
 from xwtui.session.document import Document
 from xwtui.session.messages import CursorMoved, Notice, PuzzleChanged, Saved
@@ -149,7 +149,7 @@ def test_the_cursor_moves_and_turns(bench: Session, ear: Ear) -> None:
 
 
 def test_the_cursor_finds_the_entry_of_the_other_direction(bench: Session) -> None:
-    bench.edit("block", lambda puzzle: edits.toggle_block(puzzle, Position(0, 1)))
+    bench.edit("block", lambda puzzle: edits.set_kind(puzzle, Position(0, 1), Kind.BLOCK))
     bench.cursor.move_to(CORNER, Direction.ACROSS)
     assert bench.cursor.slot is not None
     assert bench.cursor.slot.name == "1D"

@@ -18,7 +18,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.errors import EngineError, XwtuiError
 from xwtui.formats.registry import read_puzzle
-from xwtui.model import Content, Grid, Ink, Position, Puzzle, RebusPlacing, SlotKey, WordChoice, edits
+from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, RebusPlacing, SlotKey, WordChoice, edits
 from xwtui.model.review import Check, review
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
@@ -29,7 +29,7 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 
@@ -223,7 +223,7 @@ def ruled_puzzles(draw: st.DrawFn) -> Puzzle:
     """Blank 3x3 grids with one block at most, and a few rules."""
     puzzle = replace(Puzzle.blank(3, 3), words=CHOICE)
     if draw(st.booleans()):
-        puzzle = edits.toggle_block(puzzle, Position(0, 0))
+        puzzle = edits.set_kind(puzzle, Position(0, 0), Kind.BLOCK)
     parts = st.text(LETTERS, min_size=1, max_size=2)
     entry_rules = st.builds(
         asked,

@@ -9,7 +9,7 @@ import pytest
 from tests.known import known
 from tests.session.conftest import SMALL_LIST
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do
+from tests.session.saying import do, refuses
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
@@ -251,7 +251,9 @@ def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, st
 def test_accepting_meanwhile_says_that_improving_has_stopped(small: Session, ear: Ear, step: Step) -> None:
     pencil(small, BAG)
     improve_once(small, ear, step)
-    assert run_line(small, "accept").lines == ("accepted: all; improving has stopped, keeping its best fill",)
+    reply = run_line(small, "accept")
+    assert reply.lines == ("accepted: all; improving has stopped, keeping its best fill",)
+    assert reply.ended == "improving has stopped, keeping its best fill"
     assert text(small) == BIT
     assert small.undo() == "accept"
     assert run_line(small, "accept").lines == ("accepted: all",), "nothing goes on any more"
@@ -383,21 +385,26 @@ def test_several_fills_are_kept_and_none_is_written(small: Session, ear: Ear) ->
     assert small.undo() == "take fill 2"
 
 
-def test_words_that_contradict_each_other_are_refused(small: Session) -> None:
-    for line in ("fill --best --partial", "fill --count 2 --best", "improve --mark 40", "improve --by low"):
-        with pytest.raises(VerbError):
-            run_line(small, line)
-    for line in (
-        "improve --by lowest --avoid Q",
-        "improve --avoid Q!",
-        "improve --avoid 3",
-        "improve --exponent 2",
-        "improve --by flat --exponent 0",
-        "fill --differ 101%",
-        "fill --count 0",
-    ):
-        with pytest.raises(VerbError):
-            run_line(small, line)
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("fill --best --partial", "."),
+        ("fill --count 2 --best", "."),
+        ("fill --count 0", "."),
+        ("fill --differ 101%", "not a percentage"),
+        ("fill --only 99A", "no entry"),
+        ("fill --around r1c1", "not an entry"),
+        ("improve --mark 40", "."),
+        ("improve --by low", "low"),
+        ("improve --by lowest --avoid Q", "."),
+        ("improve --avoid Q!", "letters are expected"),
+        ("improve --avoid 3", "letters are expected"),
+        ("improve --exponent 2", "--by flat"),
+        ("improve --by flat --exponent 0", "not an exponent"),
+    ],
+)
+def test_words_that_contradict_each_other_are_refused(small: Session, line: str, message: str) -> None:
+    refuses(small, line, message)
     assert not small.jobs.fill.is_running
 
 

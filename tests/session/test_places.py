@@ -283,12 +283,6 @@ def test_a_message_runs_as_its_squares_do(bench: Session) -> None:
     assert said(bench, "spell selection T[HE]O") == "selection: T[HE]O, from r1c1 to r1c3"
 
 
-def test_a_diagonal_of_an_oblong_grid_is_told(bench: Session) -> None:
-    bench.new(Puzzle.blank(4, 5))
-    for line in ("lock diagonal", "fill --only 1A,antidiagonal", "circle diagonal", "letters antidiagonal A"):
-        refuses(bench, line, "diagonals need a square grid; this one has 4 rows of 5", XwtuiError)
-
-
 def test_help_tells_of_all_squares_where_a_verb_takes_them(bench: Session) -> None:
     for name in ("lock", "block", "bar", "fill", "shares", "letters", "solve check"):
         assert "row 7, column 3, perimeter, diagonal, antidiagonal" in said(bench, f"help {name}")

@@ -15,7 +15,7 @@ from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.messages import OptionsReady
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
 from xwtui.session.session import Session
-from xwtui.words.vocabulary import Vocabulary, load_lexicon, vocabulary_of
+from xwtui.words.sources import Vocabulary, load_lexicon, vocabulary_of
 
 CORNER = Position(0, 0)
 HEARTS = RebusPlacing((Content.of("HEART"),), 1, 2)

@@ -33,7 +33,7 @@ from xwtui.session.messages import FindingsReady, JobFailed, QuestionAsked
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import finding_lines
-from xwtui.words.vocabulary import load_lexicon
+from xwtui.words.sources import load_lexicon
 
 
 def _findings(bench: Session) -> Findings:

@@ -13,8 +13,8 @@ from tests.naive.solving import NaiveSolver
 from tests.session.saying import refuses, said
 from xwtui.errors import LockedError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Grid, Ink, Position, Puzzle
-from xwtui.model.edits import clear_squares, set_square, toggle_block
+from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle
+from xwtui.model.edits import clear_squares, set_kind, set_square
 from xwtui.model.review import Check, review
 from xwtui.session.session import Session
 from xwtui.session.solving import Checked, KeptAttempt, Solving, Stopwatch, checked_words, clock_words
@@ -111,7 +111,7 @@ def test_letters_stay_where_the_puzzle_is_changed_meanwhile() -> None:
     assert attempt.grid[Position(0, 1)].ink is Ink.LOCKED
     assert attempt.wrong == {Position(0, 2)}
     assert attempt.revealed == {Position(2, 0)}
-    held[0] = replace(held[0], grid=toggle_block(held[0], Position(2, 0)).grid)
+    held[0] = replace(held[0], grid=set_kind(held[0], Position(2, 0), Kind.BLOCK).grid)
     assert not solving.attempt.grid[Position(2, 0)].is_open
     assert solving.attempt.revealed == frozenset()
     solving.cursor.move_to(Position(2, 2))

@@ -30,8 +30,8 @@ from xwtui.session.run_view import LoweredScore, RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import changes_words, ending_line, ending_words, finding_lines
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 
 BAG, BIT = ("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")
 
@@ -88,7 +88,7 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Sess
     assert ending_words(ended(small)) == NOTHING_STANDS
     assert small.puzzle.rules.is_empty
     refuses(small, "reject 1D", "nothing in pencil in 1D")
-    refuses(small, "swap 1D", "nothing in pencil in 1D")
+    refuses(small, "swap 1D", "nothing in pencil in 1D.*`pencil 1D`")
     run_line(small, "lock 1D")
     refuses(small, "reject 1D", "1D is locked; unlock it first", LockedError)
 

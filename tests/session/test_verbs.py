@@ -14,7 +14,7 @@ from xwtui.model.clues import AnswerEnumeration
 from xwtui.session.answers import JsonShape, VerbAnswer, json_value
 from xwtui.session.session import Session
 from xwtui.session.verbs.enumerations import TakenEnumerations, told_of
-from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.registry import _TASKS, BY_TASK, run_line
 from xwtui.session.verbs.snapshots import SnapshotAnswer
 from xwtui.session.verbs.verb import Reply
 
@@ -385,3 +385,9 @@ AS_WRITTEN = AS_EMPTY | {"answer": "ABC", "enumeration": "3"}
 )
 def test_answers_as_json(answer: VerbAnswer, told: dict[str, object]) -> None:
     assert answer.as_json == told
+
+
+def test_every_verb_of_ours_has_its_place_among_the_tasks() -> None:
+    """Where this names a verb, `_TASKS` lacks it: only those of other packages come after all that it has."""
+    after = BY_TASK["Rules"][len(_TASKS["Rules"]) :]
+    assert [verb.name for section in after for verb in section] == []

@@ -21,7 +21,7 @@ from xwtui.session.own_puzzles import recent_answers
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import run_line
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 
 NOT_LOADED = "words: not loaded yet, so answers and rules were not checked against the lists"
 

@@ -31,28 +31,16 @@ def test_whatif_blocks(run: Run, tmp_path: Path) -> None:
     assert " possible: " in told.stdout.splitlines()[0]
 
 
-def test_the_best_of_listed_themers(run: Run, tmp_path: Path, words: Path) -> None:
-    grid = tmp_path / "grid.txt"
-    grid.write_text("...\n...\n...\n")
-    listed = tmp_path / "themers.txt"
-    listed.write_text("GHI\nCAB\nABC\n")
-    chosen = ("themers", listed, "--choose", "2", "--words", words, "--json")
-    found = json.loads(run("whatif", grid, *chosen).stdout)
-    assert found["changes"][0]["answers"] == {"1A": "ABC", "5A": "GHI"}
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("why", TEMPLATE, "99A", "TEN"), "no entry '99A'"),
-        (("whatif", TEMPLATE), "whatif needs more"),
         (("new", "15"), "`new` is a verb for the screen"),
         (
             ("snapshot", TEMPLATE, "save", "one"),
             "nothing would be saved: name the puzzle file to write with -o FILE",
         ),
         (("whatif", TEMPLATE, "themers"), "Missing argument"),
-        (("whatif", TEMPLATE, "themers", "ABC", "ABCDE"), "no symmetric entries across"),
         (("why", "nowhere.txt"), "nowhere.txt"),
     ],
 )
@@ -137,13 +125,6 @@ def test_one_is_taken_and_written(
     assert grid.answer(grid.slot("1A")) == "ADG"
 
 
-def test_what_is_in_pen_is_not_swapped(run: Run, full: Path, words: Path) -> None:
-    done = run("swap", full, "1A", "--words", words)
-    assert done.returncode == 2
-    assert "nothing in pencil in 1A" in done.stderr
-    assert "`pencil 1A`" in done.stderr
-
-
 @pytest.fixture
 def puzzle(tmp_path: Path) -> Path:
     path = tmp_path / "a.ipuz"
@@ -163,12 +144,6 @@ def test_snapshots_are_saved_compared_and_returned_to(run: Run, puzzle: Path) ->
     back = run("snapshot", puzzle, "return", "v1", "-o", puzzle)
     assert back.returncode == 0, back.stderr
     assert read_puzzle(puzzle).with_snapshots({}) == first
-
-
-def test_one_that_is_not_there_is_bad_input(run: Run, puzzle: Path) -> None:
-    done = run("snapshot", puzzle, "show", "v1")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "xwtui: there is no snapshot v1; there are none yet\n"
 
 
 def test_they_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[str, str]) -> None:
@@ -191,12 +166,6 @@ def test_they_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[
     taken = run("enumerate", grid, "--words", words, "-o", tmp_path / "all.puz", "--lossy")
     assert taken.returncode == 0, taken.stderr
     assert b"(4-4)" in (tmp_path / "all.puz").read_bytes()
-
-
-def test_a_count_obeys_it_too(run: Run, mini: Path, words: Path) -> None:
-    done = run("count", mini, "--words", words, "--do", "letters r2c2 XY")
-    assert done.returncode == 0, done.stderr
-    assert "no fill (proved)" in done.stdout
 
 
 def test_only_edits_are_done(run: Run, mini: Path, words: Path) -> None:

@@ -46,9 +46,11 @@ def blank(tmp_path: Path) -> Path:
 
 
 def found(environment: Mapping[str, str], *arguments: str | Path, status: int = 0) -> dict[str, Any]:
-    done = xwtui(*map(str, arguments), "--json", environment=environment)
+    """The one line of JSON that a command answers."""
+    done = xwtui(*arguments, "--json", environment=environment)
     assert done.returncode == status, done.stderr
     assert done.stderr == ""
+    assert done.stdout.count("\n") == 1
     document = json.loads(done.stdout)
     assert isinstance(document, dict)
     return document
@@ -105,37 +107,11 @@ def test_a_partial_fill_names_what_stopped_it(
     assert "  1A: no word fits Q??" in shown.stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("fill", "--differ", "140"), "not a percentage"),
-        (("fill", "--only", "99A"), "no entry"),
-        (("fill", "--around", "r1c1"), "not an entry"),
-        (("improve", "--avoid", "?"), "letters are expected"),
-        (("improve", "--by", "luck"), "luck"),
-        (("improve", "--exponent", "2"), "--by flat"),
-        (("improve", "--by", "flat", "--exponent", "0"), "not an exponent"),
-    ],
-)
-def test_wrong_use_is_told(
-    run: Run, blank: Path, list_of_words: Path, arguments: tuple[str, ...], said: str
-) -> None:
-    command, *options = arguments
-    done = run(command, str(blank), "--words", str(list_of_words), *options)
-    assert done.returncode == 2
-    assert said in done.stderr
-
-
 FILLED = ["ABC", "DEF", "GHI"]
 
 
 def fill_as_json(environment: Mapping[str, str], *arguments: str | Path, status: int = 0) -> dict[str, Any]:
-    done = xwtui("fill", *arguments, "--json", environment=environment)
-    assert done.returncode == status, done.stderr
-    assert done.stdout.count("\n") == 1
-    found = json.loads(done.stdout)
-    assert isinstance(found, dict)
-    return found
+    return found(environment, "fill", *arguments, status=status)
 
 
 def test_the_times_are_parts_of_each_other(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
@@ -227,15 +203,6 @@ def test_layers_the_first_list_decides(
     first.write_text("DEF;90\n")
     found = fill_as_json(environment, mini, "--words", first, "--words", words)
     assert found["answers"]["4A"]["score"] == 90
-
-
-def test_repeats_are_refused_unless_allowed(tmp_path: Path, environment: Mapping[str, str]) -> None:
-    words, grid = tmp_path / "words.txt", tmp_path / "grid.txt"
-    words.write_text("AAA\n")
-    grid.write_text("...\n...\n...\n")
-    assert fill_as_json(environment, grid, "--words", words, status=1)["status"] == "impossible"
-    found = fill_as_json(environment, grid, "--words", words, "--allow-repeats")
-    assert found["grid"] == ["AAA", "AAA", "AAA"]
 
 
 def test_bad_lines_of_a_list_are_told_and_skipped(mini: Path, words: Path, environment: Mapping[str, str]) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.session.elsewhere import open_elsewhere
 from tests.shell.conftest import Run
-from tests.shell.process import PATIENCE, command, xwtui
+from tests.shell.process import PATIENCE, command, user_folders, xwtui
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle, write_puzzle
 
@@ -44,17 +44,6 @@ def test_an_exact_count_goes_beyond_what_can_be_listed(run: Run, tmp_path: Path,
     asked = ("count", grid, "--words", free, "--exact", "--allow-repeats", "--time", "0", "--json")
     done = run(*asked)
     assert json.loads(done.stdout)["exact"] == 3**27
-
-
-def test_count_tells_each_entry_emptiest_first(run: Run, mini: Path, words: Path) -> None:
-    done = run("count", mini, "--words", words)
-    lines = done.stdout.splitlines()
-    assert lines[0] == "exactly 1 fill (proved)"
-    assert lines[3].split() == ["entry", "pattern", "matches", "options"]
-    options = [int(line.split()[-1]) for line in lines[4:]]
-    assert lines[1] == f"words that fit, summed over all entries: {sum(options)} (Copeland's measure)"
-    assert len(options) == 6
-    assert options == sorted(options)
 
 
 # check
@@ -326,16 +315,6 @@ def test_a_puzzle_from_a_pipe_has_no_file_to_save_to(
     assert read_puzzle(tmp_path / "out.ipuz").title == "Piped"
 
 
-def test_the_repl_over_a_pipe(run: Run, mini: Path) -> None:
-    done = run("repl", mini, stdin="set 4A DEF\nnonsense\ncheck\n")
-    assert done.returncode == 2
-    assert "changes that were not saved" in done.stderr
-    assert "\x1b" not in done.stdout
-    assert " 2 │ D  E  F │" in done.stdout
-    assert "! there is no verb 'nonsense'" in done.stdout
-    assert "missing clue: " in done.stdout
-
-
 @pytest.mark.parametrize("lines", ["set 4A DEF\nsave out.ipuz\n", "set 4A DEF\nquit --force\n", "check\n"])
 def test_the_repl_over_a_pipe_ends_well_where_nothing_is_unsaved(
     run: Run, lines: str, mini: Path, tmp_path: Path
@@ -367,3 +346,87 @@ def test_json_tells_what_was_not_read_as_its_file_has_it(run: Run, tmp_path: Pat
     assert warning == "parts that cannot be read were left out: clues and notes, where the file is cut off"
     (kind,) = json.loads(run("warnings", cut, "--json").stdout)["warnings"]
     assert [place["where"] for place in kind["places"]] == ["clues and notes, where the file is cut off"]
+
+
+README = "[[0, 1, 3, 6, 7, 11], [2, 3, 4, 5], [7, 8, 9, 10]]"
+"""The example of crossword-composer's own text."""
+WORDS = ["SHAKEN", "DARK", "KING", "SHRIEK", "DRAW", "EGGS"]
+
+
+@pytest.fixture
+def six(tmp_path: Path) -> Path:
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(WORDS))
+    return path
+
+
+def compose(text: str, words: Path, *arguments: str) -> tuple[int, str, str]:
+    lists = words.parent / "lists.json"
+    lists.write_text(text)
+    done = xwtui("compose", lists, "--words", words, *arguments, environment=user_folders(words.parent / "home"))
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_words_come_in_the_order_of_the_lists(six: Path) -> None:
+    status, out, err = compose(README, six)
+    assert status == 0
+    assert out.split() in (["SHAKEN", "DARK", "EGGS"], ["SHRIEK", "DRAW", "EGGS"])
+    assert "solved" in err
+
+
+def test_all_solutions_are_counted_as_json(six: Path) -> None:
+    status, out, _ = compose(README, six, "--all", "--json")
+    found = json.loads(out)
+    assert status == 0
+    assert (found["status"], found["fills"], found["all_fills"]) == ("filled", count_by_hand(), True)
+    assert found["squares"] == list(range(12))
+    at = dict(zip(found["squares"], found["letters"], strict=True))
+    assert ["".join(at[square] for square in one) for one in json.loads(README)] == found["words"]
+    assert set(found["words"]) <= set(WORDS)
+
+
+def count_by_hand() -> int:
+    """The solutions of the example with different words, tried one by one."""
+    first, *rest = json.loads(README)
+    assert [len(first), *map(len, rest)] == [6, 4, 4]
+    fours = [word for word in WORDS if len(word) == 4]
+    return sum(
+        six[2] == second[1] and six[4] == third[0] and second != third
+        for six in WORDS
+        if len(six) == 6
+        for second in fours
+        for third in fours
+    )
+
+
+def test_words_may_be_asked_to_stand_twice(six: Path) -> None:
+    twice = "[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15], [16, 17, 18, 19]]"
+    assert compose(twice, six)[0] == 1
+    assert compose(twice, six, "--allow-repeats")[0] == 0
+
+
+def test_no_solution_is_told(six: Path) -> None:
+    status, out, err = compose("[[0, 1, 2]]", six)
+    assert (status, out) == (1, "")
+    assert "no words fit these lists" in err
+
+
+def test_what_is_no_list_is_told(six: Path) -> None:
+    status, out, err = compose("[[0, 1", six)
+    assert (status, out) == (2, "")
+    assert "the constraints are not JSON" in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_file_that_is_not_there_is_told(six: Path) -> None:
+    done = xwtui("compose", six.parent / "none.json", environment=user_folders(six.parent / "home"))
+    assert done.returncode == 2
+    assert "none.json: No such file or directory" in done.stderr
+
+
+def test_bytes_that_are_no_text_are_told(six: Path) -> None:
+    lists = six.parent / "bytes.json"
+    lists.write_bytes(b"\xff\xfe[[0]]")
+    done = xwtui("compose", lists, environment=user_folders(six.parent / "home"))
+    assert done.returncode == 2
+    assert "not JSON" in done.stderr

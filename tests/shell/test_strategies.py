@@ -98,13 +98,6 @@ def test_all_fills_are_counted(blank: Path, words: Path, strategy: str) -> None:
     assert "reason" not in found
 
 
-def test_without_all_the_first_fill_is_the_end(blank: Path, words: Path, tmp_path: Path) -> None:
-    output = tmp_path / "out.txt"
-    found = fill_as_json(blank, words, "--strategy", "emogic-letters", "-o", str(output))
-    assert (found["fills"], found["all_fills"]) == (1, False)
-    assert output.read_text().split() == found["grid"]
-
-
 def test_the_answer_says_where_the_proof_is(blank: Path, words: Path, tmp_path: Path) -> None:
     few, proof = tmp_path / "few.txt", tmp_path / "none.proof"
     few.write_text("ABC\nDEF\nGHI\nADG\nBEX\nCFX\n")
@@ -183,24 +176,6 @@ def test_without_a_fill_the_status_says_what_is_known(run: Run, words: Path, tmp
     )
     assert refused.returncode == 3
     assert "1 out of time" in refused.stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--time", "0"], "a race needs a time limit"),
-        (["--strategies", "topten"], "did you mean top-ten"),
-        (["-o", "race.txt"], "a race is saved as .json, .csv, .svg"),
-        (["--seed", "4294967295", "--seeds", "2"], "use a smaller --seed"),
-        (["--seeds", "0"], "--seeds"),
-    ],
-)
-def test_wrong_use_is_told_before_anything_runs(
-    run: Run, mini: Path, words: Path, arguments: list[str], said: str
-) -> None:
-    done = run("race", mini, "--words", words, *arguments)
-    assert done.returncode == 2
-    assert said in done.stderr
 
 
 def test_ctrl_c_ends_the_race_with_the_summary_so_far(tmp_path: Path, environment: Mapping[str, str]) -> None:

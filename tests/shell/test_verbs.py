@@ -96,12 +96,6 @@ def test_what_is_here_on_the_screen_must_be_named(group: click.Group, mini: Path
     assert "ENTRY" in done.output
 
 
-def test_an_entry_that_the_grid_lacks_is_told(run: Run, mini: Path) -> None:
-    done = run("why", mini, "99A", "ABC")
-    assert done.returncode == 2
-    assert "99A" in done.stderr
-
-
 def test_every_verb_of_the_shell_takes_json() -> None:
     for verb in VERBS.values():
         for name in verb.from_shell.names or (verb.name,) if verb.from_shell is not None else ():

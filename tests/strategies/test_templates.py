@@ -11,8 +11,8 @@ from xwtui.engine.problem.task import Task
 from xwtui.formats.registry import read_puzzle
 from xwtui.resources import default_word_list, puzzles_folder
 from xwtui.strategies.registry import StrategyChoice
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.store import open_word_list
 
 NODES = {"sorted-index": 5_000, "trie": 100_000}
 """Words, and letters."""

@@ -15,7 +15,7 @@ from xwtui.model import Grid, WordChoice
 from xwtui.resources import puzzles_folder
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.strategies.top_ten import RegexSearches, TopTen
-from xwtui.words.vocabulary import load_lexicon
+from xwtui.words.sources import load_lexicon
 
 WORDS = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 50)
 

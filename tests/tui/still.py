@@ -36,7 +36,7 @@ from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.widgets.painted import Line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 
 PATIENCE_SECONDS = 240.0
 """How long to wait for what must come: the engine may have to compile on a busy machine."""

@@ -19,7 +19,6 @@ from xwtui.tui.faces import EMPTY_DOT, RULED_MARK
 from xwtui.tui.screens.choosing import FindScreen, FoundList
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpText
-from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import load_looks
 from xwtui.tui.widgets.entry_list import EntryList
 
@@ -133,33 +132,6 @@ async def test_the_title_tells_how_many_rules_there_are(on: Stage) -> None:
     assert "   2 rules " in on.line("title")
 
 
-async def test_several_rules_are_listed_on_a_screen_of_their_own(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(replace(small, rules=ruled(shared_substring=4, letters="JQ"))) as on:
-        await on.verb("rules")
-        assert isinstance(on.app.screen, ReplyScreen)
-        assert "no two answers share 4 letters in a row" in on.text()
-        assert "J Q each somewhere" in on.text()
-
-
-_TOLD = (
-    ("rules", "no rules: answers are in the word list and differ, and fills avoid repeats"),
-    ("rebus place", "there is no rule for new rebus squares"),
-    ("want", "no words are wanted"),
-    ("rebus place HEART --squares 6..4", "'6..4' is not a number of squares such as 5 or 4..6"),
-    ("rule 1A --match (", "the pattern '(' cannot be read"),
-    ("letters r1c4 A", "r1c4 is not an open square"),
-)
-
-
-async def test_empty_states_and_mistakes_are_told_in_words(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small, size=(120, 24)) as on:
-        for line, told in _TOLD:
-            await on.run(line)
-            assert told in on.text()
-            await on.press("escape")
-        assert on.bench.puzzle.rules.is_empty
-
-
 async def test_new_rebus_squares_come_in_pencil_and_go_with_one_undo(stage: OpenStage, small: Puzzle) -> None:
     asking = replace(small, rules=ruled(placings=(RebusPlacing((HEART,), 1, 2),)))
     async with stage(asking) as on:
@@ -173,14 +145,6 @@ async def test_new_rebus_squares_come_in_pencil_and_go_with_one_undo(stage: Open
         assert on.bench.puzzle.rules.of(RebusPlacing) == (RebusPlacing((HEART,), 0, 1),)
         await on.press("ctrl+z", "ctrl+z")
         assert on.bench.puzzle == asking
-
-
-async def test_completion_knows_the_second_word(on: Stage) -> None:
-    await on.type(":rebus pl")
-    await on.press("tab")
-    await on.type(" HEART")
-    await on.press("enter")
-    assert on.bench.puzzle.rules.of(RebusPlacing) == (RebusPlacing((HEART,), 1, 1),)
 
 
 def test_the_help_tells_what_the_marks_mean() -> None:

@@ -9,7 +9,7 @@ from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
-from xwtui.model import BLOCK, Content, Position, Puzzle, edits
+from xwtui.model import BLOCK, Content, Kind, Position, Puzzle, edits
 from xwtui.session.jobs.question import BlocksQuestion, Findings, Proposal, WhyQuestion
 from xwtui.session.messages import (
     CandidatesReady,
@@ -373,7 +373,7 @@ async def test_another_layout_drops_the_old_map(on: Stage) -> None:
     await ready(on)
     await on.press("percent_sign")
     await measured(on, HEAT)
-    on.bench.edit("block", lambda puzzle: edits.toggle_block(puzzle, Position(2, 0)))
+    on.bench.edit("block", lambda puzzle: edits.set_kind(puzzle, Position(2, 0), Kind.BLOCK))
     await on.pilot.pause()
     assert not on.editor.questions.heat
     assert on.bench.asked[-1] == ASKED

@@ -138,9 +138,3 @@ async def test_the_key_asks_who_starts(on: Stage) -> None:
     assert on.bench.asked[-1] == "race of 10, 1 seeds"
     await on.press("question_mark")
     assert "twice the budget" in on.text()
-
-
-async def test_without_a_race_there_is_nothing_to_show(on: Stage) -> None:
-    await on.verb("race show")
-    assert on.app.screen is on.editor
-    assert "there is no race yet" in on.text()

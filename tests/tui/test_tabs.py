@@ -68,10 +68,6 @@ def first_row(session: Session) -> str:
     return session.puzzle.grid.pattern(session.puzzle.grid.slot("1A"))
 
 
-async def test_one_puzzle_has_no_tabs(on: Stage) -> None:
-    assert on.line("title").startswith("untitled")
-
-
 async def test_the_title_names_the_tabs(files: list[Path], on: Stage) -> None:
     first, _ = await opened(on, files)
     assert on.line("title").startswith("1 a.ipuz  2 b.ipuz")

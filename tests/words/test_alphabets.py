@@ -13,11 +13,11 @@ from xwtui.model.alphabet import ENGLISH, MOST_SYMBOLS, Alphabet, alphabet_field
 from xwtui.model.letters import KNOWN_LETTERS, capital, small
 from xwtui.words import alphabets
 from xwtui.words.alphabets import alphabet_names, find_alphabet
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.finding import WordQuery, find_words
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import decode, encode, normalise, normalise_answer, noting_folds, spell
 from xwtui.words.reader import FoldedLetter, read_word_list
-from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
 
 NAMES = alphabet_names()

@@ -13,7 +13,7 @@ from xwtui.model.rules import SharedStems
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.repeats import AnswerRepeats
 from xwtui.words.rule_findings import word_findings
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 WORDS = WordList.from_scores("words", {"ONE": 50, "ONES": 50, "BAKE": 50, "BAKER": 50, "BAKES": 50, "CAT": 50})

@@ -16,7 +16,7 @@ from xwtui.engine.problem import word_stock
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Puzzle, WordChoice
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.vocabulary import changed_words, load_lexicon
+from xwtui.words.sources import changed_words, load_lexicon
 from xwtui.words.word_list import WordList
 
 MINIMUM = 30

@@ -7,7 +7,7 @@ import pytest
 from tests.known import known
 from xwtui.errors import WordListError
 from xwtui.words.alphabets import find_alphabet
-from xwtui.words.building import LANGUAGES, Language, build, find_language, list_lines, read_forms
+from xwtui.words.hunspell import LANGUAGES, Language, build, find_language, list_lines, read_forms
 from xwtui.words.reader import read_word_list
 
 DICTIONARY = Path(__file__).with_name("hunspell") / "xx_XX.dic"

@@ -13,7 +13,7 @@ from xwtui.errors import WordListError
 from xwtui.model import WordChoice
 from xwtui.words import lexicon as lexicon_module
 from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
-from xwtui.words.vocabulary import load_lexicon
+from xwtui.words.sources import load_lexicon
 from xwtui.words.word_list import WordList
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Ink, Puzzle
 from xwtui.resources import default_word_list
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.repeats import AnswerRepeats, Roots, repeating
-from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
 
 FAMILIES = [

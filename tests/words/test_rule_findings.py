@@ -10,7 +10,7 @@ from xwtui.model import Direction, Position, Puzzle, Rules, WordChoice
 from xwtui.model.review import Check, Finding, review
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 WORDS = WordList.from_scores(

@@ -11,11 +11,11 @@ from tests.naive import words as naive_words
 from tests.words.strategies import scored_words
 from xwtui.errors import WordListError
 from xwtui.model.puzzle import WordChoice
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import merged
 from xwtui.words.reader import read_word_list
 from xwtui.words.scales import AUTO, OURS, Scale, guessed
-from xwtui.words.store import open_word_list
-from xwtui.words.vocabulary import graded, has_no_scores, load_lexicon
+from xwtui.words.sources import graded, has_no_scores, load_lexicon
 from xwtui.words.word_list import WordList
 
 BASE = WordList.from_scores("base", {"ETUI": 30, "OREO": 60, "AXLE": 70})

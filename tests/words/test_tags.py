@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from tests.words.strategies import scored_words, words
 from xwtui.model.alphabet import ENGLISH
-from xwtui.words import store
+from xwtui.words import compiled_lists
 from xwtui.words.alphabets import find_alphabet
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import noting_folds
 from xwtui.words.reader import MOST_TAGS, read_word_list
-from xwtui.words.store import open_word_list
 from xwtui.words.theme_answers import read_answers
 from xwtui.words.word_list import WordList
 
@@ -135,7 +135,9 @@ def test_compiled_lists_keep_the_tags(tmp_path: Path, monkeypatch: pytest.Monkey
         "".join(f"WORD{n};50;{'name' if n % 3 else 'abbreviation,name'}\n" for n in range(5000)), encoding="ascii"
     )
     fresh = open_word_list(path, cache).word_list
-    monkeypatch.setattr(store, "read_word_list", lambda data, name: pytest.fail("the list was read again"))
+    monkeypatch.setattr(
+        compiled_lists, "read_word_list", lambda data, name: pytest.fail("the list was read again")
+    )
     kept = open_word_list(path, cache).word_list
     assert kept.fingerprint == fresh.fingerprint
     assert kept.tags("WORD3") == ("abbreviation", "name")

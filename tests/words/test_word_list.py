@@ -11,10 +11,10 @@ from tests.naive import words as naive_words
 from tests.words.strategies import scored_words, words
 from xwtui.model.alphabet import Alphabet
 from xwtui.words.alphabets import find_alphabet
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import enumeration_of
 from xwtui.words.reader import read_word_list
-from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
 
 
@@ -122,7 +122,7 @@ def test_a_list_without_such_words_keeps_nothing() -> None:
 
 
 def test_a_compiled_list_has_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("xwtui.words.store.SMALLEST_COMPILED", 0)
+    monkeypatch.setattr("xwtui.words.compiled_lists.SMALLEST_COMPILED", 0)
     path, cache = tmp_path / "mine.txt", tmp_path / "cache"
     path.write_text("USSR;40;abbreviation\n" + LIST, encoding="utf-8")
     for _ in range(2):

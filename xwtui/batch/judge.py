@@ -23,7 +23,7 @@ from xwtui.model.answers import pieces
 from xwtui.model.statistics import LayoutFigures
 from xwtui.racing.referee import foul, measure
 from xwtui.racing.task import RaceTask
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 
 with lazy_imports():
     from xwtui.grids.designs import DesignWanted

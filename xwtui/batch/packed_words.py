@@ -19,7 +19,7 @@ from xwtui.dataclasses import astuple, dataclass, field
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import Alphabet
 from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList, WordTable, frozen_table
 
 MAX_LIST_BYTES = 1 << 29

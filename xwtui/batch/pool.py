@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from xwtui import parts
-from xwtui.batch.packed_words import PackedWords
-from xwtui.batch.tasks import BatchKind
 from xwtui.dataclasses import dataclass
 from xwtui.errors import BatchError, BatchRefusal
+from xwtui.lazy import lazy_imports
+
+with lazy_imports():
+    from xwtui.batch.packed_words import PackedWords
+    from xwtui.batch.tasks import BatchKind
 
 
 class Loss(enum.Enum):
@@ -49,12 +52,20 @@ class LeftOut(NamedTuple):
 
 
 DASK = "dask"
+_OWN = {DASK: "xwtui.batch.dask_pool:DaskPool"}
+"""The module and the class of each pool of ours, by the scheme of its addresses: a new one is a line here."""
+
+
+def other_pools() -> str:
+    """What the help of an option that asks for a scheduler adds where Dask's pool is not the only one."""
+    others = ", ".join(f"{name}://" for name in parts.targets(parts.POOLS, _OWN) if name != DASK)
+    return f"; other pools: {others}" if others else ""
 
 
 def pool_name(address: str | None) -> str:
     """The pool that an address is of: that which a scheme like `name://` names, or Dask."""
     scheme, sign, _ = (address or "").partition("://")
-    return scheme if sign and scheme in parts.names(parts.POOLS) else DASK
+    return scheme if sign and scheme in parts.targets(parts.POOLS, _OWN) else DASK
 
 
 def open_pool(kind: BatchKind, *, address: str | None = None, **options: Any) -> Any:
@@ -65,7 +76,7 @@ def open_pool(kind: BatchKind, *, address: str | None = None, **options: Any) ->
     """
     name = pool_name(address)
     try:
-        found = parts.part(parts.POOLS, name)
+        found = parts.load(parts.targets(parts.POOLS, _OWN)[name])
     except (Exception, SystemExit) as error:
         raise BatchError(BatchRefusal.NO_SCHEDULER, f"the pool {name} cannot be loaded: {error}") from error
     return found(kind, address=address, **options)

@@ -15,7 +15,7 @@ from xwtui.batch.packed_words import unpack_words
 from xwtui.batch.pool import Arrival, Loss, Pool
 from xwtui.batch.store import BatchProgress, BatchStore, Phase
 from xwtui.batch.tasks import BatchTask, TaskResult, TaskState
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 
 MOST_LOSSES = 10
 """How often a task may lose its worker before it is left for another run: it may be what kills them."""

@@ -26,7 +26,7 @@ from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 
 SLICE_SECONDS = 5.0
 """How long each works by itself; what another finds meanwhile it hears of after that."""

@@ -21,7 +21,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.edits import clear_pencil, write_fill
 from xwtui.racing.task import RaceTask
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 
 with lazy_imports():
     from xwtui.grids import designs, layouts, placements, profiles

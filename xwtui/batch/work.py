@@ -30,7 +30,7 @@ from xwtui.racing.task import RaceStart, RunState
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.text import printable
 from xwtui.worded import said
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 
 with lazy_imports():
     from xwtui.engine.count.estimator import Counter

@@ -1,15 +1,23 @@
-"""What a search may take, as one value that is handed down whole."""
+"""What a search may take, as one value that is handed down whole, and the threads that share it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from threading import Event as Flag
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from xwtui.asked import MOST_THREADS, Limits
 from xwtui.engine.events.event import Outcome
+from xwtui.lazy import lazy_imports
 from xwtui.memory import cores
+
+with lazy_imports():
+    from concurrent.futures import ThreadPoolExecutor
+
+Result = TypeVar("Result")
 
 ALL_CORES = 0
 """The number of threads that stands for as many as there are cores."""
@@ -131,3 +139,53 @@ class TimeLimit:
         """Whether it is time to end, or such a share of the time has gone."""
         self.was_cancelled = self.was_cancelled or self.budget.stop()
         return self.was_cancelled or self.seconds >= share * self._seconds
+
+
+SECONDS_A_SLICE = 0.02
+"""How long a worker may go on between two looks at whether it is over."""
+
+
+class Workers:
+    """Runs one function in several threads, which look at `is_over` often."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.threads = max(budget.threads, 1)
+        self.limit = TimeLimit(budget)
+        self._stop = Flag()
+
+    @property
+    def slice_seconds(self) -> float:
+        """How long a worker may go on before it looks again."""
+        return min(SECONDS_A_SLICE, self.limit.left)
+
+    def run(self, work: Callable[[int], None]) -> None:
+        """Let each worker work, by its number; the first to end ends all. Raises what a worker raised."""
+        first, *others = (partial(self._follow, work, worker) for worker in range(self.threads))
+        side_by_side(first, others, "workers")
+
+    def _follow(self, work: Callable[[int], None], worker: int) -> None:
+        try:
+            work(worker)
+        finally:
+            self._stop.set()
+
+    def is_over(self, worker: int) -> bool:
+        """Whether a worker is to end; worker 0, in the caller's thread, looks at the clock and the caller, too."""
+        if worker == 0 and not self._stop.is_set() and self.limit.is_over():
+            self._stop.set()
+        return self._stop.is_set()
+
+
+def side_by_side(
+    first: Callable[[], Result], others: Sequence[Callable[[], Result]], name: str = ""
+) -> list[Result]:
+    """What some calls return, the first made in the caller's thread, each other one in its own.
+
+    Waits for all of them; raises what the first has raised, or another.
+    """
+    if not others:
+        return [first()]
+    with ThreadPoolExecutor(len(others), name) as pool:
+        running = [pool.submit(other) for other in others]
+        own = first()
+    return [own, *(each.result() for each in running)]

@@ -9,7 +9,7 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.particles import Populations
-from xwtui.engine.fill.workers import WORKERS
+from xwtui.engine.fill.search_settings import WORKERS
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.shared_best import PricedBound

@@ -140,12 +140,6 @@ def set_kind(puzzle: Puzzle, position: Position, kind: Kind) -> Puzzle:
     return puzzle.with_grid(grid.with_squares(changes))
 
 
-def toggle_block(puzzle: Puzzle, position: Position) -> Puzzle:
-    """Turn a square into a block or back, with its images."""
-    is_block = puzzle.grid[position].kind is Kind.BLOCK
-    return set_kind(puzzle, position, Kind.OPEN if is_block else Kind.BLOCK)
-
-
 def toggle_bars(puzzle: Puzzle, bars: Iterable[Bar]) -> Puzzle:
     """Put bars between neighbours, with their images under the puzzle's symmetry, or away where all are there."""
     grid, chosen = puzzle.grid, frozenset(bars)

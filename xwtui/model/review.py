@@ -14,8 +14,8 @@ from xwtui.model.grid import Bar, Grid
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import references
 from xwtui.model.puzzle import Puzzle
+from xwtui.model.rules.base import Answers, Breach
 from xwtui.model.rules.entry_rules import allowed_breaches, allowed_lines, idle_squares
-from xwtui.model.rules.kinds import Answers, Breach
 from xwtui.model.slots import LinkedLights, Slot, SlotKey
 from xwtui.model.where import Direction, Position, Symmetry
 from xwtui.text import first_named, listed, without_accents

@@ -18,7 +18,7 @@ with lazy_imports():
     from xwtui.engine.problem.task import Task
     from xwtui.engine.warmup import warm_up
     from xwtui.strategies.registry import STRATEGIES, StrategyChoice
-    from xwtui.words.vocabulary import Vocabulary
+    from xwtui.words.sources import Vocabulary
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,8 +28,8 @@ from xwtui.words.user_lists import UserList, find_user_lists, is_list_name, stem
 with lazy_imports():
     from xwtui.clues.importing import puzzle_date
     from xwtui.words import reader
+    from xwtui.words.compiled_lists import open_word_list
     from xwtui.words.learned import AnswerCounts
-    from xwtui.words.store import open_word_list
 
 _LONGEST_ANSWER = 25
 """Letters of a word that a grid could take; a text of sentences has longer ones on most lines."""

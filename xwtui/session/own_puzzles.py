@@ -17,7 +17,7 @@ from xwtui.text import printable
 from xwtui.words.user_lists import find_user_lists
 
 with lazy_imports():
-    from xwtui.words.store import open_word_list
+    from xwtui.words.compiled_lists import open_word_list
 
 SUFFIXES = frozenset((".ipuz", ".puz", ".jpz", ".xd", ".cfp"))
 """What files of puzzles end in, and no others."""

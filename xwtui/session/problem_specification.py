@@ -15,7 +15,7 @@ with lazy_imports():
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task
-    from xwtui.words.vocabulary import Vocabulary
+    from xwtui.words.sources import Vocabulary
 
 
 @dataclass(frozen=True, eq=False)

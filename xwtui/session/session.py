@@ -40,7 +40,7 @@ with lazy_imports():
     from xwtui.session.recording import read_recording
     from xwtui.session.recovery import Recovery, find_recoveries
     from xwtui.words.rule_findings import listed_score
-    from xwtui.words.vocabulary import Vocabulary
+    from xwtui.words.sources import Vocabulary
 
 
 class NonsenseEntry(NamedTuple):

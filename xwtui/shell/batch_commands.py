@@ -13,6 +13,7 @@ import click
 
 from xwtui import __version__
 from xwtui.asked import CHOOSE, DESIGN_COUNT, HIGHEST_SEED, MOST_SECONDS
+from xwtui.batch.pool import DASK, LeftOut, open_pool, other_pools, pool_name
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
@@ -49,9 +50,8 @@ from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
 
 with lazy_imports():
-    from xwtui.batch import dask_pool, pool
+    from xwtui.batch import dask_pool
     from xwtui.batch.packed_words import PackedWords, pack_words
-    from xwtui.batch.pool import LeftOut, open_pool, pool_name
     from xwtui.batch.run import run_batch
     from xwtui.batch.store import BatchProgress, BatchStore, Phase
     from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, puzzle_text
@@ -73,7 +73,7 @@ with lazy_imports():
         status_of,
         view_words,
     )
-    from xwtui.words.vocabulary import Vocabulary
+    from xwtui.words.sources import Vocabulary
 
 
 _STATUSES = (
@@ -104,7 +104,9 @@ _where_options = together(
         metavar="N",
     ),
     process_option(
-        "--scheduler", "Use this scheduler's Dask cluster, such as tcp://host:8786.", metavar="ADDRESS"
+        "--scheduler",
+        f"Use this scheduler's Dask cluster, such as tcp://host:8786{other_pools()}.",
+        metavar="ADDRESS",
     ),
     process_option("--json as_json", "Print JSON lines: one per result, then a summary.", bool),
     progress_option,
@@ -274,7 +276,7 @@ def resume_batch(options: Mapping[str, Any]) -> Exit:
 
 def _check_pool(options: Mapping[str, Any]) -> None:
     """See that what the tasks are handed to can be had, before anything is read or written. Raises XwtuiError."""
-    if pool_name(options["scheduler"]) == pool.DASK:
+    if pool_name(options["scheduler"]) == DASK:
         dask_pool.check_dask()
 
 

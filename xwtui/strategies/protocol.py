@@ -45,7 +45,7 @@ class Option:
     @classmethod
     def choice(cls, name: str, choices: Sequence[str], help: str) -> Option:
         """A choice among words, the first one if none is given."""
-        return cls(name, choices[0], help, tuple(choices))
+        return cls(name, str(choices[0]), help, tuple(map(str, choices)))
 
     @classmethod
     def switch(cls, name: str, is_on: bool, help: str) -> Option:

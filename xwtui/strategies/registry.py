@@ -13,6 +13,21 @@ from xwtui.errors import EngineError
 from xwtui.strategies.protocol import OptionValues, Strategy
 from xwtui.text import printable
 
+_OWN = (
+    "xwtui_engine:XwtuiEngine",
+    "emogic_letters:EmogicLetters",
+    "emogic_words:EmogicWords",
+    "trie:DoubleTrie",
+    "fsharp_word:FSharpWord",
+    "qxw_cells:QxwCells",
+    "copeland:Copeland",
+    "top_ten:TopTen",
+    "abstract_form:PermutedIndexes",
+    "sorted_index:SortedIndexSearch",
+    "sat:Sat",
+)
+"""The module and the class of each strategy of ours, the default first: a new one is a line here."""
+
 STRATEGIES: dict[str, type[Strategy]] = {}
 """Every strategy by its name, the default first, those of other packages last."""
 
@@ -25,7 +40,7 @@ def _fault(found: object) -> str:
     return f"there is already a strategy {name}" if name in STRATEGIES else ""
 
 
-for _strategy in parts.parts(parts.STRATEGIES, _fault):
+for _strategy in parts.parts(parts.STRATEGIES, _fault, [parts.load(f"xwtui.strategies.{one}") for one in _OWN]):
     STRATEGIES[_strategy.name] = _strategy
 
 FORMER_NAMES: Mapping[str, str] = {"double-trie": "trie"}

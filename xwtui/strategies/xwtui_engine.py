@@ -8,6 +8,7 @@ from functools import cached_property
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Thoughts, Until
 from xwtui.engine.events.timeline import Stretch
+from xwtui.engine.fill.search_settings import NEVER, Branching, Restarts, SearchSettings
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies import DEFAULT_STRATEGY
@@ -15,9 +16,7 @@ from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, 
 from xwtui.worded import said
 
 with lazy_imports():
-    from xwtui.engine.fill import workers
     from xwtui.engine.fill.filler import Filler, thoughts_of
-    from xwtui.engine.fill.workers import SearchSettings
     from xwtui.engine.kernels import state
     from xwtui.engine.problem.problem import Problem
 
@@ -27,16 +26,9 @@ _ORDERS: Mapping[str, tuple[float, int]] = {
     "score": (10.0, 1_000_000_000),
 }
 """What a point of score is worth beside the logarithm of the room, and after how many backtracks half as much."""
-_DECISIONS = {
-    "turns": "IN_TURNS",
-    "words": "ON_WORDS",
-    "squares": "ON_SQUARES",
-    "squares-at-last": "SQUARES_AT_LAST",
-}
 _RING = 65_536
 """Events that a search keeps between two looks, once it is recorded: it makes some 20,000 in a slice."""
 _NO_END = 1 << 62
-_RESTARTS = {"geometric": "GEOMETRIC", "luby": "LUBY", "nested": "NESTED", "never": "GEOMETRIC"}
 
 
 class XwtuiEngine(Strategy):
@@ -56,8 +48,8 @@ class XwtuiEngine(Strategy):
         Option.switch("all", False, "find all fills, without restarts and jumps"),
         Option.choice("order", tuple(_ORDERS), "order words by score, by the room they leave, or by both"),
         Option.number("noise", 20, 0, 1000, "how much chance changes the order of the words, in percent"),
-        Option.choice("decide", tuple(_DECISIONS), "decide words, letters of squares, or both in turns"),
-        Option.choice("restart", tuple(_RESTARTS), "how the runs between restarts grow"),
+        Option.choice("decide", tuple(Branching), "decide words, letters of squares, or both in turns"),
+        Option.choice("restart", (*Restarts, "never"), "how the runs between restarts grow"),
         Option.number("patience", 400, 1, 1_000_000, "dead ends before the first restart; a quarter if geometric"),
         Option.switch("jump", True, "jump back over decisions that a dead end does not depend on"),
         Option.switch("blame", True, "blame every crossing that emptied an entry, not only the last"),
@@ -105,10 +97,10 @@ class XwtuiEngine(Strategy):
             noise=values.number("noise") / 100,
             score_weight=score_weight,
             score_patience=score_patience,
-            branching=workers.Branching[_DECISIONS[values.word("decide")]],
-            restarts=workers.Restarts[_RESTARTS[restart]],
+            branching=Branching(values.word("decide")),
+            restarts=Restarts.GEOMETRIC if restart == "never" else Restarts(restart),
             first_run=max(values.number("patience") // 4, 1) if restart == "geometric" else None,
-            first_restart=workers.NEVER if restart == "never" else values.number("patience"),
+            first_restart=NEVER if restart == "never" else values.number("patience"),
             backjump=values.is_on("jump") and not wants_all,
             shared_blame=values.is_on("blame"),
             fullest_first=values.is_on("fullest"),

@@ -18,7 +18,7 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
-from xwtui.words.indexes import BitsetIndex
+from xwtui.words.bitset_index import BitsetIndex
 from xwtui.words.normalise import normalise
 from xwtui.words.repeats import Roots
 from xwtui.words.scales import ORDINARY

@@ -8,12 +8,12 @@ from xwtui.dataclasses import dataclass
 from xwtui.model import Ink, Puzzle, Slot
 from xwtui.model.review import Check, Finding, written_answers
 from xwtui.model.rules import SharedStems
-from xwtui.model.rules.kinds import Answers, GridRule
+from xwtui.model.rules.base import Answers, GridRule
 from xwtui.text import first_named
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import DEFAULT_SCORE
 from xwtui.words.repeats import AnswerRepeats
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 
 
 @dataclass(frozen=True)

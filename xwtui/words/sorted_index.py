@@ -139,13 +139,6 @@ class SortedIndex:
         for length in self.lengths:
             self._scored(length)
 
-    def nth(self, length: int, place: int) -> str:
-        """The word at a place among those of its length, from 0; raises WordListError where there is none."""
-        words = self._of(length)
-        if not 0 <= place < len(words):
-            raise WordListError(f"there are {len(words):,} words of {length} letters")
-        return words.peekitem(place)[0]
-
     def neighbours(self, word: str) -> tuple[str | None, str | None]:
         """The words before and after one, listed or not, among those of its length."""
         words = self._of(len(word))

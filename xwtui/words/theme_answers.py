@@ -11,8 +11,8 @@ from xwtui.model.answers import pieces
 from xwtui.words.normalise import normalise, normalise_answer, note_folds
 
 with lazy_imports():
+    from xwtui.words.compiled_lists import open_word_list
     from xwtui.words.reader import decode_list
-    from xwtui.words.store import open_word_list
 
 MOST_TOGETHER = 7
 """Theme answers that are arranged together at most."""

@@ -17,7 +17,7 @@ from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
 from xwtui.text import listed, printable
 from xwtui.words.list_files import DEFAULT_LIST, LIST_FILES, ListFiles
-from xwtui.words.personal import MINE
+from xwtui.words.personal_list import MINE
 from xwtui.words.scales import AUTO, OURS
 from xwtui.words.theme_answers import LIST_SUFFIXES
 

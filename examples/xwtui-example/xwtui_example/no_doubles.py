@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
-from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.base import EntryRule
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 
 

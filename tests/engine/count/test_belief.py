@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
+from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples, is_deep
 from tests.naive.engine import naive_fills, read_answer
 from xwtui.engine.count.belief import Beliefs, believe
-from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Grid, Position
+from xwtui.model import Content, Grid
 
 TREES = [
     "...\n.#.\n.##",
@@ -51,8 +50,8 @@ def test_beliefs_are_exact_on_trees(text: str, seed: int) -> None:
     beliefs = believe(problem, seconds=None)
     assert beliefs.converged
     assert beliefs.log10_bethe == pytest.approx(math.log10(fills), abs=0.01)
-    for position in problem.positions:
-        for content, share in beliefs.letter_shares(position).items():
+    for square, position in enumerate(problem.positions):
+        for content, share in beliefs.square_shares(square).items():
             assert share == pytest.approx(having[position, content] / fills, abs=0.01)
     for slot in grid.slots:
         for word, share in beliefs.word_shares(slot.name).items():
@@ -70,8 +69,8 @@ def test_shares_are_near_the_truth_on_squares_full_of_loops() -> None:
         assert fills > 20
         beliefs = believe(problem_of(grid, words, allow_repeats=True), seconds=None)
         assert beliefs.log10_bethe == pytest.approx(math.log10(fills), abs=0.5)
-        for position in beliefs.problem.positions:
-            shares = beliefs.letter_shares(position)
+        for square, position in enumerate(beliefs.problem.positions):
+            shares = beliefs.square_shares(square)
             letters = [Content.of(letter) for letter in "ABCD"]
             errors += [abs(shares.get(letter, 0.0) - having[position, letter] / fills) for letter in letters]
     assert sum(errors) / len(errors) < 0.03
@@ -80,17 +79,14 @@ def test_shares_are_near_the_truth_on_squares_full_of_loops() -> None:
 def check_bounds(beliefs: Beliefs) -> None:
     """Shares are shares, sum to 1, and are 0 for what propagation rules out."""
     problem = beliefs.problem
-    for slot, name in enumerate(problem.slot_names):
+    for slot in range(len(problem.slot_names)):
         rows = beliefs.row_shares(slot)
         alive = set(problem.rows_left(problem.root.state, slot).tolist())
         assert all(0.0 <= share <= 1.0 for share in rows.tolist())
         assert all(share == 0.0 for row, share in enumerate(rows.tolist()) if row not in alive)
         assert rows.sum() == pytest.approx(1.0)
-        for word in problem.words(slot)[:3]:
-            log10 = beliefs.word_log10(name, word)
-            assert log10 is None or math.isfinite(log10)
-    for position in problem.positions:
-        shares = beliefs.letter_shares(position)
+    for square in range(len(problem.positions)):
+        shares = beliefs.square_shares(square)
         assert sum(shares.values()) == pytest.approx(1.0)
         assert list(shares.values()) == sorted(shares.values(), reverse=True)
 
@@ -106,16 +102,8 @@ def test_beliefs_keep_their_bounds(grid: Grid, words: dict[str, int], allow_repe
         check_bounds(beliefs)
         return
     assert beliefs.log10_bethe is None
-    for slot, name in enumerate(problem.slot_names):
-        assert not beliefs.row_shares(slot).any()
-        assert all(beliefs.word_log10(name, word) is None for word in problem.words(slot)[:3])
-    assert all(not beliefs.letter_shares(position) for position in problem.positions)
-
-
-def test_a_square_that_no_entry_has_is_an_error() -> None:
-    problem = Problem.build(grid_from_text("...\n##.\n.#."), lexicon_of({"ABC": 50}))
-    with pytest.raises(ValueError, match="not in"):
-        believe(problem).letter_shares(Position(2, 0))
+    assert not any(beliefs.row_shares(slot).any() for slot in range(len(problem.slot_names)))
+    assert not any(beliefs.square_shares(square) for square in range(len(problem.positions)))
 
 
 def test_cancelled_beliefs_say_that_they_have_not_come_to_rest() -> None:

@@ -13,7 +13,7 @@ from tests.known import known
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.events.timeline import Standing, Timeline, ToldEvents
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import Branching, SearchSettings
+from xwtui.engine.fill.search_settings import Branching, SearchSettings
 from xwtui.model import Grid
 
 HASTY = SearchSettings(first_restart=3, restart_growth=1.1)

@@ -11,7 +11,7 @@ from tests.naive.engine import naive_fills
 from tests.published_data import BENCH_DATA, published_lexicon
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import Branching, SearchSettings
+from xwtui.engine.fill.search_settings import Branching, SearchSettings
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text

@@ -13,7 +13,7 @@ from tests.known import known
 from tests.naive.engine import naive_propagation
 from xwtui.engine.events.event import MOST, EventKind
 from xwtui.engine.fill.filler import Filler, thoughts_of
-from xwtui.engine.fill.workers import Branching, SearchSettings
+from xwtui.engine.fill.search_settings import Branching, SearchSettings
 from xwtui.engine.kernels.search import choose
 from xwtui.engine.kernels.search.decisions import UNIT
 from xwtui.model import Grid, Position, Slot

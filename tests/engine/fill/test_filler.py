@@ -18,7 +18,7 @@ from tests.naive.engine import check_fill, naive_fills, read_answer
 from tests.ruled import ruled
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import NEVER, WORKERS, Branching, Restarts, SearchSettings
+from xwtui.engine.fill.search_settings import NEVER, WORKERS, Branching, Restarts, SearchSettings
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text

@@ -11,7 +11,7 @@ from tests.engine.fill.test_filler import BY_WORDS, hash_of
 from tests.engine.small_problems import problem_of
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.fill.filler import Filler, thoughts_of
-from xwtui.engine.fill.workers import SearchSettings
+from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.kernels.search.decisions import FULLEST, FULLEST_FIRST
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text

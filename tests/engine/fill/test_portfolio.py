@@ -10,11 +10,11 @@ import pytest
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.small_problems import problem_of
 from tests.naive.engine import check_fill
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import SECONDS_A_SLICE, Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.portfolio import Progress, fill
-from xwtui.engine.fill.workers import SECONDS_A_SLICE, Branching, SearchSettings
+from xwtui.engine.fill.search_settings import Branching, SearchSettings
 from xwtui.engine.kernels.search.decisions import NODES, STRIDE_GROWTH
 from xwtui.engine.kernels.search.search import RUNNING
 from xwtui.engine.problem.problem import Problem

@@ -13,7 +13,7 @@ from tests.naive.clashes import clash_fills, contents_of, may_stand, obeys
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import WORKERS
+from xwtui.engine.fill.search_settings import WORKERS
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.formats.grid_text import grid_from_text

@@ -23,7 +23,7 @@ from tests.naive.engine import check_fill, given_content, naive_fills, naive_pro
 from tests.naive.repair import naive_cost, naive_repair, naive_swaps
 from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.workers import SearchSettings
+from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.improve import rounds
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.rounds import Refill

@@ -24,7 +24,7 @@ from xwtui.session.session import Session
 from xwtui.strategies.board import WholeGrid
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 

@@ -34,7 +34,7 @@ from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import run_line
 from xwtui.strategies.board import Spellings
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 FIRST = (Position(0, 0), Direction.ACROSS)

@@ -21,9 +21,9 @@ from tests.naive.rules import Case, TooManyTriesError, fills, leaves_nothing_emp
 from tests.naive.rules import given as given_content
 from xwtui.errors import EngineError
 from xwtui.model import Content, Grid, Position, Rules
+from xwtui.model.rules.base import GridRule, Rule
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import AnswerCount, Constraint, LetterCount, TwoReadings
-from xwtui.model.rules.kinds import GridRule, Rule
 from xwtui.model.rules.registry import ENTRY_KINDS, GRID_KINDS
 from xwtui.strategies.board import WholeGrid
 

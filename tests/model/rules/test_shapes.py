@@ -26,7 +26,7 @@ from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Grid, Position, Puzzle, Rules
 from xwtui.model.review import Check, review
 from xwtui.model.rules import Initials, Nina, Pangram
-from xwtui.model.rules.kinds import GridRule
+from xwtui.model.rules.base import GridRule
 from xwtui.session.session import Session
 from xwtui.strategies.board import WholeGrid
 from xwtui.words.lexicon import Lexicon

@@ -13,7 +13,7 @@ from xwtui.engine.budget import BELIEVING, Budget, TimeLimit, never
 from xwtui.engine.kernels.count import belief as kernels
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, INDEX, LENGTH, PLACES, SYMBOLS, Network
 from xwtui.engine.problem.problem import Problem
-from xwtui.model import Content, Position
+from xwtui.model import Content
 
 TOLERANCE = 0.01
 """Messages have settled when none moves more of the fills than this from one symbol to another."""
@@ -41,15 +41,11 @@ class Beliefs:
     messages: kernels.Messages | None
     """What the slots say; None if there is provably no fill."""
 
-    def letter_shares(self, position: Position) -> Mapping[Content, float]:
+    def square_shares(self, square: int) -> Mapping[Content, float]:
         """The share of the fills that have each content in a square, greatest first; empty if there is no fill.
 
-        Raises ValueError for a square that is in no entry.
+        The square is a number in `Problem.positions`.
         """
-        return self.square_shares(self.problem.positions.index(position))
-
-    def square_shares(self, square: int) -> Mapping[Content, float]:
-        """The same for a square by its number in `Problem.positions`."""
         if self.messages is None:
             return {}
         weights = self._square_weights(square)
@@ -73,13 +69,6 @@ class Beliefs:
         for word, share in zip(self.problem.words(slot), self.row_shares(slot).tolist(), strict=True):
             shares[word] = shares.get(word, 0.0) + share
         return shares
-
-    def word_log10(self, slot_name: str, word: str) -> float | None:
-        """About how many fills have a word in an entry, as a logarithm to base 10; None for none.
-
-        Raises KeyError for an entry or a word that is not of the problem.
-        """
-        return log10_part(self.log10_bethe, self.word_shares(slot_name)[word])
 
     def _square_weights(self, square: int) -> NDArray[np.float64]:
         assert self.messages is not None

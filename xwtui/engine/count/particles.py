@@ -18,8 +18,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import side_by_side
 from xwtui.engine.count.belief import Beliefs, fresh_workspace
-from xwtui.engine.fill.workers import side_by_side
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.count.belief import Workspace
 from xwtui.engine.kernels.count.particles import ALIVE, DEAD, Population, move_particles, plant, save_particle

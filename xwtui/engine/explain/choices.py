@@ -13,7 +13,7 @@ from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError
 from xwtui.model import Content, EntryRules, Ink, Position, SlotKey
 from xwtui.model.rules import NO_ENTRY_RULES, MinimumScore, Pattern
-from xwtui.model.rules.kinds import EntryRule, GridRule
+from xwtui.model.rules.base import EntryRule, GridRule
 from xwtui.worded import Worded
 
 

@@ -21,10 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
-from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.budget import NO_LIMIT, SECONDS_A_SLICE, Budget, Workers
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler, scores_of
-from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.variants import narrow

@@ -1,4 +1,7 @@
-"""The filler: one search of a problem, in slices, stepped and traced if asked."""
+"""The filler: one search of a problem, in slices, stepped and traced if asked; and what it thinks of its problem.
+
+Its thoughts are how it ranks what it may decide next, the words it deems likely, and the squares it blames.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import SECONDS_A_SLICE
 from xwtui.engine.events.event import (
     MOST,
     Event,
@@ -31,7 +35,7 @@ from xwtui.engine.fill.recorded import (
     rows_of,
     unread_events,
 )
-from xwtui.engine.fill.workers import NEVER, SECONDS_A_SLICE, WORKERS, SearchSettings
+from xwtui.engine.fill.search_settings import NEVER, WORKERS, SearchSettings
 from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.network import CROSSING, INDEX, PLACES, SQUARE, Network
 from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS

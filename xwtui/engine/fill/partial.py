@@ -23,10 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
-from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.budget import NO_LIMIT, Budget, Workers
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import Workers
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT
 from xwtui.engine.problem.problem import Problem
@@ -396,8 +395,7 @@ class _StoppedEntries:
         table, rows = self._problem.tables[slot], self._fitting_rows(slot)
         if len(rows) < table.rows:
             return set(np.unique(table.symbols[rows, index]).tolist())
-        bits = table.supports.reshape(-1, table.symbol_count, table.width)[index]
-        return set(np.flatnonzero(bits.any(axis=1)).tolist())
+        return set(np.flatnonzero(table.row_counts.reshape(-1, table.symbol_count)[index]).tolist())
 
 
 ENOUGH_ROUNDS = 400

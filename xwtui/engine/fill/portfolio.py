@@ -14,10 +14,9 @@ from itertools import repeat
 from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field
-from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.budget import NO_LIMIT, SECONDS_A_SLICE, Budget, Workers
 from xwtui.engine.events.event import Outcome, Statistics
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError

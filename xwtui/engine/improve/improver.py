@@ -19,9 +19,8 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.budget import NO_LIMIT, Budget, side_by_side
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.workers import side_by_side
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.rounds import Climb, Rounds, Tier
 from xwtui.engine.improve.shared_best import Admits, SharedBest, Watch, any_fill

@@ -16,10 +16,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import never, side_by_side
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import run_kernel
-from xwtui.engine.fill.workers import WORKERS, SearchSettings, side_by_side
+from xwtui.engine.fill.search_settings import WORKERS, SearchSettings
 from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, lowest_of, required_squares, standing_of

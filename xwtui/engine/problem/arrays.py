@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.fill.workers import SearchSettings
+from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.compiler.records import BlockLayout
 from xwtui.engine.kernels.network import Network

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.fill.workers import WORKERS
+from xwtui.engine.fill.search_settings import WORKERS
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.network import Network
 from xwtui.engine.kernels.propagate.constraints import NO_LIMIT

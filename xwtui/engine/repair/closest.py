@@ -21,9 +21,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import Budget, side_by_side
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.workers import SearchSettings, side_by_side
+from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.improve.neighbourhood import Neighbourhoods
 from xwtui.engine.improve.rounds import SEEKING, Refill
 from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of

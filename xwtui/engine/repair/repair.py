@@ -23,7 +23,7 @@ from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit, never
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler, scores_of
-from xwtui.engine.fill.workers import NEVER, Branching, SearchSettings
+from xwtui.engine.fill.search_settings import NEVER, Branching, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.rounds import SEEKING, Refill

@@ -1,6 +1,6 @@
 """The constructor's rules: a class for each kind, in a file of its own or beside its near kin.
 
-`kinds` says what a rule knows, `registry` lists the kinds, `collection` holds the rules of a puzzle. How to add
+`base` says what a rule knows, `registry` lists the kinds, `collection` holds the rules of a puzzle. How to add
 one is in docs/architecture.md.
 """
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
+from xwtui.model.rules.base import Answers, Breach, GridRule, ListedRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.checks import (
     LONGEST_WORD,
     check_each,
@@ -19,7 +20,6 @@ from xwtui.model.rules.checks import (
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import AnswerCount, Constraint
 from xwtui.model.rules.entry_rules import HIGHEST_SCORE
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, ListedRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 

@@ -9,9 +9,9 @@ from typing import Any, Self
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.rules import checks
+from xwtui.model.rules.base import Answers, Breach, GridRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, RunsDiffer, StemsDiffer
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 

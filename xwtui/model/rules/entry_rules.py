@@ -10,6 +10,7 @@ from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
 from xwtui.model.grid import Grid
 from xwtui.model.letters import are_known
+from xwtui.model.rules.base import Breach, EntryRule, TextRule
 from xwtui.model.rules.checks import (
     LONGEST_WORD,
     check_count,
@@ -21,7 +22,6 @@ from xwtui.model.rules.checks import (
     read_number,
     read_strings,
 )
-from xwtui.model.rules.kinds import Breach, EntryRule, TextRule
 from xwtui.model.rules.speech import OFF, Reads, RuleOption, Value
 from xwtui.model.square import Content
 from xwtui.model.where import Position

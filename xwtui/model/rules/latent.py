@@ -9,9 +9,9 @@ from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import checks
+from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, EntryGroup, TreatedEntries, treated_entries
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.speech import ALL, OFF, Argument, Reads, RuleOption, Value
 from xwtui.model.slots import Slot
 from xwtui.model.turn import Turn

@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
+from xwtui.model.rules.base import Answers, Breach, GridRule, PuzzleFacts
 from xwtui.model.rules.checks import check_distinct, check_letters, read_flag, read_string
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, InitialsDiffer, LetterCount
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts
 from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value, letters_meant, letters_said
 
 

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Self
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.answers import pieces
+from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.checks import check_count, read_flag, read_string, read_strings
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LettersAlong
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.speech import Argument, Reads, RuleOption, Value, only_last_off
 from xwtui.model.selection import SHAPES
 from xwtui.model.turn import Turn

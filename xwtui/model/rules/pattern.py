@@ -15,7 +15,7 @@ from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model.letters import KNOWN
-from xwtui.model.rules.kinds import TextRule
+from xwtui.model.rules.base import TextRule
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 from xwtui.text import printable
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Self
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.rules import checks
+from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, NewSquares
-from xwtui.model.rules.kinds import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.speech import Argument, Range, Reads, RuleOption, Value, only_last_off
 from xwtui.model.square import Content
 from xwtui.model.turn import Turn

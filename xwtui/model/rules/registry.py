@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from xwtui import parts
 from xwtui.model.rules.answer_limits import GLUE, LIMIT
+from xwtui.model.rules.base import EntryRule, GridRule, Rule
 from xwtui.model.rules.clash import CLASH
 from xwtui.model.rules.collection import RuleVerb
 from xwtui.model.rules.distinct import DISTINCT
 from xwtui.model.rules.entry_rules import Barred, Contains, Lacks, LetterLimit, MinimumScore, OwnList
-from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.latent import LATENT
 from xwtui.model.rules.letters_of_grid import INITIALS, PANGRAM
 from xwtui.model.rules.nina import NINA
@@ -36,7 +36,7 @@ def _fault(found: object) -> str:
         _verbs.add(found.name)
         return ""
     if not isinstance(found, type) or not issubclass(found, EntryRule):
-        return "it is neither a class of xwtui.model.rules.kinds.EntryRule nor a RuleVerb"
+        return "it is neither a class of xwtui.model.rules.base.EntryRule nor a RuleVerb"
     option = found.option
     if found.__abstractmethods__ or not all(isinstance(value, Value) for value in option.values):
         return "it is a rule for another xwtui: part of it is missing, or its option differs"

@@ -7,10 +7,10 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
+from xwtui.model.rules.base import Answers, Breach, GridRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.checks import check_count, check_distinct, check_words, read_number, read_strings
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, WordsPresent
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 

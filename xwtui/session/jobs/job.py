@@ -19,7 +19,7 @@ from xwtui.session.problem_specification import CounterHolder, ProblemHolder, Pr
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
 with lazy_imports():
-    from xwtui.words.vocabulary import Vocabulary
+    from xwtui.words.sources import Vocabulary
 
 
 class Snapshot(NamedTuple):

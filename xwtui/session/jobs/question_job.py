@@ -17,7 +17,7 @@ with lazy_imports():
     from xwtui.engine.explain.explanation import Conflict
     from xwtui.session.jobs.question import Findings, Proposal, Question
     from xwtui.session.jobs.question_answers import answer
-    from xwtui.words.vocabulary import Vocabulary
+    from xwtui.words.sources import Vocabulary
 
 NOTHING_PROPOSED = "there are no proposals; `why` and `whatif blocks` make some"
 _MOST_PROVED = 20

@@ -30,7 +30,7 @@ with lazy_imports():
     from xwtui.engine.problem.told_answers import with_told_answers
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.repeats import AnswerRepeats
-    from xwtui.words.vocabulary import Vocabulary, load_lexicon, vocabulary_of
+    from xwtui.words.sources import Vocabulary, load_lexicon, vocabulary_of
 
 _GRIDS_AT_ONCE = 2
 """Grids of which repeats are kept: the puzzle's, and the one that is shown while a run has a better fill."""

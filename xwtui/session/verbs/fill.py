@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from click.shell_completion import CompletionItem
 
 from xwtui.asked import ALLOW_REPEATS, FIRST, MIN_SCORE, SECONDS, SEED, THREADS
+from xwtui.batch.pool import other_pools
 from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
@@ -69,8 +70,7 @@ with lazy_imports():
     from xwtui.session.jobs.fills.kept_fills import standing_squares, unwelcome_answers
     from xwtui.session.run_view import FoundFill
     from xwtui.session.session import Session
-    from xwtui.strategies import registry
-    from xwtui.strategies.registry import STRATEGIES, StrategyChoice
+    from xwtui.strategies.registry import STRATEGIES, StrategyChoice, find_strategy
 
 verb = verbs_of(Group.FILL)
 
@@ -257,7 +257,9 @@ class _FillWays(NamedTuple):
 
     strategy: str = strategy_option
     from_pencil: bool = option("with --strategy: start from the current pencil")
-    scheduler: str = option("search on a Dask cluster, one seed per worker", default="", metavar="ADDRESS")
+    scheduler: str = option(
+        f"search on a Dask cluster, one seed per worker{other_pools()}", default="", metavar="ADDRESS"
+    )
     trace: Path | None = option("record everything the search does in this file", file_kind(".trace"))
     proof: Path | None = option(
         "write a proof to this file if there is no fill; .drat with --strategy sat", file_kind(".proof", ".drat")
@@ -373,7 +375,7 @@ def _may_all_stand(session: Session) -> bool:
 
 def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool) -> None:
     """Raise VerbError where a proof cannot be written, as far as that is known before a search."""
-    suffix = registry.STRATEGIES[StrategyChoice.parse(strategy or PROVING).name].proof_suffix
+    suffix = find_strategy(StrategyChoice.parse(strategy or PROVING).name).proof_suffix
     if not suffix or wants_all or is_shared:
         others = " or ".join(name for name, each in STRATEGIES.items() if each.proof_suffix)
         raise VerbError(f"fill: --proof works only with one search for a fill, by {others}")
@@ -490,7 +492,9 @@ def improve(
     avoid: str | None = option(
         "letters to avoid, before anything else", ParameterKind("letters", lambda text, session: letters_of(text))
     ),
-    scheduler: str = option("improve on a Dask cluster, sharing the best fill", default="", metavar="ADDRESS"),
+    scheduler: str = option(
+        f"improve on a Dask cluster, sharing the best fill{other_pools()}", default="", metavar="ADDRESS"
+    ),
     run: RunOptions = run_options,
     strict: bool = strict_option,
 ) -> Answer:

@@ -52,7 +52,7 @@ with lazy_imports():
     from xwtui.words.finding import WordQuery, find_words
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.rebus_finding import RebusAnswer, find_rebus
-    from xwtui.words.vocabulary import load_lexicon
+    from xwtui.words.sources import load_lexicon
     from xwtui.words.word_list import WordList
 
 

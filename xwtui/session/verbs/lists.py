@@ -21,7 +21,7 @@ from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, begu
 from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
-from xwtui.words.personal import PersonalList
+from xwtui.words.personal_list import PersonalList
 from xwtui.words.scales import OURS
 from xwtui.words.theme_answers import LIST_SUFFIXES
 from xwtui.words.user_lists import UserList, UserLists, find_user_lists
@@ -34,14 +34,14 @@ with lazy_imports():
     from xwtui.session.list_making import BuiltAnswer, write_list
     from xwtui.session.session import Session
     from xwtui.session.wording import counted
-    from xwtui.words import building, list_files, personal, scales
-    from xwtui.words.building import LANGUAGES, Language, build, find_language, list_lines
+    from xwtui.words import hunspell, list_files, personal_list, scales
+    from xwtui.words.compiled_lists import open_word_list
+    from xwtui.words.hunspell import LANGUAGES, Language, build, find_language, list_lines
     from xwtui.words.learned import AnswerCounts
     from xwtui.words.reader import ReadResult
     from xwtui.words.scales import Scale
-    from xwtui.words.store import open_word_list
+    from xwtui.words.sources import folded_words, language_of
     from xwtui.words.user_lists import ListChoices, change_choices
-    from xwtui.words.vocabulary import folded_words, language_of
 
 
 verb = verbs_of(Group.WORDS)
@@ -74,7 +74,7 @@ def SCALE_RULE(text: str, session: Session) -> str:
 @parameter_kind("name")
 def NEW_LIST_NAME(text: str, session: Session) -> str:
     """The name of a list to be made."""
-    if text in (personal.MINE, list_files.DEFAULT_LIST):
+    if text in (personal_list.MINE, list_files.DEFAULT_LIST):
         raise VerbError(f"{text!r} is the name of a list that xwtui keeps; choose another with `--as NAME`")
     if not 0 < len(text) <= 60 or re.search(list_making.NO_NAME, text) or text.startswith("-"):
         raise VerbError(
@@ -123,7 +123,7 @@ def lists_build(
         raise VerbError(f"there is no dictionary {dictionary}")
     target = user_lists_folder() / f"{name or language.code}.dict"
     with suppress(FileNotFoundError), target.open(encoding="utf-8", errors="replace") as stream:
-        if not stream.read(len(building.MARK)).startswith(building.MARK):
+        if not stream.read(len(hunspell.MARK)).startswith(hunspell.MARK):
             raise VerbError(f"{target} is not from `lists build`: choose another name with --as")
     view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
     return begun(session.jobs.answer.start_plain(partial(_build, language, view)))
@@ -182,7 +182,7 @@ def lists_scale(
     rule: str = argument("`0-50`, `=50` for every word, `25=40,50=90`, or `auto` to guess", SCALE_RULE),
 ) -> Answer:
     """Set how a word list's scores are read: by its highest score, one score for all, or score by score."""
-    if layer in (personal.MINE, list_files.DEFAULT_LIST):
+    if layer in (personal_list.MINE, list_files.DEFAULT_LIST):
         raise VerbError(f"the scores of {layer} cannot be rescaled")
 
     def change(choices: ListChoices) -> ListChoices:
@@ -199,8 +199,8 @@ def lists_alphabet(
     alphabet: str = argument("swedish, german, …; `auto` to go by its file", LIST_ALPHABET),
 ) -> Answer:
     """Set a word list's alphabet: the list is used only in puzzles with that alphabet."""
-    if layer in (personal.MINE, list_files.DEFAULT_LIST):
-        letters = "any letters" if layer == personal.MINE else "English ones"
+    if layer in (personal_list.MINE, list_files.DEFAULT_LIST):
+        letters = "any letters" if layer == personal_list.MINE else "English ones"
         raise VerbError(f"the alphabet of {layer} cannot be set: it has {letters}")
 
     def change(choices: ListChoices) -> ListChoices:
@@ -241,7 +241,7 @@ def lists_add(
 @verb(examples=("lists remove cities",), from_shell=WITHOUT_GRID)
 def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
     """Remove a word list from your lists; its file is kept, and `lists add` brings it back."""
-    if layer in (personal.MINE, list_files.DEFAULT_LIST):
+    if layer in (personal_list.MINE, list_files.DEFAULT_LIST):
         raise VerbError(f"{layer} cannot be removed; `lists off {layer}` turns it off")
     one = next(one for one in _lists_to_change() if one.name == layer)
     return _chosen(session, lambda choices: choices.without(layer), list_making.remove(one))
@@ -288,9 +288,9 @@ def _check_learned(target: Path, others: Sequence[Path]) -> None:
 
 
 def _moved(session: Session, layer: str, step: int) -> Answer:
-    if layer == personal.MINE:
+    if layer == personal_list.MINE:
         raise VerbError("your own scores always come first; `lists off mine` turns them off")
-    order = [one.name for one in find_user_lists().lists if one.name != personal.MINE]
+    order = [one.name for one in find_user_lists().lists if one.name != personal_list.MINE]
     here = order.index(layer)
     there = here + step
     if not 0 <= there < len(order):

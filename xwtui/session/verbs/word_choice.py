@@ -26,7 +26,7 @@ from xwtui.session.verbs.kinds import (
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.text import first_named, listed, printable
-from xwtui.words.personal import NEVER, PersonalList
+from xwtui.words.personal_list import NEVER, PersonalList
 from xwtui.words.user_lists import UserList, find_user_lists
 
 with lazy_imports():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from xwtui.errors import WordListError
 from xwtui.words.normalise import normalise
-from xwtui.words.personal import PersonalList
+from xwtui.words.personal_list import PersonalList
 
 TEXT = """\
 # good ones
@@ -153,7 +153,7 @@ def test_a_link_stays_a_link(mine: PersonalList, tmp_path: Path) -> None:
 
 def test_two_processes_lose_none_of_each_others_lines(mine: PersonalList) -> None:
     program = (
-        "import sys; from pathlib import Path; from xwtui.words.personal import PersonalList\n"
+        "import sys; from pathlib import Path; from xwtui.words.personal_list import PersonalList\n"
         "mine = PersonalList(Path(sys.argv[1]))\n"
         "for number in range(25): mine.edit({f'{sys.argv[2]}{number}': number})"
     )

@@ -10,7 +10,7 @@ from tests.naive import words as naive_words
 from tests.words.strategies import patterns, scored_words, scores, scores_and_patterns, words
 from xwtui.errors import WordListError
 from xwtui.words import sorted_index
-from xwtui.words.indexes import BitsetIndex
+from xwtui.words.bitset_index import BitsetIndex
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.sorted_index import GivenWords, SortedIndex
 from xwtui.words.trie import Trie
@@ -112,7 +112,6 @@ def test_a_sorted_index_knows_places(
     index = SortedIndex(GivenWords(given_words))
     naive = changed(given_words, made, index)
     alike = naive.of(len(word))
-    assert [index.nth(len(word), place) for place in range(len(alike))] == alike
     before, after = [one for one in alike if one < word], [one for one in alike if one > word]
     assert index.neighbours(word) == (before[-1] if before else None, after[0] if after else None)
     other = pattern.replace("?", "B")[: len(word)].ljust(len(word), "A")
@@ -157,8 +156,6 @@ def test_what_is_not_there_has_no_score(make: Callable[[GivenWords], Any]) -> No
 
 def test_a_sorted_index_says_what_it_cannot_know() -> None:
     index = SortedIndex(GivenWords({"OREO": 50}))
-    with pytest.raises(WordListError, match="there are 1 words of 4 letters"):
-        index.nth(4, 1)
     with pytest.raises(WordListError, match="not of one length"):
         index.between("OREO", "ETUIS")
 

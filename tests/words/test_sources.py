@@ -6,7 +6,7 @@ from xwtui.errors import WordListError
 from xwtui.model import WordChoice
 from xwtui.words import list_files
 from xwtui.words.list_files import find_list
-from xwtui.words.vocabulary import load_lexicon
+from xwtui.words.sources import load_lexicon
 
 
 @pytest.fixture(autouse=True)

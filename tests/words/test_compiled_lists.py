@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from xwtui.errors import WordListError
-from xwtui.words import reader, store
+from xwtui.words import compiled_lists, reader
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.reader import ReadResult, read_word_list
 from xwtui.words.sharing import Shared
-from xwtui.words.store import open_word_list
 
 
 class Thing:
@@ -104,7 +104,7 @@ def never(*_: object) -> ReadResult:
 
 def test_a_list_is_read_once(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert_same(open_word_list(path, cache))
-    monkeypatch.setattr(store, "read_word_list", never)
+    monkeypatch.setattr(compiled_lists, "read_word_list", never)
     assert_same(open_word_list(path, cache))
     renamed = path.rename(path.with_name("other.dict"))
     assert open_word_list(renamed, cache).word_list.name == "other.dict"
@@ -112,13 +112,13 @@ def test_a_list_is_read_once(path: Path, cache: Path, monkeypatch: pytest.Monkey
 
 def test_a_list_in_use_is_shared(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = open_word_list(path, cache)
-    monkeypatch.setattr(store, "_opened", never)
+    monkeypatch.setattr(compiled_lists, "_opened", never)
     again = open_word_list(path, cache)
     assert again.word_list is first.word_list
     assert_same(again)
     monkeypatch.undo()
     del first, again
-    assert not any(name == path.name for name, _ in store._lists.in_use())
+    assert not any(name == path.name for name, _ in compiled_lists._lists.in_use())
     assert_same(open_word_list(path, cache))
 
 
@@ -139,7 +139,7 @@ def test_an_edited_list_is_read_anew(path: Path, cache: Path) -> None:
 def test_the_users_cache_folder_is_the_default(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "cache_folder", lambda: tmp_path / "users")
+    monkeypatch.setattr(compiled_lists, "cache_folder", lambda: tmp_path / "users")
     open_word_list(path)
     assert [file.name.startswith("v") for file in (tmp_path / "users").iterdir()] == [True]
 
@@ -217,7 +217,7 @@ def test_a_full_disk_leaves_nothing_behind(path: Path, cache: Path, monkeypatch:
 
 
 def test_old_compiled_lists_are_removed(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "MAX_COMPILED_LISTS", 2)
+    monkeypatch.setattr(compiled_lists, "MAX_COMPILED_LISTS", 2)
     for age in range(4):
         path.write_bytes(LIST + b"OREO;%d\n" % age)
         before = set(cache.glob("*"))
@@ -272,7 +272,7 @@ def test_a_failing_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_file_beyond_all_bounds_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (store, reader):
+    for module in (compiled_lists, reader):
         monkeypatch.setattr(module, "MAX_LIST_BYTES", 1000)
     with pytest.raises(WordListError, match="too large"):
         open_word_list(path)

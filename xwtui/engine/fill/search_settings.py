@@ -1,48 +1,43 @@
-"""The workers of a fill: how each of them searches, and how they run side by side."""
+"""What steers a search: how it restarts, what it decides, all its switches; and the settings of a portfolio.
+
+The value of each enum is the word that chooses it, as in `--strategy xwtui:restart=luby`.
+"""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
-from functools import partial
-from threading import Event as Flag
-from typing import TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
-from xwtui.engine.budget import Budget, TimeLimit
-from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.lazy import lazy_imports
 
 with lazy_imports():
-    from concurrent.futures import ThreadPoolExecutor
+    import numpy as np
+    from numpy.typing import NDArray
 
-Result = TypeVar("Result")
+    from xwtui.engine.kernels.search import decisions as deciding
 
 
-class Restarts(enum.IntEnum):
+class Restarts(enum.StrEnum):
     """How long a search goes on between restarts."""
 
-    GEOMETRIC = deciding.GEOMETRIC
+    GEOMETRIC = "geometric"
     """Each run is longer than the last by a factor."""
-    LUBY = deciding.LUBY
+    LUBY = "luby"
     """Runs of 1, 1, 2, 1, 1, 2, 4, ... times the first."""
-    NESTED = deciding.NESTED
+    NESTED = "nested"
     """Runs grow up to a bound, which then grows."""
 
 
-class Branching(enum.IntEnum):
+class Branching(enum.StrEnum):
     """What a search decides."""
 
-    ON_WORDS = deciding.ON_WORDS
-    """An entry and its word."""
-    ON_SQUARES = deciding.ON_SQUARES
-    """A square and its letter."""
-    IN_TURNS = deciding.IN_TURNS
+    IN_TURNS = "turns"
     """Entries; after a while squares for as many backtracks as there were so far; and entries again."""
-    SQUARES_AT_LAST = deciding.SQUARES_AT_LAST
+    ON_WORDS = "words"
+    """An entry and its word."""
+    ON_SQUARES = "squares"
+    """A square and its letter."""
+    SQUARES_AT_LAST = "squares-at-last"
     """Entries; after a while squares, for good and without a restart, so that a proof comes to its end."""
 
 
@@ -85,6 +80,17 @@ class SearchSettings:
 
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
+        policies = {
+            Restarts.GEOMETRIC: deciding.GEOMETRIC,
+            Restarts.LUBY: deciding.LUBY,
+            Restarts.NESTED: deciding.NESTED,
+        }
+        branchings = {
+            Branching.IN_TURNS: deciding.IN_TURNS,
+            Branching.ON_WORDS: deciding.ON_WORDS,
+            Branching.ON_SQUARES: deciding.ON_SQUARES,
+            Branching.SQUARES_AT_LAST: deciding.SQUARES_AT_LAST,
+        }
         settings = np.zeros(deciding.SETTINGS_SIZE, np.int64)
         settings[deciding.NOISE] = round(self.noise * deciding.UNIT)
         settings[deciding.SCORE_WEIGHT] = round(self.score_weight * deciding.UNIT)
@@ -92,7 +98,7 @@ class SearchSettings:
         settings[deciding.FIRST_STRIDE] = self.first_restart
         settings[deciding.STRIDE_GROWTH] = round(self.restart_growth * 1000)
         settings[deciding.FIRST_TURN] = self.first_turn
-        settings[deciding.BRANCHING] = self.branching.value
+        settings[deciding.BRANCHING] = branchings[self.branching]
         settings[deciding.FADING] = round(self.fading * deciding.UNIT)
         settings[deciding.SHARED_BLAME] = self.shared_blame
         settings[deciding.LAST_CONFLICT] = self.last_conflict
@@ -100,12 +106,12 @@ class SearchSettings:
         settings[deciding.BACKJUMP] = self.backjump
         settings[deciding.FIRST_BREADTH] = self.breadth
         settings[deciding.FULLEST_FIRST] = self.fullest_first
-        settings[deciding.RESTART_POLICY] = self.restarts.value
+        settings[deciding.RESTART_POLICY] = policies[self.restarts]
         return settings
 
 
-NEVER = deciding.NO_RESTART
-"""A first restart that does not come."""
+NEVER = 1 << 60
+"""A first restart that does not come: the kernels' NO_RESTART."""
 
 WORKERS = (
     SearchSettings(first_run=100),
@@ -117,53 +123,3 @@ WORKERS = (
 """The settings of a portfolio's workers, over and over: the first is that of a single search, the
 second goes through the squares in the end and restarts no more, so that a proof comes to its end. Of two
 threads the fourth joins the second where no proof is near, and goes on from entry to entry alone."""
-
-
-SECONDS_A_SLICE = 0.02
-"""How long a worker may go on between two looks at whether it is over."""
-
-
-class Workers:
-    """Runs one function in several threads, which look at `is_over` often."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.threads = max(budget.threads, 1)
-        self.limit = TimeLimit(budget)
-        self._stop = Flag()
-
-    @property
-    def slice_seconds(self) -> float:
-        """How long a worker may go on before it looks again."""
-        return min(SECONDS_A_SLICE, self.limit.left)
-
-    def run(self, work: Callable[[int], None]) -> None:
-        """Let each worker work, by its number; the first to end ends all. Raises what a worker raised."""
-        first, *others = (partial(self._follow, work, worker) for worker in range(self.threads))
-        side_by_side(first, others, "workers")
-
-    def _follow(self, work: Callable[[int], None], worker: int) -> None:
-        try:
-            work(worker)
-        finally:
-            self._stop.set()
-
-    def is_over(self, worker: int) -> bool:
-        """Whether a worker is to end; worker 0, in the caller's thread, looks at the clock and the caller, too."""
-        if worker == 0 and not self._stop.is_set() and self.limit.is_over():
-            self._stop.set()
-        return self._stop.is_set()
-
-
-def side_by_side(
-    first: Callable[[], Result], others: Sequence[Callable[[], Result]], name: str = ""
-) -> list[Result]:
-    """What some calls return, the first made in the caller's thread, each other one in its own.
-
-    Waits for all of them; raises what the first has raised, or another.
-    """
-    if not others:
-        return [first()]
-    with ThreadPoolExecutor(len(others), name) as pool:
-        running = [pool.submit(other) for other in others]
-        own = first()
-    return [own, *(each.result() for each in running)]

@@ -1,4 +1,4 @@
-"""The words of one puzzle: the lexicon of the whole grid, and the lists that single entries have of their own."""
+"""The sources of a puzzle's words: lists in layers, the lexicon made of them, the lists of single entries."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import WordChoice
 from xwtui.text import first_named, printable
+from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import MOST_CHANGES, Lexicon, Preferences
 from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
-from xwtui.words.personal import MINE, NEVER, PersonalList
+from xwtui.words.personal_list import MINE, NEVER, PersonalList
 from xwtui.words.reader import BadLine, ReadResult
 from xwtui.words.scales import OURS
 from xwtui.words.sharing import Shared
-from xwtui.words.store import open_word_list
 from xwtui.words.user_lists import NO_USER_LISTS, UserList, UserLists
 from xwtui.words.word_list import WordList, WordTable, differing_words, frozen_table, rows_in
 
@@ -220,13 +220,11 @@ def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user
         rule = str(OURS) if known is None else known.rule
         own_layers = (_user_layer(one, cache, choice.alphabet) for one in own)
         layers = [layer for layer in own_layers if layer.language in ("", choice.alphabet.language)]
-        layers = layers or [_layer(name, path, cache, rule, choice.alphabet)]
+        if not layers:
+            read = open_word_list(path, cache, rule, alphabet=choice.alphabet)
+            layers = [Layer.of(name, path, read, choice.alphabet)]
         yield from (layer for layer in layers if layer.path not in seen)
         seen.update(layer.path for layer in layers)
-
-
-def _layer(name: str, path: Path, cache: Path | None, rule: str, alphabet: Alphabet) -> Layer:
-    return Layer.of(name, path, open_word_list(path, cache, rule, alphabet=alphabet), alphabet)
 
 
 _good: dict[tuple[Path, str, Alphabet], ReadResult] = {}
