@@ -424,7 +424,7 @@ def test_a_look_for_a_good_word_has_all_that_is_left_of_the_time(
 def test_a_change_that_is_not_proved_to_be_smallest_is_compared_with_what_a_swap_lists(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    problem = problem_of(grid_from_text("OLIN\n####\n####"), {"OLIN": 60, "ATOM": 60, "OLEN": 60})
+    problem = problem_of(grid_from_text("....\n####\n####"), {"OLIN": 60, "ATOM": 60, "OLEN": 60})
     standing = {Position(0, column): Content.of(letter) for column, letter in enumerate("OLIN")}
 
     def unproved(

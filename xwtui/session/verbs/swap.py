@@ -81,7 +81,8 @@ def reject(session: Session, entry: Slot = entry_argument, seconds: float = seco
     squares, the first in `swap`. A poorer word is used only if none of these is found within twice as many
     squares. Only what has to change changes, so improvements elsewhere stay. If the entry is unfinished, its
     pencil is erased. A rule of the entry, saved with the puzzle, keeps the word out (`rules`, `rule 17A --bar`)
-    until you write it there by hand. `ban` keeps a word out of the whole puzzle; `swap` lists words to choose from.
+    until you write it there by hand. `ban` keeps a word out of the whole puzzle; `swap` lists words to choose
+    from.
     """
     session.fills.check_pencil(entry)
     if session.puzzle.grid.answer(entry) is None:
