@@ -109,13 +109,14 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
 
     def on_mount(self) -> None:
         why = cast(Host, self.app).keys.cap_of("why")
-        last = ("↑ ↓", "move") if len(self._fills) > 1 else (why, "why")
-        self._shown.show_keys(("Enter", "take it"), ("Esc", "leave the grid unchanged"), last)
+        last = [("↑ ↓", "move")] if len(self._fills) > 1 else [] if self._fills[0].note else [(why, "why")]
+        self._shown.show_keys(("Enter", "take it"), ("Esc", "leave the grid unchanged"), *last)
         remark = f"{len(self._fills)} to choose from, best first"
         replaced = len(standing_squares(self._puzzle.grid).items() - self._fills[0].squares.items())
         if len(self._fills) == 1 and replaced:
             pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in self._puzzle.grid.squares)
             remark = f"not written: it would replace {counted(replaced, 'square')} of {pencil:,} in pencil, marked"
+            remark = "; ".join(filter(None, [remark, self._fills[0].note]))
         self._shown.heading.remark = remark
         self._rows.show(range(len(self._fills)), max(self._rows.standing, 0))
         self._rows.focus()
