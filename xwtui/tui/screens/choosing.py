@@ -20,6 +20,7 @@ from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
 from xwtui.session.jobs.fills.kept_fills import (
     Allows,
+    fill_words,
     scores_text,
     standing_squares,
     unwelcome_answers,
@@ -116,7 +117,6 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         if len(self._fills) == 1 and replaced:
             pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in self._puzzle.grid.squares)
             remark = f"not written: it would replace {counted(replaced, 'square')} of {pencil:,} in pencil, marked"
-            remark = "; ".join(filter(None, [remark, self._fills[0].note]))
         self._shown.heading.remark = remark
         self._rows.show(range(len(self._fills)), max(self._rows.standing, 0))
         self._rows.focus()
@@ -130,7 +130,8 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         room = self.size - Size(_LIST_WIDTH, LINES_AROUND)
         self._panes.show(len(self._fills), current, self._pane, room)
         said = self._rows.unwelcome[current]
-        self._shown.tell((f"{current + 1} {said}" if said else "", self._palette.warning))
+        note = fill_words(self._fills[0]) if len(self._fills) == 1 and self._fills[0].note else ""
+        self._shown.tell((f"{current + 1} {said}" if said else note, self._palette.warning))
 
     def _pane(self, index: int) -> Pane:
         fill, first = self._fills[index], self._fills[0].squares
