@@ -8,7 +8,7 @@ import xwtui
 _PACKAGE = Path(xwtui.__file__).parent
 _KERNELS = Path("engine") / "kernels"
 _TAKEN_OUT = {
-    "trace.py": "state.control[states.TRACING] != 0",
+    "state.py": "state.control[TRACING] != 0",
     "propagate/propagate.py": "control[states.PAUSED] != 0",
     "search/search.py": "control[states.PAUSED] != 0",
 }

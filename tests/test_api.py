@@ -1,6 +1,7 @@
 """The library: what `import xwtui` gives, from several threads and in other processes, lazily and typed."""
 
 import ast
+import doctest
 import inspect
 import math
 import pickle
@@ -20,7 +21,7 @@ import pytest
 
 import xwtui
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
-from xwtui import api
+from xwtui import api, insight
 from xwtui.asked import SECONDS, SEED
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.errors import EngineError, PuzzleError, PuzzleFormatError, VerbError, WordListError
@@ -331,3 +332,9 @@ def test_help_tells_what_is_usual_and_what_may_be_said() -> None:
         "asked": 0,
     }
     assert inspect.signature(xwtui.fill).parameters["first"].default is False
+
+
+def test_the_examples_run() -> None:
+    ran = doctest.testmod(insight)
+    assert ran.attempted > 5
+    assert ran.failed == 0

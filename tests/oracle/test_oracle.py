@@ -1,8 +1,13 @@
 """What the program says is so: each kind of statement, of random problems, by all their fills."""
 
+import threading
+from pathlib import Path
+
 import pytest
 
 from tests.examples import is_deep
+from tests.naive.problem import Problem
+from tests.oracle.asking import Program
 from tests.oracle.kinds import KINDS, report, run
 
 DEEP, QUICK = 500, 3
@@ -16,3 +21,12 @@ def test_nothing_that_is_said_is_false(kind: str, first: int) -> None:
     tally = run(kind, range(first, first + AT_ONCE))
     assert tally.checked, "nothing was said"
     assert not tally.wrong, "\n\n".join(report(kind, seed, one) for seed, one in tally.wrong[:3])
+
+
+def test_a_command_leaves_no_thread(tmp_path: Path) -> None:
+    program = Program(Problem(tuple(tuple("...") for _ in range(3)), {"ABC": 50, "CAB": 50}), tmp_path)
+    program.ask("count")
+    left = [thread for thread in threading.enumerate() if thread.name == "engine clock"]
+    for thread in left:
+        thread.join(5)
+    assert not [thread for thread in left if thread.is_alive()]

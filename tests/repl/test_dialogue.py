@@ -85,13 +85,6 @@ def test_a_stopped_search_leaves_the_grid_as_it_was(typed: Talk) -> None:
     assert said.rows() == ["···", "···", "···"]
 
 
-def test_candidates_that_are_looked_into_are_waited_for(typed: Talk) -> None:
-    said = typed("candidates 1A --prove --limit 2\r" + "shares r1c1\r" + CTRL_D)
-    assert "1A ???: 9 match, 2 may still stand" in said.text
-    assert said.text.count("has a fill") == 2
-    assert "r1c1: A is forced" in said.text
-
-
 def test_mistakes_are_told_and_the_dialogue_goes_on(typed: Talk) -> None:
     said = typed("sett 1A ABC\r" + "set 9A ABC\r" + "set 1A ABCD\r" + "set 1A ABC\r" + CTRL_D + CTRL_D)
     complaints = [line for line in said.lines if line.startswith("! ")]
@@ -106,10 +99,6 @@ def test_ctrl_d_warns_of_unsaved_changes_once(typed: Talk) -> None:
     assert said.text.count("unsaved changes") == 1
     again = typed("yes\r" + "set 1A DEF\r" + CTRL_D + "check\r" + CTRL_D + CTRL_D, puzzle=None)
     assert again.text.count("unsaved changes") == 2
-
-
-def test_quit_ends_the_dialogue(typed: Talk) -> None:
-    assert "┌" in typed("quit\r").text
 
 
 def test_quit_asks_to_save_first(typed: Talk) -> None:
@@ -166,12 +155,6 @@ def test_what_a_job_answers_has_no_escape_codes(
     folder.mkdir()
     (folder / "bad\x1b[2J.puz").write_bytes(b"?")
     assert "bad\\x1b[2J.puz: this is not a .puz file" in piped(f"book import {folder}").text
-
-
-def test_a_pipe_waits_for_words_where_a_verb_needs_them(piped: Talk) -> None:
-    said = piped("candidates 1A")
-    assert "ABC" in said.text
-    assert "loaded" not in said.text
 
 
 @pytest.mark.parametrize(

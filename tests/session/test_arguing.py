@@ -1,6 +1,7 @@
 """Arguing with a search by verbs, and what comes of it against every fill."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -10,26 +11,73 @@ from tests.engine.small_problems import lexicon_of, problem_of, small_grids, wor
 from tests.examples import examples
 from tests.known import known
 from tests.naive.engine import naive_fills, read_answer
-from tests.session.arguing import AllBranches
 from tests.session.conftest import FILLS
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, refuses, rows, said
 from xwtui.engine.budget import Budget
-from xwtui.engine.events.event import ANY_EVENT, EventKind, Outcome
+from xwtui.engine.events.event import ANY_EVENT, THE_END, Event, EventKind, Outcome, Until
 from xwtui.engine.events.timeline import Timeline
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Ink, Position
 from xwtui.session.goals import ArgumentKind, SearchArgument
-from xwtui.session.jobs.fills.argued import ArguedSearch, BranchAssumptions
+from xwtui.session.jobs.fills.argued import ArguedSearch, BranchAssumptions, ProblemParts
 from xwtui.session.jobs.fills.watching import record
 from xwtui.session.messages import ArgumentRefused, FillEnded
 from xwtui.session.recording import Recording
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
+from xwtui.strategies.protocol import Strategy
+from xwtui.strategies.registry import StrategyChoice
 from xwtui.strategies.xwtui_engine import XwtuiEngine
+
+Fill = frozenset[tuple[Position, Content]]
+
+
+class ThroughAll:
+    """A strategy that passes over the fills that it finds, and notes them."""
+
+    def __init__(self, strategy: Strategy, found: list[Fill]) -> None:
+        strategy.record()
+        self._searching = strategy
+        self._found = found
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._searching, name)
+
+    @property
+    def has_ended(self) -> bool:
+        return self._searching.is_over
+
+    @property
+    def outcome(self) -> Outcome:
+        if not self._searching.is_over:
+            return Outcome.RUNNING
+        return Outcome.IMPOSSIBLE if self._searching.is_complete else Outcome.UNKNOWN
+
+    def advance(self, budget: Budget, until: Until = THE_END) -> Event | None:
+        event: Event | None = self._searching.advance(budget, until)
+        if event is not None and event.kind is EventKind.SOLVED:
+            self._found.append(frozenset(self._searching.squares.items()))
+        if event is None:
+            next(self._searching.run(), None)
+        return event
+
+
+class AllBranches:
+    """Branches of a strategy that find every fill."""
+
+    def __init__(self, task: Task, strategy: str, seed: int) -> None:
+        self.parts = ProblemParts(Problem.of(task))
+        self.found: list[Fill] = []
+        self._choice, self._seed = StrategyChoice.parse(strategy).for_all(), seed
+
+    def open(self, assumed: BranchAssumptions) -> Any:
+        return ThroughAll(self._choice.make(self.parts.task(assumed), self._seed), self.found)
+
 
 STRATEGIES = ["xwtui", "emogic-words", "top-ten", "trie:order=rows,letters=shuffled", "sorted-index"]
 

@@ -255,6 +255,18 @@ def theme(*typed: str, current: int = 0) -> ThemeList:
         (("kindred", "<76", "<74"), "design KINDRED --max-words 73"),
         (("kindred, 70 words",), "design KINDRED --min-words 70 --max-words 70"),
         (('"kindred spirit" "braveheart", snail',), "design KINDREDSPIRIT BRAVEHEART SNAIL"),
+        (("one, two", '17A="sweet heart"'), "design ONE TWO 17A=SWEETHEART"),
+        (("one, two", '17A= "sweet heart"!'), "design ONE TWO --revealer SWEETHEART"),
+        (("one, two", '="sweet heart"'), "design ONE TWO SWEETHEART"),
+        (("one, two", '"heart to heart"!'), "design ONE TWO --revealer HEARTTOHEART"),
+        (("one, two", '"heart to heart" !'), "design ONE TWO --revealer HEARTTOHEART"),
+        (('17A="sweet heart" r4c1="heart"! snail',), "design 17A=SWEETHEART SNAIL --revealer HEART"),
+        (('O"HARA',), "design OHARA"),
+        (('pipe5" or 7" record, O"HARA "snail"',), "design PIPE5OR7RECORD OHARA SNAIL"),
+        (("kindred, at most 72 words",), "design KINDRED --max-words 72"),
+        (("one 70 to 74 words, 30-38 blocks",), "design ONE --min-words 70 --max-words 74 --max-blocks 38"),
+        (("kindred, 38 blocks",), "design KINDRED --max-blocks 38"),
+        (("kindred", ">=30b, 38 blocks or fewer"), "design KINDRED --max-blocks 38"),
         (
             ("heart to heart 21x21 <140 --rebus HEART",),
             "design HEARTTOHEART --size 21x21 --max-words 139 --rebus HEART",
@@ -294,6 +306,7 @@ def test_an_answer_is_dropped_with_what_is_said_of_it() -> None:
         ("--rebus", "needs a value"),
         ("kindred, kindred", "is already there"),
         ("[", "."),
+        ("kindred, at least 38 blocks", "no least number of blocks; use `at most` instead"),
     ],
 )
 def test_what_no_theme_has_is_refused(typed: str, complaint: str) -> None:
@@ -320,6 +333,56 @@ def test_one_query_says_what_a_grid_is_to_be(
 ) -> None:
     query = theme(*filter(None, [standing])).query(typed, ENGLISH)
     assert (query.wanted.query, query.answers, query.is_theme) == (asked, answers, is_theme)
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ("70 words", ">=70 <=70"),
+        ("70 Words", ">=70 <=70"),
+        ("70 word", ">=70 <=70"),
+        ("exactly 70 words", ">=70 <=70"),
+        ("at most 72 words", "<=72"),
+        ("Up To 72 words", "<=72"),
+        ("no more than 72 words", "<=72"),
+        ("72 words or less", "<=72"),
+        ("72 WORDS OR FEWER", "<=72"),
+        ("72 or fewer words", "<=72"),
+        ("<=72 words", "<=72"),
+        ("<= 72 words", "<=72"),
+        ("≤72 words", "<=72"),
+        ("<73 words", "<=72"),
+        ("fewer than 73 words", "<=72"),
+        ("at least 70 words", ">=70"),
+        ("70 words or more", ">=70"),
+        (">69words", ">=70"),
+        ("more than 69 words", ">=70"),
+        ("70 to 74 words", ">=70 <=74"),
+        ("70-74 words", ">=70 <=74"),
+        ("between 70 and 74 words", ">=70 <=74"),
+        ("30–38 blocks", ">=30b <=38b"),
+        ("at most 1 block", "<=1b"),
+        ("15x15, at least 70 words, 38 blocks or less", "15x15 >=70 <=38b"),
+    ],
+)
+def test_bounds_are_told_in_words(typed: str, asked: str) -> None:
+    query = ThemeList().query(typed, ENGLISH)
+    assert (query.wanted.query, query.answers) == (asked, ())
+
+
+@pytest.mark.parametrize(
+    ("standing", "typed", "remark"),
+    [
+        ("", "heart, 38 blocks", "a design takes no least number of blocks; Enter looks for at most 38 blocks"),
+        ("one, <=36b", ">=30 blocks", "a design takes no least number of blocks; use `at most` instead"),
+        ("kindred", "at most 38 blocks", ""),
+        ("", "38 blocks", ""),
+    ],
+)
+def test_that_designs_take_no_least_number_of_blocks_is_said_before_enter(
+    standing: str, typed: str, remark: str
+) -> None:
+    assert theme(*filter(None, [standing])).query(typed, ENGLISH).remark == remark
 
 
 def test_what_finds_templates_draws_layouts_as_well() -> None:

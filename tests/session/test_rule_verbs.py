@@ -147,24 +147,11 @@ def _reply(bench: Session, line: str) -> dict[str, Any]:
     return {"lines": list(reply.lines)}
 
 
-def recorded() -> list[dict[str, Any]]:
-    """What was recorded, line by line."""
-    read: list[dict[str, Any]] = json.loads(RECORDED.read_text(encoding="utf-8"))
-    return read
-
-
-@pytest.mark.parametrize("at", range(len(_lines())))
-def test_the_verbs_of_the_rules_answer_as_recorded(at: int, told: list[dict[str, Any]]) -> None:
-    assert told[at] == recorded()[at]
-
-
-def test_the_record_is_of_these_lines() -> None:
-    assert [each["line"] for each in recorded()] == _lines()
-
-
-@pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    return replies(tmp_path_factory.mktemp("goldens"))
+def test_the_verbs_of_the_rules_answer_as_recorded(tmp_path: Path) -> None:
+    recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
+    assert [each["line"] for each in recorded] == _lines()
+    for told, before in zip(replies(tmp_path), recorded, strict=True):
+        assert told == before
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Another word for an entry: listed with what each changes, taken, and rejected, with nothing else moved."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -335,30 +336,42 @@ def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: S
     assert other.remark.startswith("4 squares, mean 66.0, lowest 42 (was 50)")
 
 
-@pytest.mark.parametrize(("other", "comes", "is_told"), [("OPEN", "OPEN", False), ("ATOM", "OLEN", True)])
-def test_a_word_of_a_lower_score_comes_only_where_none_better_stands_within_twice_as_many_squares(
-    bench: Session, tmp_path: Path, other: str, comes: str, is_told: bool
-) -> None:
+def _four(bench: Session, tmp_path: Path, words: str) -> str:
+    """What a rejection of OLIN, alone in its grid, tells; `words` are lines of a list."""
     path = tmp_path / "four.dict"
-    path.write_text(f"OLIN;54\nOLEN;53\n{other};60\n")
-    words = WordChoice(lists=(str(path),), minimum_score=40)
-    bench.new(Puzzle(grid_from_text("OLIN\n####\n####"), words=words))
-    run_line(bench, "pencil all")
-    do(bench, "reject 1A")
-    assert rows(bench)[0] == comes
-    told = "the new word scores 53, was 54: no better word was found within twice as many squares"
-    assert (told in ending_words(ended(bench))) is is_told
-
-
-def test_where_no_word_scores_as_much_a_good_one_comes_before_a_poor_one(bench: Session, tmp_path: Path) -> None:
-    path = tmp_path / "four.dict"
-    path.write_text("OLIN;63\nOLEN;45\nOPEN;52\n")
+    path.write_text(words)
     bench.new(Puzzle(grid_from_text("OLIN\n####\n####"), words=WordChoice(lists=(str(path),), minimum_score=40)))
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
-    assert rows(bench)[0] == "OPEN"
-    told, changes = "the new word scores 52, was 63", "1A OPEN (was OLIN)"
-    assert 0 < ending_words(ended(bench)).index(told) < ending_words(ended(bench)).index(changes), "never cut off"
+    return ending_words(ended(bench))
+
+
+@pytest.mark.parametrize(
+    ("words", "comes", "is_told"),
+    [
+        ("OLIN;54\nOLEN;49\nOPEN;50\n", "OPEN", "; OLEN, which scores 49, would change 1"),
+        ("OLIN;54\nOLEN;49\nATOM;60\n", "OLEN", "no word of 50 or more was found within twice as many squares"),
+        ("OLIN;46\nOLEN;45\nATOM;46\n", "OLEN", "no word of 46 or more was found within twice as many squares"),
+        ("OLIN;46\nOLEN;45\nOPEN;46\n", "OPEN", "; OLEN, which scores 45, would change 1"),
+        ("OLIN;63\nOLEN;45\nOPEN;52\n", "OPEN", "the new word scores 52, was 63; OLEN, which scores 45,"),
+    ],
+)
+def test_a_poor_word_comes_only_where_no_good_one_stands_within_twice_as_many_squares(
+    bench: Session, tmp_path: Path, words: str, comes: str, is_told: str
+) -> None:
+    told = _four(bench, tmp_path, words)
+    assert rows(bench)[0] == comes
+    assert told.index(is_told) < told.index(f"1A {comes} (was OLIN)"), "never cut off"
+
+
+def test_a_good_word_with_few_squares_changed_comes_before_a_better_one_with_more(
+    bench: Session, tmp_path: Path
+) -> None:
+    """As the first one that `swap` lists, though it scores less than what is refused."""
+    told = _four(bench, tmp_path, "OLIN;63\nOLEN;51\nOPEN;70\n")
+    assert rows(bench)[0] == "OLEN"
+    assert "the new word scores 51, was 63" in told
+    assert "no word" not in told
 
 
 def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
@@ -382,10 +395,10 @@ def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
     monkeypatch.setattr(swapping, "repair_apart", looked)
     options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
     Swapping(problem, options, seed=0).advance(Budget(600))
-    assert enough == [(False, True), (False, False)], "for any word, then for one that scores no less than CAT"
+    assert enough == [(False, True), (False, False)], "for any word, then for one as good as CAT"
 
 
-def test_looks_for_a_better_word_and_for_a_good_one_share_what_is_left_of_the_time(
+def test_a_look_for_a_good_word_has_all_that_is_left_of_the_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem = problem_of(grid_from_text("...\n#.#\n#.#"), {"CAT": 60, "ART": 50, "DOG": 42, "ORE": 90})
@@ -405,7 +418,27 @@ def test_looks_for_a_better_word_and_for_a_good_one_share_what_is_left_of_the_ti
     monkeypatch.setattr(swapping, "repair_apart", looked)
     options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
     Swapping(problem, options, seed=0).advance(Budget(600))
-    assert looks == [(0, 600), (60, 250), (50, 400)]
+    assert looks == [(0, 600), (50, 500)]
+
+
+def test_a_change_that_is_not_proved_to_be_smallest_is_compared_with_what_a_swap_lists(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = problem_of(grid_from_text("....\n####\n####"), {"OLIN": 60, "ATOM": 60, "OLEN": 60})
+    standing = {Position(0, column): Content.of(letter) for column, letter in enumerate("OLIN")}
+
+    def unproved(
+        problem: Problem, standing: Mapping[Position, Content], budget: Budget, how: RepairWanted
+    ) -> RepairResult:
+        if how.most > 1:
+            return repair_apart(problem, standing, budget, how)
+        made = repair_apart(problem, standing, budget, how._replace(word="ATOM"))
+        return replace(made, repairs=tuple(replace(one, is_smallest=False) for one in made.repairs))
+
+    monkeypatch.setattr(swapping, "repair_apart", unproved)
+    search = Swapping(problem, FillOptions(Mode.REJECT, start=standing, entry="1A"), seed=0)
+    search.advance(Budget())
+    assert [one.after for one in search.view().changes] == ["OLEN"]
 
 
 def test_a_rejection_that_has_found_nothing_in_half_of_its_time_takes_the_rest(
@@ -459,8 +492,8 @@ def test_its_makes_way_for_a_word_that_scores_less_only_with_a_word_about_it(
     scores = Lexicon.build([open_word_list(default_word_list()).word_list]).score
     before, after = scores("ITS"), scores(comes)
     assert comes != "ITS"
-    is_told = "no better word was found within twice as many squares" in ending_words(ended(bench))
-    assert is_told is (known(after) < known(before))
+    is_told = "was found within twice as many squares" in ending_words(ended(bench))
+    assert is_told is (known(after) < min(50, known(before)))
 
 
 def test_an_undo_stops_a_swap_that_has_found_nothing_and_takes_back_nothing_else(endless: Session) -> None:

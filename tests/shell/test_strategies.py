@@ -98,13 +98,6 @@ def test_all_fills_are_counted(blank: Path, words: Path, strategy: str) -> None:
     assert "reason" not in found
 
 
-def test_without_all_the_first_fill_is_the_end(blank: Path, words: Path, tmp_path: Path) -> None:
-    output = tmp_path / "out.txt"
-    found = fill_as_json(blank, words, "--strategy", "emogic-letters", "-o", str(output))
-    assert (found["fills"], found["all_fills"]) == (1, False)
-    assert output.read_text().split() == found["grid"]
-
-
 def test_the_answer_says_where_the_proof_is(blank: Path, words: Path, tmp_path: Path) -> None:
     few, proof = tmp_path / "few.txt", tmp_path / "none.proof"
     few.write_text("ABC\nDEF\nGHI\nADG\nBEX\nCFX\n")

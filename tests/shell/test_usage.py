@@ -135,30 +135,6 @@ def test_bad_files(run: Run, name: str, verb: str, tmp_path: Path) -> None:
     assert not out.exists()
 
 
-@pytest.mark.parametrize("verb", ["check", "fill", "count"])
-def test_errors_with_json_are_an_object_too(run: Run, verb: str) -> None:
-    done = run(verb, "missing.puz", "--json")
-    assert done.returncode == 2
-    found = json.loads(done.stdout)
-    assert found["status"] == "error"
-    assert "missing.puz" in found["message"]
-    assert_one_line_of(done.stderr, "missing.puz")
-
-
-def test_wrong_use_with_json_is_an_object_too(run: Run) -> None:
-    done = run("fill", "--json")
-    assert done.returncode == 2
-    assert json.loads(done.stdout)["status"] == "error"
-
-
-def test_a_bad_file_ends_a_process_the_same_way(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "truncated.puz"
-    path.write_bytes(bad_inputs(tmp_path)["truncated.puz"])
-    done = run("fill", path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert_one_line_of(done.stderr, "truncated.puz")
-
-
 def test_binary_word_list(run: Run, tmp_path: Path) -> None:
     grid, words = tmp_path / "mini.txt", tmp_path / "words.txt"
     grid.write_text(MINI)

@@ -84,11 +84,11 @@ def test_fills_are_legal_and_all_are_found_with_any_options(
 
 
 def few_values(option: Option) -> st.SearchStrategy[str]:
-    """A choice, or one of the lowest numbers that an option takes."""
+    """A choice; or the number that an option has by default, or one of the lowest."""
     if option.bounds is None:
         return st.sampled_from(option.choices)
     least, most = option.bounds
-    return st.integers(least, min(least + 2, most)).map(str)
+    return st.sampled_from([option.default, *map(str, range(least, min(least + 2, most) + 1))])
 
 
 @every_strategy
@@ -100,6 +100,7 @@ def test_the_same_seed_makes_the_same_search(name: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "xwtui",
         "copeland:improve=sections,rounds=3",
         "emogic-letters",
         "emogic-words",

@@ -218,6 +218,12 @@ def test_every_phrase_of_the_search_itself_finds_what_has_it_among_the_first_thr
     assert not [phrase for phrase, names in owners.items() if not names & {*found(phrase)[:3]}]
 
 
+def test_every_beginning_of_a_name_finds_it() -> None:
+    for name in (item.name for item in offered()):
+        assert all(name in found(name[:end]) for end in range(2, len(name))), name
+        assert found(name)[0] == name
+
+
 def test_a_misspelt_word_is_understood() -> None:
     assert "symmetry" in found("symetry")[:3]
     assert "define" in found("dictionery")[:3]

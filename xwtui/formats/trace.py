@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -43,7 +44,7 @@ class _EventLine(Struct, omit_defaults=True):
     slot: str | None = None
     word: str | None = None
     other: str | None = None
-    crossing: str = ""
+    crossing: str | None = None
     before: int = 0
     after: int = 0
     wanted: tuple[str, ...] = ()
@@ -51,14 +52,14 @@ class _EventLine(Struct, omit_defaults=True):
 
     @classmethod
     def of(cls, event: Event) -> _EventLine:
-        crossing, asked = "" if event.crossing is None else str(event.crossing), str(event.constraint or "")
+        crossing, asked = None if event.crossing is None else str(event.crossing), str(event.constraint or "")
         named = event.kind, event.depth, event.slot, event.word, event.other, crossing
         return cls(*named, event.before, event.after, event.wanted, asked)
 
     @property
     def event(self) -> Event:
         """The event that it tells; raises PuzzleError for a square that is none."""
-        crossing = Position.parse(self.crossing) if self.crossing else None
+        crossing = None if self.crossing is None else Position.parse(self.crossing)
         counts = self.before, self.after
         return Event(
             self.kind, self.depth, self.slot, self.word, crossing, *counts, self.other, self.wanted, self.demand
@@ -154,6 +155,15 @@ def _head(fields: Mapping[str, Any]) -> Head:
 def _events(lines: Iterator[tuple[int, str]]) -> Iterator[Event]:
     for numbered in lines:
         try:
-            yield convert(_object(numbered), _EventLine).event
-        except (ValidationError, XwtuiError) as error:
+            yield _event(_object(numbered))
+        except XwtuiError as error:
             raise EngineError(f"line {numbered[0]} of this trace is not an event: {error}") from None
+
+
+def _event(fields: Mapping[str, Any]) -> Event:
+    if all(fields.get(name, "") is not None for name in _EventLine.__struct_fields__):
+        with suppress(ValidationError):
+            return convert(fields, _EventLine).event
+    raise EngineError(
+        "it needs a known `kind` and a `depth`; counts are whole numbers, `wanted` a list of text, all else text"
+    )

@@ -21,6 +21,10 @@ with lazy_imports():
 DEFAULT_DIFFERENCE = 0.3
 """The share of the squares in which diverse fills differ from each other."""
 DEFAULT_COUNT = 5
+GOOD_SCORE = 50
+"""The score from which a solver would not mind a word."""
+MOST_SWAPS = 20
+"""Words that a list of swaps has, if nothing else is said."""
 MOST_FILLS = 1000
 """How many fills to choose from there are, and may be."""
 MOST_KEPT = 100

@@ -130,6 +130,14 @@ class LoweredScore(NamedTuple):
         return cls(before, after) if before is not None and after < before else None
 
 
+class PassedOver(NamedTuple):
+    """A word with which fewer squares would change than with the one that came, and its lower score."""
+
+    word: str
+    score: int
+    squares: int
+
+
 @dataclass(frozen=True)
 class DeadEnd:
     """How a search ran into a dead end and got out of it."""
@@ -202,7 +210,8 @@ class RunView:
     offered: FoundFill | None = None
     """A fill that replaces so much of the pencil that it is not written before it is taken."""
     outscored: LoweredScore | None = None
-    """The score of the word refused, and the lower one of the word that came, for none better stands nearby."""
+    """The score of the word refused, and the lower one of the word that came."""
+    passed_over: PassedOver | None = None
     moment: Moment | None = None
     event_number: int = -1
     first_event: int = 0

@@ -18,6 +18,7 @@ from xwtui.model.answers import pieces, squares_taken
 from xwtui.session.verbs.designs import PLACE
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import VERBS
+from xwtui.session.wording import counted
 from xwtui.text import in_quotes
 from xwtui.words.theme_answers import is_file_name, theme_answer
 
@@ -31,8 +32,24 @@ _BOUNDS = (
 """Options of `layouts` and `design`, and what a query calls them."""
 _SIDE = re.compile(r"\d{1,2}")
 _APART = re.compile(r",|\s(?=--)")
-_BOUND_IN_WORDS = re.compile(r"(?<!\S)(\d{1,3}) ?(words|blocks)(?![^\s,])")
-"""Bounds as one says them, `70 words`; in small letters, as names of layouts are typed."""
+_QUOTED = re.compile(rf'(?<![^\s"])(?P<at>(?:{PLACE.pattern}|=)?)\s*"(?P<answer>[^"]*)"\s*(?P<last>!?)(?=[\s"]|$)')
+"""An answer in quotes, with its place and the sign of the last one."""
+_SIGNS = {
+    "<=": ("<=", "≤", "at most", "up to", "no more than", "or less", "or fewer"),
+    ">=": (">=", "≥", "at least", "no less than", "no fewer than", "or more"),
+    "<": ("<", "less than", "fewer than"),
+    ">": (">", "more than"),
+    "=": ("=", "exactly"),
+}
+"""Signs of bounds, and how one says them before or behind the number."""
+_SIGN_OF = {said: sign for sign, ways in _SIGNS.items() for said in ways}
+_BOUND_IN_WORDS = re.compile(
+    rf"(?<!\S)(?:(?P<sign>{'|'.join(_SIGN_OF)}) *|(?:from |between )?(?P<fewest>\d{{1,3}}) ?(?:to|and|[-–]) ?)?"
+    r"(?P<number>\d{1,3})(?: (?P<between>or (?:less|fewer|more)))? ?(?P<what>word|block)s?"
+    r"(?: (?P<behind>or (?:less|fewer|more)))?(?![^\s,])",
+    re.IGNORECASE,
+)
+"""Bounds as one says them: `70 words`, `at most 38 blocks`, `70 to 74 words`, `70 words or less`."""
 _LAST = "!"
 _REBUS, _REVEALER, _PAIRS = "--rebus", "--revealer", "--pairs"
 
@@ -64,6 +81,8 @@ class LayoutQuery:
     """Whether what is typed has answers or options, and not only what finds layouts."""
     is_bounds: bool = False
     """Whether it has nothing but a size and bounds of words and blocks."""
+    remark: str = ""
+    """What a design around the theme does not take of it."""
 
     @property
     def drawing_line(self) -> str:
@@ -100,8 +119,10 @@ class ThemeList:
         That is answers with commas between them, `17A=` or `=` for the place of the current answer, `!` to let it
         stand last, `21x21`, `<76` or options. Raises WordListError or VerbError for what is none of these.
         """
-        theme = self
-        for part in _parts(_with_bounds(text)):
+        theme, text = self, _with_bounds(text)
+        if (asked := _bounds(text)).most_blocks is None and asked.fewest_blocks is not None:
+            raise VerbError(_least_blocks(asked))
+        for part in _parts(text):
             if part.startswith("-"):
                 for group in _grouped([word.text for word in words_of(part)]):
                     theme = theme._set(group)
@@ -112,8 +133,7 @@ class ThemeList:
             elif _SIDE.fullmatch(part):
                 theme = theme._set((_SIZE, part))
             else:
-                bounds = read_query(" ".join(filter(is_query_word, part.split())))
-                for words in _options_of(bounds):
+                for words in _options_of(replace(_bounds(part), fewest_blocks=None)):
                     theme = theme._set(words)
                 answer = " ".join(word for word in part.split() if not is_query_word(word))
                 theme = theme._with(answer.removesuffix(_LAST), alphabet) if answer else theme
@@ -142,7 +162,8 @@ class ThemeList:
         own = {name: value for name, value in own.items() if getattr(wanted, name) is None}
         size = wanted.size or read_query(self._option(_SIZE)).size
         is_bounds = bool(words) and all(map(is_query_word, words))
-        return LayoutQuery(replace(wanted, size=size, **own), answers, typed_answers, is_theme, is_bounds)
+        remark = _least_blocks(_bounds(text)) if is_theme or self.answers else ""
+        return LayoutQuery(replace(wanted, size=size, **own), answers, typed_answers, is_theme, is_bounds, remark)
 
     def _option(self, name: str) -> str:
         return dict(zip(self.options, self.options[1:], strict=False)).get(name, "")
@@ -163,7 +184,8 @@ class ThemeList:
         """Each answer with its squares, and which of them pair by symmetry."""
         rebus = self._option(_REBUS).upper()
         squares = [_squares(_bare(one), rebus) for one in self.answers]
-        partners = _by_order(squares) if _PAIRS in self.options else _by_squares(squares)
+        in_order = [index ^ 1 if index ^ 1 < len(squares) else None for index in range(len(squares))]
+        partners = in_order if _PAIRS in self.options else _by_squares(squares)
         return [
             ThemeRow(
                 _bare(one),
@@ -218,20 +240,38 @@ def _options_of(wanted: TemplateWanted) -> Iterator[tuple[str, str]]:
 
 def _with_bounds(text: str) -> str:
     """A text with the bounds that are told in words as signs tell them: `=70w`."""
-    return _BOUND_IN_WORDS.sub(lambda found: f"={found[1]}{found[2][0]}", text)
+
+    def signs(found: re.Match[str]) -> str:
+        said, what = found["sign"] or found["between"] or found["behind"] or "=", found["what"][0]
+        if found["fewest"]:
+            return f">={found['fewest']}{what} <={found['number']}{what}"
+        return f"{_SIGN_OF[said.lower()]}{found['number']}{what}"
+
+    return _BOUND_IN_WORDS.sub(signs, text)
+
+
+def _bounds(text: str) -> TemplateWanted:
+    """The size and bounds in a text, beside all else."""
+    return read_query(" ".join(filter(is_query_word, text.replace(",", " ").split())))
+
+
+def _least_blocks(bounds: TemplateWanted) -> str:
+    """That a design takes no least number of blocks, where that is asked for; else empty."""
+    most = bounds.most_blocks
+    way = "use `at most` instead" if most is None else f"Enter looks for at most {counted(most, 'block')}"
+    return "" if bounds.fewest_blocks is None else f"a design takes no least number of blocks; {way}"
 
 
 def _parts(text: str) -> list[str]:
-    """What commas or quotes divide, and options from what stands before them."""
-    parts = [part.strip() for part in _APART.split(text)]
-    pieces = [[part] if part.startswith("-") else part.split('"') for part in parts]
-    return [piece.strip() for part in pieces for piece in part if piece.strip()]
+    """What commas or pairs of quotes divide, and options from what stands before them."""
+    parts = (part.strip() for part in _APART.split(text))
+    pieces = (part if part.startswith("-") else _QUOTED.sub(r",\g<at>\g<answer>\g<last>,", part) for part in parts)
+    return [piece.strip() for part in pieces for piece in part.split(",") if piece.strip()]
 
 
 def _live(text: str) -> str:
     """The answers in a text that is being typed, without places, options and the sign of the last one."""
-    parts = (_bare(part).removesuffix(_LAST) for part in _parts(text) if not part.startswith("-"))
-    return ", ".join(parts)
+    return ", ".join(_bare(part).removesuffix(_LAST) for part in _parts(text) if not part.startswith("-"))
 
 
 def _with_rebus(answer: str, rebus: str) -> str:
@@ -253,10 +293,6 @@ def _squares(answer: str, rebus: str) -> int | None:
         return None
     squares = len(pieces(answer))
     return squares - len(rebus) + 1 if rebus and rebus in answer and "[" not in answer else squares
-
-
-def _by_order(squares: Sequence[int | None]) -> list[int | None]:
-    return [index ^ 1 if index ^ 1 < len(squares) else None for index in range(len(squares))]
 
 
 def _by_squares(squares: Sequence[int | None]) -> list[int | None]:

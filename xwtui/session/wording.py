@@ -11,7 +11,7 @@ from xwtui.engine.improve.improvement import Aim
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.model.alphabet import ENGLISH
-from xwtui.session.fill_options import MOST_KEPT, Mode
+from xwtui.session.fill_options import GOOD_SCORE, MOST_KEPT, Mode
 from xwtui.session.run_view import EntryChange, LoweredScore, Quality, RunView
 from xwtui.text import first_named, printable
 
@@ -247,7 +247,16 @@ def _outscored(run: RunView) -> str:
     if run.outscored is None:
         return ""
     before, after = run.outscored
-    return f"; the new word scores {after}, was {before}: no better word was found within twice as many squares"
+    told = f"; the new word scores {after}, was {before}"
+    good = min(GOOD_SCORE, before)
+    return told if after >= good else f"{told}: no word of {good} or more was found within twice as many squares"
+
+
+def _passed_over(run: RunView) -> str:
+    if run.passed_over is None:
+        return ""
+    word, score, squares = run.passed_over
+    return f"; {word}, which scores {score}, would change {squares:,}"
 
 
 def _swap_ending(run: RunView) -> str:
@@ -259,7 +268,8 @@ def _swap_ending(run: RunView) -> str:
         )
         if not run.changes:
             return f"nothing had to change{_outscored(run)}{kept}"
-        return f"{size} changed{proof}{_lowered(run)}{_outscored(run)}: {changes_words(run.changes)}{kept}"
+        scores = f"{_lowered(run)}{_outscored(run)}{_passed_over(run)}"
+        return f"{size} changed{proof}{scores}: {changes_words(run.changes)}{kept}"
     none = "that word does not fit" if run.mode is Mode.SWAP else "no other word fits"
     said = {
         Outcome.IMPOSSIBLE: f"{none} there{f': {run.reason}' if run.reason else ' (proved)'}",

@@ -1,7 +1,8 @@
 """Words as a grid takes them: in the letters of an alphabet and 0-9, and the codes that stand for them in arrays.
 
 Whoever reads letters, from keys, lines, word lists or files, comes by here: a letter that the alphabet lacks is
-written as its conventions have it, or without its accent, and what became of it is told.
+written as its conventions have it, or without its accent, and what became of it is told. Where an answer is
+written in several words, the lengths of these are its enumeration.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ from tests.engine.fill.test_portfolio import endless_problem
 from tests.known import known
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.search_settings import NEVER, WORKERS, Branching, Restarts, SearchSettings
-from xwtui.engine.kernels.search.decisions import RESTART_AT, RESTART_STRIDE
+from xwtui.engine.fill.search_settings import WORKERS, Branching, Restarts, SearchSettings
+from xwtui.engine.kernels.search.decisions import NO_RESTART, RESTART_AT, RESTART_STRIDE
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.strategies.xwtui_engine import XwtuiEngine
 
@@ -62,7 +62,7 @@ def test_a_search_restarts_soon_once_and_then_by_its_policy() -> None:
         ("patience=40", 10),
         ("patience=1", 1),
         ("restart=luby,patience=40", 40),
-        ("restart=never", NEVER),
+        ("restart=never", NO_RESTART),
     ],
 )
 def test_growing_runs_begin_with_a_quarter_of_the_patience(options: str, first: int) -> None:

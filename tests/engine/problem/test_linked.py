@@ -180,5 +180,5 @@ def test_a_longer_answer_than_the_engine_takes_is_refused() -> None:
 
 
 def test_classic_strategies_say_that_they_know_no_links() -> None:
-    with pytest.raises(EngineError, match="linked lights: only xwtui does"):
+    with pytest.raises(EngineError, match="cannot fill linked lights; only xwtui can"):
         Board(Task(linked("1A", "4A"), lexicon_of({"ABC": 50})))

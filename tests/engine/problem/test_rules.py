@@ -5,6 +5,7 @@ A constructor is told which words are left, why none is, and what cannot be read
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -23,6 +24,7 @@ from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem import segmentation, task
 from xwtui.engine.problem.constraints import GlobalConstraints
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.word_stock import WordStock
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Position
@@ -173,6 +175,17 @@ def test_wanted_words_have_a_cardinality_each_where_all_are_wanted() -> None:
         TWO_ENTRIES, ruled(wanted=("CAT", "DOG", "EMU"), wanted_least=2)
     ).slot_cardinalities
     assert (cardinality.name, cardinality.least) == ("a wanted word", 2)
+
+
+def test_answers_that_are_left_are_counted_as_far_as_a_rule_wants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And spelled only where too few are told."""
+    monkeypatch.delattr(WordStock, "spelled")
+    words, grid = ("CAT", "EMU", "GOAT"), grid_from_text("...#\n####\n....\n")
+    rules = ruled(wanted=words, wanted_least=1)
+    problem = Problem.build(grid, lexicon_of(dict.fromkeys(words, 50)), rules=rules)
+    (cardinality,) = problem.constraints.slot_cardinalities
+    counted = [len(problem.answers_left(problem.root.state, replace(cardinality, least=one))) for one in (0, 1, 3)]
+    assert counted == [0, 2, 3]
 
 
 def test_a_wanted_word_counts_once_where_repeats_are_allowed() -> None:

@@ -7,10 +7,10 @@ from xwtui.engine.problem.task import Task
 from xwtui.errors import PuzzleError, PuzzleFormatError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.ipuz_extensions import read_rules
-from xwtui.model import Direction, EntryRules, Grid, Position, Puzzle, Rules
+from xwtui.model import Content, Direction, EntryRules, Grid, Position, Puzzle, Rules
 from xwtui.model.rules import Initials, Nina
 from xwtui.model.rules.answer_limits import GlueLimit
-from xwtui.model.rules.entry_rules import LetterLimit
+from xwtui.model.rules.entry_rules import MOST_CONTENTS, LetterLimit
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.lexicon import Lexicon
@@ -18,6 +18,7 @@ from xwtui.words.word_list import WordList
 
 FIRST = (Position(0, 0), Direction.ACROSS)
 ONE_Q = LetterLimit("Q", 1)
+TOO_MANY = tuple(Content.of(f"X{number}") for number in range(MOST_CONTENTS + 1))
 
 
 @pytest.mark.parametrize(
@@ -104,6 +105,19 @@ def test_damaged_rules_are_refused(field: dict[str, object]) -> None:
 def test_what_no_puzzle_can_be_asked_is_an_error(rule: GlueLimit | LetterLimit) -> None:
     with pytest.raises(PuzzleError):
         rule.check()
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *(Rules(grid=(GlueLimit(50, 1), GlueLimit(101, 1))), Rules(squares={FIRST[0]: TOO_MANY})),
+        *(EntryRules(ONE_Q, LetterLimit("AB", 1)), Rules(every=EntryRules(LetterLimit("AB", 1)))),
+        Rules({FIRST: EntryRules(LetterLimit("AB", 1))}),
+    ],
+)
+def test_all_that_rules_hold_is_checked(rules: Rules | EntryRules) -> None:
+    with pytest.raises(PuzzleError):
+        rules.check()
 
 
 @pytest.mark.parametrize(

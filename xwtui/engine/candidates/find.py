@@ -224,7 +224,7 @@ class Trial:
 
     @property
     def bytes(self) -> int:
-        """What it holds beside its search: its root, and the shares of symbols that its count begins with."""
+        """What it holds but for its search: its root, and the shares of symbols that its count begins with."""
         return self._problem.root.state.block.nbytes + 8 * SYMBOLS * len(self._problem.network.places)
 
     def end_search(self) -> None:
@@ -242,7 +242,10 @@ _ROWS_A_SLICE = 8
 _RUNS = 4
 """Runs of particles for a word in view."""
 _TRIALS_BYTES = 16_000_000
-"""What the words in view may hold whose search and count can go on where they stopped: thirty on a plain grid."""
+"""What the words in view may hold whose search and count can go on where they stopped: thirty on a plain grid.
+
+Their searches, of some megabytes for each word that is not proved yet, come on top.
+"""
 
 
 class PlacingStage(enum.Enum):

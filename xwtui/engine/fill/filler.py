@@ -1,4 +1,7 @@
-"""The filler: one search of a problem, in slices, stepped and traced if asked."""
+"""The filler: one search of a problem, in slices, stepped and traced if asked; and what it thinks of its problem.
+
+Its thoughts are how it ranks what it may decide next, the words it deems likely, and the squares it blames.
+"""
 
 from __future__ import annotations
 

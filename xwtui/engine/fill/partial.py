@@ -395,8 +395,7 @@ class _StoppedEntries:
         table, rows = self._problem.tables[slot], self._fitting_rows(slot)
         if len(rows) < table.rows:
             return set(np.unique(table.symbols[rows, index]).tolist())
-        bits = table.supports.reshape(-1, table.symbol_count, table.width)[index]
-        return set(np.flatnonzero(bits.any(axis=1)).tolist())
+        return set(np.flatnonzero(table.row_counts.reshape(-1, table.symbol_count)[index]).tolist())
 
 
 ENOUGH_ROUNDS = 400

@@ -21,23 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.engine.kernels import state as trace
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.network import Longs
-from xwtui.engine.kernels.state import (
-    AFTER,
-    BEFORE,
-    EVENT_CONSTRAINT,
-    EVENT_COUNT,
-    EVENT_DEPTH,
-    EVENT_ROW,
-    EVENT_SLOT,
-    EVENT_SQUARE,
-    KIND,
-    MASK_HIGH,
-    MASK_LOW,
-    OTHER_SLOT,
-    State,
-)
+from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import constraint_asked
 from xwtui.engine.problem.task import NO_RULES, Task
@@ -49,7 +35,7 @@ with lazy_imports():
     from xwtui.engine.events.timeline import RecordedDecision, Standing, decision_of
 
 CODES: Mapping[EventKind, int] = {
-    kind: getattr(trace, kind.name) for kind in EventKind if hasattr(trace, kind.name)
+    kind: getattr(states, kind.name) for kind in EventKind if hasattr(states, kind.name)
 }
 """The kinds of events that the kernels write, each as they write it."""
 _KINDS = {code: kind for kind, code in CODES.items()}
@@ -57,7 +43,7 @@ _KINDS = {code: kind for kind, code in CODES.items()}
 
 def unread_events(state: State, first: int) -> range:
     """The numbers of the events from `first` on, counted since the start, that the ring still has."""
-    count = int(state.control[EVENT_COUNT])
+    count = int(state.control[states.EVENT_COUNT])
     return range(max(first, count - len(state.events)), count)
 
 
@@ -68,22 +54,22 @@ def rows_of(state: State, numbers: range) -> Longs:
 
 def event_of(problem: Problem, row: list[int]) -> Event:
     """The event that a row of the ring tells."""
-    slot, square, other = row[EVENT_SLOT], row[EVENT_SQUARE], row[OTHER_SLOT]
-    wanted = row[MASK_LOW] | row[MASK_HIGH] << 32
+    slot, square, other = row[states.EVENT_SLOT], row[states.EVENT_SQUARE], row[states.OTHER_SLOT]
+    wanted, asked = row[states.MASK_LOW] | row[states.MASK_HIGH] << 32, row[states.EVENT_CONSTRAINT]
     back_to = problem.slots[other].name if other >= 0 else None
-    if row[KIND] == trace.BACKTRACK and other < 0 and other != trace.START:
+    if row[states.KIND] == states.BACKTRACK and other < 0 and other != states.START:
         back_to = str(problem.positions[~other])
     return Event(
-        kind=_KINDS[row[KIND]],
-        depth=row[EVENT_DEPTH],
+        kind=_KINDS[row[states.KIND]],
+        depth=row[states.EVENT_DEPTH],
         slot=problem.slots[slot].name if slot >= 0 else None,
-        word=problem.word(slot, row[EVENT_ROW]) if row[EVENT_ROW] >= 0 else None,
+        word=problem.word(slot, row[states.EVENT_ROW]) if row[states.EVENT_ROW] >= 0 else None,
         crossing=problem.positions[square] if square >= 0 else None,
-        before=max(row[BEFORE], 0),
-        after=max(row[AFTER], 0),
+        before=max(row[states.BEFORE], 0),
+        after=max(row[states.AFTER], 0),
         other=back_to,
         wanted=tuple(str(content) for content in problem.symbols.in_mask(wanted)),
-        constraint=constraint_asked(problem, row[EVENT_CONSTRAINT]) if row[EVENT_CONSTRAINT] >= 0 else "",
+        constraint=constraint_asked(problem, asked) if asked >= 0 else "",
     )
 
 
@@ -105,13 +91,13 @@ class RecordedEvents:
     def moved(self, depth: int, start: str | None) -> RecordedEvents:
         """The events as those of a search that begins so much deeper, where `start` was decided last."""
         rows = self._rows.copy()
-        rows[:, EVENT_DEPTH] += depth
-        restarts = rows[:, KIND] == trace.RESTART
-        rows[restarts, BEFORE] += depth
-        rows[restarts, AFTER] += depth
+        rows[:, states.EVENT_DEPTH] += depth
+        restarts = rows[:, states.KIND] == states.RESTART
+        rows[restarts, states.BEFORE] += depth
+        rows[restarts, states.AFTER] += depth
         if start is not None:
-            to_start = (rows[:, KIND] == trace.BACKTRACK) & (rows[:, OTHER_SLOT] == trace.START)
-            rows[to_start, OTHER_SLOT] = _subject_code(self._problem, start)
+            to_start = (rows[:, states.KIND] == states.BACKTRACK) & (rows[:, states.OTHER_SLOT] == states.START)
+            rows[to_start, states.OTHER_SLOT] = _subject_code(self._problem, start)
         return RecordedEvents(self._problem, rows, self.missed)
 
     def but_last(self) -> RecordedEvents:
@@ -122,13 +108,13 @@ class RecordedEvents:
         return [event_of(self._problem, row) for row in self._rows[-most:].tolist()] if most > 0 else []
 
     def depth(self, index: int) -> int:
-        return int(self._rows[index, EVENT_DEPTH])
+        return int(self._rows[index, states.EVENT_DEPTH])
 
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
-        wanted = np.isin(self._rows[:, KIND], [CODES[kind] for kind in kinds if kind in CODES])
+        wanted = np.isin(self._rows[:, states.KIND], [CODES[kind] for kind in kinds if kind in CODES])
         number = self._problem.slot_numbers.get(entry) if entry is not None else None
         if number is not None:
-            wanted |= self._rows[:, EVENT_SLOT] == number
+            wanted |= self._rows[:, states.EVENT_SLOT] == number
         found: list[int] = np.flatnonzero(wanted).tolist()
         return found
 
@@ -140,10 +126,10 @@ class RecordedEvents:
         rows = self._rows[:count]
         if len(rows) == 0:
             return standing
-        depth = int(rows[-1, AFTER if rows[-1, KIND] == trace.RESTART else EVENT_DEPTH])
-        decided = np.flatnonzero(rows[:, KIND] == trace.DECIDE)
+        depth = int(rows[-1, states.AFTER if rows[-1, states.KIND] == states.RESTART else states.EVENT_DEPTH])
+        decided = np.flatnonzero(rows[:, states.KIND] == states.DECIDE)
         latest = np.full(depth + 1, -1)
-        for index, made in zip(decided.tolist(), rows[decided, EVENT_DEPTH].tolist(), strict=True):
+        for index, made in zip(decided.tolist(), rows[decided, states.EVENT_DEPTH].tolist(), strict=True):
             if made <= depth:
                 latest[made] = index
         before = {decision.depth: decision for decision in standing}
@@ -161,7 +147,7 @@ def _subject_code(problem: Problem, name: str) -> int:
     if name in problem.slot_numbers:
         return problem.slot_numbers[name]
     at = Position.parse(name)
-    return ~problem.positions.index(at) if at in problem.positions else trace.START
+    return ~problem.positions.index(at) if at in problem.positions else states.START
 
 
 VERSION = 1
@@ -172,7 +158,7 @@ NODES_A_LOOK = 250
 """nodes between them: a node makes some 30 events, and has room for a thousand."""
 
 _LEAF = b"-\n"
-_PROVING = (trace.DECIDE, trace.BACKTRACK, trace.JUMP, trace.RESTART, trace.IMPOSSIBLE)
+_PROVING = (states.DECIDE, states.BACKTRACK, states.JUMP, states.RESTART, states.IMPOSSIBLE)
 
 
 class _Decision(NamedTuple):
@@ -207,31 +193,38 @@ class Certificate:
 
     def take(self, state: State) -> None:
         """Take what the search has recorded since the last call; raises EngineError where some is lost."""
-        first, self._taken = self._taken, int(state.control[EVENT_COUNT])
+        first, self._taken = self._taken, int(state.control[states.EVENT_COUNT])
         if self._taken - first > len(state.events):
             raise EngineError("the search was too fast to record a proof")
         rows = rows_of(state, range(first, self._taken))
-        rows = rows[np.isin(rows[:, KIND], _PROVING)]
-        columns = [KIND, EVENT_SLOT, EVENT_ROW, EVENT_SQUARE, MASK_LOW, MASK_HIGH]
+        rows = rows[np.isin(rows[:, states.KIND], _PROVING)]
+        columns = [
+            states.KIND,
+            states.EVENT_SLOT,
+            states.EVENT_ROW,
+            states.EVENT_SQUARE,
+            states.MASK_LOW,
+            states.MASK_HIGH,
+        ]
         for kind, slot, row, square, low, high in rows[:, columns].tolist():
-            if kind == trace.DECIDE and slot >= 0:
+            if kind == states.DECIDE and slot >= 0:
                 self._decide(
                     f"{self._problem.slots[slot].name} {self._problem.word(slot, row)}\n", is_letter=False
                 )
-            elif kind == trace.DECIDE:
+            elif kind == states.DECIDE:
                 letter = self._problem.symbols.contents[(low | high << 32).bit_length() - 1]
                 self._decide(f"{self._places[square]} {letter}\n", is_letter=True)
-            elif kind == trace.BACKTRACK:
+            elif kind == states.BACKTRACK:
                 self._close()
                 self._decisions.pop()
                 self._is_closed = False
-            elif kind == trace.JUMP:
+            elif kind == states.JUMP:
                 self._close()
                 decision = self._decisions.pop()
                 # The first square's letters are denied one by one, with all that follows: `_refute` in kernels.
                 drops_others = decision.is_letter and bool(self._decisions)
                 del self._steps[decision.chain if drops_others else decision.start : decision.end]
-            elif kind == trace.RESTART:
+            elif kind == states.RESTART:
                 if self._decisions:
                     del self._steps[self._decisions[0].start :]
                 self._decisions.clear()

@@ -1,9 +1,7 @@
 """What a fill is worth by an objective, in whole numbers, with the constructor's preferences counted in.
 
-A problem whose words count as the constructor's preferences have it, in place of their scores.
-
-A preferred word counts as so much more than its score, one used of late as so much less (see
-words/preferences.py): by that every objective ranks fills, lowest entries first or the mean. What a
+A preferred word counts as so much more than its score, one used of late as so much less (`Preferences` in
+words/lexicon.py): by that every objective ranks fills, lowest entries first or the mean. What a
 word's score is in the list is kept beside, for reports. The whole numbers are such as the kernels can add up.
 The improver holds a fill as rows, symbols and how good it is.
 """

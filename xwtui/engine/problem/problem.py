@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import compress
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from xwtui.engine.problem.arrays import (
     square_masks,
     table_numbers,
 )
-from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
+from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints, SlotCardinality
 from xwtui.engine.problem.rule_constraints import rule_constraints
 from xwtui.engine.problem.segmentation import Requirements
 from xwtui.engine.problem.squares import Squares, way_through
@@ -230,17 +230,19 @@ class Problem:
     def _has_too_few_answers(self, state: State) -> bool:
         """Whether a cardinality wants more different answers than a propagated state leaves."""
         return not self.allow_repeats and any(
-            cardinality.least > 0 and len(self.answers_left(state, cardinality.rows)) < cardinality.least
+            len(self.answers_left(state, cardinality)) < cardinality.least
             for cardinality in self.constraints.slot_cardinalities
         )
 
-    def answers_left(self, state: State, counted: Sequence[NDArray[np.bool_]]) -> list[str]:
-        """The different answers in the rows that are left and that count, in the order of the alphabet."""
-        left = (self.rows_left(state, slot) for slot in range(len(self.slots)))
-        words = [
-            table.words[rows[counts[rows]]] for table, rows, counts in zip(self.tables, left, counted, strict=True)
-        ]
-        return sorted(stock_of(self.task).spelled(np.unique(np.concatenate([np.zeros(0, np.int32), *words]))))
+    def answers_left(self, state: State, cardinality: SlotCardinality) -> NDArray[np.int32]:
+        """The identities of different answers that are left and count; no further ones once they are enough."""
+        answers = np.zeros(0, np.int32)
+        for slot, (table, counts) in enumerate(zip(self.tables, cardinality.rows, strict=True)):
+            if len(answers) >= cardinality.least:
+                break
+            rows = self.rows_left(state, slot)
+            answers = np.union1d(answers, table.words[rows[counts[rows]]])
+        return answers
 
     def propagate_root(self) -> tuple[State, bool]:
         """A fresh state, propagated, where all tables have rows; and whether each slot has some left."""

@@ -28,6 +28,7 @@ from xwtui.engine.problem.problem import Fault, Problem
 from xwtui.engine.problem.squares import SquarePairs
 from xwtui.engine.problem.task import no_word_fits, nothing_fits
 from xwtui.engine.problem.treated_words import MOST_WAYS
+from xwtui.engine.problem.word_stock import stock_of
 from xwtui.lazy import lazy_imports
 
 with lazy_imports():
@@ -248,7 +249,8 @@ def _asked_by(problem: Problem, part: GlobalConstraints) -> no_fill.ConstraintAs
 def _too_few_answers(problem: Problem, state: State) -> no_fill.Reason | None:
     """That a propagated state leaves fewer different answers than a cardinality wants; None if not so."""
     for cardinality in problem.constraints.slot_cardinalities:
-        answers = problem.answers_left(state, cardinality.rows) if cardinality.least > 0 else []
+        answers = problem.answers_left(state, cardinality)
         if len(answers) < cardinality.least:
-            return no_fill.TooFewAnswers(cardinality.name, tuple(answers), cardinality.least)
+            spelled = sorted(stock_of(problem.task).spelled(answers))
+            return no_fill.TooFewAnswers(cardinality.name, tuple(spelled), cardinality.least)
     return None

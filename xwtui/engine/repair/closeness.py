@@ -1,11 +1,9 @@
-"""How far words are from what stands on a grid, and the problem of filling it with few squares changed.
+"""How far words are from what stands on a grid, and the problem of the fills that change few squares of it.
 
 A square counts as changed where something stood and something else comes there. In a problem of closeness a
 row's score says how little of its entry it changes: a change counts once in each entry through the square, twice
 where there is only one. What the scores of a fill lack thus adds up to twice the squares that it changes, and the
 bound on sums of scores, which the search keeps for the improver (kernels/propagate/bound.py), bounds these.
-
-How few squares a fill can change at the least, and the problem of the fills that change so many at most.
 
 Each entry by itself is cheap to mend; what makes it dear is that crossings must agree. Prices on the letters of
 crossings carry what one entry costs to the entries that it needs (the Lagrangian bound of improve/shared_best.py,

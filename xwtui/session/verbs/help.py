@@ -11,7 +11,6 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.kinds import ParameterKind, among
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.searching import VerbSearch, sought_verb
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Reply, Verb, argument, names_of, option, verbs_of
 from xwtui.text import listed, printable
 
@@ -20,11 +19,12 @@ with lazy_imports():
     from xwtui.session.keys.key_map import KeyMap, keys_in_force
     from xwtui.session.session import Session
     from xwtui.session.verbs import registry
+    from xwtui.session.verbs.searching import VerbSearch, sought_verb
 
 verb = verbs_of(Group.SESSION)
 
 _MOST_FOUND = 12
-_AS_GOOD = 0.4
+_AS_GOOD = 0.5
 """What share of the best score makes a verb worth naming."""
 
 
@@ -129,14 +129,16 @@ def _forms(verb: Verb) -> list[str]:
 
 
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
-    """The verbs that fit a search, best first, and the pages about many verbs with all its words, a line each."""
-    verbs = list(all_verbs().values())
+    """The verbs that fit a search, best first, all others with its words, and pages with them, a line each."""
+    verbs, words = list(all_verbs().values()), search.lower().split()
     main = {verb.name for verb in registry.MAIN_SET}
     things = [sought_verb(one, matters=one.name in main) for one in verbs]
-    told = [one._replace(phrases=(*one.phrases, *keys.caps_of(one.name).lower().split(", "))) for one in things]
-    fitting = VerbSearch(told).found(search)[:_MOST_FOUND]
+    with_keys = [one._replace(phrases=(*one.phrases, keys.caps_of(one.name).lower())) for one in things]
+    fitting = VerbSearch(with_keys).found(search, corrects=False)[:_MOST_FOUND]
     found = [verbs[place] for place, score in fitting if score >= fitting[0][1] * _AS_GOOD]
-    pages = [topic for topic in TOPICS if all(word in topic.searched for word in search.lower().split())]
+    told = zip(verbs, (" ".join((one.name, one.help, *one.phrases)).lower() for one in with_keys), strict=True)
+    found += [verb for verb, text in told if verb not in found and all(word in text for word in words)]
+    pages = [topic for topic in TOPICS if all(word in topic.searched for word in words)]
     width = max([*(len(one.name) for one in found), *(len(topic.name) for topic in pages)], default=0)
     return [
         *(_told(one, width, keys) for one in found),

@@ -27,7 +27,7 @@ _UNTYPED = 0.35
 """What the words of a phrase weigh that nobody typed, beside those that were."""
 _LITTLE = 0.25
 """What a word weighs that says little by itself, beside others."""
-_NAMED, _CALLED, _NAME_BEGUN, _SUMMED_UP = 2.0, 1.0, 0.5, 0.6
+_NAMED, _CALLED, _NAME_BEGUN, _SUMMED_UP = 2.5, 1.4, 0.8, 0.6
 """What it adds that all that is typed stands in the name, is a phrase, begins the name, stands in the summary."""
 _MATTERS = 0.06
 """What it adds that a thing is one of those that matter most."""
@@ -91,9 +91,14 @@ class VerbSearch:
                 for word in words:
                     self._called[word].append(phrase)
 
-    def found(self, query: str) -> list[tuple[int, float]]:
-        """The places of the things that fit a query, best first, each with how well it fits."""
-        meant = {word: self._meant(word) for word in words_of(query)}
+    def found(self, query: str, *, corrects: bool = True) -> list[tuple[int, float]]:
+        """The places of the things that fit a query, best first, each with how well it fits.
+
+        The last word may go on, as long as somebody types. A misspelt word is taken for the ones most like it,
+        unless `corrects` is False.
+        """
+        words = list(words_of(query))
+        meant = {word: self._meant(word, is_last=word == words[-1], corrects=corrects) for word in words}
         weights = {word: self._weight_of_any(word, others) for word, others in meant.items()}
         total = sum(weights.values())
         if not total:
@@ -106,14 +111,14 @@ class VerbSearch:
         }
         return sorted(((place, score) for place, score in scores.items() if score >= _LEAST), key=_best_first)
 
-    def _meant(self, word: str) -> dict[str, float]:
+    def _meant(self, word: str, *, is_last: bool, corrects: bool) -> dict[str, float]:
         """The known words that a word may stand for, and how much of it each counts."""
         synonyms = () if word in _little_words() else _data().synonyms.get(word, ())
         meant = dict.fromkeys(synonyms, _SYNONYM) | {word: 1.0}
-        if word not in self._counts:
-            meant |= dict.fromkeys((known for known in self._counts if known.startswith(word)), _BEGUN)
+        if is_last or word not in self._counts:
+            meant = dict.fromkeys((known for known in self._counts if known.startswith(word)), _BEGUN) | meant
         known = {one: counts for one, counts in meant.items() if one in self._counts}
-        if known or len(word) < _SHORTEST_MISSPELT:
+        if known or not corrects or len(word) < _SHORTEST_MISSPELT:
             return known
         near = [one for one in self._counts if one[0] == word[0] and abs(len(one) - len(word)) <= _LETTERS_APART]
         return dict.fromkeys(difflib.get_close_matches(word, near, cutoff=_ALIKE), _MISSPELT)
@@ -159,7 +164,7 @@ class VerbSearch:
     def _by_name(self, place: int, query: str) -> float:
         """What the query as it is typed adds, for the thing at a place."""
         thing, plain = self._things[place], plainly(query)
-        adds = _MATTERS if thing.matters else 0.0
+        adds = _MATTERS * thing.matters + _CALLED * (plain == thing.name)
         if {*plain.split()} <= {*thing.name.split()}:
             return adds + _NAMED
         if plain in thing.phrases:
@@ -181,8 +186,10 @@ def phrases_for(name: str) -> tuple[str, ...]:
 
 def sought_verb(verb: Verb, *, matters: bool) -> Sought:
     """A verb as a search may find it, by its options, examples and choices as well."""
-    options = (getattr(param, "help", None) or "" for param in verb.command.params)
-    told = " ".join((verb.group.value, verb.usage, verb.command.help or "", *options, *verb.examples))
+    params = verb.command.params
+    asked = [getattr(param, "help", None) or "" for param in params]
+    forms = [getattr(param.type, "forms", "") for param in params]
+    told = " ".join((verb.group.value, verb.usage, verb.command.help or "", *asked, *forms, *verb.examples))
     phrases = dict.fromkeys((*phrases_for(verb.name), *map(plainly, verb.called)))
     return Sought(verb.name, tuple(phrases), verb.summary, told, matters)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
-from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.fill_options import MOST_SWAPS, FillOptions, Mode
 from xwtui.session.verbs.fill import start_run
 from xwtui.session.verbs.kinds import (
     WORD,
@@ -17,7 +17,7 @@ from xwtui.session.verbs.kinds import (
     squares_of,
 )
 from xwtui.session.verbs.questions import ask, seconds_option
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.model.edits import clear_pencil
@@ -26,9 +26,6 @@ with lazy_imports():
     from xwtui.session.session import Session
 
 verb = verbs_of(Group.FILL)
-
-MOST_LISTED = 20
-"""Words that a list of swaps has, if nothing else is said."""
 
 
 @verb(
@@ -40,7 +37,7 @@ def swap(
     entry: Slot = entry_argument,
     word: str | None = argument("the word to put there; lists the choices if left out", WORD),
     limit: int = option(
-        f"how many to list (default: {MOST_LISTED})", number_kind(1, 1000), default=str(MOST_LISTED)
+        f"how many to list (default: {MOST_SWAPS})", number_kind(1, 1000), default=str(MOST_SWAPS)
     ),
     seconds: float = seconds_option,
 ) -> Answer:
@@ -80,9 +77,12 @@ def _banned_words(session: Session, word: str) -> str:
 def reject(session: Session, entry: Slot = entry_argument, seconds: float = seconds_option) -> Answer:
     """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
 
-    Only what has to change changes, so improvements elsewhere stay. If the entry is unfinished, its pencil is
-    erased. A rule of the entry, saved with the puzzle, keeps the word out (`rules`, `rule 17A --bar`) until you
-    write it there by hand. `ban` keeps a word out of the whole puzzle; `swap` lists words to choose from.
+    Of the words that score 50 or more, or as much as the old one, it takes the one that changes the fewest
+    squares, the first in `swap`. A poorer word is used only if none of these is found within twice as many
+    squares. Only what has to change changes, so improvements elsewhere stay. If the entry is unfinished, its
+    pencil is erased. A rule of the entry, saved with the puzzle, keeps the word out (`rules`, `rule 17A --bar`)
+    until you write it there by hand. `ban` keeps a word out of the whole puzzle; `swap` lists words to choose
+    from.
     """
     session.fills.check_pencil(entry)
     if session.puzzle.grid.answer(entry) is None:
@@ -114,7 +114,8 @@ def accept(
     if run is None:
         return f"accepted: {name}"
     work = "improving" if run.mode in (Mode.BEST, Mode.IMPROVE) else "the fill"
-    return f"accepted: {name}; {work} has stopped" + (", keeping its best fill" if is_kept else "")
+    ended = f"{work} has stopped" + (", keeping its best fill" if is_kept else "")
+    return Reply((f"accepted: {name}; {ended}",), ended=ended)
 
 
 @verb(examples=("fills", "fills --limit 100"))

@@ -218,12 +218,12 @@ class VerbKeys:
 
     def _accept(self) -> None:
         """Accept all pencil, and say how much that was and how it is undone."""
-        before, said = self._given, list[str]()
-        if self._context.attempt(lambda: said.extend(run_line(self._session, "accept").lines)):
+        before, replies = self._given, list[Reply]()
+        if self._context.attempt(lambda: replies.append(run_line(self._session, "accept"))):
             squares = counted(self._given - before, "square")
             undo = self._context.keys.cap_of("undo")
             told = f"{squares} of pencil made pen, which every fill keeps; {undo} undoes it"
-            self._context.say("; ".join([told, *said[0].split("; ")[1:]]))
+            self._context.say("; ".join(filter(None, (told, replies[0].ended))))
 
     @property
     def _given(self) -> int:

@@ -235,8 +235,8 @@ def _wanted_words(query: LayoutQuery) -> str:
         ("words", wanted.fewest_words, wanted.most_words),
         ("blocks", wanted.fewest_blocks, wanted.most_blocks),
     ):
-        if fewest is not None and fewest == most:
-            told.append(f"{most} {noun}")
+        if fewest is not None and most is not None:
+            told.append(f"{most} {noun}" if fewest == most else f"{fewest} to {most} {noun}")
             continue
         told.append("" if fewest is None else f"at least {fewest} {noun}")
         told.append("" if most is None else f"at most {most} {noun}")
@@ -508,7 +508,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._rows.current = self._rows.top = 0
         self._show_found()
         folded = folds_words(folds, self._session.puzzle.alphabet) if folds else ""
-        self._say("; ".join(filter(None, (folded, self._advice()))))
+        self._say("; ".join(filter(None, (folded, self._query.remark or self._advice()))))
 
     def _advice(self) -> str:
         """What else could be meant by what is typed, or what brings more."""

@@ -1,6 +1,6 @@
 """The palette: Textual's, over all verbs and the screen's own keys, by group, searched as one types."""
 
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import ClassVar, cast
 
 from textual.binding import Binding, BindingType
@@ -8,6 +8,7 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.widgets import Input
 
+from xwtui.session.keys.key_map import own_map
 from xwtui.session.verbs.searching import VerbSearch
 from xwtui.text import clauses_within
 from xwtui.tui.editing.context import Host
@@ -16,6 +17,12 @@ from xwtui.tui.screens.menu import Acting, CatalogueItem, catalogue
 _KEY_WIDTH, _NAME_WIDTH = 9, 17
 _AROUND = 8
 """Cells beside a row: what frames the list, and the gaps between its columns."""
+
+
+@cache
+def _search() -> VerbSearch:
+    """The search through all that is offered, in the order of the catalogue, whatever the keys are."""
+    return VerbSearch([item.sought for item in catalogue(own_map())])
 
 
 class Everything(Provider):
@@ -30,13 +37,9 @@ class Everything(Provider):
         for item in self._items:
             yield DiscoveryHit(self._row(item, Content(item.name)), self._act(item), item.name)
 
-    @cached_property
-    def _searching(self) -> VerbSearch:
-        return VerbSearch([item.sought for item in self._items])
-
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
-        for place, score in self._searching.found(query):
+        for place, score in _search().found(query):
             item = self._items[place]
             name = matcher.highlight(item.name) if matcher.match(item.name) else Content(item.name)
             yield Hit(score, self._row(item, name), self._act(item.chosen_by(query)), item.name)

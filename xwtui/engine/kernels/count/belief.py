@@ -1,10 +1,9 @@
 """Two estimates of the fills: from beliefs that slots tell each other, and from pairs of crossing domains.
 
-Belief propagation between slots: what each slot tells its crossings about the squares they share.
-
-A message goes from a slot across each of its checked squares: the share of each symbol there among the
-slot's rows, each row weighed by what the other crossings say of its other squares. At rest, the product of
-the two messages at a square is the share of fills with each symbol there, and the Bethe estimate
+In belief propagation each slot tells its crossings about the squares they share. A message goes from a slot
+across each of its checked squares: the share of each symbol there among the slot's rows, each row weighed by what
+the other crossings say of its other squares. At rest, the product of the two messages at a square is the share of
+fills with each symbol there, and the Bethe estimate
 
     log Z ≈ Σ_slots log Σ_rows Π_squares m(symbol) - Σ_crossings log Σ_symbols m_across m_down
 
@@ -12,7 +11,7 @@ is exact where the slots and crossings form trees and answers may repeat (Yedidi
 "Constructing free-energy approximations", IEEE Transactions on Information Theory 2005). That
 answers differ, and constraints on the whole, are seen only as far as propagation saw to them. Natural logarithms.
 
-The pairwise estimate: as many as if every crossing agreed by chance, independently of the others:
+The pairwise estimate is as many as if every crossing agreed by chance, independently of the others:
 
     log Z ≈ Σ_slots log|D_s| + Σ_crossings log Σ_letters p_across(letter) p_down(letter)
 """

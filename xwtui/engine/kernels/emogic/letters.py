@@ -2,7 +2,7 @@
 
 Its chance is that of Python's `random.Random`: the same seed shuffles the same way. Source: Matsumoto, Nishimura,
 "Mersenne Twister", ACM TOMACS 1998; `random.shuffle` draws numbers below a bound by throwing away those that are
-too large.
+too large. The shuffle, the comparison of two slots and the move to the front serve the word search too.
 """
 
 from __future__ import annotations

@@ -13,26 +13,24 @@ from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
-from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.fill_options import GOOD_SCORE, MOST_SWAPS, FillOptions, Mode
 from xwtui.session.jobs.fills.search import DirectSearch, Ending
 from xwtui.session.kept_out import KeptOut
-from xwtui.session.run_view import FoundFill, LoweredScore, RunView, entry_changes, view_of
+from xwtui.session.run_view import FoundFill, LoweredScore, PassedOver, RunView, entry_changes, view_of
 from xwtui.worded import said
 
 with lazy_imports():
-    from xwtui.engine.improve.plain_fill import repair_apart
+    from xwtui.engine.improve.plain_fill import repair_apart, shared_stems
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Assumptions
-    from xwtui.engine.repair.repair import Repair, RepairResult, RepairWanted
+    from xwtui.engine.repair.repair import Repair, RepairWanted
     from xwtui.engine.warmup import warm_up
     from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 _FARTHER = 2
-"""How many times the squares a better word may change."""
-_GOOD = 50
-"""The score from which a solver would not mind a word."""
+"""How many times the squares a good word may change."""
 _FIRST_SHARE = 0.5
-"""Of the time, when a rejection that has a change looks for no smaller one, but for a better word. One that has
+"""Of the time, when a rejection that has a change looks for no smaller one, but for a good word. One that has
 none goes on."""
 _MOST_SHARE = 0.25
 """Of the pencil, what a fill may replace unasked."""
@@ -53,48 +51,64 @@ class Swapping(DirectSearch):
     def work(self, budget: Budget) -> Ending:
         """Find the smallest change, and among those the one with the best mean."""
         problem, options, limit = self.problem, self.options, TimeLimit(budget)
-
-        def look(least_score: int = 0, share: float = 1.0) -> RepairResult:
-            is_first_of_two = options.mode is Mode.REJECT and not least_score
-            is_enough = partial(limit.is_over, _FIRST_SHARE) if is_first_of_two else never
-            wanted = RepairWanted(options.entry, options.word, least_score=least_score, is_enough=is_enough)
-            return repair_apart(problem, options.start, limit.rest.share(share), wanted)
-
-        result = look()
-        if result.repairs:
-            self._figures = self._changed(problem, result.repairs[0], look)
+        entry, is_rejection = options.entry, options.mode is Mode.REJECT
+        standing = _as_it_stands(problem.grid, options.start)
+        refused = standing.answer(problem.grid.entry(entry)) if is_rejection else None
+        is_enough = partial(limit.is_over, _FIRST_SHARE) if is_rejection else never
+        result = repair_apart(
+            problem, options.start, limit.rest, RepairWanted(entry, options.word, is_enough=is_enough)
+        )
+        if result.repairs and refused is None:
+            self._figures = self._told_of(result.repairs[0])
+        elif result.repairs and refused is not None:
+            before = problem.lexicon.score(refused) or 0
+            made, passed_over = self._chosen(result.repairs[0], min(GOOD_SCORE, before), limit)
+            outscored = LoweredScore.of(before, self._score(made))
+            told = {"kept_out": KeptOut(entry, refused), "outscored": outscored, "passed_over": passed_over}
+            self._figures = {**told, **self._told_of(made)}
         return result.outcome, result.reason
 
     def figures(self) -> dict[str, Any]:
         return {**self._figures}
 
-    def _changed(
-        self, problem: Problem, made: Repair, look: Callable[[int, float], RepairResult]
-    ) -> Mapping[str, Any]:
-        """What the smallest change makes; of a rejection one nearby with a better word, if there is one."""
-        options, told = self.options, dict[str, Any]()
-        slot = problem.grid.entry(options.entry)
-        refused = _as_it_stands(problem.grid, options.start).answer(slot)
-        if options.mode is Mode.REJECT and refused is not None:
-            score, outscored = problem.lexicon.score, None
-            scores = LoweredScore.of(score(refused), score(made.answers[slot.name]) or 0)
-            if scores is not None:
-                made = self._better_near(scores, made, look)
-                outscored = LoweredScore.of(scores.before, score(made.answers[slot.name]) or 0)
-            told = {"kept_out": KeptOut(slot.name, refused), "outscored": outscored}
-        squares = {at: made.squares[at] for at in (*made.changed, *slot.positions)}
-        return {**told, **_figures_of(made, squares, problem, options.start)}
+    def _score(self, made: Repair) -> int:
+        return self.problem.lexicon.score(made.answers[self.options.entry]) or 0
 
-    @staticmethod
-    def _better_near(scores: LoweredScore, made: Repair, look: Callable[[int, float], RepairResult]) -> Repair:
-        """A change nearby whose word scores no less than the old; else one with a good word; else the smallest."""
-        wanted = [scores.before, *([_GOOD] if scores.after < _GOOD < scores.before else [])]
-        for turn, least in enumerate(wanted):
-            better = look(least, 1 / (len(wanted) - turn)).repairs[:1]
-            near = [one for one in better if len(one.changed) <= _FARTHER * len(made.changed)]
-            if near:
-                return near[0]
-        return made
+    def _told_of(self, made: Repair) -> dict[str, Any]:
+        own = self.problem.grid.entry(self.options.entry).positions
+        squares = {at: made.squares[at] for at in (*made.changed, *own)}
+        return _figures_of(made, squares, self.problem, self.options.start)
+
+    def _chosen(self, first: Repair, good: int, limit: TimeLimit) -> tuple[Repair, PassedOver | None]:
+        """Of a rejection, the first swap whose word scores so much, and a smaller change with a poorer word.
+
+        Where none stands within twice as many squares as the smallest change, that one. What is not proved to be
+        smallest is compared with all that `swap` lists.
+        """
+        known = [first]
+        if self._score(first) < good:
+            known += self._look(RepairWanted(self.options.entry, least_score=good), limit)
+        if not all(one.is_smallest for one in known) and not limit.is_over():
+            known += self._look(RepairWanted(self.options.entry, most=MOST_SWAPS), limit)
+        known.sort(key=lambda one: one.rank)
+        smallest, most = known[0], _FARTHER * len(known[0].changed)
+        near = (one for one in known if self._score(one) >= good and len(one.changed) <= most)
+        made = next(near, smallest)
+        if len(smallest.changed) == len(made.changed):
+            return made, None
+        word = smallest.answers[self.options.entry]
+        return made, PassedOver(word, self._score(smallest), len(smallest.changed))
+
+    def _look(self, wanted: RepairWanted, limit: TimeLimit) -> list[Repair]:
+        """Other repairs that share no more stems than what stands."""
+        task, start = self.problem.task, self.options.start
+        others = {pair.entries for pair in shared_stems(task, start)}
+        found = repair_apart(self.problem, start, limit.rest, wanted).repairs
+        return [
+            one
+            for one in found
+            if wanted.most == 1 or others.issuperset(pair.entries for pair in shared_stems(task, one.squares))
+        ]
 
 
 def pencil_of(problem: Problem, standing: Mapping[Position, Content]) -> Mapping[Position, Content]:
