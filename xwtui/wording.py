@@ -99,7 +99,14 @@ def _entry_emptied(one: no_fill.EntryEmptied) -> str:
     wanted = _one_of(one.wanted, _MOST_LETTERS)
     if not one.rival:
         return f"{one.what}; it needs {wanted} at {one.square}, and the rules allow none"
-    return f"{one.what}; it needs {wanted} at {one.square}, and {one.rival} allows none of these"
+    why = one.what.why
+    if isinstance(why, no_fill.NoFit) and why.only and not (why.narrow or why.pattern.strip("?")):
+        return f"{one.what.entry}: {why.only} needs {wanted} at {one.square}, and {_allows_not(one)}"
+    return f"{one.what}; it needs {wanted} at {one.square}, and {_allows_not(one)}"
+
+
+def _allows_not(one: no_fill.EntryEmptied | no_fill.CrossingWants) -> str:
+    return f"{one.rival} {'does not allow it' if len(one.wanted) == 1 else 'allows none of these'}"
 
 
 @says
@@ -201,7 +208,7 @@ def _words_taken(one: no_fill.WordsTaken) -> str:
 @says
 def _crossing_wants(one: no_fill.CrossingWants) -> str:
     needs = _one_of(one.wanted, _MOST_LETTERS_LEFT)
-    return f"{one.pattern} needs {needs} at {one.square}, and {one.rival} allows none of these"
+    return f"{one.pattern} needs {needs} at {one.square}, and {_allows_not(one)}"
 
 
 @says

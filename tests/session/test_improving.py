@@ -326,10 +326,13 @@ def test_improve_begins_with_what_stands_on_the_grid(small: Session, ear: Ear) -
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("improve --time 60", "mean 55.0, 56 in the 5 entries filled here (from 56, limit 56), lowest 45"),
+        (
+            "improve --time 60",
+            "mean 56 in the 5 entries filled here (from 56, limit 56), 55.0 in the whole grid, lowest 45",
+        ),
         (
             "improve --by lowest --time 60",
-            "lowest 45, 45 in the 5 entries filled here (from 45, limit 45), mean 55.0",
+            "lowest 45 in the 5 entries filled here (from 45, limit 45), 45 in the whole grid, mean 55.0",
         ),
     ],
 )

@@ -226,7 +226,6 @@ def test_a_list_that_is_there_is_replaced_only_by_force_and_kept(mini: Session, 
         ("empty.txt", b"", "empty.txt is empty: it has no words"),
         ("grid.puz", bytes(range(256)), "is binary, not text"),
         ("a.txt", b"This is a letter to a friend of mine.\n" * 9, "is not a word list"),
-        ("mine.txt", b"AXLE\n", "'mine' is the name of a list that xwtui keeps; choose another with `--as NAME`"),
     ],
 )
 def test_what_is_no_word_list_is_not_added(
@@ -238,6 +237,23 @@ def test_what_is_no_word_list_is_not_added(
     refuses(mini, "lists add nowhere.txt", "nowhere.txt", XwtuiError)
     refuses(mini, "lists remove default", "default cannot be removed; `lists off default` turns it off")
     assert order(mini) == before
+
+
+def test_a_file_called_like_a_list_that_xwtui_keeps_is_added_under_another_name(
+    mini: Session, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.txt").write_bytes(b"AXLE;60\nFLOW;abc\n")
+    told = said(mini, f"lists add {tmp_path / 'mine.txt'}")
+    assert told.startswith("added mine-2: 1 word from ")
+    assert "skipped line 2: 'abc' is not a score" in told
+    assert "; xwtui keeps a list named mine itself" in told
+    assert "; 1 bad line: line 2: 'abc' is not a score" in told
+    refuses(
+        mini,
+        f"lists add {tmp_path / 'mine.txt'} --as mine",
+        "'mine' is the name of a list that xwtui keeps; choose another with `--as NAME`",
+        XwtuiError,
+    )
 
 
 def files_of(folder: Path) -> dict[str, str]:

@@ -92,6 +92,20 @@ def test_pencil_is_said_not_to_stand_in_the_way(small: Session) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("letters", "judged"),
+    [("BAGICETEN", "every entry is in the lists"), ("BAGICETEX", "in no list: 5A TEX, 3D GEX")],
+)
+def test_a_full_grid_is_said_to_be_full(small: Session, letters: str, judged: str) -> None:
+    rows = "\n".join(letters[row : row + 3] for row in (0, 3, 6))
+    ink = Ink.PENCIL if judged.startswith("every") else Ink.PEN
+    full = edits.set_ink(Puzzle(grid_from_text(f"{rows}\n")), list(small.puzzle.grid.open_positions()), ink)
+    small.edit("full", lambda puzzle: replace(puzzle, grid=full.grid))
+    do(small, "why")
+    assert _lines(small) == [f"the grid is full; {judged}; `clear 1A`, then `why 1A WORD` asks about a word"]
+    assert _findings(small).title == "the grid is full"
+
+
 def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> None:
     run_line(small, "set r1c2 Q")
     do(small, "why")

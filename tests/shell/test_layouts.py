@@ -176,9 +176,11 @@ def test_another_size_than_the_daily_one_is_told_first(run: Run) -> None:
     assert "design" not in done.stderr, "that size was asked for"
 
 
-@pytest.mark.parametrize(("asked", "is_said"), [("21", True), ("14", False), ("21,21", False), ("21x21", False)])
+@pytest.mark.parametrize(
+    ("asked", "is_said"), [("21", True), ("21 <72", True), ("14", False), ("21,21", False), ("21x21", False)]
+)
 def test_a_number_alone_is_told_from_a_size(run: Run, asked: str, is_said: bool) -> None:
-    first = run("templates", asked).stdout.splitlines()[0]
+    first = run("templates", *asked.split()).stdout.splitlines()[0]
     assert ("21 is the length of a theme answer; use `21x21` for the size" in first) is is_said
 
 

@@ -61,6 +61,11 @@ def test_help_knows_every_verb_in_a_process_of_its_own(run: Run) -> None:
         (["whatif", TEMPLATE], "whatif needs more: "),
         (["theme"], "theme needs more: `xwtui theme answers`"),
         (["colours"], "colours needs more: `xwtui colours list` or `xwtui colours use`"),
+        (["colors"], "colours needs more: `xwtui colours list` or `xwtui colours use`"),
+        (
+            ["export", "h.ipuz", "h.pdf", "h.puz"],
+            "export writes one file: `xwtui export GRID --all FOLDER` writes",
+        ),
         (["fill", TEMPLATE, "-o", "-"], "-: the end of the name sets the format, as in puzzle.puz; xwtui writes"),
         (["fill", TEMPLATE, "-o", "out"], "out: the end of the name sets the format, as in out.puz"),
         (["convert", TEMPLATE, "out.zzz"], "out.zzz: the end of the name sets the format, as in out.puz"),

@@ -115,12 +115,19 @@ async def test_that_suggestions_are_being_looked_for_is_said(
         await until(on, lambda: "no suggestions" in on.text(), "the answer")
 
 
+async def test_typing_replaces_a_suggestion_that_is_begun_with(on: Stage) -> None:
+    await on.press("f2", "tab", "down", "enter")
+    await on.type("Throb")
+    await on.press("enter")
+    assert on.bench.puzzle.clue(FULL.grid.slot("1A")) == "Throb"
+
+
 async def test_a_suggestion_begins_the_clue(on: Stage) -> None:
     await on.press("f2", "tab")
     table = on.app.screen
     assert isinstance(table, ClueTable)
     assert "yours Mine of Heartat" in on.text()
-    await on.press("down", "enter")
+    await on.press("down", "enter", "end")
     await on.type("!")
     await on.press("enter")
     assert on.bench.puzzle.clue(FULL.grid.slot("1A")) == "What HEARTAT means!"

@@ -14,6 +14,7 @@ from xwtui.model.square import Square
 from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
 from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.findings import FILLED_SIGN
 from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom, ThemeRows
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.screens.start import StartScreen
@@ -113,7 +114,7 @@ async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str],
         ("heart to heart", "1 answer: HEARTTOHEART 12; a comma begins another"),
         ("HEART, to heart", "2 answers: HEART 5, TOHEART 7"),
         ('"heart" "to heart"', "2 answers: HEART 5, TOHEART 7"),
-        ("11 <78 british", "read as answers of 11, at most 77 words, british"),
+        ("11 <78 british", "read as an answer of 11 letters, at most 77 words, british"),
         ("15x15 70 words", "read as 15x15, 70 words"),
         ("at most 72 Words, 30-38 blocks", "read as at most 72 words, 30 to 38 blocks"),
         ('17A="sweet heart"!', "1 answer: SWEETHEART 10; a comma begins another"),
@@ -249,7 +250,7 @@ async def test_a_sign_shows_whether_the_box_or_the_list_has_the_keyboard(on: Sta
 
     assert signed() == ["▏15x1"]
     await on.press("tab")
-    assert signed() == ["● fil"]
+    assert signed() == [f"{FILLED_SIGN} {FIRST.mean_score:.1f}"[:5]], "the row that Enter opens"
     await on.type("sn")
     assert signed() == ["sn▏  "], "what is typed goes to the box, and Enter with it"
     await on.press("ctrl+u", "tab")

@@ -150,7 +150,11 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
         on.bench.amend("british", lambda puzzle: replace(puzzle, profile="british"))
         lattice = shown(title_line(on.bench, PLAIN, now=1_130.0), 140)
         assert "cheaters" not in lattice, "a profile that needs no checked squares has no notion of them"
-        assert "mean 45.5 low 41" in shown(title_line(on.bench, PLAIN, width=80), 80), "figures have their names"
+        assert "mean 45.5 low 41 " in shown(title_line(on.bench, PLAIN, width=80), 80), "figures have their names"
+        on.bench.amend("46", lambda puzzle: replace(puzzle, words=replace(puzzle.words, minimum_score=46)))
+        below = shown(title_line(on.bench, PLAIN, width=80), 80)
+        assert "mean 45.5 low 41: 7A" in below, "an answer below the minimum is named"
+        on.bench.amend("40", lambda puzzle: replace(puzzle, words=replace(puzzle.words, minimum_score=40)))
         narrow = title_line(on.bench, PLAIN, now=1_130.0, width=48)
         assert "5×5  2/10 entries  ↻ 1 repeat" in shown(narrow, 48), "a warning stays longer than figures"
         on.bench.amend("title", lambda puzzle: replace(puzzle, title="A Title of Quite Some Length to Be Read"))

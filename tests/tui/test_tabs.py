@@ -313,7 +313,7 @@ async def test_puzzles_without_a_file_are_told_apart_before_quitting(stage: Open
         on.app.puzzles.new(Puzzle.blank(5, 4))
         await on.pilot.pause()
         await press(on, "d", "ctrl+q")
-        assert "1 untitled 3×3" in on.text()
+        assert "1 untitled 3×3 CAT" in on.text()
         assert "2 untitled 5×4" in on.text()
         await press(on, "down")
         assert "1A CAT" in on.text()

@@ -38,6 +38,8 @@ class GridStatistics(NamedTuple):
     letters: Mapping[str, int]
     mean_score: float | None
     lowest_score: int | None
+    lowest_entry: str
+    """The first entry with that score; empty where no answer has one."""
     unlisted: tuple[tuple[str, str], ...]
     three_letter_entries: int
     cheaters: int
@@ -78,6 +80,13 @@ class ListedScores(NamedTuple):
     @property
     def lowest(self) -> int | None:
         return min(self.listed, default=None)
+
+    @property
+    def lowest_entry(self) -> str:
+        """The first entry with the lowest score; empty where no answer has one."""
+        return next(
+            (name for name, score in self.scores.items() if score is not None and score == self.lowest), ""
+        )
 
 
 class Light(NamedTuple):
@@ -133,6 +142,7 @@ def grid_statistics(
         letters=dict(sorted(Counter("".join(content.across for content in contents)).items())),
         mean_score=scores.mean,
         lowest_score=scores.lowest,
+        lowest_entry=scores.lowest_entry,
         unlisted=tuple((name, answers[name]) for name, score in scores.scores.items() if score is None),
         three_letter_entries=figures.threes,
         cheaters=figures.cheaters,

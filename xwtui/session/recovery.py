@@ -84,9 +84,7 @@ class Recovery:
     @property
     def row_name(self) -> str:
         """What it is called in a list, where others without a name may be: with its longest answer then."""
-        grid = self.puzzle.grid
-        longest = _telling_slots(grid)[:1] if self.source is None else []
-        return " ".join([self.name, *(grid.pattern(slot) for slot in longest)])
+        return f"{self.name} {telling_pattern(self.puzzle.grid)}".rstrip() if self.source is None else self.name
 
     def describe(self) -> str:
         content = f" ({content_words(self.puzzle)})" if self.source is None else ""
@@ -179,6 +177,11 @@ def content_words(puzzle: Puzzle) -> str:
     longest = _telling_slots(grid)[:_MOST_TOLD]
     shown = [f"{slot.name} {grid.pattern(slot)}" for slot in grid.slots if slot in longest]
     return ", ".join([counted(letters, "letter"), *shown])
+
+
+def telling_pattern(grid: Grid) -> str:
+    """What tells a grid without a name from others: its longest answer, or the entry with the most letters."""
+    return "".join(grid.pattern(slot) for slot in _telling_slots(grid)[:1])
 
 
 def _telling_slots(grid: Grid) -> list[Slot]:

@@ -57,12 +57,13 @@ def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:
 
     A figure that is not that of the whole grid says what it counts.
     """
-    parts = [_value_words(quality)]
+    value, whole = _value_words(quality)
+    parts = [value]
     if quality.bound is not None:
         parts.append(f"(from {figure(quality.first)}, limit {figure(quality.bound)})")
     elif quality.better:
         parts.append(f"(from {figure(quality.first)})")
-    others = []
+    others = [whole] if whole else []
     if quality.aim is not Aim.MEAN:
         others.append(f"mean {quality.mean_score:.1f}")
     if quality.aim is not Aim.LOWEST:
@@ -70,8 +71,11 @@ def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:
     return ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
 
 
-def _value_words(quality: Quality) -> str:
-    """`mean 57.1`, or `mean 57.1, 60.5 in the 62 entries filled here`."""
+def _value_words(quality: Quality) -> tuple[str, str]:
+    """What is made better, such as `mean 60.5 in the 62 entries filled here`, and the same of the whole grid.
+
+    The second is empty where the first is of the whole grid without preferences.
+    """
     counts = (
         [] if quality.counted is None else [f"in the {counted(quality.counted, 'entry', 'entries')} filled here"]
     )
@@ -83,8 +87,10 @@ def _value_words(quality: Quality) -> str:
         case Aim.LOWEST:
             name, whole = "lowest", str(quality.lowest_score)
         case _:
-            return f"{quality.unit}: {value}" + (f" {said}" if said else "")
-    return f"{name} {whole}, {value} {said}" if said else f"{name} {value}"
+            return f"{quality.unit}: {value}" + (f" {said}" if said else ""), ""
+    if not said:
+        return f"{name} {value}", ""
+    return f"{name} {value} {said}", f"{whole} {'without' if quality.counted is None else 'in the whole grid'}"
 
 
 def ending_words(run: RunView) -> str:

@@ -62,6 +62,10 @@ SECTIONS = {
 """The commands by task, in the order in which `--help` lists them."""
 
 
+_OTHER_SPELLINGS = {"colors": "colours"}
+"""Commands by other names that people know them under."""
+
+
 class Invocation(NamedTuple):
     """One call of the shell; `started` is a time of `perf_counter`, before anything heavy is loaded."""
 
@@ -83,6 +87,7 @@ class Shell(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Find a command, which is declared now if it was not."""
+        cmd_name = _OTHER_SPELLINGS.get(cmd_name, cmd_name)
         if cmd_name not in self.commands:
             self.declare(cmd_name)
         return super().get_command(ctx, cmd_name)
@@ -166,6 +171,8 @@ class Shell(click.Group):
             return _fail(arguments, f"stopped by {stopped_by()}", Exit(int(str(end.code))))
         except click.NoSuchOption as error:
             return _fail(arguments, error.format_message() + _file_hint(error), Exit.BAD_INPUT)
+        except click.UsageError as error:
+            return _fail(arguments, _extra_words(error) or error.format_message(), Exit.BAD_INPUT)
         except click.ClickException as error:
             return _fail(arguments, error.format_message(), Exit.BAD_INPUT)
         except XwtuiError as error:
@@ -186,6 +193,19 @@ def _file_hint(error: click.NoSuchOption) -> str:
     if command is None or error.option_name not in ("-o", "--output") or not {"grid", "file"} <= takes:
         return ""
     return f" Name the file after the puzzle: xwtui {command.name} GRID FILE"
+
+
+_ONE_FILE = (
+    "export writes one file: `xwtui export GRID --all FOLDER` writes all formats, and a script with "
+    "several `export FILE` lines (`xwtui run`) or `xwtui fill GRID -o A.pdf -o B.puz` those you name"
+)
+
+
+def _extra_words(error: click.UsageError) -> str:
+    """What to say of a second file for `export`; empty for all else."""
+    is_extra = error.message.startswith("Got unexpected extra argument")
+    is_export = error.ctx is not None and error.ctx.command.name == "export"
+    return _ONE_FILE if is_extra and is_export else ""
 
 
 def _is_of_closed_terminal(error: OSError) -> bool:

@@ -30,6 +30,7 @@ from xwtui.session.answers import FilesWritten, ToldAnswer, VerbAnswer
 from xwtui.session.fill_answer import STATUSES
 from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
+from xwtui.session.recent import not_yet_told
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.kinds import ParameterKind
@@ -187,7 +188,8 @@ def _loaded(
     if needs is Needs.ENGINE:
         session.jobs.engine.start()  # beside the words: where it has to be compiled, that is said at once
     if needs is not Needs.NOTHING:
-        session.jobs.words.start(session.jobs.word_request())
+        request = session.jobs.word_request()
+        session.jobs.words.start(request)
         try:
             vocabulary = session.jobs.words.wait(progress.beat)
         except WordListError as error:
@@ -197,7 +199,8 @@ def _loaded(
         else:
             assert vocabulary is not None
             notes = rule_notes(session.puzzle, vocabulary.lexicon) if process.lines else ()
-            for warning in (*vocabulary.warnings, *notes):
+            known = ("", "") if process.lists else request.lists_and_state()
+            for warning in (*not_yet_told(vocabulary.warnings, *known), *notes):
                 warn(warning)
     loaded = time.perf_counter()
     if needs is Needs.ENGINE:

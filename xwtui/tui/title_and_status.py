@@ -35,6 +35,7 @@ from xwtui.session.wording import (
     unlisted_words,
 )
 from xwtui.text import printable, shortened
+from xwtui.tui.faces import has_colours
 from xwtui.tui.insight import Insight
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
@@ -91,7 +92,9 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     is_scored = figures.mean_score is not None
     mean = "" if not is_scored else f"{figures.mean_score:.1f}"
     is_short = 0 < width < _FULL_FIGURES
+    is_below = is_scored and (figures.lowest_score or 0) < puzzle.words.minimum_score
     told = f"mean {mean} low {figures.lowest_score}" if is_short else f"mean {mean}, lowest {figures.lowest_score}"
+    told += f": {figures.lowest_entry}" if is_below else ""
     pairs = len(figures.repeated_stems)
     profile = f"{printable(puzzle.profile, _LONGEST_PROFILE)}, " if puzzle.profile else ""
     parts: dict[str, Fragment] = {
@@ -143,10 +146,11 @@ def _tabs(tabs: Sequence[Tab], paint: Palette, width: int) -> list[Fragment]:
     """The open puzzles by number and name, in a line of so many cells."""
     signs = sum(len(f" {tab.number} *") for tab in tabs)
     room = max(width - signs - _KEPT, _SHORTEST_TITLE) if width else _TITLE_WIDTH
+    current = paint.heading if has_colours(paint) else paint.selected
     pieces: list[Fragment] = []
     for tab, name in zip(tabs, _tab_names(tabs, room), strict=True):
         pieces += [
-            (f" {tab.number} {name}".rstrip(), paint.heading if tab.is_current else paint.muted),
+            (f" {tab.number} {name}".rstrip(), current if tab.is_current else paint.muted),
             ("*" if tab.is_modified else " ", paint.accent),
             (_WORKING if tab.is_busy and not tab.is_current else "", paint.accent),
         ]

@@ -13,7 +13,14 @@ from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, Tab
-from xwtui.session.recovery import BRINGS_BACK, WAY_BACK, Recovery, content_words, copy_of_discarded
+from xwtui.session.recovery import (
+    BRINGS_BACK,
+    WAY_BACK,
+    Recovery,
+    content_words,
+    copy_of_discarded,
+    telling_pattern,
+)
 from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.editing.command_line import NameQuestion
@@ -288,9 +295,11 @@ def _size(session: Session) -> tuple[int, int]:
 
 
 def _tab_words(tab: Tab, session: Session) -> str:
-    """The tab's number and name, and where the puzzle has no file its size."""
-    size = "" if session.document.path is not None else " {}×{}".format(*_size(session))
-    return f"{tab.number} {tab.name}{size}"
+    """The tab's number and name, and where the puzzle has no file its size and what stands in it."""
+    if session.document.path is not None:
+        return f"{tab.number} {tab.name}"
+    height, width = _size(session)
+    return f"{tab.number} {tab.name} {height}×{width} {telling_pattern(session.puzzle.grid)}".rstrip()
 
 
 def _about(session: Session) -> str:

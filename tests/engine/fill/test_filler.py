@@ -188,7 +188,7 @@ def test_an_easy_grid_gets_the_best_words() -> None:
         (
             "Q.J\n#.#\n#.#\n",
             {"QAJ": 1, "CAT": 1},
-            "1A: no word fits Q?J; it needs A at r1c2, and 2D allows none of these",
+            "1A: no word fits Q?J; it needs A at r1c2, and 2D does not allow it",
         ),
         ("...\n.#.\n.##\n", {"QAX": 1, "HAJ": 1, "JO": 1}, "1D: no word fits H??; its crossings force H"),
     ],

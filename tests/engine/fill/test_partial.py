@@ -130,8 +130,8 @@ def test_reasons_name_the_pattern_the_rival_and_the_crossing() -> None:
     problem = problem_of_words(grid_from_text("...\n.##\n.##\n.##\n"), {"CAT": 1, "DOGS": 1})
     empty = PartialAnswers(Coverage(problem), {})
     assert [f"{name}: {reason}" for name, reason in stopped_entries(empty)] == [
-        "1A: ??? needs C at r1c1, and 1D allows none of these",
-        "1D: ???? needs D at r1c1, and 1A allows none of these",
+        "1A: ??? needs C at r1c1, and 1D does not allow it",
+        "1D: ???? needs D at r1c1, and 1A does not allow it",
     ]
 
 

@@ -71,7 +71,17 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     )
     findings = told(explanation)
     clash = _clash(task) if _may_replace(has_pencil, explanation) else ()
+    is_full = not question.word and len(standing) == len(task.grid.slots)
+    if is_full and not clash and explanation.answer is Answer.FILLABLE:
+        return _nothing_to_fill(findings, unlisted)
     return replace(findings, lines=(*findings.lines, *clash))
+
+
+def _nothing_to_fill(findings: Findings, unlisted: str) -> Findings:
+    """The findings about a full grid in which all can stay."""
+    judged = f"in no list: {unlisted}" if unlisted else "every entry is in the lists"
+    told = f"the grid is full; {judged}; `clear 1A`, then `why 1A WORD` asks about a word"
+    return replace(findings, title="the grid is full", answer=told, lines=())
 
 
 def _may_replace(has_pencil: bool, explanation: Explanation) -> bool:

@@ -71,10 +71,13 @@ def SCALE_RULE(text: str, session: Session) -> str:
     return scales.AUTO if text.strip().lower() == scales.AUTO else str(Scale.parse(text))
 
 
+_KEPT_NAMES = (personal_list.MINE, list_files.DEFAULT_LIST)
+
+
 @parameter_kind("name")
 def NEW_LIST_NAME(text: str, session: Session) -> str:
     """The name of a list to be made."""
-    if text in (personal_list.MINE, list_files.DEFAULT_LIST):
+    if text in _KEPT_NAMES:
         raise VerbError(f"{text!r} is the name of a list that xwtui keeps; choose another with `--as NAME`")
     if not 0 < len(text) <= 60 or re.search(list_making.NO_NAME, text) or text.startswith("-"):
         raise VerbError(
@@ -182,7 +185,7 @@ def lists_scale(
     rule: str = argument("`0-50`, `=50` for every word, `25=40,50=90`, or `auto` to guess", SCALE_RULE),
 ) -> Answer:
     """Set how a word list's scores are read: by its highest score, one score for all, or score by score."""
-    if layer in (personal_list.MINE, list_files.DEFAULT_LIST):
+    if layer in _KEPT_NAMES:
         raise VerbError(f"the scores of {layer} cannot be rescaled")
 
     def change(choices: ListChoices) -> ListChoices:
@@ -228,9 +231,12 @@ def lists_add(
     The file is copied, and the list goes on top, just below your own scores: `lists down` moves it down, and
     `lists remove` takes it out again. How its scores are read is guessed; `lists scale` sets it.
     """
-    called = NEW_LIST_NAME.read(name or list_making.name_of(file), session)
+    own = list_making.name_of(file)
+    is_kept = name is None and own in _KEPT_NAMES
+    called = NEW_LIST_NAME.read(name or (f"{own}-2" if is_kept else own), session)
     is_new = all(one.name != called for one in _lists_to_change())
     told = list_making.add(file, called, is_forced=force)
+    told += f"; xwtui keeps a list named {own} itself" if is_kept else ""
 
     def change(choices: ListChoices) -> ListChoices:
         return choices.without(called) if is_new else replace(choices, off=choices.off - {called})
@@ -380,6 +386,8 @@ class LayerFigures:
     capped: str = ""
     """Which words score more than a scale that was guessed."""
     bad_lines: int = 0
+    first_bad: str = ""
+    """The first of these, and what is wrong with it."""
     problem: str = ""
     """Why it cannot be read; empty where it can."""
     language: str = ""
@@ -403,7 +411,7 @@ class LayerFigures:
 
 
 def _read_as(layer: LayerFigures) -> str:
-    skipped = f"; {counted(layer.bad_lines, 'bad line')}" if layer.bad_lines else ""
+    skipped = f"; {counted(layer.bad_lines, 'bad line')}: {layer.first_bad}" if layer.bad_lines else ""
     language = f"; {layer.language}" if layer.language not in ("", ENGLISH.language) else ""
     folded = f"; {layer.folded}" if layer.folded else ""
     capped = f"; {layer.capped}" if layer.capped else ""
@@ -472,6 +480,7 @@ def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> Layer
         is_guessed=read.is_guessed and read.scale != OURS,
         capped=str(read.capped or ""),
         bad_lines=read.bad_count,
+        first_bad=str(read.bad_lines[0]) if read.bad_lines else "",
         language=language_of(layer.path, read, chosen),
         folded=folded_words(read, alphabet),
     )

@@ -49,7 +49,11 @@ def find_verb(name: str) -> Verb:
     for verb in verbs.values():
         if wanted in verb.aliases:
             return verb
-    longer = [verb for verb in verbs.values() if verb.name.startswith(f"{wanted} ")]
+    longer = [
+        verb
+        for verb in verbs.values()
+        if any(f"{one} ".startswith(f"{wanted} ") for one in (verb.name, *verb.aliases))
+    ]
     if longer:
         asks = listed([f"`{verb.examples[0] if verb.examples else verb.name}`" for verb in longer], "or")
         raise VerbError(f"{wanted} needs more: {asks}")

@@ -278,6 +278,7 @@ def _light_line(light: Light) -> str:
     )
 
 
+_NO_REPEATS = "no repeats: no two answers share a root or a word of four letters or more"
 _MOST_OF_A_KIND = 6
 """Findings of a kind that are told."""
 _LONGEST_TITLE = 70
@@ -315,7 +316,7 @@ class ReviewAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         rules = {finding.rule for finding in self.findings}
         repeats = {Check.DUPLICATE, Check.NEAR_DUPLICATE} & rules or not (rules and self.are_words_judged)
-        told = self._findings if repeats else [*self._findings, "no repeats"]
+        told = self._findings if repeats else [*self._findings, _NO_REPEATS]
         return [*told, *(light_lines(self.puzzle.grid, each=True) if self.each_light else [])]
 
     @property

@@ -273,8 +273,8 @@ def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate], way: st
 
 
 def size_words(wanted: TemplateWanted) -> str:
-    """That a number alone is no size, where templates have as many rows and columns; empty where that is said."""
-    if len(wanted.across) != 1 or replace(wanted, across=()) != TemplateWanted():
+    """That a single number is no size, where templates have as many rows and columns; empty where that is said."""
+    if len(wanted.across) != 1 or wanted.down or wanted.size is not None:
         return ""
     side = wanted.across[0]
     grids = (template.grid for template in layout_library())
@@ -339,11 +339,11 @@ class TemplatesAnswer(VerbAnswer):
 
     @property
     def _headline(self) -> str:
+        size = f"; {told}" if (told := size_words(self.wanted)) else ""
         if self.fitting:
-            size = size_words(self.wanted)
-            return f"{counted(self.fitting, 'template')}; `new NAME` starts on one{f'; {size}' if size else ''}"
+            return f"{counted(self.fitting, 'template')}; `new NAME` starts on one{size}"
         design = f"; {_DESIGN}" if any(one.lacks.is_of_theme for one in self.found) else ""
-        return f"no template matches all of that{design}; the nearest are"
+        return f"no template matches all of that{size}{design}; the nearest are"
 
     def _line(self, found: FoundTemplate) -> str:
         own = "yours" if found.template.is_own else ""

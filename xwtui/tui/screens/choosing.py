@@ -45,11 +45,11 @@ from xwtui.tui.widgets.small_grids import GridPanes, Pane
 _LONGEST_TEXT = 200
 _MOST_PANES = 6
 _LIST_WIDTH = 26
-_COLUMNS = " #   mean  low  unlike 1"
+_COLUMNS = " #   mean  low  differs"
 
 
 class FillList(RowList[int]):
-    """One row a fill: number, mean, lowest, and how far it is from the first."""
+    """One row a fill: number, mean, lowest, and how much of it differs from the first."""
 
     fills: Sequence[FoundFill] = ()
     standing: int = -1

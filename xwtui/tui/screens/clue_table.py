@@ -10,6 +10,7 @@ from textual.containers import Container
 from textual.geometry import Offset, Size
 from textual.screen import Screen
 from textual.widgets import Input
+from textual.widgets.input import Selection
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle, Slot
@@ -350,7 +351,8 @@ class ClueTable(InPalette, Screen[None]):
         row, chosen = self.table.pointed, self.side.suggested.pointed
         if row is not None and chosen is not None:
             self._open_field(row, row.whole(chosen.text))
-            self._say(f"suggested: Enter makes it the clue of {row.name}, Esc leaves it")
+            self.field.selection = Selection(0, row.end_of_clue(self.field.value))
+            self._say(f"Enter makes it the clue of {row.name}, typing replaces it, End keeps it, Esc leaves it")
 
     @on(GridView.SquareClicked)
     def _square_clicked(self, event: GridView.SquareClicked) -> None:

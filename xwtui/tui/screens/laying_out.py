@@ -111,6 +111,8 @@ class LaidOutRows(TypedRows[LaidOut]):
     """One row each: its name, words and blocks, and a sign of how far it is proved."""
 
     remark: reactive[str] = reactive("none yet")
+    is_signed: reactive[bool] = reactive(False)
+    """Whether the current row has the sign of what Enter opens."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,shift+tab", "screen.turn", "the answers", show=False),
@@ -118,6 +120,7 @@ class LaidOutRows(TypedRows[LaidOut]):
     ]
 
     def fragments(self, row: LaidOut, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        here = _HERE if is_current and self.is_signed and self.has_focus else " "
         paint, (words, blocks) = self.paint, row.figures
         sign, style = OPEN_SIGN, paint.muted
         if row.fillability is Fillability.FILLED:
@@ -129,7 +132,8 @@ class LaidOutRows(TypedRows[LaidOut]):
         lacks = "" if figures or row.found is None else brief_lacks(row.found.lacks)
         room = max(width - 4 - len(figures) - len(lacks), 2)
         return [
-            (f" {sign} ", style),
+            (here, paint.accent),
+            (f"{sign} ", style),
             (f"{printable(row.name, room - 1):<{room}}", name),
             (figures, paint.muted),
             (lacks, paint.warning),
@@ -155,7 +159,7 @@ class ThemeRows(TypedRows[ThemeRow]):
     def fragments(self, row: ThemeRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
         paint = self.paint
         squares = "file" if row.squares is None else str(row.squares)
-        marks = [row.place, "last" if row.is_last else "", "" if row.partner is None else f"↔{row.partner}"]
+        marks = [row.place, "last" if row.is_last else "", "" if row.partner is None else f"with {row.partner}"]
         told = " ".join(filter(None, marks))
         number = 1 + next(index for index, one in enumerate(self.rows) if one is row)
         room = max(width - len(told) - 9, 1)
@@ -189,6 +193,7 @@ _HELP = (
     ', ""       separate answers: HEART TO HEART is one, HEART, TO HEART or "HEART" "TO HEART" are two',
     "Enter      add the answer you typed; with nothing typed, open the selected grid",
     "17A= !     set the current answer's place; put it last",
+    "with 2     beside an answer: it mirrors answer 2, which has as many squares",
     "Tab        switch between the answers and the results",
     "Del        remove the current answer",
     "F5 F6      look for more, stop",
@@ -224,7 +229,8 @@ def _wanted_words(query: LayoutQuery) -> str:
     wanted = query.wanted
     lengths = () if query.is_theme else (*wanted.across, *wanted.down)
     told = ["" if wanted.size is None else f"{wanted.size[0]}x{wanted.size[1]}"]
-    told.append(f"answers of {', '.join(map(str, lengths))}" if lengths else "")
+    told.append(f"an answer of {lengths[0]} letters" if len(lengths) == 1 else "")
+    told.append(f"answers of {', '.join(map(str, lengths))}" if len(lengths) > 1 else "")
     for noun, fewest, most in (
         ("words", wanted.fewest_words, wanted.most_words),
         ("blocks", wanted.fewest_blocks, wanted.most_blocks),
@@ -357,7 +363,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
     def _show_typed(self) -> None:
         paint, line = self._palette, self.query_one("#room-typed", Line)
         is_here = not self._theme_rows.display or not self._rows.has_focus or bool(self._typed.strip())
-        self.query_one("#room-columns", Heading).sign = " " if is_here else _HERE
+        self._rows.is_signed = not is_here or not self._theme_rows.display
         line.left = self.typed_so_far((_HERE if is_here else " ", paint.accent), _HINT)
         room = self.size.width - sum(cell_len(text) for text, _ in line.left)
         told = next((one for one in self._reading() if len(one) + 3 <= room), "")

@@ -215,12 +215,12 @@ _TWO_PANELS = 72
 _LINES_AROUND = 7
 """Lines that are not the grid's: heading, legend, depths, time line, figures, message, keys."""
 _PAGE = 100
-_ARGUE_KEYS = ("w x k d", "argue")
+_ARGUE_KEYS = ("w/x/k/d", "argue")
 _KEYS = (
     ("←→", "event"),
     ("Space", "run"),
     ("+-", "speed"),
-    ("b r s n", "until"),
+    ("b/r/s/n", "jump ahead"),
     ("c", "color"),
     ("l", "log"),
     _ARGUE_KEYS,

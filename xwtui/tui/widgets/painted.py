@@ -161,8 +161,6 @@ class Heading(Painted):
 
     heading: reactive[str] = reactive("")
     remark: reactive[str] = reactive("")
-    sign: reactive[str] = reactive(" ")
-    """One cell before the name, such as the one that says where the keyboard is."""
     columns: reactive[str] = reactive("")
     """The names of columns below, which end where the line does; left out where there is no room for them."""
     brief: reactive[str] = reactive("")
@@ -174,10 +172,10 @@ class Heading(Painted):
 
     @property
     def room(self) -> int:
-        return max(self.size.width - len(f"{self.sign}{self.heading} ") - 1, 1)
+        return max(self.size.width - len(f" {self.heading} ") - 1, 1)
 
     def render_line(self, y: int) -> Strip:
-        said = f"{self.sign}{self.heading} "
+        said = f" {self.heading} "
         room = self.room - len(self.columns)
         columns = self.columns if len(self.brief or self.remark) <= room else ""
         remark = self.remark if len(self.remark) <= room or not columns else self.brief
