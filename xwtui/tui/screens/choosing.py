@@ -130,16 +130,15 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         room = self.size - Size(_LIST_WIDTH, LINES_AROUND)
         self._panes.show(len(self._fills), current, self._pane, room)
         said = self._rows.unwelcome[current]
-        note = fill_words(self._fills[0]) if len(self._fills) == 1 and self._fills[0].note else ""
-        self._shown.tell((f"{current + 1} {said}" if said else note, self._palette.warning))
+        self._shown.tell((f"{current + 1} {said}" if said else "", self._palette.warning))
 
     def _pane(self, index: int) -> Pane:
-        fill, first = self._fills[index], self._fills[0].squares
+        fill, first, told = self._fills[index], self._fills[0].squares, scores_text
         if len(self._fills) == 1:
-            first = standing_squares(self._puzzle.grid)
+            first, told = standing_squares(self._puzzle.grid), fill_words
         unlike = frozenset(at for at, content in fill.squares.items() if first.get(at) != content)
         picture = Picture(write_fill(self._puzzle, fill.squares).grid, NOWHERE, better=unlike)
-        return Pane(picture, f"{index + 1}  {scores_text(fill)}")
+        return Pane(picture, f"{index + 1}  {told(fill)}")
 
     @on(RowList.Pointed)
     def _pointed(self) -> None:
