@@ -81,7 +81,10 @@ class WordIndex(Protocol):
 
 
 class SortedIndex:
-    """A WordIndex by order; a length is sorted when it is first asked for."""
+    """A WordIndex by order; a length is sorted when it is first asked for.
+
+    It is public: `nth`, `neighbours` and `between` answer scripts, though no verb asks for them.
+    """
 
     def __init__(self, source: WordSource) -> None:
         self._source = source
@@ -138,6 +141,13 @@ class SortedIndex:
         """Sort the words of all lengths now, so that no question waits for it."""
         for length in self.lengths:
             self._scored(length)
+
+    def nth(self, length: int, place: int) -> str:
+        """The word at a place among those of its length, from 0; raises WordListError where there is none."""
+        words = self._of(length)
+        if not 0 <= place < len(words):
+            raise WordListError(f"there are {len(words):,} words of {length} letters")
+        return words.peekitem(place)[0]
 
     def neighbours(self, word: str) -> tuple[str | None, str | None]:
         """The words before and after one, listed or not, among those of its length."""

@@ -112,6 +112,7 @@ def test_a_sorted_index_knows_places(
     index = SortedIndex(GivenWords(given_words))
     naive = changed(given_words, made, index)
     alike = naive.of(len(word))
+    assert [index.nth(len(word), place) for place in range(len(alike))] == alike
     before, after = [one for one in alike if one < word], [one for one in alike if one > word]
     assert index.neighbours(word) == (before[-1] if before else None, after[0] if after else None)
     other = pattern.replace("?", "B")[: len(word)].ljust(len(word), "A")
@@ -156,6 +157,8 @@ def test_what_is_not_there_has_no_score(make: Callable[[GivenWords], Any]) -> No
 
 def test_a_sorted_index_says_what_it_cannot_know() -> None:
     index = SortedIndex(GivenWords({"OREO": 50}))
+    with pytest.raises(WordListError, match="there are 1 words of 4 letters"):
+        index.nth(4, 1)
     with pytest.raises(WordListError, match="not of one length"):
         index.between("OREO", "ETUIS")
 
