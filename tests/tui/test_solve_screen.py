@@ -108,6 +108,8 @@ async def test_a_run_does_not_go_on_unseen_behind_the_solver(on: Stage, clued: P
     await on.verb("solve")
     assert "stop" in on.bench.asked
     assert said(on).startswith("improve ended: stopped")
+    await on.press("escape", "quotation_mark")
+    assert "improve ended: stopped" in on.text(), "it is kept with what was said"
 
 
 async def test_the_clock_rests_until_one_writes(on: Stage, clued: Puzzle) -> None:

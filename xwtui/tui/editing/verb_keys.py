@@ -322,6 +322,7 @@ class VerbKeys:
             self._context.say("there are no entries to solve yet", Severity.WARNING)
             return
         told = "; ".join(filter(None, (self._stop_run(), said)))
+        self._context.sayings.keep(told)
         self._context.host.push_screen(SolveScreen(self._session, told))
 
     def _stop_run(self) -> str:
