@@ -179,7 +179,10 @@ async def test_the_pencil_is_seen_while_a_fill_looks_for_the_smallest_change_of_
         assert f"finding the smallest change {seconds} s  none found yet" in on.line("run")
     on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=12)
     await on.tell(FillProgress(on.bench.pretended))
-    assert "finding the smallest change 7.0 s  12 squares so far" in on.line("run")
+    assert "finding the smallest change 7.0 s  12 squares so far; F6 shows it to take or leave" in on.line("run")
+    on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=2)
+    await on.tell(FillProgress(on.bench.pretended))
+    assert "2 squares so far; F6 keeps it" in on.line("run")
     assert on.letter_at(Position(4, 4)) == "A"
 
 
