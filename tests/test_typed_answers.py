@@ -38,7 +38,6 @@ ALLOWED = {
     "session/verbs/parsing.py: word.text.endswith(f'={text}')": THEIR_WORD,
     "session/verbs/parsing.py: word.text.startswith('-')": THEIR_WORD,
     "session/verbs/registry.py: words[0].text.startswith('#')": THEIR_WORD,
-    "shell/root.py: error.ctx.command.name == 'export'": "a command is known by its name",
     "shell/root.py: error.message.startswith('Got unexpected extra argument')": "click tells it by its message",
     "tui/screens/choosing.py: word.text.partition('=')": THEIR_WORD,
 }

@@ -66,8 +66,8 @@ def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(small: Sess
     assert rows(small) == BIT
     assert ended(small).mode is Mode.REJECT
     assert ending_words(ended(small)) == (
-        "4 squares changed: 1A BIT (was BAG), 4A ACE (was ICE), 5A GEN (was TEN), 1D BAG (was BIT), "
-        "2D ICE (was ACE), 3D TEN (was GEN); BAG is now banned from 1A: `set 1A BAG` allows it"
+        "4 squares changed, mean 55.0 (was 55.0): 1A BIT (was BAG), 4A ACE (was ICE), 5A GEN (was TEN), "
+        "1D BAG (was BIT), 2D ICE (was ACE), 3D TEN (was GEN); BAG is now banned from 1A: `set 1A BAG` allows it"
     )
     assert "banned" not in ending_line(ended(small)), "the screen says it beside, with the key that undoes it"
     assert said(small, "rules") == "1A: keeps out BAG"
@@ -79,6 +79,37 @@ def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(small: Sess
     assert small.puzzle.rules.is_empty, "it was one edit"
     assert small.redo() == "reject 1A"
     assert (rows(small), said(small, "rules")) == (BIT, "1A: keeps out BAG")
+
+
+@pytest.mark.parametrize("line", ["reject 1A", "swap 1A BIT", "swap 1A; swap 1A BIT", "swap 1A; follow 1"])
+def test_a_change_of_much_of_the_pencil_is_offered_where_somebody_is_asked(small: Session, line: str) -> None:
+    pencil(small, "BAGICETEN")
+    small.asks_first = True
+    before, lines = small.puzzle, line.split("; ")
+    do(small, lines[0])
+    told = said(small, lines[1]) if lines[1:] else ending_words(ended(small))
+    assert small.puzzle == before, "nothing is written, or banned, before it is taken"
+    assert told.startswith("not written: ")
+    assert "would replace 4 squares of pencil" in told
+    assert "mean 55.0" in told
+    assert "was 55.0" in told
+    assert "`take 1` accepts it" in told
+    said(small, "take 1")
+    assert rows(small) == BIT
+    assert (said(small, "rules") == "1A: keeps out BAG") is line.startswith("reject")
+    small.undo()
+    assert small.puzzle == before
+
+
+def test_a_swap_that_was_offered_lets_in_a_word_that_was_rejected(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "reject 1A")
+    small.asks_first = True
+    do(small, "swap 1A BAG")
+    assert (rows(small), said(small, "rules")) == (BIT, "1A: keeps out BAG")
+    said(small, "take 1")
+    assert rows(small) == BAG
+    assert small.puzzle.rules.is_empty
 
 
 def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Session) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.shell.conftest import Run
-from tests.shell.process import user_folders, xwtui
+from tests.shell.process import user_folders, xwtui, xwtui_process
 from xwtui.formats.registry import write_puzzle
 from xwtui.interrupts import Exit
 from xwtui.model import Puzzle
@@ -49,6 +49,21 @@ def lists(environment: Mapping[str, str]) -> Path:
     folder.mkdir(parents=True)
     (folder / "cities.txt").write_text("OSLO;50\nROME;40\nPARIS;30\n", encoding="utf-8")
     return folder
+
+
+def test_a_bad_line_of_a_list_is_told_once_for_each_change_of_its_file(
+    environment: Mapping[str, str], lists: Path, mini: Path
+) -> None:
+    bad = lists / "bad.txt"
+    bad.write_text("AXLE;60\nFLOW;abc\n")
+
+    def is_told() -> bool:
+        done = xwtui_process("check", mini, environment=environment)
+        return "bad: skipped line 2: 'abc' is not a score" in done.stderr
+
+    assert [is_told(), is_told()] == [True, False]
+    bad.write_text("AXLE;60\nFLOW;abc\nBOAT;50\n")
+    assert [is_told(), is_told()] == [True, False]
 
 
 def test_the_layers_are_shown_and_chosen(run: Run, lists: Path) -> None:

@@ -9,9 +9,10 @@ from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
+from xwtui.session.kept_out import KeptOut
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged
-from xwtui.session.run_view import FoundFill, Quality, RunView
+from xwtui.session.run_view import EntryChange, FoundFill, Quality, RunView
 from xwtui.tui.screens.choosing import FillsScreen
 from xwtui.tui.themes import PLAIN
 from xwtui.tui.title_and_status import run_line, waiting_words
@@ -145,6 +146,30 @@ async def test_a_fill_that_takes_much_of_the_pencil_is_shown_to_be_taken_or_left
     assert (on.letter_at(Position(4, 4)) == "A") is (key == "enter")
 
 
+@pytest.mark.parametrize("key", ["enter", "escape"])
+async def test_a_rejection_that_takes_much_of_the_pencil_is_shown_with_the_mean_before(
+    on: Stage, small: Puzzle, key: str
+) -> None:
+    on.bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, {Position(4, 4): Content.of("Z")}))
+    offered = kept(small, "A", 60.0)._replace(note="mean was 62.5")
+    on.bench.fills.kept = (offered,)
+    run = RunView(
+        Outcome.FILLED,
+        mode=Mode.REJECT,
+        found=1,
+        offered=offered,
+        changes=(EntryChange("1A", "ZZZ", "AAA"),),
+        kept_out=KeptOut("1A", "ZZZ"),
+        means=(62.5, 60.0),
+    )
+    await on.tell(FillEnded(run))
+    assert isinstance(on.app.screen, FillsScreen)
+    assert "mean 60.0, lowest 40, mean was 62.5" in on.text()
+    await on.press(key)
+    assert (on.letter_at(Position(4, 4)) == "A") is (key == "enter")
+    assert "banned" not in on.text()
+
+
 async def test_the_pencil_is_seen_while_a_fill_looks_for_the_smallest_change_of_it(
     on: Stage, small: Puzzle
 ) -> None:
@@ -154,7 +179,10 @@ async def test_the_pencil_is_seen_while_a_fill_looks_for_the_smallest_change_of_
         assert f"finding the smallest change {seconds} s  none found yet" in on.line("run")
     on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=12)
     await on.tell(FillProgress(on.bench.pretended))
-    assert "finding the smallest change 7.0 s  12 squares so far" in on.line("run")
+    assert "finding the smallest change 7.0 s  12 squares so far; F6 shows it to take or leave" in on.line("run")
+    on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=2)
+    await on.tell(FillProgress(on.bench.pretended))
+    assert "2 squares so far; F6 keeps it" in on.line("run")
     assert on.letter_at(Position(4, 4)) == "A"
 
 

@@ -10,7 +10,7 @@ from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
-from xwtui.session.jobs.question import Findings, Proposal
+from xwtui.session.jobs.question import Findings, Proposal, SwapQuestion
 from xwtui.session.messages import FillEnded, FillProgress, FindingsReady, LiveFillReady
 from xwtui.session.run_view import EntryChange, LoweredScore, RunView
 from xwtui.tui.screens.findings import FindingsScreen
@@ -92,6 +92,30 @@ async def test_what_has_no_room_in_its_line_goes_on_in_the_free_one_below(stage:
         assert not on.editor.query_one("#message-whole").display
 
 
+async def test_a_list_of_swaps_that_is_not_finished_is_looked_at_longer(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(pencilled(small)) as on:
+        await on.press("ctrl+x")
+        first = on.bench.asked_question
+        asked = first.question
+        assert isinstance(asked, SwapQuestion)
+        write = Proposal("B", "1A BAA", "1 square", lambda puzzle: puzzle, {CORNER: Content.of("B")})
+        findings = Findings("other words at 1A", proposals=(write,), seconds=5.4)
+        on.bench.jobs.question.take(first, findings)
+        await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
+        screen = on.app.screen
+        assert "+ look longer" in on.text()
+        await on.press("plus")
+        assert on.app.screen is screen
+        assert on.bench.asked_question.question == replace(asked, seconds=4 * asked.seconds)
+        assert "look longer" not in on.text()
+        assert "1A BAA" in on.text()
+        await on.press("c", "q")
+        assert "no proposal has CQ: Backspace takes a letter back" in on.text()
+        assert "do it" not in on.text()
+        await on.press("enter", "backspace", "backspace")
+        assert "Enter do it" in on.text()
+
+
 async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: OpenStage, small: Puzzle) -> None:
     def proposing(letter: str) -> Proposal:
         squares = {CORNER: Content.of(letter)}
@@ -164,6 +188,6 @@ async def test_replaced_pencil_is_told(stage: OpenStage, small: Puzzle) -> None:
         await on.tell(FillEnded(view))
         assert "2 squares of pencil in 1 entry replaced: 1A CAT (was AAA)" in on.line("run")
         await on.tell(FillEnded(replace(view, changes=LONG)))
-        assert f'in {len(LONG)} entries replaced; the " key shows which' in on.line("run")
+        assert f"in {len(LONG)} entries replaced; the double-quote key shows which" in on.line("run")
         await on.press("quotation_mark")
         assert LONG[-1].after in on.text()

@@ -21,6 +21,7 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen
+from xwtui.tui.widgets.painted import Line
 from xwtui.tui.widgets.prompt import Prompt
 
 IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
@@ -77,6 +78,15 @@ async def test_the_title_names_the_tabs(files: list[Path], on: Stage) -> None:
     assert on.line("message") == "tab 1 of 2: a.ipuz"
     assert on.app.session is first
     assert on.editor.session is first
+
+
+async def test_without_colors_the_tab_in_front_is_in_reverse(
+    stage: OpenStage, small: Puzzle, files: list[Path]
+) -> None:
+    async with stage(small, size=(100, 24), path=files, theme="mono") as on:
+        line = on.editor.query_one("#title", Line)
+        turned = [one.text.strip() for one in line.render_line(0) if one.style is not None and one.style.reverse]
+        assert turned == ["1 untitled"]
 
 
 @pytest.mark.parametrize(

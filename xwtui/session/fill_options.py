@@ -203,7 +203,7 @@ class FillOptions:
     keeps_pencil: bool = False
     """Whether FILL keeps what stands in pencil, all of it or as much as can be."""
     asks_first: bool = False
-    """Whether FILL offers a fill that replaces more than a quarter of the pencil, in place of writing it."""
+    """Whether FILL, SWAP and REJECT offer what replaces more than a quarter of the pencil, not writing it."""
     chooses_words: bool = False
     """Whether FILL, once it has one, goes on for a few rounds to better words."""
     scheduler: str = ""

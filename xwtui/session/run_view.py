@@ -32,6 +32,21 @@ class FoundFill(NamedTuple):
     lowest_score: int
     note: str = ""
     """What there is to say of it, such as `the start`."""
+    kept_out: KeptOut | None = None
+    """The word that a rejection keeps out of its entry once it is taken."""
+    let_in: KeptOut | None = None
+    """The word that a swap lets into its entry again then."""
+
+    def taken(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with the fill in pencil, and what it keeps out or lets in."""
+        after = edits.write_fill(puzzle, self.squares)
+        if self.kept_out is not None:
+            slot, word = puzzle.grid.slot(self.kept_out.entry), self.kept_out.word
+            told = puzzle.entered_answer(slot)
+            after = barring(after, slot, told.answer if told is not None and told.entered == word else word)
+        elif self.let_in is not None:
+            after = admitting(after, puzzle.grid.slot(self.let_in.entry), self.let_in.word)
+        return after
 
     @classmethod
     def of(cls, problem: Problem, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
@@ -212,6 +227,8 @@ class RunView:
     outscored: LoweredScore | None = None
     """The score of the word refused, and the lower one of the word that came."""
     passed_over: PassedOver | None = None
+    means: tuple[float, float] | None = None
+    """The mean score before and after a change of a grid that was whole."""
     moment: Moment | None = None
     event_number: int = -1
     first_event: int = 0
@@ -281,18 +298,14 @@ def edit_of_run(puzzle: Puzzle, options: FillOptions, view: RunView) -> tuple[Pu
 
     A partial fill takes away the pencil of the squares that it leaves; a rejection bars its word from the entry.
     """
-    wanted = options.selection
+    wanted, label = options.selection, f"{view.mode.value} {options.entry}".strip()
+    if view.offered is not None:
+        return puzzle, label
     if view.mode is Mode.PARTIAL and view.to_write:
         puzzle = edits.clear_pencil(puzzle, wanted)
     squares = {at: content for at, content in view.to_write.items() if wanted is None or at in wanted}
-    after = edits.write_fill(puzzle, squares)
-    if view.kept_out is not None:
-        slot, word = puzzle.grid.slot(view.kept_out.entry), view.kept_out.word
-        told = puzzle.entered_answer(slot)
-        after = barring(after, slot, told.answer if told is not None and told.entered == word else word)
-    elif options.word and squares:
-        after = admitting(after, puzzle.grid.slot(options.entry), options.word)
-    return after, f"{view.mode.value} {options.entry}".strip()
+    let_in = KeptOut(options.entry, options.word) if options.word and squares else None
+    return FoundFill(squares, 0.0, 0, kept_out=view.kept_out, let_in=let_in).taken(puzzle), label
 
 
 def decided_squares(view: RunView) -> Mapping[Position, Content]:

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
 from xwtui.formats.registry import take_file
 from xwtui.lazy import lazy_imports
-from xwtui.model import Position, Puzzle, Slot, SlotKey
+from xwtui.model import Ink, Position, Puzzle, Slot, SlotKey
 from xwtui.reading import is_pipe
 from xwtui.session import messages
 from xwtui.session.cursor import Cursor, MovedSquares, Selection
 from xwtui.session.document import Document, Journalled, Keeping, full_path
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
-from xwtui.session.jobs.fills.kept_fills import FillChoice
+from xwtui.session.jobs.fills.kept_fills import FillChoice, is_much
 from xwtui.session.jobs.job import Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.kept_out import PersonalEdit, Way, admitted_words, admitting_written
@@ -375,6 +375,18 @@ class Session:
         """Make a change that a question has proposed, as one edit; returns it."""
         self.edit(proposal.text, proposal.change)
         return proposal
+
+    def offer(self, proposal: Proposal) -> bool:
+        """Leave a swap to be taken that would replace much of the pencil, where somebody is asked.
+
+        Returns False for what is to be made at once.
+        """
+        puzzle, found = self.puzzle, proposal.found
+        pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in puzzle.grid.squares)
+        if not self.asks_first or found is None or not is_much(len(proposal.fill), pencil):
+            return False
+        self.fills.keep(puzzle, [found])
+        return True
 
     def argue(self, argument: SearchArgument) -> None:
         """Say something against the search that stands still; a refusal may come later, as ArgumentRefused.

@@ -203,9 +203,9 @@ _ONE_FILE = (
 
 def _extra_words(error: click.UsageError) -> str:
     """What to say of a second file for `export`; empty for all else."""
+    command = None if error.ctx is None else error.ctx.info_name
     is_extra = error.message.startswith("Got unexpected extra argument")
-    is_export = error.ctx is not None and error.ctx.command.name == "export"
-    return _ONE_FILE if is_extra and is_export else ""
+    return _ONE_FILE if is_extra and command == "export" else ""
 
 
 def _is_of_closed_terminal(error: OSError) -> bool:

@@ -17,6 +17,7 @@ from xwtui.model.markup import printed
 from xwtui.model.review import rule_lines
 from xwtui.model.rules.entry_rules import contents_words
 from xwtui.session.fill_options import Mode
+from xwtui.session.jobs.fills.kept_fills import is_much
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady
 from xwtui.session.run_view import RunView, Stopped
@@ -378,7 +379,8 @@ def run_line(
             (f"{run.doing} {max(run.seconds, seconds):.1f} s", paint.text),
         ]
         if run.mode is not Mode.FILL or run.is_mending:
-            return TwoEnds([*running, (f"  {standing_words(run)}", paint.muted)])
+            so_far = standing_words(run) + _stopping_words(run, keys)
+            return TwoEnds([*running, (f"  {so_far}", paint.muted)])
         figures = _figures(run, paint)
         return TwoEnds([*running, *figures], right, _spare(figures, right))
     if run.mode is not Mode.FILL:
@@ -387,6 +389,14 @@ def run_line(
     ended, figures = _ended(run, paint, keys), _figures(run, paint)[1:]
     figures = [one for one in figures if one[0].strip() not in run.reason]
     return TwoEnds([*ended, *figures], right, _spare(figures, right))
+
+
+def _stopping_words(run: RunView, keys: KeyMap) -> str:
+    """What comes of the change that a fill has found so far where it is stopped; empty for other runs."""
+    if run.mode is not Mode.FILL or not run.found:
+        return ""
+    kept = "shows it to take or leave" if is_much(run.found, len(run.squares)) else "keeps it"
+    return f"; {keys.cap_of('stop')} {kept}"
 
 
 def _paused(run: RunView, paint: Palette) -> list[Fragment]:

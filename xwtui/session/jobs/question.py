@@ -21,6 +21,7 @@ from xwtui.words.theme_answers import MOST_TOGETHER, read_answers
 
 with lazy_imports():
     from xwtui.engine.explain.explanation import Conflict
+    from xwtui.session.run_view import FoundFill
 
 
 class _AnyQuestion:
@@ -137,6 +138,8 @@ class Proposal:
     """The same as `text` in few cells, for lists; empty where there is no shorter form."""
     figure: str = ""
     """About how many fills it leaves, where that was estimated: `≈10^38.4`."""
+    found: FoundFill | None = field(default=None, repr=False, compare=False)
+    """What a swap writes; None for other changes."""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from xwtui.model.answers import contents_for
 from xwtui.model.where import Symmetry
 from xwtui.session.answers import JsonShape
 from xwtui.session.jobs.fills.kept_fills import standing_squares
-from xwtui.session.jobs.fills.swapping import lowered_score
+from xwtui.session.jobs.fills.swapping import lowered_score, note_of_mean
 from xwtui.session.jobs.question import (
     BlocksQuestion,
     Findings,
@@ -437,6 +437,7 @@ def _swap_proposal(
         {at: made.squares[at] for at in made.changed},
         brief=word,
         figure=f"{len(made.changed)} sq  {mean}",
+        found=swap.fill._replace(squares=squares, note=note_of_mean(problem, grid)),
     )
 
 

@@ -17,16 +17,18 @@ from xwtui.words.theme_answers import MOST_TOGETHER
 with lazy_imports():
     from xwtui.engine.events.event import Outcome
     from xwtui.model.block_changes import BlockLimits
+    from xwtui.session.jobs.fills.kept_fills import fill_words
     from xwtui.session.jobs.question import (
         BlocksQuestion,
         Findings,
         HeatQuestion,
+        Proposal,
         Question,
         WhyQuestion,
         themers_question,
     )
     from xwtui.session.session import Session
-    from xwtui.session.wording import finding_lines
+    from xwtui.session.wording import counted, finding_lines
 
 verb = verbs_of(Group.COUNT)
 
@@ -138,4 +140,14 @@ def findings(session: Session) -> Answer:
 @verb(examples=("follow 1",))
 def follow(session: Session, number: int = argument("the number of a proposal", number_kind(1, 1000))) -> Answer:
     """Make a change that `why` or `whatif` proposed; one undo reverts it."""
-    return f"done: {session.follow(session.jobs.question.proposal(number)).text}"
+    proposal = session.jobs.question.proposal(number)
+    if session.offer(proposal):
+        return offered_words(proposal)
+    return f"done: {session.follow(proposal).text}"
+
+
+def offered_words(proposal: Proposal) -> str:
+    """What is said of a swap that is not made before it is taken."""
+    size = counted(len(proposal.fill), "square")
+    scores = fill_words(proposal.found) if proposal.found is not None else proposal.remark
+    return f"not written: {proposal.text} would replace {size} of pencil, {scores}: `take 1` accepts it"

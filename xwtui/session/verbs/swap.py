@@ -16,7 +16,7 @@ from xwtui.session.verbs.kinds import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.questions import ask, seconds_option
+from xwtui.session.verbs.questions import ask, offered_words, seconds_option
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, argument, option, verbs_of
 
 with lazy_imports():
@@ -56,9 +56,12 @@ def swap(
     if asked is not None and isinstance(asked[0], SwapQuestion) and asked[0].entry == entry.name:
         key = asked[0].proposing(word)
         if any(proposal.key == key for proposal in asked[1].proposals):
-            done = session.follow(session.jobs.question.proposal_of(key))
-            return f"done: {done.text}: {done.remark}"
-    return start_run(session, _order(Mode.SWAP, entry, word, seconds), is_strict=True)
+            proposal = session.jobs.question.proposal_of(key)
+            if session.offer(proposal):
+                return offered_words(proposal)
+            session.follow(proposal)
+            return f"done: {proposal.text}: {proposal.remark}"
+    return start_run(session, _order(session, Mode.SWAP, entry, word, seconds), is_strict=True)
 
 
 def _banned_words(session: Session, word: str) -> str:
@@ -88,11 +91,12 @@ def reject(session: Session, entry: Slot = entry_argument, seconds: float = seco
     if session.puzzle.grid.answer(entry) is None:
         session.edit(f"reject {entry.name}", lambda puzzle: clear_pencil(puzzle, entry.positions))
         return f"rejected: the pencil in {entry.name}"
-    return start_run(session, _order(Mode.REJECT, entry, "", seconds), is_strict=True)
+    return start_run(session, _order(session, Mode.REJECT, entry, "", seconds), is_strict=True)
 
 
-def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
-    return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word)
+def _order(session: Session, mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
+    asks = session.asks_first
+    return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word, asks_first=asks)
 
 
 @verb(examples=("accept", "accept 17A", "accept selection"))

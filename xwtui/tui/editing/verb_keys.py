@@ -397,7 +397,7 @@ class VerbKeys:
             self._questions.draw()
         elif run.mode in (Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
             self._context.add(_ended_words(run))
-        elif run.kept_out is not None and run.outcome is Outcome.FILLED:
+        elif run.kept_out is not None and run.offered is None and run.outcome is Outcome.FILLED:
             out, undo = run.kept_out, self._context.keys.cap_of("undo")
             self._context.add(f"{out.word} is now banned from {out.entry}: {undo} undoes the swap and the ban")
         elif run.mode is Mode.FILL and run.outcome is Outcome.CANCELLED and self._session.jobs.fill.view is None:

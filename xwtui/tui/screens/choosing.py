@@ -20,6 +20,7 @@ from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
 from xwtui.session.jobs.fills.kept_fills import (
     Allows,
+    fill_words,
     scores_text,
     standing_squares,
     unwelcome_answers,
@@ -109,8 +110,8 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
 
     def on_mount(self) -> None:
         why = cast(Host, self.app).keys.cap_of("why")
-        last = ("↑ ↓", "move") if len(self._fills) > 1 else (why, "why")
-        self._shown.show_keys(("Enter", "take it"), ("Esc", "leave the grid unchanged"), last)
+        last = [("↑ ↓", "move")] if len(self._fills) > 1 else [] if self._fills[0].note else [(why, "why")]
+        self._shown.show_keys(("Enter", "take it"), ("Esc", "leave the grid unchanged"), *last)
         remark = f"{len(self._fills)} to choose from, best first"
         replaced = len(standing_squares(self._puzzle.grid).items() - self._fills[0].squares.items())
         if len(self._fills) == 1 and replaced:
@@ -132,12 +133,12 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         self._shown.tell((f"{current + 1} {said}" if said else "", self._palette.warning))
 
     def _pane(self, index: int) -> Pane:
-        fill, first = self._fills[index], self._fills[0].squares
+        fill, first, told = self._fills[index], self._fills[0].squares, scores_text
         if len(self._fills) == 1:
-            first = standing_squares(self._puzzle.grid)
+            first, told = standing_squares(self._puzzle.grid), fill_words
         unlike = frozenset(at for at, content in fill.squares.items() if first.get(at) != content)
         picture = Picture(write_fill(self._puzzle, fill.squares).grid, NOWHERE, better=unlike)
-        return Pane(picture, f"{index + 1}  {scores_text(fill)}")
+        return Pane(picture, f"{index + 1}  {told(fill)}")
 
     @on(RowList.Pointed)
     def _pointed(self) -> None:

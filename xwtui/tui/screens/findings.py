@@ -12,6 +12,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from xwtui.dataclasses import replace
 from xwtui.model import Position, Puzzle, Slot
 from xwtui.session import messages
 from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question, WhyQuestion
@@ -94,6 +95,8 @@ _NARROW = 56
 """Cells below which there is no room for the grid."""
 _TICK = 0.1
 _LONGEST_LINE = 600
+_LONGER = 4
+"""How many times as long as before one looks who asks to look longer."""
 
 
 class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
@@ -117,6 +120,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "leave"),
         Binding("f6,ctrl+c", "stop", "stop"),
+        Binding("plus", "look_longer", "look longer", show=False),
         Binding("tab", "scroll_told(1)", "scroll the answer", show=False),
         Binding("shift+tab", "scroll_told(-1)", "scroll the answer back", show=False),
     ]
@@ -241,20 +245,23 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         return "looking" if step is None else printable(str(step), 50)
 
     def _show_keys(self) -> None:
-        keys = [("Enter", "do it")] if self._findings.proposals else []
+        keys = [("Enter", "do it")] if self._list.rows else []
         keys.append(("Esc", "leave the grid unchanged"))
         keys += [("F6", "stop")] if self._is_working else []
+        keys += [("+", "look longer")] if self._may_look_longer else []
         hints = [("↑ ↓", "move"), ("letters", "filter")] if self._findings.proposals else []
         self._screen.show_keys(*keys, *hints)
 
     def _show_pointed(self) -> None:
         """The pointed proposal: in full below, and as a ghost on the grid."""
         pointed, paint = self._list.pointed, self._palette
-        if (pointed, self._findings.entries) == self._ghost and self._screen.grid.picture is not None:
+        is_drawn = (pointed, self._findings.entries) == self._ghost and self._screen.grid.picture is not None
+        if is_drawn and pointed is not None:
             return
         self._ghost = pointed, self._findings.entries
         if pointed is None:
-            self._screen.tell()
+            none = f"no proposal has {self._list.typed}: Backspace takes a letter back"
+            self._screen.tell((none if self._findings.proposals else "", paint.warning))
         else:
             remark = f"  {printable(pointed.remark, _LONGEST_LINE)}" if pointed.remark else ""
             if pointed.fill and isinstance(self.question, WhyQuestion):
@@ -283,6 +290,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
 
     @on(ProposalList.Narrowed)
     def _narrowed(self) -> None:
+        self._show_keys()
         self._show_progress()
         self._show_pointed()
 
@@ -301,6 +309,18 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         if self._is_working:
             self._session.jobs.question.stop()
             self._end()
+            self._show()
+
+    @property
+    def _may_look_longer(self) -> bool:
+        return not (self._is_working or self._failure or self._findings.is_complete)
+
+    def action_look_longer(self) -> None:
+        """Ask the same once more, with more time; what was found stays until there is more."""
+        if self._may_look_longer:
+            self.question = replace(self.question, seconds=_LONGER * self.question.seconds)
+            self._is_working, self._begin = True, monotonic()
+            self._session.jobs.question.start(self.question)
             self._show()
 
     def action_scroll_told(self, pages: int) -> None:
@@ -385,7 +405,7 @@ class Questions:
         if isinstance(question, HeatQuestion):
             self.is_heated = self.is_heat_stale = True
             self._show_heat()
-        else:
+        elif self._findings_screen is None or self._findings_screen.question != question:
             self._open(question)
 
     def _show_findings(self, report: FindingsReady) -> None:

@@ -220,7 +220,7 @@ _KEYS = (
     ("←→", "event"),
     ("Space", "run"),
     ("+-", "speed"),
-    ("b/r/s/n", "jump ahead"),
+    ("b/r/s/n", "jump"),
     ("c", "color"),
     ("l", "log"),
     _ARGUE_KEYS,

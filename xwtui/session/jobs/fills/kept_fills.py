@@ -30,6 +30,15 @@ def can_be_improved(grid: Grid) -> bool:
     return any(not grid[at].is_given for slot in grid.slots for at in slot.positions)
 
 
+_MOST_SHARE = 0.25
+"""Of the pencil, what may be replaced unasked."""
+
+
+def is_much(changed: int, pencil: int) -> bool:
+    """Whether so many squares of pencil are not replaced unasked, where somebody is asked."""
+    return changed > _MOST_SHARE * pencil
+
+
 Allows = Callable[[str], bool]
 """Whether a fill may use a word."""
 
@@ -78,6 +87,11 @@ def scores_text(fill: FoundFill) -> str:
     return f"mean {fill.mean_score:.1f}, lowest {fill.lowest_score}"
 
 
+def fill_words(fill: FoundFill) -> str:
+    """Its scores, and what there is to say of it."""
+    return ", ".join(filter(None, [scores_text(fill), fill.note]))
+
+
 class Editable(Protocol):
     """Who holds the puzzle."""
 
@@ -123,7 +137,7 @@ class FillChoice:
         if not 1 <= number <= len(self.kept):
             raise VerbError(f"there are fills 1 to {len(self.kept)}")
         fill = self.kept[number - 1]
-        self._editable.edit(f"take fill {number}", lambda puzzle: write_fill(puzzle, fill.squares))
+        self._editable.edit(f"take fill {number}", fill.taken)
         return fill
 
     # Entry by entry

@@ -14,6 +14,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import GOOD_SCORE, MOST_SWAPS, FillOptions, Mode
+from xwtui.session.jobs.fills.kept_fills import is_much
 from xwtui.session.jobs.fills.search import DirectSearch, Ending
 from xwtui.session.kept_out import KeptOut
 from xwtui.session.run_view import FoundFill, LoweredScore, PassedOver, RunView, entry_changes, view_of
@@ -32,8 +33,6 @@ _FARTHER = 2
 _FIRST_SHARE = 0.5
 """Of the time, when a rejection that has a change looks for no smaller one, but for a good word. One that has
 none goes on."""
-_MOST_SHARE = 0.25
-"""Of the pencil, what a fill may replace unasked."""
 KEEPING_NODES = 20_000
 """Decisions that a fill which keeps all pencil may take before one that replaces some of it. Counted, not timed,
 so that a seed makes the same fill on every machine."""
@@ -64,8 +63,8 @@ class Swapping(DirectSearch):
             before = problem.lexicon.score(refused) or 0
             made, passed_over = self._chosen(result.repairs[0], min(GOOD_SCORE, before), limit)
             outscored = LoweredScore.of(before, self._score(made))
-            told = {"kept_out": KeptOut(entry, refused), "outscored": outscored, "passed_over": passed_over}
-            self._figures = {**told, **self._told_of(made)}
+            told = {"outscored": outscored, "passed_over": passed_over}
+            self._figures = {**told, **self._told_of(made, KeptOut(entry, refused))}
         return result.outcome, result.reason
 
     def figures(self) -> dict[str, Any]:
@@ -74,10 +73,15 @@ class Swapping(DirectSearch):
     def _score(self, made: Repair) -> int:
         return self.problem.lexicon.score(made.answers[self.options.entry]) or 0
 
-    def _told_of(self, made: Repair) -> dict[str, Any]:
-        own = self.problem.grid.entry(self.options.entry).positions
-        squares = {at: made.squares[at] for at in (*made.changed, *own)}
-        return _figures_of(made, squares, self.problem, self.options.start)
+    def _told_of(self, made: Repair, kept_out: KeptOut | None = None) -> dict[str, Any]:
+        problem, options = self.problem, self.options
+        squares = {at: made.squares[at] for at in (*made.changed, *problem.grid.entry(options.entry).positions)}
+        offered = _offered(problem, options, made, squares)
+        if offered is not None:
+            let_in = KeptOut(options.entry, options.word) if options.word else None
+            offered = offered._replace(kept_out=kept_out, let_in=let_in)
+        figures = _figures_of(made, squares, problem, options.start)
+        return {**figures, "kept_out": kept_out, "offered": offered}
 
     def _chosen(self, first: Repair, good: int, limit: TimeLimit) -> tuple[Repair, PassedOver | None]:
         """Of a rejection, the first swap whose word scores so much, and a smaller change with a poorer word.
@@ -157,9 +161,7 @@ def mended(
         seconds = view.seconds + time.perf_counter() - begun
         figures = _figures_of(made, made.squares, problem, standing)
         told = replace(view, outcome=Outcome.FILLED, reason=reason, seconds=seconds, **figures)
-        if options.asks_first and len(made.changed) > _MOST_SHARE * len(pencil_of(problem, standing)):
-            told = replace(told, offered=FoundFill.of(problem, made.squares))
-        return told
+        return replace(told, offered=_offered(problem, options, made, made.squares))
 
     wanted = RepairWanted(found=lambda repairs: found(partial(ended, STOPPED_EARLY, repairs[0])))
     result = repair_apart(problem, standing, budget.after(view.seconds), wanted)
@@ -169,17 +171,41 @@ def mended(
     return replace(view, outcome=result.outcome, reason=said(result.reason), seconds=seconds, squares={})
 
 
+def _offered(
+    problem: Problem, options: FillOptions, made: Repair, squares: Mapping[Position, Content]
+) -> FoundFill | None:
+    """What is not written before it is taken, where somebody is asked; None where little pencil goes."""
+    pencil = len(pencil_of(problem, options.start))
+    if not (options.asks_first and is_much(len(made.changed), pencil)):
+        return None
+    before = _as_it_stands(problem.grid, options.start)
+    return FoundFill.of(problem, made.squares, note_of_mean(problem, before))._replace(squares=squares)
+
+
+def note_of_mean(problem: Problem, before: Grid) -> str:
+    """What the mean score of a grid was before a change; empty where it is not whole."""
+    mean = _mean_of(problem, before)
+    return "" if mean is None else f"mean was {mean:.1f}"
+
+
+def _mean_of(problem: Problem, grid: Grid) -> float | None:
+    return grid_statistics(grid, problem.task.lexicon.score).mean_score if grid.is_filled else None
+
+
 def _figures_of(
     made: Repair, squares: Mapping[Position, Content], problem: Problem, standing: Mapping[Position, Content]
 ) -> dict[str, Any]:
     """What a run tells that writes some squares of a repair over what stood."""
     before = _as_it_stands(problem.grid, standing)
+    after = FoundFill.of(problem, made.squares)
+    mean = _mean_of(problem, before)
     return {
         "squares": squares,
         "changes": entry_changes(before, squares),
         "found": len(made.changed),
         "is_smallest": made.is_smallest,
-        "lowered": lowered_score(problem, before, FoundFill.of(problem, made.squares)),
+        "lowered": lowered_score(problem, before, after),
+        "means": None if mean is None else (mean, after.mean_score),
     }
 
 
