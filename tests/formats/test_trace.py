@@ -114,6 +114,15 @@ def test_a_line_that_is_no_event_is_told_with_its_number(tmp_path: Path, line: d
         list(read_trace(path)[1])
 
 
+def test_a_line_that_is_no_json_is_told_once_with_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "trace.jsonl"
+    TraceWriter(path, HEAD).close()
+    with path.open("a") as file:
+        file.write("nonsense\n" + json.dumps({"kind": "restart", "depth": 0}) + "\n")
+    with pytest.raises(EngineError, match=r"^line 2 of this trace is not JSON$"):
+        list(read_trace(path)[1])
+
+
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     """And a file that is not there."""
     with pytest.raises(EngineError, match="cannot be written"):

@@ -352,7 +352,7 @@ async def test_of_several_notices_the_first_is_said_with_the_key_that_shows_all(
         on.app.keys = other
         on.editor.take_keys()
         await on.tell(LexiconReady(10, 0.0, skipped))
-        cap = {"quotation_mark": 'the " key', "f7": "F7"}[key]
+        cap = {"quotation_mark": "the double-quote key", "f7": "F7"}[key]
         assert on.line("message") == f"kitchen: skipped line 6 and 2 more; {cap} shows all"
         await on.press(key)
         places = [on.text().index(f"  {text}") for text in skipped]

@@ -188,6 +188,6 @@ async def test_replaced_pencil_is_told(stage: OpenStage, small: Puzzle) -> None:
         await on.tell(FillEnded(view))
         assert "2 squares of pencil in 1 entry replaced: 1A CAT (was AAA)" in on.line("run")
         await on.tell(FillEnded(replace(view, changes=LONG)))
-        assert f'in {len(LONG)} entries replaced; the " key shows which' in on.line("run")
+        assert f"in {len(LONG)} entries replaced; the double-quote key shows which" in on.line("run")
         await on.press("quotation_mark")
         assert LONG[-1].after in on.text()

@@ -154,8 +154,9 @@ def _head(fields: Mapping[str, Any]) -> Head:
 
 def _events(lines: Iterator[tuple[int, str]]) -> Iterator[Event]:
     for numbered in lines:
+        fields = _object(numbered)
         try:
-            yield _event(_object(numbered))
+            yield _event(fields)
         except XwtuiError as error:
             raise EngineError(f"line {numbered[0]} of this trace is not an event: {error}") from None
 

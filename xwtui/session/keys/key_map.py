@@ -78,8 +78,10 @@ class KeyMap:
         return key_cap(keys[0]) if keys else f":{target}"
 
     def named(self, target: str) -> str:
-        """The same amid a sentence, where a mere sign would read like one of its own: `the " key`."""
+        """The same amid a sentence, where a mere sign would read like one of its own: `the double-quote key`."""
         cap = self.cap_of(target)
+        if cap == '"':
+            return "the double-quote key"
         return f"the {cap} key" if len(cap) == 1 and not cap.isalnum() else cap
 
     @property
