@@ -27,8 +27,9 @@ _UNTYPED = 0.35
 """What the words of a phrase weigh that nobody typed, beside those that were."""
 _LITTLE = 0.25
 """What a word weighs that says little by itself, beside others."""
-_NAMED, _CALLED, _NAME_BEGUN, _SUMMED_UP = 2.5, 1.4, 0.8, 0.6
-"""What it adds that all that is typed stands in the name, is a phrase, begins the name, stands in the summary."""
+_NAMED, _CALLED, _NAME_BEGUN, _SUMMED_UP, _NAMES = 2.5, 1.4, 0.8, 0.6, 0.3
+"""What it adds that all that is typed stands in the name, is a phrase, begins the name, stands in the summary, and
+that the whole name is among the words typed."""
 _MATTERS = 0.06
 """What it adds that a thing is one of those that matter most."""
 _LEAST = 0.45
@@ -165,6 +166,7 @@ class VerbSearch:
         """What the query as it is typed adds, for the thing at a place."""
         thing, plain = self._things[place], plainly(query)
         adds = _MATTERS * thing.matters + _CALLED * (plain == thing.name)
+        adds += _NAMES * ({*thing.name.split()} <= {*plain.split()})
         if {*plain.split()} <= {*thing.name.split()}:
             return adds + _NAMED
         if plain in thing.phrases:
