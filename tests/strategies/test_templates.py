@@ -26,8 +26,8 @@ within 400 letters, with seed 0 or 1; and three more."""
 QUICK = "mini-5x5 9x9-01 15x15-02 british-13x13-01"
 MISSED = "square-6x5 square-4x8 9x9-03 9x9-04"
 """Those that sorted-index had not filled within 600 nodes."""
-LARGE = "17x17-01 19x19-0[12] 21x21-0[12] 21x21-12 21x21-1[67]"
-"""Those of the first 25 larger ones that qxw-cells fills within 2,000 letters."""
+LARGE = "17x17-01 19x19-0[12] 21x21-0[12] 21x21-12 21x21-1[678] 21x21-20 23x23-02"
+"""Those of 36 larger ones that qxw-cells fills within 2,000 letters."""
 
 
 def templates(patterns: str) -> list[str]:
