@@ -11,7 +11,18 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.kinds import ParameterKind, among
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Reply, Verb, argument, names_of, option, verbs_of
+from xwtui.session.verbs.verb import (
+    WITHOUT_GRID,
+    Answer,
+    Group,
+    Reply,
+    Verb,
+    argument,
+    help_of,
+    names_of,
+    option,
+    verbs_of,
+)
 from xwtui.text import listed, printable
 
 with lazy_imports():
@@ -101,12 +112,12 @@ def overview(keys: KeyMap) -> list[str]:
 
 def help_on(verb: Verb, keys: KeyMap) -> list[str]:
     """How a verb is used: its form, what it does, its arguments, keys and examples."""
-    params = [(_label(param), _param_help(param)) for param in (*verb.arguments, *verb.options)]
+    params = [(_label(param), help_of(param)) for param in (*verb.arguments, *verb.options)]
     width = max((len(label) for label, _ in params), default=0)
     paragraphs = (verb.command.help or "").split("\n\n")
     lines = [f"usage: {verb.usage}", *(" ".join(paragraph.split()) for paragraph in paragraphs)]
     lines += [f"  {label:{width}}  {text}" for label, text in params]
-    lines += _forms(verb)
+    lines += verb.forms
     if caps := keys.caps_of(verb.name):
         lines.append(f"keys: {caps}")
     if verb.aliases:
@@ -116,16 +127,6 @@ def help_on(verb: Verb, keys: KeyMap) -> list[str]:
 
 def _label(param: click.Parameter) -> str:
     return ", ".join(names_of(param)) if isinstance(param, click.Option) else param.human_readable_name
-
-
-def _param_help(param: click.Parameter) -> str:
-    return getattr(param, "help", None) or ""
-
-
-def _forms(verb: Verb) -> list[str]:
-    """All that may be written for its arguments, of those types that tell it."""
-    types = [param.type for param in (*verb.arguments, *verb.options)]
-    return list(dict.fromkeys(one.forms for one in types if isinstance(one, ParameterKind) and one.forms))
 
 
 def found_in_help(search: str, keys: KeyMap) -> list[str]:

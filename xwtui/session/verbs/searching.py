@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from xwtui.session.verbs.verb import Verb
+from xwtui.session.verbs.verb import Verb, help_of
 
 _NAME, _PHRASE, _SUMMARY, _HELP = 1.0, 0.8, 0.6, 0.3
 """What a word counts that stands in the name, in a phrase, in the summary, in the help."""
@@ -86,9 +86,11 @@ class VerbSearch:
             for counts, text in (*texts, (_NAME, thing.name)):
                 for word in words_of(text):
                     self._counts[word][place] = counts
+        self._weights = {word: self._weight(word) for word in self._counts}
+        """What each known word weighs."""
         for place, thing in enumerate(things):
             for words in {frozenset(words_of(phrase)) for phrase in (thing.name, *thing.phrases)}:
-                phrase = _Phrase(place, words, sum(map(self._weight, words)))
+                phrase = _Phrase(place, words, sum(self._weights[word] for word in words))
                 for word in words:
                     self._called[word].append(phrase)
 
@@ -98,7 +100,7 @@ class VerbSearch:
         The last word may go on, as long as somebody types. A misspelt word is taken for the ones most like it,
         unless `corrects` is False.
         """
-        words = list(words_of(query))
+        words, plain = list(words_of(query)), plainly(query)
         meant = {word: self._meant(word, is_last=word == words[-1], corrects=corrects) for word in words}
         weights = {word: self._weight_of_any(word, others) for word, others in meant.items()}
         total = sum(weights.values())
@@ -107,7 +109,7 @@ class VerbSearch:
         fits = self._fits(meant, weights)
         called = self._best_phrases(meant, weights, total)
         scores = {
-            place: fit / total + called.get(place, 0.0) + self._by_name(place, query)
+            place: fit / total + called.get(place, 0.0) + self._by_name(place, plain)
             for place, fit in fits.items()
         }
         return sorted(((place, score) for place, score in scores.items() if score >= _LEAST), key=_best_first)
@@ -126,7 +128,7 @@ class VerbSearch:
 
     def _weight_of_any(self, word: str, meant: Iterable[str]) -> float:
         """What a word weighs that was typed; one that is not known as much as the rarest that it may stand for."""
-        return self._weight(word) if word in self._counts else max(map(self._weight, meant), default=0.0)
+        return self._weights.get(word) or max((self._weights[one] for one in meant), default=0.0)
 
     def _weight(self, word: str) -> float:
         """What a known word weighs: the logarithm of how rare it is, less for a little word."""
@@ -157,23 +159,22 @@ class VerbSearch:
                 share, other = max(((others[one], one) for one in phrase.words & others.keys()), default=(0.0, ""))
                 if other:
                     shared += weights[word] * share
-                    untyped -= self._weight(other)
+                    untyped -= self._weights[other]
             like = shared / (total + _UNTYPED * max(untyped, 0.0))
             best[phrase.place] = max(best.get(phrase.place, 0.0), like)
         return best
 
-    def _by_name(self, place: int, query: str) -> float:
-        """What the query as it is typed adds, for the thing at a place."""
-        thing, plain = self._things[place], plainly(query)
-        adds = _MATTERS * thing.matters + _CALLED * (plain == thing.name)
-        adds += _NAMES * ({*thing.name.split()} <= {*plain.split()})
-        if {*plain.split()} <= {*thing.name.split()}:
+    def _by_name(self, place: int, plain: str) -> float:
+        """What the query as it is typed adds, in small letters, for the thing at a place."""
+        thing, typed = self._things[place], {*plain.split()}
+        named = {*thing.name.split()}
+        adds = _MATTERS * thing.matters + _CALLED * (plain == thing.name) + _NAMES * (named <= typed)
+        if typed <= named:
             return adds + _NAMED
         if plain in thing.phrases:
             return adds + _CALLED
-        return (
-            adds + _NAME_BEGUN * thing.name.startswith(plain) + _SUMMED_UP * (f" {plain}" in thing.summary.lower())
-        )
+        adds += _NAME_BEGUN * thing.name.startswith(plain)
+        return adds + _SUMMED_UP * (f" {plain}" in thing.summary.lower())
 
 
 def _best_first(found: tuple[int, float]) -> tuple[float, int]:
@@ -188,12 +189,10 @@ def phrases_for(name: str) -> tuple[str, ...]:
 
 def sought_verb(verb: Verb, *, matters: bool) -> Sought:
     """A verb as a search may find it, by its options, examples and choices as well."""
-    params = verb.command.params
-    asked = [getattr(param, "help", None) or "" for param in params]
-    forms = [getattr(param.type, "forms", "") for param in params]
-    told = " ".join((verb.group.value, verb.usage, verb.command.help or "", *asked, *forms, *verb.examples))
+    params = (*verb.arguments, *verb.options)
+    told = (verb.group.value, verb.usage, verb.command.help or "", *map(help_of, params), *verb.forms)
     phrases = dict.fromkeys((*phrases_for(verb.name), *map(plainly, verb.called)))
-    return Sought(verb.name, tuple(phrases), verb.summary, told, matters)
+    return Sought(verb.name, tuple(phrases), verb.summary, " ".join((*told, *verb.examples)), matters)
 
 
 @cache

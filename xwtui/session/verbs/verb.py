@@ -221,6 +221,12 @@ class Verb(NamedTuple):
         return tuple(dict.fromkeys((*self.keywords, *self.aliases, *self.choices)))
 
     @property
+    def forms(self) -> tuple[str, ...]:
+        """All that may be written for its arguments and options, of those types that tell it."""
+        told = (getattr(param.type, "forms", "") for param in (*self.arguments, *self.options))
+        return tuple(dict.fromkeys(filter(None, told)))
+
+    @property
     def usage(self) -> str:
         with click.Context(self.command, info_name=self.name) as context:
             return " ".join([self.name, *self.command.collect_usage_pieces(context)]).strip()
@@ -385,6 +391,11 @@ def _options_metavar(params: list[click.Parameter]) -> str:
 def _option_metavar(option: click.Option) -> str:
     value: Any = "" if option.is_flag else f" {option.metavar or option.type.name.upper()}"
     return f"[{names_of(option)[0]}{value}]"
+
+
+def help_of(param: click.Parameter) -> str:
+    """What an argument or option is for; empty where nothing is said."""
+    return getattr(param, "help", None) or ""
 
 
 def names_of(option: click.Option) -> list[str]:

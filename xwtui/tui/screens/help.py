@@ -140,8 +140,8 @@ class HelpText:
         for heading, members in SECTIONS.items():
             rows = [
                 self._row(
-                    Text(verb.name, style=paint.accent), verb.summary, _VERB_WIDTH, _searched(verb)
-                )._replace(verb=verb.name)
+                    Text(verb.name, style=paint.accent), verb.summary, _VERB_WIDTH, _searched(verb), verb.name
+                )
                 for verb in members
             ]
             yield f"Verbs: {heading}", rows
