@@ -66,7 +66,7 @@ def letters() -> Iterator[str]:
         "",
         "With the jump rule the count depends on the order in which letters are tried, which the thesis does not",
         "tell; that of the snake walk is not explained by it (see below).",
-        "`tests/strategies/test_emogic_letters.py` asserts all this. Each row is twenty commands such as",
+        "`tests/strategies/test_emogic.py` asserts all this. Each row is twenty commands such as",
         "",
         "```",
         f"xwtui fill puzzles/templates/square-5x5.txt --words {FULL} --allow-repeats --all --json \\",
