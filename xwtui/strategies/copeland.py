@@ -71,7 +71,7 @@ class Copeland(WordSearch):
 
     name = "copeland"
     summary = "fewest fills first, words by score; greedy, Monte Carlo and refilled sections as options"
-    source = "Bob Copeland's weblog"
+    source = "Bob Copeland's blog"
     index = WordLookUp("bitsets", "the words of a pattern that leave each crossing a word")
     options = (
         Option.choice(
