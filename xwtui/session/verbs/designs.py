@@ -32,7 +32,7 @@ from xwtui.session.verbs.layouts import (
     write_each,
 )
 from xwtui.session.verbs.templates import MOST_NAMED
-from xwtui.session.verbs.verb import Answer, Group, argument, begun, option, options, verbs_of
+from xwtui.session.verbs.verb import Answer, Group, argument, option, options, verbs_of
 from xwtui.text import first_named, printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
@@ -199,7 +199,7 @@ def design(
         )
         return answered(found)
 
-    return begun(session.jobs.answer.start(work, designing=True))
+    return session.jobs.answer.start(work, designing=True)
 
 
 def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
