@@ -1,17 +1,22 @@
-"""The tour does what its page says: its blocks, as one script, make the puzzle; other programs read it."""
+"""The tour and the page about traditions: what they type and run does what they say."""
 
 import itertools
 import re
+import shlex
 from pathlib import Path
 
 import puz
 import pytest
 
+from tests.session.saying import said
 from tests.shell.process import user_folders, xwtui
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Kind
+from xwtui.model.review import Check, review
+from xwtui.resources import puzzles_folder
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
+from xwtui.session.session import Session
 from xwtui.session.verbs.searching import VerbSearch
 from xwtui.tui.screens.menu import catalogue
 
@@ -57,3 +62,52 @@ def test_each_task_is_three_keys_or_one_search_away(cells: list[str]) -> None:
     offered = list(catalogue(own_map()))
     first = offered[VerbSearch([item.sought for item in offered]).found(search)[0][0]]
     assert first.name in (done_by if done_by != ["palette"] else cells[-1:]), search
+
+
+TRADITIONS = (Path(__file__).parents[2] / "docs" / "traditions.md").read_text(encoding="utf-8")
+SECTIONS = [
+    TRADITIONS.partition(title)[2].partition("\n## ")[0] for title in ("## Clash squares", "## Messages, initials")
+]
+RULES = [
+    line
+    for section in SECTIONS
+    for row in section.splitlines()
+    if row.startswith("| `")
+    for line in re.findall(r"`([^`]+)`", row.split("|")[1])
+]
+SCRIPT = [
+    shlex.split(line)[1:]
+    for section in SECTIONS
+    for line in section.partition("```sh\n")[2].partition("```")[0].splitlines()
+]
+
+
+@pytest.mark.parametrize("line", RULES)
+def test_each_line_of_the_table_is_a_rule(bench: Session, line: str) -> None:
+    said(bench, "new 15x15-01 --force", line)
+    assert bench.puzzle.rules.grid
+
+
+@pytest.mark.parametrize("line", SCRIPT, ids=lambda line: line[0])
+def test_the_script_does_what_the_page_says(line: list[str], tmp_path: Path) -> None:
+    line = [word.replace("puzzles/", f"{puzzles_folder()}/", 1) for word in line]
+    done = xwtui(*line, environment=user_folders(tmp_path / "home"), folder=tmp_path)
+    if line[0] == "why":
+        fault = "only 24 squares can clash" if "clash" in done.stdout else "MANYHAPPYRETURNS along perimeter"
+        assert fault in done.stdout
+        assert "(a fill was found)" in done.stdout
+        return
+    assert done.returncode == 0, done.stderr
+    filled = read_puzzle(tmp_path / line[-1])
+    assert filled.grid.is_filled
+    assert filled.rules.grid
+    assert Check.BROKEN_RULE not in {finding.rule for finding in review(filled)}
+
+
+def test_the_lines_about_linked_lights_answer_what_they_show(tmp_path: Path) -> None:
+    dialogue = TRADITIONS.partition("## Linked lights")[2].split("```")[1].strip()
+    lines = [line.removeprefix(": ") for line in dialogue.splitlines() if line.startswith(": ")]
+    session = Session(journal_folder=tmp_path)
+    answers = [f": {line}\n{said(session, line)}" for line in lines]
+    session.close()
+    assert "\n".join(answers).splitlines() == [line.rstrip() for line in dialogue.splitlines()]

@@ -17,8 +17,7 @@ import xwtui as library
 from tests.examples import is_deep
 from tests.interrupting import with_signals, without_signals
 from tests.shell.conftest import Run
-from tests.shell.process import NO_UNICODE, PATIENCE, command, xwtui
-from tests.shell.pseudo_terminal import Terminal
+from tests.shell.process import NO_UNICODE, PATIENCE, Terminal, command, xwtui
 from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimator import Counter
 from xwtui.formats.registry import read_puzzle

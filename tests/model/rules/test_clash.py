@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.problem.test_clashes import random_asked
+from tests.engine.problem.test_rules import random_asked
 from tests.examples import examples
-from tests.naive.clashes import obeys, where
+from tests.naive.constraints import obeys, where
 from tests.session.saying import Ear, do, found, on_three_by_three, said
 from xwtui import problem_of
 from xwtui.engine.fill.partial import partial_fill
