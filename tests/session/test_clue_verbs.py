@@ -30,8 +30,7 @@ from xwtui.session.verbs.registry import run_line
 @pytest.fixture
 def ponti(bench: Session) -> Session:
     """A puzzle whose 1A was PONTI, with a clue, and is CIDER now."""
-    for line in ("new 5 --force", "set 1A PONTI", "clue 1A Gio the designer", "set 1A CIDER"):
-        run_line(bench, line)
+    said(bench, "new 5 --force", "set 1A PONTI", "clue 1A Gio the designer", "set 1A CIDER")
     return bench
 
 
@@ -48,8 +47,7 @@ def test_the_worst_is_not_buried_under_many_findings_of_a_kind(bench: Session) -
     lines = [f"set {entry} {row}" for entry, row in zip(entries, rows, strict=False)]
     lines += [f"clue {entry} Clue of {entry}" for entry in entries]
     lines += ["set 9A ABCDE", *(f"set r{at}c{at} Z" for at in (2, 3, 4))]
-    for line in ("new 5 --force", *lines):
-        run_line(bench, line)
+    said(bench, "new 5 --force", *lines)
     shown = said(bench, "check").splitlines()
     assert shown[0] == "duplicate answer: 1A and 9A are both ABCDE"
     place = shown.index("stale clue, 9:")
@@ -88,8 +86,7 @@ def test_clearing_what_is_shown(ponti: Session) -> None:
 
 
 def test_all_clues_in_a_list(ponti: Session) -> None:
-    for line in ("set 6A PONTI", "set 7A ALTOS", "clue 7A Choir members"):
-        run_line(ponti, line)
+    said(ponti, "set 6A PONTI", "set 7A ALTOS", "clue 7A Choir members")
     listed = said(ponti, "clues").splitlines()
     assert listed[:4] == [
         "  1A  CIDER  (clue of PONTI) Gio the designer",
@@ -131,8 +128,7 @@ def test_an_emoji_of_several_people_is_written_and_saved_whole(bench: Session, t
 
 
 def test_a_crash_keeps_clues_with_their_answers(ponti: Session, journals: Path) -> None:
-    run_line(ponti, "clue 1A Apple drink")
-    run_line(ponti, "set 1A PONTI")
+    said(ponti, "clue 1A Apple drink", "set 1A PONTI")
     ponti.close()
     (recovery,) = find_recoveries(journals)
     assert recovery.puzzle == ponti.puzzle
@@ -166,8 +162,7 @@ def test_quotes_around_a_clue_are_part_of_it(ponti: Session) -> None:
 def today(bench: Session, tmp_path: Path) -> Session:
     """A puzzle with TODAY at 1A, TEAMS down from it, and a list that writes TODAY in two words."""
     (tmp_path / "mine.txt").write_text("TO DAY;50\nT-EAMS;40\nTEAMS;50\n", encoding="utf-8")
-    for line in ("new 5 --force", f"words {tmp_path / 'mine.txt'}", "set 1A TODAY", "set 1D TEAMS"):
-        run_line(bench, line)
+    said(bench, "new 5 --force", f"words {tmp_path / 'mine.txt'}", "set 1A TODAY", "set 1D TEAMS")
     return bench
 
 
@@ -392,8 +387,7 @@ def test_files_that_are_no_sheets(data: bytes, tmp_path: Path) -> None:
 
 def test_the_verbs(bench: Session, tmp_path: Path) -> None:
     path = tmp_path / "clues.csv"
-    for line in ("new 5 --force", "set 1A PONTI", "clue 1A Gio the designer"):
-        run_line(bench, line)
+    said(bench, "new 5 --force", "set 1A PONTI", "clue 1A Gio the designer")
     assert said(bench, f"clues export {path}").startswith(f"clues written: {path} (10 entries, 9 without a")
     rows = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
     assert rows[:3] == [["entry", "answer", "clue", "mark"], ["1A", "PONTI", "Gio the designer", rows[1][3]],
@@ -416,8 +410,7 @@ def test_the_verbs(bench: Session, tmp_path: Path) -> None:
 
 def test_a_sheet_of_an_answer_that_has_changed_since(bench: Session, tmp_path: Path) -> None:
     path = tmp_path / "clues.txt"
-    for line in ("new 5 --force", "set 1A PONTI", "clue 1A Gio the designer", f"clues export {path}"):
-        run_line(bench, line)
+    said(bench, "new 5 --force", "set 1A PONTI", "clue 1A Gio the designer", f"clues export {path}")
     path.write_text(path.read_text().replace("Gio the", "The"))
     run_line(bench, "set 1A CIDER")
     assert "line 4 not placed (1A is CIDER, not PONTI): The designer" in said(bench, f"clues import {path}")

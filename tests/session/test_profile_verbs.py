@@ -180,8 +180,7 @@ def test_a_finished_template_has_nothing_to_object_to(name: str) -> None:
 
 
 def test_a_british_profile_wants_enumerations(bench: Session) -> None:
-    for line in ("new 5 --force", "set 1A ABBEY", "clue 1A Church"):
-        run_line(bench, line)
+    said(bench, "new 5 --force", "set 1A ABBEY", "clue 1A Church")
     assert Check.ENUMERATION not in rules(bench)
     assert Check.ENUMERATION in rules(bench, "check --profile british")
     bench.edit("profile", lambda puzzle: replace(puzzle, profile="british"))

@@ -132,12 +132,9 @@ def test_the_verbs_solve_without_touching_the_puzzle(bench: Session) -> None:
     assert said(bench, "solve clues 1A") == "  1A  CAT  Pet"
     assert said(bench, "solve reveal 1D").splitlines()[0] == "1D: 2 revealed"
     assert said(bench, "solve check r2c3") == "nothing entered here"
-    run_line(bench, "solve write 2D T[EX]N")
-    run_line(bench, "solve erase all")
+    said(bench, "solve write 2D T[EX]N", "solve erase all")
     assert said(bench, "solve clues 1A") == "  1A  C??  Pet", "what is known to be right stays"
-    run_line(bench, "solve write 1A CAT")
-    run_line(bench, "solve write 2D TON")
-    run_line(bench, "solve write 3A GEN")
+    said(bench, "solve write 1A CAT", "solve write 2D TON", "solve write 3A GEN")
     assert "something is wrong" in said(bench, "solve pause")
     run_line(bench, "solve write 2D T[EX]N")
     assert "solved in" in said(bench, "solve leave")
@@ -152,9 +149,7 @@ def test_the_verbs_solve_without_touching_the_puzzle(bench: Session) -> None:
 def test_what_was_entered_outlasts_the_program(bench: Session, journals: Path, tmp_path: Path) -> None:
     bench.new(finished())
     bench.save(tmp_path / "cats.ipuz")
-    run_line(bench, "solve write 1A COX")
-    run_line(bench, "solve check 1A")
-    run_line(bench, "solve reveal r3c1")
+    said(bench, "solve write 1A COX", "solve check 1A", "solve reveal r3c1")
     bench.document.solving.clock.reset(75.0)
     run_line(bench, "solve leave")
     again = Session(journal_folder=journals)
@@ -235,8 +230,7 @@ def test_a_grid_without_entries_is_not_solved(bench: Session) -> None:
 
 def test_an_unfinished_puzzle_is_solved_as_far_as_it_goes(bench: Session) -> None:
     bench.new(Puzzle(grid_from_text("CAT\n...\n...\n")))
-    run_line(bench, "solve write 1A CAT")
-    run_line(bench, "solve write 4A DOG")
+    said(bench, "solve write 1A CAT", "solve write 4A DOG")
     assert said(bench, "solve check") == "3 right; 6 with no answer in the puzzle"
     run_line(bench, "solve write 5A EMU")
     assert "the puzzle is not finished" in said(bench, "solve")

@@ -7,6 +7,7 @@ import pytest
 from textual import events
 
 from tests.known import candidate, known
+from tests.session.saying import said
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillWords, until
 from xwtui.formats.grid_text import grid_from_text
@@ -383,8 +384,7 @@ async def test_an_oblong_grid_is_drawn_turned_and_back(stage: OpenStage) -> None
         assert on.bench.cursor.position == Position(0, 4)
         await on.press("z")
         assert str(on.bench.puzzle.grid[Position(0, 4)].content) == "Z"
-        run_line(on.bench, "undo")
-        run_line(on.bench, "undo")
+        said(on.bench, "undo", "undo")
         await on.pilot.pause()
         assert (on.grid.height, on.grid.width) == (5, 12)
         assert on.bench.cursor.position in on.grid
