@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch.batches import BLANK, SETTINGS, STUCK, begin, packed, subject_of
-from tests.batch.pools import HerePool, ProcessPool
+from tests.batch.batches import BLANK, SETTINGS, STUCK, HerePool, ProcessPool, begin, packed, subject_of
 from xwtui.batch.pool import Arrival, Loss
 from xwtui.batch.run import MOST_LOSSES, run_batch
 from xwtui.batch.store import SCHEMA, BatchProgress, BatchStore, Phase

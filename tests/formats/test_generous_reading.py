@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.formats.ipuz_documents import document
+from tests.formats.published import document
 from tests.known import clue_texts
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_to_text

@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.formats.ipuz_documents import document, read, written
+from tests.formats.published import document, read, written
 from tests.formats.test_round_trips import FIRST, GRID, LINES
 from tests.generators import puzzles
 from tests.known import clue_texts

@@ -11,8 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.formats.ipuz_documents import document, read, written
-from tests.formats.published import published
+from tests.formats.published import document, published, read, written
 from tests.generators import one_liners
 from tests.known import clue_texts
 from xwtui.errors import PuzzleError, PuzzleFormatError

@@ -8,8 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.generators import contents, puzzles
-from tests.model.layouts import layouts
+from tests.generators import contents, layouts, puzzles
 from tests.naive.layouts import is_sound, naive_changes
 from tests.naive.model import naive_orbit
 from xwtui.errors import LockedError, PuzzleError

@@ -9,7 +9,7 @@ from pathlib import Path
 import puz
 import pytest
 
-from tests.formats.ipuz_documents import document
+from tests.formats.published import document
 from tests.formats.test_puz import made_by_others
 from tests.session.saying import refuses
 from tests.shell.conftest import Run

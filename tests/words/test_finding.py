@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
+from tests.generators import patterns, scored_words, scores, scores_and_patterns, words
+from tests.generators import scores as any_score
 from tests.naive import words as naive_words
-from tests.words.strategies import patterns, scored_words, scores, scores_and_patterns, words
-from tests.words.strategies import scores as any_score
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.words import sorted_index
 from xwtui.words.expressions import Automaton, PatternTooHardError, expression_tree

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.generators import scored_words, words
 from tests.naive import words as naive_words
-from tests.words.strategies import scored_words, words
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model.alphabet import ENGLISH, MOST_SYMBOLS, Alphabet, alphabet_fields, alphabet_of
 from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, KNOWN_LETTERS, capital, small
