@@ -393,11 +393,16 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         listed.show(rows)
         if not rows:
             self._rows.focus()
-        keys = [one for one in _KEYS if rows or one[0] not in ("Tab", "Del")]
+
+    def _show_keys(self) -> None:
+        idle = {*(() if self.theme.rows else ("Tab", "Del")), *(() if self._is_looking else ("F6",))}
+        keys = [one for one in _KEYS if one[0] not in idle]
         keeps = [("Ctrl+K", "keep")] if self._drawn is not None else []
-        self.query_one("#room-keys", KeyLine).keys = (*keys, *keeps, ("Ctrl+U", "clear"))
+        clears = [("Ctrl+U", "clear")] if self._typed else []
+        self.query_one("#room-keys", KeyLine).keys = [*keys, *keeps, *clears]
 
     def _show_progress(self) -> None:
+        self._show_keys()
         engine, waits = self._session.jobs.engine.view, ""
         if self._designed is not None:
             progress = self._designed.progress

@@ -120,7 +120,7 @@ class SolveScreen(InPalette, Screen[None]):
         Binding("delete", "erase", show=False),
         Binding("insert,ctrl+r", "ask_rebus", show=False),
         Binding("f5", "ask_check", "check"),
-        Binding("f6", "pause", "rest"),
+        Binding("f6", "pause", "pause"),
         Binding("f7", "ask_reveal", "reveal"),
         Binding("f8", "ask_note", "note"),
         Binding("f1,question_mark", "help", "help"),
@@ -158,7 +158,7 @@ class SolveScreen(InPalette, Screen[None]):
         for rows in self.query(SolverClueList):
             rows.can_focus = False
         self.set_interval(_SECOND, self._show_title)
-        keys = (("F5", "check"), ("F7", "reveal"), ("F8", "note"), ("F6", "rest"), ("Ins", "rebus"))
+        keys = (("F5", "check"), ("F7", "reveal"), ("F8", "note"), ("F6", "pause"), ("Ins", "rebus"))
         self.query_one("#solve-keys", KeyLine).keys = (*keys, ("?", "help"), ("Esc", "leave"))
         self._show()
         self._say(self._said or ("" if self._solving.is_begun else "letters write, Tab goes to the next entry"))
@@ -191,7 +191,7 @@ class SolveScreen(InPalette, Screen[None]):
 
     def _show_title(self) -> None:
         paint, solving = self._palette, self._solving
-        rests = "" if solving.clock.is_going or solving.is_solved else "  at rest"
+        rests = "" if solving.clock.is_going or solving.is_solved else "  paused"
         squares = list(solving.answers.open_positions())
         filled = sum(solving.attempt.grid[at].content is not None for at in squares)
         line = self.query_one("#solve-title", Line)
