@@ -46,6 +46,12 @@ async def test_a_verb_is_found_and_done(on: Stage) -> None:
     assert on.grid[Position(0, 0)].kind is Kind.BLOCK
 
 
+async def test_no_sign_of_the_palette_takes_two_cells(on: Stage) -> None:
+    await on.press("ctrl+p")
+    assert "🔎" not in on.text()
+    assert "› " in on.text()
+
+
 async def test_what_needs_words_is_asked_for_them(on: Stage) -> None:
     await on.press("ctrl+p")
     await on.type("author")
