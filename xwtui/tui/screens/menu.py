@@ -218,10 +218,7 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         key_width = max(len(item.key) for item in menu.items)
         options.clear_options()
         for number, section in enumerate(menu.sections):
-            rows = [
-                Text.assemble(f"{_name(item):{name_width}}", (f"  {item.key:>{key_width}}", "dim"))
-                for item in section
-            ]
+            rows = [Text(f"{_name(item):{name_width}}  {item.key:>{key_width}}") for item in section]
             options.add_options([*([None] if number else []), *(Option(row) for row in rows)])
         options.border_title = "" if len(self._menus) > 1 else Text(f" {printable(menu.title, _LONGEST_TITLE)} ")
         options.highlighted = 0

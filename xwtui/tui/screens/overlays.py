@@ -112,7 +112,7 @@ class ReplyScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll() as box:
-            box.border_title = Text.assemble(f" {printable(self._title, 60)} ", ("  Esc closes", "dim"))
+            box.border_title = Text(f" {printable(self._title, 60)}   Esc closes")
             yield Static(self._text(), markup=False)
 
     def _text(self) -> Text:
@@ -231,7 +231,7 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
 
     def _tell(self) -> None:
         here = self._list.current
-        about = f"one answer for all {len(self._cases)}" if not here else self._cases[here - 1].about
+        about = "one answer for all of them" if not here else self._cases[here - 1].about
         self.query_one("#about", Static).update(printable(about, _LONGEST_ABOUT))
 
     @on(RowList.Pointed, "#cases")

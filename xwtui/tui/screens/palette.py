@@ -51,7 +51,7 @@ class Everything(Provider):
         """A row: the key, the name as the search shows it, and as much of what it does as has room."""
         told = clauses_within(item.summary, room_for_summary(item, self.app.size.width))
         gap = " " * (max(_NAME_WIDTH - len(item.name), 0) + 1)
-        return Content.assemble((f"{item.key:>{_KEY_WIDTH}}  ", "dim"), name, gap, (told, "dim"))
+        return Content.assemble((f"{item.key:>{_KEY_WIDTH}}  ", "not bold"), name, gap, (told, "not bold"))
 
 
 def room_for_summary(item: CatalogueItem, width: int) -> int:
