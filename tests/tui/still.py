@@ -322,7 +322,7 @@ class Stage:
 
     @property
     def strips(self) -> list[Strip]:
-        """The lines of the screen, by the one private name of Textual that is leant on: no public one tells them."""
+        """The lines of the screen, by the one private name of Textual that is leant on: none is public."""
         return self.app.screen._compositor.render_strips()
 
     def style_at(self, position: Position) -> Style:
