@@ -29,7 +29,6 @@ class SpelledRows(NamedTuple):
     """Shape (spellings, length)."""
 
     def chosen(self, rows: NDArray[np.integer] | Mask) -> SpelledRows:
-        """Some of them."""
         return SpelledRows(self.owners[rows], self.letters[rows])
 
 
@@ -150,7 +149,6 @@ def _derived(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledR
 
 
 def _parts(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRows]:
-    """The words that phrases and compounds are made of."""
     length = letters.shape[1]
     for beginning in (*repeats.BEGINNINGS, repeats.ARTICLE):
         least = repeats.BEFORE_PARTICLE if beginning == repeats.ARTICLE else repeats.PART
@@ -213,7 +211,6 @@ def _taken_apart(letters: NDArray[np.uint8]) -> Iterator[SpelledRows]:
 
 
 def _stems(rest: NDArray[np.uint8]) -> NDArray[np.int8]:
-    """The `Stem` of each row."""
     vowels, stems = _among(rest, repeats.VOWELS), np.full(len(rest), repeats.Stem.OTHER, np.int8)
     if rest.shape[1] > 1:
         may_double = ~_among(rest[:, -1], repeats.NEVER_DOUBLED)
@@ -234,7 +231,6 @@ def _spelled(letters: NDArray[np.uint8], mask: Mask, cut: int, *added: str) -> I
 
 
 def _end(letters: NDArray[np.uint8], *endings: str) -> Mask:
-    """Which rows end in any of some letters."""
     return _hold(letters, ((letters.shape[1] - len(ending), ending) for ending in endings))
 
 
