@@ -290,7 +290,6 @@ class TemplateLacks:
 
     @property
     def is_of_theme(self) -> bool:
-        """Whether theme answers are without an entry."""
         return bool(self.across or self.down or self.order)
 
     @property
@@ -356,7 +355,6 @@ def find_templates(wanted: TemplateWanted, library: Sequence[Template] | None = 
 
 
 def _lacks_of_layout(template: Template, wanted: TemplateWanted) -> TemplateLacks:
-    """What it lacks but for theme answers."""
     return TemplateLacks(
         words=_excess(template.words, wanted.fewest_words, wanted.most_words),
         blocks=_excess(template.blocks, wanted.fewest_blocks, wanted.most_blocks),
