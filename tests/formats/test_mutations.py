@@ -29,7 +29,7 @@ from tests.formats.torture import IS_DEEP, NAMES, TORTURE
 from xwtui.formats.registry import puzzle_bytes, read_bytes, suffixes
 
 SAMPLES = Path(pypuz.__file__).parent / "test_files"
-MOST = 10_000 if IS_DEEP else 12
+MOST = 10_000 if IS_DEEP else 30
 """Files a reader."""
 
 PATIENCE = 5.0
@@ -43,38 +43,14 @@ OUTLETS |= {"Amuse Labs": PUZZLE_ME, "Times": TIMES, "Today": TODAY}
 OTHERS = ("zipped .jpz", "CrossFire", "Universal", *OUTLETS)
 PIECES = (
     *(b"\0", b"\xff", b"<", b">", b"&", b'"', b"{", b"[", b"]", b"}", b"-1", b"999999999", b"1e999", b"null"),
-    *(
-        b"\n\n",
-        b"<!ENTITY a 'b'>",
-        b"&a;",
-        b"## Grid\n",
-        b"<GRID>\n",
-        b"x='1-99999999'",
-        b"\xed\xa0\x80",
-        b"A" * 300,
-    ),
+    *(b"\n\n", b"<!ENTITY a 'b'>", b"&a;", b"## Grid\n", b"<GRID>\n", b"x='1-99999999'", b"\xed\xa0\x80"),
+    b"A" * 300,
 )
 
 
 ODD: tuple[Any, ...] = (
-    None,
-    True,
-    0,
-    -1,
-    41,
-    10**9,
-    1e308,
-    "",
-    "#",
-    "AB" * 200,
-    "<b>",
-    "\0",
-    [],
-    [[]],
-    {},
-    [None] * 50,
-    "1-99999",
-    "X:1",
+    *(None, True, 0, -1, 41, 10**9, 1e308, [], [[]], {}, [None] * 50),
+    *("", "#", "AB" * 200, "<b>", "\0", "1-99999", "X:1"),
 )
 """Values that stand where others are looked for."""
 
