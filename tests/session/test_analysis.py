@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, refuses
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses
 from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimate import Estimate, Instrument
@@ -120,6 +119,30 @@ def test_other_words_are_other_figures(small: Session, ear: Ear) -> None:
     assert options["1A"].pattern_matches == 8
     run_line(small, "ban TEN")
     assert ear.wait_for(OptionsReady, is_of(small)).options["1A"].pattern_matches == 7
+
+
+@pytest.mark.parametrize("line", ["want TEN", "ban TEN", "set r1c1 B"])
+def test_options_wait_for_no_estimate_of_an_earlier_puzzle(
+    line: str, small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_estimating, goes_on = threading.Event(), threading.Event()
+    quick = Counter.quick
+
+    def in_a_long_slice(counter: Counter) -> Estimate:
+        is_estimating.set()
+        assert goes_on.wait(PATIENCE_SECONDS)
+        return quick(counter)
+
+    monkeypatch.setattr(Counter, "quick", in_a_long_slice)
+    small.start()
+    assert is_estimating.wait(PATIENCE_SECONDS)
+    try:
+        ear.forget()
+        run_line(small, line)
+        ear.wait_for(OptionsReady, is_of(small))
+    finally:
+        goes_on.set()
+    ear.wait_for(EstimateReady, is_of(small))
 
 
 def test_patterns_are_counted_while_the_engine_compiles(

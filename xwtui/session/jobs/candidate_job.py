@@ -126,7 +126,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         grid, lexicon = request.problem.grid, request.problem.vocabulary.lexicon
         pattern = grid.pattern(grid.entry(request.entry), given_only=True).replace("[", "").replace("]", "")
         survives = CandidateStanding.SURVIVES
-        matches = lexicon.index.matches(pattern)
+        matches = lexicon.matches(pattern)
         return CandidateRows.of([CandidateEstimate(word, lexicon.score(word) or 0, survives) for word in matches])
 
     def work(self, request: _CandidateRequest, reporter: Reporter[CandidatesReady]) -> None:
