@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses, rows, said
 from tests.session.test_swapping import BAG, BIT, pencil
 from xwtui.engine.budget import Budget
 from xwtui.engine.problem.problem import Problem

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.solving import NaiveSolver
+from tests.naive.model import NaiveSolver
 from tests.session.saying import refuses, said
 from xwtui.errors import LockedError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text

@@ -184,16 +184,16 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 self.worker.submit(request, at_once=True)
 
     def _count_patterns(self, request: _CountedProblem, is_stopped: IsStopped) -> None:
-        """What the sorted index knows, while the engine compiles."""
+        """How many words fit what stands, while the engine compiles."""
         while self._engine.view.phase is EnginePhase.LOADING:
             if is_stopped():
                 return
             time.sleep(0.02)
-        grid, index, options = request.specification.grid, request.specification.vocabulary.lexicon.index, {}
+        grid, lexicon, options = request.specification.grid, request.specification.vocabulary.lexicon, {}
         for slot in grid.entries:
             if is_stopped():
                 return
-            matches = index.count(grid.pattern(slot, given_only=True).replace("[", "").replace("]", ""))
+            matches = lexicon.count(grid.pattern(slot, given_only=True).replace("[", "").replace("]", ""))
             options[slot.name] = SlotOptions(matches, matches)
         self._set_options(request, OptionsReady(request.revision, options, propagated=False))
 
