@@ -22,7 +22,7 @@ import pypuz
 import pytest
 from cursewords import cursewords
 
-from tests.formats.test_alphabets import nanny
+from tests.formats.test_round_trips import nanny
 from tests.formats.torture import TORTURE, clued
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Direction, Kind, Puzzle, Square

@@ -8,8 +8,7 @@ import pytest
 
 from tests.known import known
 from tests.session.conftest import SMALL_LIST
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, refuses
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine

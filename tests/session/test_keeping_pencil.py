@@ -7,8 +7,7 @@ import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS
-from tests.session.saying import do, rows, said
+from tests.session.saying import PATIENCE_SECONDS, do, rows, said
 from tests.session.test_swapping import BAG, BIT, ended, pencil
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import Outcome

@@ -66,7 +66,7 @@ class EmogicLetters(Backtracker):
     source = "Emogic's Crossword Generation Algorithm; Cambon's thesis"
     index = WordLookUp(
         "tries as chains of tables, or a table of prefixes; packed tries when compiled",
-        "the letters after a beginning",
+        "the letters after a prefix",
     )
     options = (
         Option.choice(

@@ -60,7 +60,7 @@ class DoubleTrie(Backtracker):
     name = "trie"
     summary = "letter by letter, fewest choices first; a letter is legal if the tries of both entries have it"
     source = "Knuth, The Art of Computer Programming 7.2.2, word rectangles; Copeland, On board the rebus"
-    index = WordLookUp("tries", "the letters of a pattern with gaps; row by row, those after a beginning")
+    index = WordLookUp("tries", "the letters of a pattern with gaps; row by row, those after a prefix")
     options = (
         Option.choice(
             "order",
