@@ -56,17 +56,17 @@ def letters() -> Iterator[str]:
     """Cambon's placements, what Emogic's rules lose, and his square."""
     need(FULL, NONE, LARGE)
     yield from prose(
-        "Letters placed until all fills of a 5×5 square are found (72 with the first list of Cambon's thesis, "
-        f"none with the second), as published and as they come here over {SEEDS_SAID} ({QUARTILES}; one figure "
-        "where all are the same):"
+        "Letters placed to find all fills of a 5×5 square (72 with the first list in Cambon's thesis, none with "
+        f"the second), as published and as measured here over {SEEDS_SAID} ({QUARTILES}; one figure if all are "
+        "the same):"
     )
     head = ["walk", "rule", "published, 72 fills", "ours", "published, no fill", "ours"]
     yield from table(head, [_placed(walk, rule) for rule in PUBLISHED for walk in PUBLISHED[rule]])
     yield from [
         "",
-        "With the jump rule the count depends on the order in which letters are tried, which the thesis does not",
-        "tell; that of the snake walk is not explained by it (see below).",
-        "`tests/strategies/test_emogic_letters.py` asserts all this. Each row is twenty commands such as",
+        "With the jump rule, the count depends on the order in which letters are tried, which the thesis does not",
+        "give. That does not explain the count of the snake walk (see below).",
+        "`tests/strategies/test_emogic.py` asserts all of this. Each row is twenty commands like",
         "",
         "```",
         f"xwtui fill puzzles/templates/square-5x5.txt --words {FULL} --allow-repeats --all --json \\",
@@ -105,7 +105,7 @@ def exhausted(text: str, words: str) -> list[Run]:
 def _readings() -> Iterator[str]:
     """What the two readings of Emogic's third rule leave of 72 fills, over seeds."""
     yield from prose(
-        f"Of the 72 fills, those that Emogic's rules leave, over {SEEDS_SAID} (least, {QUARTILES}, most):"
+        f"How many of the 72 fills Emogic's rules find, over {SEEDS_SAID} (least, {QUARTILES}, most):"
     )
     rows = []
     for walk in PUBLISHED["naive"]:
@@ -127,8 +127,8 @@ def jumps(name: str, walks: Sequence[tuple[str, str]], rules: Sequence[str], mos
     yield from prose(
         '"Optimal backtracks (see CCP) help a lot (x100 speed increases or more in some cases)" (Emogic): nodes '
         f"to the first fill, {most:,} at most, default list at 40, seeds 0 to {seeds[-1]} ({QUARTILES}), and how "
-        f"many times as many `naive` takes with the same seed (least, {QUARTILES}, most; a run cut short counts "
-        "for the nodes that it took, so that beside a naive one that was cut the true figure is higher):"
+        f"many times as many `naive` takes with the same seed (least, {QUARTILES}, most). A run cut short counts "
+        "as the nodes it took, so where `naive` was cut short the true figure is higher:"
     )
     rows = []
     for template, walk in walks:
@@ -151,8 +151,8 @@ def squares(texts: Sequence[str], readable: str = "") -> Iterator[str]:
     known = lexicon(LARGE, 0)
     yield from prose(
         '"My program can frequently generate a 6 x 6 crossword in around 3 seconds" (Emogic, whose dictionary has '
-        f"some 250,000 words): a double square of the {len(known.table(6).letters):,} words of six letters in "
-        f"`uk` (225,349 words; CP 2008), {SEEDS_SAID}, {_SQUARE_SECONDS} s of the processor each at most; "
+        f"some 250,000 words): a double square of the {len(known.table(6).letters):,} six-letter words in `uk` "
+        f"(225,349 words; CP 2008), {SEEDS_SAID}, at most {_SQUARE_SECONDS} s of processor time each; "
         f"{QUARTILES}:"
     )
     rows = []
@@ -166,8 +166,8 @@ def squares(texts: Sequence[str], readable: str = "") -> Iterator[str]:
         begun = [search(readable, "square-6x6", words=known, seed=seed, nodes=_BEGUN_NODES) for seed in SEEDS]
         speed = sum(run.nodes for run in begun) / sum(run.seconds for run in begun)
         yield ""
-        yield f"The readable search (`{readable}`) makes the same steps, {speed:,.0f} nodes a second by the first"
-        yield f"{_BEGUN_NODES:,} nodes of each seed, in which it has also built its tables."
+        yield f"The readable search (`{readable}`) takes the same steps at {speed:,.0f} nodes a second, measured"
+        yield f"over the first {_BEGUN_NODES:,} nodes of each seed, including the time to build its tables."
     told = "xwtui fill puzzles/templates/square-6x6.txt --words uk.txt --time 3 --seed 0 --json --strategy"
     yield from ["", "```", f"{told} \\", f"    {texts[0]}", "```"]
 
@@ -190,12 +190,12 @@ _BOARDS = 30
 def _lookup_times() -> Iterator[str]:
     """What one look-up takes by each method: masks, the meta search on top of them, and letters."""
     yield from prose(
-        'What Emogic compares: the meta search "can take up to 250 times longer than a simple mask word search, '
+        'Emogic writes that the meta search "can take up to 250 times longer than a simple mask word search, '
         'and 833 times slower than the letter search on some grids". Here, for the 6×6 square with `uk`: the '
-        f"entry that comes next on the first {_BOARDS} boards of the search with `walk=crossing-words`, looked up "
-        "by each method; nothing is remembered, and a meta search has all its look-ups of crossings in it. Per "
-        f"look-up, over {SEEDS_SAID}: {QUARTILES}, of the processor; how much longer than the letter look-up "
-        "(`chain`) by the medians:"
+        f"next entry on each of the first {_BOARDS} boards of the search with `walk=crossing-words`, looked up by "
+        "each method. Nothing is remembered, and a meta search includes all its look-ups of crossings. Processor "
+        f"time per look-up over {SEEDS_SAID} ({QUARTILES}), and how many times as long as the letter look-up "
+        "(`chain`) that is, by the medians:"
     )
     known = lexicon(LARGE, 0)
     spellings = list(known.table(6).words())
@@ -299,8 +299,8 @@ _COUNTED_NODES = 40
 def _lookup_counts() -> Iterator[str]:
     """How many look-ups a search asks for, how many it makes, and what that takes."""
     yield from prose(
-        f"Of whole searches, the first {_COUNTED_NODES} nodes on 9x9-01 with the default list: the letters that "
-        "crossings can take are remembered (`memo=yes`, the default; Emogic does not) or looked up each time. "
+        f"Whole searches, the first {_COUNTED_NODES} nodes on 9x9-01 with the default list. The letters that "
+        "crossings can take are remembered (`memo=yes`, the default, unlike Emogic) or looked up each time. "
         f"All make the same search; {QUARTILES} over {SEEDS_SAID}:"
     )
     rows = []
@@ -333,8 +333,8 @@ def _counted(text: str) -> Iterator[str]:
 def _mask_counts() -> Iterator[str]:
     """The words in all lists of a table of every mask, by length."""
     yield from prose(
-        f"What `lookup=every-mask` would put into its lists, of the default list at 40; {MOST_MASKED:,} are the "
-        "most that it takes on:"
+        "How many words `lookup=every-mask` would put into its lists, with the default list at 40; it accepts at "
+        f"most {MOST_MASKED:,}:"
     )
     known = lexicon("", 40)
     counts = {length: len(known.table(length).letters) for length in range(3, 16)}
@@ -342,4 +342,4 @@ def _mask_counts() -> Iterator[str]:
         [str(length), f"{count:,}", f"{count << length:,}", "yes" if count << length <= MOST_MASKED else "no"]
         for length, count in counts.items()
     ]
-    yield from table(["letters", "words", "in the lists of every mask", "taken on"], rows)
+    yield from table(["letters", "words", "in the lists of every mask", "accepted"], rows)

@@ -53,7 +53,10 @@ _FEW = ["9x9-01", "11x11-01", "13x13-01"]
 def tries() -> Iterator[str]:
     """The published squares, and one of six letters."""
     need(FULL, LARGE)
-    yield from [f"All 72 fills of the 5×5 square of Cambon's 134 words, in letters placed, {SEEDS_SAID}:", ""]
+    yield from [
+        f"Letters placed to find all 72 fills of the 5×5 square with Cambon's 134 words, {SEEDS_SAID}:",
+        "",
+    ]
     rows = []
     texts = ["trie:order=rows,letters=shuffled", "trie:order=fewest,letters=shuffled"]
     for text in texts:
@@ -67,7 +70,7 @@ def tries() -> Iterator[str]:
 
 def ranges() -> Iterator[str]:
     """The orders of entries and words, on small grids."""
-    yield from prose("The source is about joins, and publishes no figures of crosswords.")
+    yield from prose("The source is about joins and publishes no figures for crosswords.")
     texts = ["sorted-index", "sorted-index:words=scored", "sorted-index:order=rows"]
     yield from compared(texts, ["mini-5x5", "british-13x13-01"], nodes=200)
 
@@ -75,8 +78,8 @@ def ranges() -> Iterator[str]:
 def fsharp() -> Iterator[str]:
     """Filters compared."""
     yield from prose(
-        "The article publishes no figures. Its small dictionary, by hand through a jump to a pattern that does "
-        "not cross and through a pruning, is a test (`tests/strategies/test_fsharp_word.py`)."
+        "The article publishes no figures. A test works through its small dictionary by hand, with a jump to a "
+        "pattern that does not cross and with a pruning (`tests/strategies/test_fsharp_word.py`)."
     )
     texts = [f"fsharp-word:filter={kind}" for kind in ("one", "independent", "none")] + ["fsharp-word:back=step"]
     yield from compared(texts, _FEW, nodes=1000)
@@ -85,7 +88,7 @@ def fsharp() -> Iterator[str]:
 def cells() -> Iterator[str]:
     """Qxw's way on small grids."""
     yield from prose(
-        "The source publishes no figures, and the method knows no chance: seeds change nothing. A node is a "
+        "The source publishes no figures. Nothing in the method is random, so seeds change nothing. A node is a "
         "letter."
     )
     yield from across(["qxw-cells", "qxw-cells:hardest=score", "qxw-cells:score=sum"], _SMALL, nodes=500)
@@ -94,8 +97,8 @@ def cells() -> Iterator[str]:
 def best() -> Iterator[str]:
     """Copeland's orders, and what his improvers add."""
     yield from prose(
-        "The source publishes no figures. Without chance of its own, the search takes words of equal score in "
-        "an order of chance here (`ties=shuffled`)."
+        "The source publishes no figures. The search has no randomness of its own, so here words of equal score "
+        "come in random order (`ties=shuffled`)."
     )
     orders = ("", "look-ahead=1,", "order=greedy,", "order=shortest,")
     yield from compared([f"copeland:{order}ties=shuffled" for order in orders], _FEW[:2], nodes=1000)
@@ -109,8 +112,8 @@ _TEN = SEEDS[:10]
 def _gains() -> Iterator[str]:
     """What the improvers add to the first fill."""
     yield from prose(
-        f"What the improvers make of the first fill of 9x9-02 within {_IMPROVED_NODES:,} nodes, {SEEDS_SAID}: "
-        f"the mean score of the first fill and of the best one, of those that had one ({QUARTILES}):"
+        f"What the improvers add to the first fill of 9x9-02 within {_IMPROVED_NODES:,} nodes, {SEEDS_SAID}: "
+        f"the mean scores of the first fill and of the best one, over the runs that found any ({QUARTILES}):"
     )
     rows = []
     for improve in ("monte-carlo", "sections"):
@@ -131,8 +134,8 @@ def _gains() -> Iterator[str]:
 def _finished() -> Iterator[str]:
     """What the improvers make of a grid that is finished before they begin."""
     yield from prose(
-        f"What they make of a finished fill, the engine's with the same seed, within {_IMPROVED_NODES:,} nodes, "
-        f"seeds 0 to {_TEN[-1]}: how many became better, the mean score before and after, and by how much it rose "
+        f"What they add to a finished fill, made by the engine with the same seed, within {_IMPROVED_NODES:,} "
+        f"nodes, seeds 0 to {_TEN[-1]}: how many fills improved, the mean score before and after, and the rise "
         f"({QUARTILES}):"
     )
     rows = []
@@ -165,11 +168,9 @@ def tens() -> Iterator[str]:
     """Nodes on the newspaper grids, with the whole list and with the words that a puzzle takes by default."""
     yield from prose(
         '"Once I added the top 10 searching, the generator filled a 15x15 grid in 200 nodes instead of 150,000!" '
-        "The twenty templates of newspaper grids, with the whole default list (`--min-score 0`) and with its "
-        "words of "
-        f"40 and more, the default; nodes to the first fill, {_LISTED_NODES:,} at most. The method knows no "
-        f"chance: with "
-        "words in the order of the list, seeds change nothing."
+        "The twenty newspaper templates, with the whole default list (`--min-score 0`) and with its words of 40 "
+        f"and up, the default; nodes to the first fill, {_LISTED_NODES:,} at most. Nothing in the method is "
+        "random: with words in the order of the list, seeds change nothing."
     )
     columns = [("top-ten", minimum) for minimum in (0, 40)]
     found = {column: [_newspaper(*column, name) for name in _ORDINARY] for column in columns}
@@ -201,9 +202,9 @@ def _in_two_hundred(runs: Sequence[Run]) -> str:
 def _mixed_tens() -> Iterator[str]:
     """The same with words of equal score in an order of chance."""
     yield from prose(
-        "How much of that hangs on the order of the list: words of equal score in an order of chance "
-        f"(`ties=shuffled`), the first six, {SEEDS_SAID}, {_MIXED_NODES:,} nodes at most; how many seeds fill, "
-        f"and their nodes ({QUARTILES}):"
+        "How much of that depends on the order of the list: words of equal score in random order "
+        f"(`ties=shuffled`), the first six templates, {SEEDS_SAID}, {_MIXED_NODES:,} nodes at most; how many "
+        f"seeds fill, and their nodes ({QUARTILES}):"
     )
     names = [(name, minimum) for name in _MIXED for minimum in (0, 40)]
     found = {
@@ -241,9 +242,9 @@ def _search_rates() -> Iterator[str]:
     known = lexicon("", 40)
     yield from prose(
         '"With a couple simple tricks I increased the speed from 30 to 1,800 searches per second": the first '
-        f"{_ASKED} searches of `top-ten:lookup=regex,ties=shuffled` on 15x15-01 ({_ASKED_OF_FILE} where the whole "
-        f"file is read each time), default list at 40, seeds 0 to {_TEN[-1]}; each way has the tricks of those "
-        f"before it ({QUARTILES}):"
+        f"{_ASKED} searches of `top-ten:lookup=regex,ties=shuffled` on 15x15-01 ({_ASKED_OF_FILE} if the whole "
+        f"file is read each time), default list at 40, seeds 0 to {_TEN[-1]}. Each way includes the tricks of "
+        f"those above it ({QUARTILES}):"
     )
     words = {length: known.table(length).words() for length in known.lengths}
     rates: dict[str, list[float]] = {}
@@ -299,7 +300,7 @@ def _asked(seed: int) -> list[str]:
 
 def indexes() -> Iterator[str]:
     """Templates by an order settled beforehand."""
-    yield from prose("The text publishes no figures.")
+    yield from prose("The source publishes no figures.")
     texts = ["permuted-index:pick=shuffled", "permuted-index:pick=shuffled,repeats=no"]
     yield from compared(texts, ["mini-5x5", "9x9-01", "british-13x13-01"], nodes=3_000)
 
@@ -307,8 +308,8 @@ def indexes() -> Iterator[str]:
 def engine() -> Iterator[str]:
     """The engine with some of what it knows left out."""
     yield from prose(
-        "Of the engine: [docs/bench.md](../bench.md), [the public grids](../public-grids.md). As a strategy, on "
-        "grids that none of the others fills within a second ([the race](race.md)):"
+        "For the engine itself, see [docs/bench.md](../bench.md) and [the public grids](../public-grids.md). As a "
+        "strategy, on a grid that no other fills within a second in most runs ([the race](race.md)):"
     )
     texts = ["xwtui", "xwtui:jump=no", "xwtui:blame=no", "xwtui:restart=never"]
     yield from compared(texts, ["themeless-15x15"], nodes=5_000)
@@ -320,9 +321,9 @@ _THIN = 300
 def clauses() -> Iterator[str]:
     """Squares of short lists, filled or proved to have no fill."""
     yield from prose(
-        f"The source publishes no figures. 5×5 double squares of lists of {_THIN:,} words each, drawn from the "
-        f"default list at 40 by {SEEDS_SAID}: filled, proved to have no fill, and what that took beside the "
-        f"engine, 2 s of the processor each at most ({QUARTILES}):"
+        f"The source publishes no figures. 5×5 double squares with lists of {_THIN:,} words each, drawn from the "
+        f"default list at 40 by {SEEDS_SAID}: how many were filled, how many were proved impossible, and the time "
+        f"that took, beside the engine; at most 2 s of processor time each ({QUARTILES}):"
     )
     rows = []
     for text in ("sat", "xwtui"):

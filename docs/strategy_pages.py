@@ -27,7 +27,7 @@ Part = Callable[[type[Strategy]], str]
 def options(strategy: type[Strategy]) -> str:
     """The options in a table."""
     if not strategy.options:
-        return "It has none."
+        return "This strategy has no options."
     rows = [f"| `{one.name}` | `{one.default}` | {one.expected} | {one.help} |" for one in strategy.options]
     return "\n".join(["| option | default | values | what it does |", "|---|---|---|---|", *rows])
 
@@ -39,12 +39,12 @@ def picture(strategy: type[Strategy]) -> str:
         [
             f"![{strategy.name} at work]({strategy.name}.svg)",
             "",
-            "Recorded with the default list, seed 0. To come there:",
+            "Recorded with the default list and seed 0. To get there:",
             "",
             "```",
             f"xwtui puzzles/templates/{scene.template}.txt",
             *(f":{line}" for line in _folded(scene.lines)),
-            f"@          the watch screen; c colours the squares, here by {scene.colouring.value}",
+            f"@          the watch screen; c colors the squares, here by {scene.colouring.value}",
             "```",
         ]
     )
@@ -69,7 +69,7 @@ def overview() -> str:
 
 def indexes() -> str:
     """What every strategy looks its words up in, in a table."""
-    head = ["| strategy | stands on | asked for |", "|---|---|---|"]
+    head = ["| strategy | look-up | what it finds |", "|---|---|---|"]
     rows = (f"| [{name}]({name}.md) | {one.index.kind} | {one.index.asked} |" for name, one in STRATEGIES.items())
     return "\n".join([*head, *rows])
 
@@ -89,8 +89,9 @@ def _completeness(strategy: type[Strategy]) -> str:
         for choice in option.choices
         if is_complete(strategy, OptionValues({**values.texts, option.name: choice})) is not default
     ]
-    said = "yes" if default else "no"
-    return f"{said}, but for {', '.join(others)}" if others else said
+    if not others:
+        return "yes" if default else "no"
+    return f"{'yes, except' if default else 'only'} with {', '.join(others)}"
 
 
 def is_complete(strategy: type[Strategy], values: OptionValues) -> bool:

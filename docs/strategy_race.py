@@ -33,16 +33,17 @@ TEMPLATES: Mapping[str, str] = {
 
 _HEAD = f"""# The race
 
-All strategies but sat with their defaults on the same grids, words and seeds: `make race`, or for one of them
+Every strategy except sat, with its default options, on the same grids, words and seeds. `make race` runs
+all of it; for one grid, type
 
 ```
 xwtui race puzzles/templates/15x15-07.txt --seeds {SEEDS} --time {SECONDS}
 ```
 
-Each run has {SECONDS} seconds of processor time of its own, in which it also lays the grid out; loading
-words and engine is not counted. Every fill is judged, and seeds change nothing for a strategy
-without chance. Seconds are medians over {SEEDS} seeds:
-`> {SECONDS}` where the median run came to nothing.
+Each run has {SECONDS} s of processor time, which includes laying out the grid but not loading words and
+engine. A run is settled if it fills the grid or proves that no fill exists. Every fill is checked. Seeds
+change nothing for a strategy without randomness. Seconds are medians over {SEEDS} seeds; `> {SECONDS}`
+means that the median run did not settle.
 """
 
 
@@ -114,7 +115,7 @@ def page(races: Mapping[str, Mapping[str, Any]]) -> str:
     """The whole page."""
     lines = [_HEAD, f"*{circumstances()}; default list at 40*", "", *overview(races), ""]
     for name, found in races.items():
-        picture = f"![how many runs had settled {name} after so many seconds](race-{name}.svg)"
+        picture = f"![how many runs have settled {name}, by seconds](race-{name}.svg)"
         lines += [f"## {name}: {TEMPLATES[name]}", "", *details(found), "", picture, ""]
     return "\n".join(lines)
 

@@ -30,7 +30,7 @@ from xwtui.words.word_list import WordList
 SEEDS = range(20)
 SEEDS_SAID = f"seeds 0 to {SEEDS[-1]}"
 QUARTILES = "lower quartile, median, upper quartile"
-_THREE = f"where there are three figures, they are {QUARTILES}"
+_THREE = f"three figures are {QUARTILES}"
 NEVER = 10**12
 """What a run counts for that was cut short: more than any other."""
 
@@ -168,7 +168,7 @@ def compared(texts: Sequence[str], templates: Sequence[str], *, nodes: int) -> I
         for text in texts:
             runs = [search(text, template, seed=seed, nodes=nodes) for seed in SEEDS]
             rows.append([template, f"`{text}`", share_of(runs), nodes_of(runs), seconds_of(runs), scores_of(runs)])
-    yield from prose(f"Default list at 40, {SEEDS_SAID}, {nodes:,} nodes at most each; {_THREE}:")
+    yield from prose(f"Default list at 40, {SEEDS_SAID}, at most {nodes:,} nodes each; {_THREE}:")
     yield from table(["template", "strategy", "filled", "nodes", "processor time", "mean score"], rows)
     yield from command(texts[0], templates[0])
 
@@ -181,7 +181,7 @@ def across(texts: Sequence[str], templates: Sequence[str], *, nodes: int) -> Ite
         rows.append([f"`{text}`", share_of(runs), nodes_of(runs), seconds_of(runs), scores_of(runs)])
     told = f"{templates[0]} to {templates[-1]}"
     yield from prose(
-        f"Default list at 40, {len(templates)} templates ({told}), {nodes:,} nodes at most each; {_THREE}:"
+        f"Default list at 40, {len(templates)} templates ({told}), at most {nodes:,} nodes each; {_THREE}:"
     )
     yield from table(["strategy", "filled", "nodes", "processor time", "mean score"], rows)
     yield from command(texts[0], templates[0])

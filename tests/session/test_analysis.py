@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, refuses
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses
 from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimate import Estimate, Instrument
@@ -122,6 +121,30 @@ def test_other_words_are_other_figures(small: Session, ear: Ear) -> None:
     assert ear.wait_for(OptionsReady, is_of(small)).options["1A"].pattern_matches == 7
 
 
+@pytest.mark.parametrize("line", ["want TEN", "ban TEN", "set r1c1 B"])
+def test_options_wait_for_no_estimate_of_an_earlier_puzzle(
+    line: str, small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_estimating, goes_on = threading.Event(), threading.Event()
+    quick = Counter.quick
+
+    def in_a_long_slice(counter: Counter) -> Estimate:
+        is_estimating.set()
+        assert goes_on.wait(PATIENCE_SECONDS)
+        return quick(counter)
+
+    monkeypatch.setattr(Counter, "quick", in_a_long_slice)
+    small.start()
+    assert is_estimating.wait(PATIENCE_SECONDS)
+    try:
+        ear.forget()
+        run_line(small, line)
+        ear.wait_for(OptionsReady, is_of(small))
+    finally:
+        goes_on.set()
+    ear.wait_for(EstimateReady, is_of(small))
+
+
 def test_patterns_are_counted_while_the_engine_compiles(
     small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,7 +225,7 @@ def test_candidates(small: Session, ear: Ear) -> None:
     assert all(c.killed_by for c in reckoned.candidates if not c.alive)
     assert small.wait(PATIENCE_SECONDS)
     lines = run_line(small, "candidates 1A --limit 3").lines
-    assert lines[0] == "1A ???: 6 match, 2 may still stand"
+    assert lines[0] == "1A ???: 6 match, 2 still possible"
     assert [line.split()[:3] for line in lines[1:]] == [
         ["BIT", "55", "?1"],
         ["BAG", "50", "?1"],
@@ -280,7 +303,7 @@ def test_candidates_are_sorted_as_asked(small: Session) -> None:
 def test_candidates_are_looked_into_for_a_while_and_proved(small: Session, ear: Ear) -> None:
     """The job tells what it has on the way; the answer lists as many as asked, with a fill through each."""
     answer = found(small, "candidates 1A --prove --limit 1")
-    assert answer.lines[0] == answer.headline == "1A ???: 6 match, 2 may still stand"
+    assert answer.lines[0] == answer.headline == "1A ???: 6 match, 2 still possible"
     assert "has a fill" in answer.lines[1]
     assert answer.lines[2].strip() == "and 5 more"
     (one,) = answer.as_json["candidates"]

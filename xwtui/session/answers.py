@@ -220,7 +220,7 @@ class VerbAnswer:
 class ToldAnswer(VerbAnswer):
     """What a verb tells at once: lines, and what JSON has in place of these where that is more."""
 
-    told: tuple[str, ...]
+    told: Sequence[str]
     document: Mapping[str, Any] | None = None
     """By its documented names; what stands there is told as `json_value` tells it."""
     made: Puzzle | None = None

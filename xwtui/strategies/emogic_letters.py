@@ -66,7 +66,7 @@ class EmogicLetters(Backtracker):
     source = "Emogic's Crossword Generation Algorithm; Cambon's thesis"
     index = WordLookUp(
         "tries as chains of tables, or a table of prefixes; packed tries when compiled",
-        "the letters after a beginning",
+        "the letters after a prefix",
     )
     options = (
         Option.choice(
@@ -187,7 +187,6 @@ class EmogicLetters(Backtracker):
                 letters.sort(key=self._frequencies(self.board.slots[slot].words, at).__getitem__)
 
     def _frequencies(self, words: tuple[str, ...], at: int) -> Counter[str]:
-        """How many words have each letter at a place."""
         key = id(words), at
         if key not in self._frequency:
             self._frequency[key] = Counter(word[at] for word in words)

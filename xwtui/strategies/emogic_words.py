@@ -268,7 +268,7 @@ class EmogicWords(Backtracker):
     summary = "word by word along a fixed walk; every crossing entry must still have a word"
     source = "Emogic's Crossword Generation Algorithm"
     index = WordLookUp(
-        "a table for each set of known squares, expressions, or lists for each letter; bitsets when compiled",
+        "a table for each set of known squares, regular expressions, or lists by letter; bitsets when compiled",
         "the words of a pattern, and their letters at a square",
     )
     options = (

@@ -36,7 +36,7 @@ class QxwCells(Backtracker):
 
     name = "qxw-cells"
     summary = "square by square, hardest first; letters by their score in both entries"
-    source = "Qxw, as Copeland tells it"
+    source = "Qxw, as Copeland describes it"
     index = WordLookUp("bitsets", "the words of a pattern, and how many have each letter at a square")
     options = (
         Option.choice("hardest", ("letters", "score"), "the hardest square: fewest letters left, or lowest score"),

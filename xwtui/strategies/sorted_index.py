@@ -245,8 +245,8 @@ class SortedIndexSearch(WordSearch):
     summary = "entry by entry, each with a range of sorted words; leaps over words that crossing entries rule out"
     source = "Veldhuizen, Leapfrog Triejoin, ICDT 2014"
     index = WordLookUp(
-        "sorted lists, from each letter on and round to it",
-        "the range of a beginning, and the next word that can be",
+        "lists sorted from each letter on, wrapping around",
+        "the range of a prefix, and the next possible word",
     )
     options = (
         Option.choice(

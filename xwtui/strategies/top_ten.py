@@ -69,9 +69,9 @@ class TopTen(WordSearch):
     """Finish an area before moving on: nearly filled entries first, of ten the one with the fewest words."""
 
     name = "top-ten"
-    summary = "of the ten most nearly filled entries, the one that the fewest words fit; words by score"
+    summary = "of the ten most nearly filled entries, the one with the fewest fitting words; words by score"
     source = "Python Crossword Generator"
-    index = WordLookUp("bitsets, or expressions", "the words of a pattern that leave each crossing a word")
+    index = WordLookUp("bitsets, or regular expressions", "the words of a pattern that leave each crossing a word")
     options = (
         Option.number("top", 10, 1, 1000, "how many nearly filled entries are compared by their words"),
         Option.choice(

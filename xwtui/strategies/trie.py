@@ -60,7 +60,7 @@ class DoubleTrie(Backtracker):
     name = "trie"
     summary = "letter by letter, fewest choices first; a letter is legal if the tries of both entries have it"
     source = "Knuth, The Art of Computer Programming 7.2.2, word rectangles; Copeland, On board the rebus"
-    index = WordLookUp("tries", "the letters of a pattern with gaps; row by row, those after a beginning")
+    index = WordLookUp("tries", "the letters of a pattern with gaps; row by row, those after a prefix")
     options = (
         Option.choice(
             "order",
@@ -105,7 +105,6 @@ class DoubleTrie(Backtracker):
                 return
 
     def _prepare(self) -> None:
-        """Put every entry at the root of its trie."""
         self._known: dict[int, list[Counter[str]]] = {}
         """What the words of slots have now at each place, where letters may come anywhere."""
         self._paths: list[list[TrieNode]] = []

@@ -7,7 +7,7 @@ in the arrays that the kernels read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from typing import Any, NamedTuple
 
@@ -85,12 +85,10 @@ class Chain:
             *((mark, sum(1 << at for at, step in enumerate(self.steps) if step == mark)) for mark in marks),
         ]
 
-    def rows(self, mark: int) -> tuple[NDArray[np.bool_], ...]:
-        """The marks, that of no step first, each with the numbers of the steps that it can make, as bits."""
-        return tuple(
-            marks == mark if slot in self.slots else np.zeros(len(marks), np.bool_)
-            for slot, marks in enumerate(self.marks)
-        )
+    def rows(self, mark: int) -> Iterator[NDArray[np.bool_]]:
+        """For each slot of the problem, which rows of its table have a mark; one at a time, as they are large."""
+        for slot, marks in enumerate(self.marks):
+            yield marks == mark if slot in self.slots else np.zeros(len(marks), np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,9 +197,9 @@ def lay_out_constraints(
     if constraints.word_keys and tables:
         keys = key_lists(constraints.word_keys, slot_tables, tables)
     counted = [each.rows for each in constraints.slot_cardinalities]
-    counted += [chain.rows(mark) for chain in constraints.chains for mark, _ in chain.classes]
+    steps = (chain.rows(mark) for chain in constraints.chains for mark, _ in chain.classes)
     choices, pairs = _choice_lists(constraints.choices), pair_records(constraints.pairs)
-    return ConstraintArrays(cardinalities, _row_bits(counted), keys, choices, pairs)
+    return ConstraintArrays(cardinalities, _row_bits((*counted, *steps)), keys, choices, pairs)
 
 
 def _cardinalities_and_links(
@@ -256,7 +254,7 @@ def _choice_lists(choices: Sequence[ChoiceOfWays]) -> NDArray[np.int64]:
     return np.concatenate([[len(choices)], first_ways, starts, cells]).astype(np.int64)
 
 
-def _row_bits(counted: Sequence[Sequence[NDArray[np.bool_]]]) -> NDArray[np.uint64]:
+def _row_bits(counted: Iterable[Iterable[NDArray[np.bool_]]]) -> NDArray[np.uint64]:
     """Each choice of rows, slot after slot, as bit-sets as wide as the domains."""
     parts = [np.zeros(0, np.uint64)]
     for choice in counted:

@@ -13,20 +13,9 @@ from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.model.alphabet import Alphabet
-from xwtui.session.answers import JsonShape, VerbAnswer
+from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import WORD, WORDS, Item, entry_argument, file_kind, number_kind, switch_argument
-from xwtui.session.verbs.verb import (
-    WITHOUT_GRID,
-    Answer,
-    FromShell,
-    Group,
-    Needs,
-    argument,
-    begun,
-    option,
-    verbs_of,
-    words_and_json,
-)
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.words.normalise import folds_words
 
 with lazy_imports():
@@ -79,7 +68,7 @@ def book(session: Session) -> Answer:
         lines.append(f"  {'yours' if is_own else 'imported':8}  {folder}: {told}")
     sources = JsonShape("source.name source.title source.author source.date own=source.is_own clues")
     document = {"book": found.path, "clues": tally.clues, "answers": tally.answers, "kept": is_kept}
-    return words_and_json(lines, {**document, "sources": sources.tell(tally.sources)})
+    return ToldAnswer(lines, {**document, "sources": sources.tell(tally.sources)})
 
 
 @verb(
@@ -98,7 +87,7 @@ def book_import(
     an import, what was added stays, and the next import continues from there.
     """
     work = partial(_import, full_path(folder), session.puzzle.alphabet, mine)
-    return begun(session.jobs.book.start_plain(work))
+    return session.jobs.book.start_plain(work)
 
 
 @verb(examples=("book search shaft on a", "book search river"), from_shell=WITHOUT_GRID)
@@ -123,7 +112,7 @@ def _clues_found(sought: str, clues: Sequence[BookClue]) -> Answer:
     width = max((len(clue.answer) for clue in clues), default=0)
     lines = [f"{clue.answer:{width}}  {clue.text}  ({_origin(clue)})" for clue in clues]
     one = JsonShape("answer text own=source.is_own source=source.name source.title source.author date times")
-    return words_and_json(
+    return ToldAnswer(
         lines or [f"the clue book has nothing for {sought}"], {"clues": one.tell(clues)}, is_found=bool(clues)
     )
 
@@ -175,7 +164,7 @@ def clue_suggest(
     if take is None:
         lines = [f"{entry.name} {answer}", *map(_suggestion_line, range(1, 1000), found)]
         numbered = [{"number": number, **_SUGGESTION.of(one)} for number, one in enumerate(found, 1)]
-        return words_and_json(
+        return ToldAnswer(
             lines if found else [f"no suggestions for {entry.name} {answer}"],
             {"entry": entry.name, "answer": answer, "suggestions": numbered},
             is_found=bool(found),
@@ -204,7 +193,7 @@ def define(session: Session, word: str = argument("a word, or a phrase without i
             lines.append(f"{number:>3}  {part}: {gloss}{also}")
         named = [dict(zip(("part", "gloss", "synonyms"), sense, strict=True)) for sense in senses]
         told.append({"base": one.base, "form": one.form, "senses": named})
-    return words_and_json(
+    return ToldAnswer(
         lines or [f"WordNet does not have {word}"], {"word": word, "definitions": told}, is_found=bool(found)
     )
 

@@ -15,20 +15,9 @@ from xwtui.model.clues import WholeClue
 from xwtui.model.markup import numbered, placed, printed, renamed
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.review import Check, entry_remarks
-from xwtui.session.answers import FilesWritten, JsonShape, VerbAnswer
+from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument, file_kind
-from xwtui.session.verbs.verb import (
-    EDITS_PUZZLE,
-    OF_GRID,
-    Answer,
-    Group,
-    Reply,
-    answered,
-    argument,
-    option,
-    verbs_of,
-    words_and_json,
-)
+from xwtui.session.verbs.verb import EDITS_PUZZLE, OF_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import printable
 
 with lazy_imports():
@@ -228,7 +217,7 @@ def clues_import(
     sheet = read_sheet(full_path(file))
     answer = import_clues(session.puzzle, sheet, overwrites=overwrite)
     session.edit(f"clues import {file.name}", answer.apply)
-    return answered(replace(answer, after=session.puzzle))
+    return replace(answer, after=session.puzzle)
 
 
 def _with_note(puzzle: Puzzle, slot: Slot) -> str:
@@ -257,7 +246,7 @@ def _title_page(session: Session, field: str, text: str | None, clear: bool) -> 
 
 def _check_length(text: str) -> None:
     if len(text) > LONGEST_TEXT:
-        raise VerbError(f"this text has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
+        raise VerbError(f"this text has {len(text):,} characters; at most {LONGEST_TEXT:,} are allowed")
 
 
 _text_argument = argument('the text as printed, or in quotes; "" removes it; shows it if left out', _TITLE)
@@ -288,7 +277,7 @@ def notes(session: Session, text: str | None = _text_argument, clear: bool = _cl
     return _title_page(session, "notes", text, clear)
 
 
-def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> Reply:
+def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> ToldAnswer:
     """Write the clues to a file within a guard: the clues of one that is there may be nowhere else."""
     check_suffix(path)
     data = sheet_bytes(puzzle, path.suffix)
@@ -297,7 +286,7 @@ def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> Reply:
     slots = puzzle.grid.entries
     unclued = sum(not puzzle.clue(slot) for slot in slots)
     clues = f"{unclued} without a clue" if unclued else "all with clues"
-    return words_and_json(
+    return ToldAnswer(
         [
             f"clues written: {path} ({counted(len(slots), 'entry', 'entries')}, {clues})",
             f"`clues import {path.name}` reads them back",

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from platformdirs import user_config_path
-
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder
+from xwtui.session.answers import ToldAnswer
 from xwtui.session.verbs.kinds import Choices, among, parameter_kind
-from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, choices_told, verbs_of, words_and_json
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, choices_told, verbs_of
 from xwtui.text import listed, printable
 
 with lazy_imports():
+    from platformdirs import user_config_path
+
     from xwtui.session.session import Session
     from xwtui.session.settings import load_settings
 
@@ -58,7 +59,7 @@ def colours_list(session: Session) -> Answer:
     Theme files of your own go in the `themes` folder next to your settings.
     """
     lines, themes = choices_told(colour_themes(), load_settings().theme or DEFAULT_THEME)
-    return words_and_json(lines, {"themes": themes})
+    return ToldAnswer(lines, {"themes": themes})
 
 
 @verb(

@@ -27,18 +27,7 @@ from xwtui.session.verbs.kinds import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    Reply,
-    answered,
-    argument,
-    begun,
-    option,
-    options,
-    verbs_of,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, argument, option, options, verbs_of
 from xwtui.text import printable
 
 with lazy_imports():
@@ -119,7 +108,7 @@ def candidates(
     repeats = session.jobs.words.repeats(puzzle)
     if "seconds" not in limits and not prove:
         found = session.jobs.candidates.find(entry.name)
-        return answered(CandidatesAnswer(puzzle, entry, found, order, limit, repeats))
+        return CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
     limits = {"seconds": COUNTING_SECONDS, **limits}
 
     def look_into(reporter: ProblemReporter) -> VerbAnswer:
@@ -137,7 +126,7 @@ def candidates(
         found = find(reporter.problem, entry.name, in_view=lambda: listed, prove=prove, found=hear, **limits)
         return CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
 
-    return begun(session.jobs.answer.start(look_into))
+    return session.jobs.answer.start(look_into)
 
 
 @verb(examples=("shares r3c4", "shares", "shares all"), from_shell=FromShell({"squares": _ALL}))
@@ -157,7 +146,7 @@ def shares(
     where = _asked(session, squares)
     latest = session.jobs.live_counts.view
     if latest.letters is not None and latest.letters.is_exact and not latest.stale:
-        return answered(_shares(latest.letters, where))
+        return _shares(latest.letters, where)
 
     def reckon(reporter: ProblemReporter) -> VerbAnswer:
         stopped, problem = reporter.is_stopped, reporter.problem
@@ -170,7 +159,7 @@ def shares(
         beliefs = believe(problem, seconds=BELIEVING.seconds, cancelled=stopped)
         return _shares(sampled_letter_table(beliefs, budget.since(begun)), where)
 
-    return begun(session.jobs.answer.start(reckon))
+    return session.jobs.answer.start(reckon)
 
 
 def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
@@ -261,7 +250,7 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def headline(self) -> str:
-        return f"{self.slot.name} {self.pattern}: {len(self.found):,} match, {self.alive:,} may still stand"
+        return f"{self.slot.name} {self.pattern}: {len(self.found):,} match, {self.alive:,} still possible"
 
     @property
     def lines(self) -> Sequence[str]:

@@ -32,7 +32,7 @@ from xwtui.session.verbs.layouts import (
     write_each,
 )
 from xwtui.session.verbs.templates import MOST_NAMED
-from xwtui.session.verbs.verb import Answer, Group, argument, begun, option, options, verbs_of
+from xwtui.session.verbs.verb import Answer, Group, argument, option, options, verbs_of
 from xwtui.text import first_named, printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
@@ -113,7 +113,7 @@ class ThemeOptions(NamedTuple):
                 if one.squares != other.squares:
                     raise VerbError(
                         f"design: {one.answer} has {one.squares} squares and {other.answer} {other.squares}; "
-                        "a pair has as many"
+                        "the two answers of a pair must be equally long"
                     )
         if self.revealer is not None:
             found.append(replace(_with_rebus(Themer.of(self.revealer, alphabet), letters), is_last=True))
@@ -199,7 +199,7 @@ def design(
         )
         return answered(found)
 
-    return begun(session.jobs.answer.start(work, designing=True))
+    return session.jobs.answer.start(work, designing=True)
 
 
 def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:

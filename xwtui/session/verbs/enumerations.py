@@ -9,20 +9,9 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clues import AnswerEnumeration, WholeClue
-from xwtui.session.answers import JsonShape, VerbAnswer
+from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    Needs,
-    Writes,
-    answered,
-    argument,
-    option,
-    verbs_of,
-    words_and_json,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.clues.suggestions import SuggestedEnumeration, suggested_enumerations
@@ -72,7 +61,7 @@ def enumeration(
 
 def _answer(session: Session, told: Sequence[ToldEnumeration]) -> Answer:
     lines = [each.line for each in told] or ["no entries yet"]
-    return words_and_json(lines, {"entries": _ENUMERATION.tell(told)}, made=session.puzzle)
+    return ToldAnswer(lines, {"entries": _ENUMERATION.tell(told)}, made=session.puzzle)
 
 
 @verb(examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
@@ -92,7 +81,7 @@ def enumerate_(session: Session) -> Answer:
     """
     taken = with_all_taken(session.puzzle, _words(session))
     session.edit("enumerate", lambda _: taken.puzzle)
-    return answered(taken)
+    return taken
 
 
 def _words(session: Session) -> Lexicon:
@@ -146,10 +135,12 @@ def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumer
     answer, letters = puzzle.answer(slot), puzzle.letter_count(slot)
     if answer is not None and told.letters != letters:
         raise VerbError(
-            f"{slot.name} {answer} has {counted(letters, 'letter')}, and {told.printed} {told.letters}"
+            f"{slot.name} {answer} has {counted(letters, 'letter')}, but {told.printed} has {told.letters}"
         )
     if answer is None and told.letters < letters:
-        raise VerbError(f"{slot.name} has {counted(letters, 'square')}, and {told.printed} {told.letters} letters")
+        raise VerbError(
+            f"{slot.name} has {counted(letters, 'square')}, but {told.printed} has {told.letters} letters"
+        )
     return told
 
 

@@ -17,7 +17,7 @@ from xwtui.model import Puzzle
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.recent import note_kind, recent_kinds
 from xwtui.session.verbs.kinds import Choices, Item, among, file_kind, file_offers, offered, parameter_kind
-from xwtui.session.verbs.verb import OF_GRID, Answer, Group, answered, argument, option, options, verbs_of
+from xwtui.session.verbs.verb import OF_GRID, Answer, Group, argument, option, options, verbs_of
 from xwtui.text import in_quotes
 
 with lazy_imports():
@@ -90,7 +90,7 @@ def RECIPIENT(text: str, session: Session) -> str:
 class _Export(NamedTuple):
     """How a puzzle is exported."""
 
-    force: bool = option("overwrite files that are not unchanged exports of this puzzle")
+    force: bool = option("overwrite any file, not only an unchanged export of this puzzle")
     lossy: bool = option("leave out what the format cannot hold, with a warning for each item")
     with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file")
     taker: str | None = option(
@@ -149,7 +149,7 @@ def export(
     if folder is not None and (file is not None or preview):
         raise VerbError("export: --all takes a folder, not a file")
     with printed_on(how.paper or ""):
-        return answered(_answer(session, how, file, folder, preview=preview))
+        return _answer(session, how, file, folder, preview=preview)
 
 
 def _named_by_kind(session: Session, file: Path) -> Path:

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Symmetry, edits
-from xwtui.session.answers import JsonShape
+from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.recent import recent_but
 from xwtui.session.verbs.kinds import (
     PROFILE,
@@ -23,7 +23,7 @@ from xwtui.session.verbs.kinds import (
     number_kind,
     parameter_kind,
 )
-from xwtui.session.verbs.verb import OF_GRID, Answer, Group, Reply, argument, option, verbs_of, words_and_json
+from xwtui.session.verbs.verb import OF_GRID, Answer, Group, Reply, argument, option, verbs_of
 from xwtui.text import listed
 
 with lazy_imports():
@@ -182,7 +182,7 @@ def warnings(session: Session) -> Answer:
     told = JsonShape(
         lambda one: {"kind": one.deviation.name.lower()}, "words=deviation", ("places=deviants", places)
     ).tell(found)
-    return words_and_json(lines or ["the puzzle was read exactly from its file"], {"warnings": told})
+    return ToldAnswer(lines or ["the puzzle was read exactly from its file"], {"warnings": told})
 
 
 @verb(examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"))

@@ -18,7 +18,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
-from xwtui.session.answers import JsonShape
+from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.fill_options import (
     DEFAULT_COUNT,
     DEFAULT_DIFFERENCE,
@@ -47,19 +47,7 @@ from xwtui.session.verbs.kinds import (
     squares_of,
     switch_argument,
 )
-from xwtui.session.verbs.verb import (
-    STARTED,
-    Answer,
-    FromShell,
-    Group,
-    Reply,
-    Writes,
-    argument,
-    option,
-    options,
-    verbs_of,
-    words_and_json,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, argument, option, options, verbs_of
 from xwtui.text import printable
 
 with lazy_imports():
@@ -352,14 +340,14 @@ def fill(
     return replace(reply, lines=("no square is empty; `refill` refills the pencil",), is_in_vain=True)
 
 
-def _strategies() -> Reply:
+def _strategies() -> ToldAnswer:
     lines = []
     for strategy in STRATEGIES.values():
         lines.append(f"{strategy.name}: {strategy.summary}")
         lines += [f"    {one.name}={one.default}  {one.help}: {one.expected}" for one in strategy.options]
     option = JsonShape("name", lambda one: {"default": str(one.default)}, "help expected")
     told = JsonShape("name summary", ("options", option)).tell(list(STRATEGIES.values()))
-    return words_and_json(lines, {"strategies": told})
+    return ToldAnswer(lines, {"strategies": told})
 
 
 def _may_all_stand(session: Session) -> bool:
@@ -431,7 +419,7 @@ def step(
     recorded events first. --strategy starts a new search.
     """
     session.jobs.fill.step(events, strategy=strategy)
-    return STARTED
+    return Reply(started=True)
 
 
 @verb(examples=("continue",), aliases="resume")
@@ -449,7 +437,7 @@ def until(
 ) -> Answer:
     """Run the search to the next backtrack or restart, to its end, or to a given entry."""
     session.jobs.fill.until(target, strategy=strategy)
-    return STARTED
+    return Reply(started=True)
 
 
 @verb(examples=("stop",))

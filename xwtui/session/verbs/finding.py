@@ -28,18 +28,7 @@ from xwtui.session.verbs.kinds import (
     parameter_kind,
     spelled,
 )
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    Needs,
-    answered,
-    argument,
-    begun,
-    option,
-    options,
-    verbs_of,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, options, verbs_of
 from xwtui.session.verbs.word_choice import list_kind
 from xwtui.text import first_named, printable
 from xwtui.words.normalise import normalise, note_folds
@@ -200,8 +189,8 @@ def find(
             folder = (session.document.folder or Path()) / session.puzzle.words.recent
         if not folder.is_dir():
             raise VerbError(f"find: there is no folder {printable(str(folder), 60)}")
-        return begun(session.jobs.answer.start_plain(partial(_in_puzzles, folder, query, limit)))
-    return answered(_in_words(_lexicon(session, lists, min_score), query, shape, limit))
+        return session.jobs.answer.start_plain(partial(_in_puzzles, folder, query, limit))
+    return _in_words(_lexicon(session, lists, min_score), query, shape, limit)
 
 
 def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) -> Lexicon:

@@ -23,7 +23,7 @@ from xwtui.engine.budget import DESIGNING_SECONDS, Budget
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Symmetry
-from xwtui.session.answers import FilesWritten, JsonShape, VerbAnswer, grid_as_json
+from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer, grid_as_json
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.kinds import (
     PROFILE,
@@ -37,20 +37,7 @@ from xwtui.session.verbs.kinds import (
     parameter_kind,
 )
 from xwtui.session.verbs.templates import GRID_SIZE, MOST_NAMED, LibraryAnswer, import_folder
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    Needs,
-    Writes,
-    answered,
-    argument,
-    begun,
-    option,
-    options,
-    verbs_of,
-    words_and_json,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, options, verbs_of
 from xwtui.text import first_named, listed, printable
 
 with lazy_imports():
@@ -167,7 +154,7 @@ def hints(
     head = f"{counted(len(ready.hints), 'way')} to complete the layout; `hints take 1` writes the first"
     lines = [head, *(f"  {number}  {hint_words(one)}" for number, one in enumerate(ready.hints, start=1))]
     hints = JsonShape("*change *figures outlook.log10").tell(ready.hints)
-    return words_and_json(lines if ready.hints else [hints_line(ready)], {"reason": ready.reason, "hints": hints})
+    return ToldAnswer(lines if ready.hints else [hints_line(ready)], {"reason": ready.reason, "hints": hints})
 
 
 @verb(examples=("hints next",))
@@ -261,7 +248,7 @@ def layouts(
         answer = LayoutsAnswer(wanted, tuple(found), count)
         return answer.kept() if drawing.keep else answer
 
-    return begun(session.jobs.answer.start_plain(draw, drawing=True))
+    return session.jobs.answer.start_plain(draw, drawing=True)
 
 
 class _BreedOptions(NamedTuple):
@@ -305,7 +292,7 @@ def layouts_breed(
 
         return answer(breed(request, lambda so_far: reporter.tell(answer(so_far))))
 
-    return begun(session.jobs.answer.start(work, designing=True))
+    return session.jobs.answer.start(work, designing=True)
 
 
 def _given(
@@ -368,7 +355,7 @@ def layouts_keep(
         raise VerbError(f"there is no layout {wrong or ''}".rstrip() + "; `layouts` draws some")
     chosen = range(1, len(drawn) + 1) if _ALL in numbers else dict.fromkeys(numbers)
     kept = keep_layouts(answer.as_new(number) for number in chosen)
-    return answered(LibraryAnswer(kept.added, kept.known))
+    return LibraryAnswer(kept.added, kept.known)
 
 
 @verb(
@@ -381,7 +368,7 @@ def layouts_import(
     """Add the block patterns of your own puzzles to your library, without mirror images or rotations."""
     if not folder.is_dir():
         raise VerbError(f"there is no folder {printable(str(folder), 200)}")
-    return begun(session.jobs.answer.start_plain(partial(import_folder, folder)))
+    return session.jobs.answer.start_plain(partial(import_folder, folder))
 
 
 @verb(examples=("layouts drop mini-5x5-2",), from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))

@@ -15,9 +15,9 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.resources import user_lists_folder
-from xwtui.session.answers import JsonShape
+from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
-from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, begun, option, verbs_of, words_and_json
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
@@ -129,7 +129,7 @@ def lists_build(
         if not stream.read(len(hunspell.MARK)).startswith(hunspell.MARK):
             raise VerbError(f"{target} is not from `lists build`: choose another name with --as")
     view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
-    return begun(session.jobs.answer.start_plain(partial(_build, language, view)))
+    return session.jobs.answer.start_plain(partial(_build, language, view))
 
 
 def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> BuiltAnswer:
@@ -282,7 +282,7 @@ def lists_learn(
     order = [one.name for one in lists if not one.is_personal]
     if called not in order:
         change_choices(lambda choices: replace(choices, order=(*order, called)))
-    return begun(session.jobs.learning.start_plain(partial(list_making.learn, folder, target)))
+    return session.jobs.learning.start_plain(partial(list_making.learn, folder, target))
 
 
 def _check_learned(target: Path, others: Sequence[Path]) -> None:
@@ -328,9 +328,7 @@ def _shown(session: Session, told: str = "") -> Answer:
     if any(layer.is_on and not (layer.is_used or layer.is_of_other_language) for layer in layers):
         lines.append("this puzzle names its own lists; add `default` to them to use your other lists too")
     document = {"told": told or None, "layers": _LAYER_SHAPE.tell(layers), "folder": folder}
-    return words_and_json(
-        [*filter(None, (told, user.problem)), *lines], {**document, "problem": user.problem or None}
-    )
+    return ToldAnswer([*filter(None, (told, user.problem)), *lines], {**document, "problem": user.problem or None})
 
 
 _LAYER_SHAPE = JsonShape(

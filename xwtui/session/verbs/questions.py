@@ -11,7 +11,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Slot
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import ENTRY, THEME_ANSWER, WORD, asked, number_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, argument, begun, option, verbs_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, argument, option, verbs_of
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
@@ -53,8 +53,8 @@ class FindingsAnswer(VerbAnswer):
         return list(finding_lines(self.findings, self.grid))
 
 
-def ask(session: Session, question: Question) -> Reply:
-    """Ask a question; the reply tells what it has brought, once it is answered or stopped."""
+def ask(session: Session, question: Question) -> Answer:
+    """Ask a question; what it has brought is told once it is answered or stopped."""
     session.jobs.question.start(question)
     puzzle = session.puzzle
 
@@ -62,7 +62,7 @@ def ask(session: Session, question: Question) -> Reply:
         view = session.jobs.question.view
         return FindingsAnswer(view or Findings(question.title), puzzle.grid)
 
-    return begun(answer)
+    return answer
 
 
 @verb(examples=("why", "why 17A QUIZ", "why --time 30"), from_shell=FromShell())
@@ -130,7 +130,7 @@ def heat(session: Session, seconds: float = seconds_option) -> Answer:
 
 @verb(examples=("findings",))
 def findings(session: Session) -> Answer:
-    """Show the last answer about this grid again."""
+    """Show the latest findings about this grid again."""
     found = session.jobs.question.findings
     if found is None:
         raise VerbError(NOTHING_FOUND)

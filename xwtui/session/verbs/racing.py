@@ -17,7 +17,7 @@ from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.verbs.fill import strategy_names
 from xwtui.session.verbs.kinds import Item, asked, file_kind, number_kind, offered, parameter_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, answered, argument, begun, option, verbs_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.engine.events.event import Outcome
@@ -113,7 +113,7 @@ def race(
         assert view is not None
         return RaceAnswer(view)
 
-    return begun(answer)
+    return answer
 
 
 @verb(examples=("race show",))
@@ -121,7 +121,7 @@ def race_show(session: Session) -> Answer:
     """Show the results of the last race, or of the current one so far."""
     if session.jobs.race.view is None:
         raise VerbError(race_job.NO_RACE)
-    return answered(RaceAnswer(session.jobs.race.view))
+    return RaceAnswer(session.jobs.race.view)
 
 
 @verb(examples=("race save race.csv", "race save race.svg"))

@@ -13,21 +13,9 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, edits
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.review import ClueRemark, clue_remarks
-from xwtui.session.answers import JsonShape, VerbAnswer
+from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, switch_argument, told_of
-from xwtui.session.verbs.verb import (
-    WITHOUT_GRID,
-    Answer,
-    FromShell,
-    Group,
-    Needs,
-    answered,
-    argument,
-    begun,
-    option,
-    verbs_of,
-    words_and_json,
-)
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.text import first_named, printable
 from xwtui.words.alphabets import alphabet_names
 
@@ -105,8 +93,8 @@ def check(
         return judged()
 
     if words.view is not None or not words.is_loading:
-        return answered(judged())
-    return begun(session.jobs.answer.start_plain(judged_once_loaded))
+        return judged()
+    return session.jobs.answer.start_plain(judged_once_loaded)
 
 
 @verb(examples=("stats", "stats --lights"), from_shell=FromShell(needs=Needs.WORDS))
@@ -122,7 +110,7 @@ def stats(session: Session, lights: bool = _lights_option) -> Answer:
     scores, repeats = _score_lines(figures, words.lexicon is not None), repeats_lines(figures, grid)
     counts = _grid_lines(figures, has_cheaters=counts_cheaters(puzzle.profile))
     told = {**STATISTICS.of(figures), "profile": puzzle.profile or None, "lights": lights_of(grid)}
-    return words_and_json(
+    return ToldAnswer(
         [*counts, *light_lines(grid, each=lights), *profile, *letters, *scores, *repeats],
         {**told, "alphabet": alphabet.name},
     )
@@ -141,13 +129,13 @@ def profile(
         session.edit(f"profile {name}", lambda puzzle: replace(puzzle, profile=chosen))
     puzzle = session.puzzle
     if not puzzle.profile:
-        return words_and_json(["profile: none"], {"profile": None, "shortfalls": []})
+        return ToldAnswer(["profile: none"], {"profile": None, "shortfalls": []})
     judged = find_profile(puzzle.profile)
     shortfalls = judge(puzzle.grid, judged)
     about = f": {printable(judged.about, 200)}" if judged.about else ""
     missed = [f"  {one.describe()}" for one in shortfalls] or ["  the grid meets it"]
     told = JsonShape("rule=demand message=describe squares=where").tell(shortfalls)
-    return words_and_json(
+    return ToldAnswer(
         [f"profile: {puzzle.profile}{about}", *missed], {"profile": puzzle.profile, "shortfalls": told}
     )
 
@@ -167,7 +155,7 @@ def profiles(session: Session) -> Answer:
     width = max(len(one.name) for one in known)
     lines = [f"{one.name:<{width}}  {_profile_words(one, is_own=one.name in own)}" for one in known]
     told = [{**asdict(one), "own": one.name in own} for one in known]
-    return words_and_json(
+    return ToldAnswer(
         [*lines, *damaged, f"put your own in {printable(str(user_profiles_folder()), 200)}"],
         {"profiles": told, "damaged": damaged},
         is_found=not damaged,

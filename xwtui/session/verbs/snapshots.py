@@ -10,20 +10,9 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, snapshots
 from xwtui.model.snapshots import NOW, Aspect, Differences, differences_between
-from xwtui.session.answers import JsonShape, VerbAnswer, bars_as_json
+from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer, bars_as_json
 from xwtui.session.verbs.kinds import ParameterKind, offered
-from xwtui.session.verbs.verb import (
-    EDITS_PUZZLE,
-    MAKES_PUZZLE,
-    OF_GRID,
-    Answer,
-    Group,
-    answered,
-    argument,
-    option,
-    verbs_of,
-    words_and_json,
-)
+from xwtui.session.verbs.verb import EDITS_PUZZLE, MAKES_PUZZLE, OF_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import first_named, in_quotes, listed, printable
 
 with lazy_imports():
@@ -63,7 +52,7 @@ def snapshot_save(
 
     session.amend(f"snapshot save {name}", kept)
     way_back = f"`snapshot return {in_quotes(name)}` brings it back"
-    return answered(SnapshotAnswer(name, session.puzzle, f"kept as {in_quotes(name)}; {way_back}"))
+    return SnapshotAnswer(name, session.puzzle, f"kept as {in_quotes(name)}; {way_back}")
 
 
 def _check_free(session: Session, name: str, *, replaces: bool) -> None:
@@ -83,7 +72,7 @@ def snapshot_list(session: Session) -> Answer:
         "name same=differences.is_none squares=differences.squares.__len__ "
         "entries=differences.entries.__len__ clues=differences.clues.__len__ rules=changed_rules"
     )
-    return words_and_json(
+    return ToldAnswer(
         lines or ["there are no snapshots yet; `snapshot save NAME` saves one"],
         {"snapshots": figures.tell(compared), "unread": unread_snapshots(puzzle)},
     )
@@ -92,7 +81,7 @@ def snapshot_list(session: Session) -> Answer:
 @verb(examples=("snapshot show v1",), asks=True, from_shell=MAKES_PUZZLE)
 def snapshot_show(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Show a snapshot without changing the puzzle."""
-    return answered(SnapshotAnswer(name, snapshots.snapshot(session.puzzle, name)))
+    return SnapshotAnswer(name, snapshots.snapshot(session.puzzle, name))
 
 
 @verb(examples=("snapshot compare v1", "snapshot compare v1 v2"), asks=True, from_shell=OF_GRID)
@@ -107,7 +96,7 @@ def snapshot_compare(
     """
     puzzle = session.puzzle
     later = puzzle if other == NOW else snapshots.snapshot(puzzle, other)
-    return answered(ComparisonAnswer(name, other, snapshots.snapshot(puzzle, name), later))
+    return ComparisonAnswer(name, other, snapshots.snapshot(puzzle, name), later)
 
 
 @verb(examples=("snapshot return v1",), asks=True, from_shell=MAKES_PUZZLE)
@@ -116,7 +105,7 @@ def snapshot_return(session: Session, name: str = argument("the snapshot", snaps
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
     called = in_quotes(name)
     done = f"restored {called}; undo reverts that" if is_other else f"the puzzle already matches {called}"
-    return answered(SnapshotAnswer(name, session.puzzle, done))
+    return SnapshotAnswer(name, session.puzzle, done)
 
 
 @verb(examples=("snapshot drop v1",), asks=True, from_shell=EDITS_PUZZLE)
@@ -129,7 +118,7 @@ def snapshot_drop(session: Session, name: str = argument("the snapshot", snapsho
         return snapshots.without_snapshot(puzzle, name)
 
     session.amend(f"snapshot drop {name}", dropped)
-    return answered(SnapshotAnswer(name, session.puzzle, f"dropped {in_quotes(name)}"))
+    return SnapshotAnswer(name, session.puzzle, f"dropped {in_quotes(name)}")
 
 
 _LONGEST_VALUE = 60

@@ -14,23 +14,10 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Direction, Grid, Position
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
-from xwtui.session.answers import JsonShape, VerbAnswer, bars_as_json, grid_as_json
+from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer, bars_as_json, grid_as_json
 from xwtui.session.verbs.files import TEMPLATE, begin
 from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
-from xwtui.session.verbs.verb import (
-    WITHOUT_GRID,
-    Answer,
-    FromShell,
-    Group,
-    Needs,
-    Writes,
-    answered,
-    argument,
-    option,
-    options,
-    verbs_of,
-    words_and_json,
-)
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Writes, argument, option, options, verbs_of
 from xwtui.text import first_named, printable
 from xwtui.words.theme_answers import theme_answer
 
@@ -94,7 +81,7 @@ class _TemplateOptions(NamedTuple):
     across: tuple[int, ...] | None = option(
         "lengths of theme answers across, such as 11,13,11, or the answers themselves", LENGTHS
     )
-    down: tuple[int, ...] | None = option("the same for theme answers down", LENGTHS)
+    down: tuple[int, ...] | None = option("lengths of theme answers down, or the answers themselves", LENGTHS)
     in_order: bool = option("keep the theme answers in this order")
     max_words: int | None = asked(MAX_WORDS)
     min_words: int | None = asked(MIN_WORDS)
@@ -135,14 +122,12 @@ def templates(
     only your own library.
     """
     wanted = asked.narrowed(read_query(" ".join(words)))
-    return answered(TemplatesAnswer.to(wanted, limit, is_drawn=draw))
+    return TemplatesAnswer.to(wanted, limit, is_drawn=draw)
 
 
 @verb(
     examples=("theme answers BRAVE HEART, SWEETHEART", "theme answers LO[CAT]IONSCOUT DOGCATCHERS 15x15"),
-    from_shell=FromShell(
-        writes=Writes.PUZZLE, needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, hidden=("force",)
-    ),
+    from_shell=replace(WITHOUT_GRID, writes=Writes.PUZZLE, takes_alphabet=True, hidden=("force",)),
 )
 def theme_answers(
     session: Session,
@@ -181,7 +166,7 @@ def theme_answers(
     begun = f"{best.template.name}, {template_figures(best)}: {named}, locked{more}"
     theme = [{"entry": name, "answer": answer} for name, answer in placed.items()]
     document = {"template": best.template.name, "grid": grid_to_text(grid), **bars_as_json(grid)}
-    return words_and_json(
+    return ToldAnswer(
         [*filter(None, [design_words(wanted, found), begun, told])],
         {**document, "theme": theme, "others": others},
         made=puzzle,
@@ -269,7 +254,7 @@ def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate], way: st
     grid = found[0].template.grid
     if (grid.height, grid.width) == grid_templates.DAILY:
         return ""
-    return f"no 15×15 template fits them, one of {grid.height}×{grid.width} does; {way}"
+    return f"no 15×15 template fits them, but a {grid.height}×{grid.width} one does; {way}"
 
 
 def size_words(wanted: TemplateWanted) -> str:

@@ -19,8 +19,7 @@ from xwtui.session.verbs import MODULES
 
 with lazy_imports():
     from xwtui.formats.registry import check_suffix
-    from xwtui.model import Puzzle
-    from xwtui.session.answers import ToldAnswer, VerbAnswer
+    from xwtui.session.answers import VerbAnswer
 
 
 class Group(enum.Enum):
@@ -125,8 +124,6 @@ class Reply:
     is_strict: bool = False
     is_in_vain: bool = False
     """Whether what was started has nothing to do: no square is empty that a fill could fill."""
-    ended: str = ""
-    """What has stopped for it, in words; empty where nothing went on."""
     quit: bool = False
     shows_grid: bool = False
     solves: bool = False
@@ -143,19 +140,11 @@ def reply_of(answer: Answer) -> Reply:
     """What the function of a verb has returned, as a reply."""
     if isinstance(answer, Reply):
         return answer
-    return Reply((answer,) if isinstance(answer, str) else tuple(answer or ()))
-
-
-def answered(answer: VerbAnswer) -> Reply:
-    """The reply of a verb that has its answer at once."""
-    return Reply(tuple(answer.lines), answer=lambda: answer)
-
-
-def words_and_json(
-    lines: Sequence[str], document: Mapping[str, Any], *, made: Puzzle | None = None, is_found: bool = True
-) -> Reply:
-    """The same where the answer is lines, and for a program values by their names: see `ToldAnswer`."""
-    return answered(ToldAnswer(tuple(lines), document, made, is_found))
+    if answer is None or isinstance(answer, str | list):
+        return Reply((answer,) if isinstance(answer, str) else tuple(answer or ()))
+    if isinstance(answer, VerbAnswer):
+        return Reply(tuple(answer.lines), answer=lambda: answer)
+    return Reply(started=True, answer=answer)
 
 
 def choices_told(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
@@ -165,17 +154,13 @@ def choices_told(known: Mapping[str, str], used: str) -> tuple[list[str], list[d
     return lines, [{"name": name, "summary": told, "used": name == used} for name, told in known.items()]
 
 
-def begun(answer: Callable[[], VerbAnswer]) -> Reply:
-    """The reply of a verb that has begun a job, which has the answer once it is over."""
-    return Reply(started=True, answer=answer)
-
-
 STARTED = Reply(started=True)
-"""That of one that has nothing to answer beside what the job tells."""
+"""That of a verb that has nothing to answer beside what the job tells."""
 
 
-Answer: TypeAlias = Reply | str | list[str] | None
-"""What the function of a verb returns: a reply, or the lines of one."""
+Answer: TypeAlias = "Reply | VerbAnswer | Callable[[], VerbAnswer] | str | list[str] | None"
+"""What the function of a verb returns: its answer, or lines, where it knows these at once; what gives the answer
+once the job is over that it has begun; or a reply."""
 
 
 class Verb(NamedTuple):

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import ClassVar, NamedTuple, Protocol, cast
 
 from rich.text import Text
-from textual import events, on
+from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Offset
@@ -182,6 +182,8 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         Binding("right", "turn(1)", show=False),
     ]
 
+    _list = getters.query_one(OptionList)
+
     def __init__(self, menus: Sequence[Menu], at: Offset | None = None) -> None:
         """Several menus stand side by side in the first line; one alone opens `at` a cell of the screen."""
         super().__init__()
@@ -202,10 +204,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
     def on_mount(self) -> None:
         self._list.focus()
         self._show(0)
-
-    @property
-    def _list(self) -> OptionList:
-        return self.query_one(OptionList)
 
     @property
     def _items(self) -> tuple[CatalogueItem, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
-from textual import on
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -189,6 +189,8 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
         Binding("right", "turn(1)", show=False),
     ]
 
+    _list = getters.query_one(DecisionList)
+
     def __init__(self, question: str, cases: Sequence[Case], doing: Callable[[Sequence[str]], str]) -> None:
         """`doing` says in words what Enter does with the answers that are shown."""
         super().__init__()
@@ -210,10 +212,6 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
         self._list.styles.height = min(len(self._cases) + 1, _MOST_IN_VIEW)
         self._list.focus()
         self._show()
-
-    @property
-    def _list(self) -> DecisionList:
-        return self.query_one(DecisionList)
 
     @property
     def _answers(self) -> list[ShortAnswer]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
-from textual import events, on
+from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -127,6 +127,8 @@ class SolveScreen(InPalette, Screen[None]):
         Binding("colon", "app.command_line", show=False),
     ]
 
+    _grid = getters.query_one("#solve-grid", GridView)
+
     def __init__(self, session: Session, said: str = "") -> None:
         """`said` is what stands in the message line at first."""
         super().__init__()
@@ -163,10 +165,6 @@ class SolveScreen(InPalette, Screen[None]):
         self._show()
         self._say(self._said or ("" if self._solving.is_begun else "letters write, Tab goes to the next entry"))
         self._grid.focus()
-
-    @property
-    def _grid(self) -> GridView:
-        return self.query_one("#solve-grid", GridView)
 
     def on_resize(self, event: events.Resize) -> None:
         self._share_out()
