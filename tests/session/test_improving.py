@@ -252,7 +252,6 @@ def test_accepting_meanwhile_says_that_improving_has_stopped(small: Session, ear
     improve_once(small, ear, step)
     reply = run_line(small, "accept")
     assert reply.lines == ("accepted: all; improving has stopped, keeping its best fill",)
-    assert reply.ended == "improving has stopped, keeping its best fill"
     assert text(small) == BIT
     assert small.undo() == "accept"
     assert run_line(small, "accept").lines == ("accepted: all",), "nothing goes on any more"

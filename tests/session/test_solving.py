@@ -213,7 +213,7 @@ def test_notes_come_back_to_whoever_writes_clues(bench: Session) -> None:
     run_line(bench, "redo")
     assert said(bench, "solve note --clear 1A") == "1A: no note"
     refuses(bench, "solve note --clear 1A again", "use either a text")
-    refuses(bench, f"solve note 1A {'a' * 10_001}", "10,000 are the most")
+    refuses(bench, f"solve note 1A {'a' * 10_001}", "at most 10,000 are allowed")
 
 
 def test_wrong_squares_are_named_from_the_left() -> None:

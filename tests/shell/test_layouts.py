@@ -171,7 +171,7 @@ def test_another_size_than_the_daily_one_is_told_first(run: Run) -> None:
     done = run("theme", "answers", answers)
     assert done.returncode == Exit.OK
     first = done.stderr.splitlines()[0]
-    assert first == "no 15×15 template fits them, one of 19×19 does; `design …` makes grids around them"
+    assert first == "no 15×15 template fits them, but a 19×19 one does; `design …` makes grids around them"
     done = run("theme", "answers", f"{answers} 15x15")
     assert done.returncode == Exit.BAD_INPUT
     done = run("theme", "answers", f"{answers} 19x19")

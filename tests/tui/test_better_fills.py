@@ -96,6 +96,17 @@ async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: Open
         assert told not in on.line("message"), "what was undone did not stay"
 
 
+async def test_accepting_while_improving_says_once_that_it_has_stopped(stage: OpenStage, small: Puzzle) -> None:
+    ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
+    async with stage(edits.write_fill(small, all_of(small, "A")), size=(160, 30)) as on:
+        on.bench.pretended = improving(small, "B")
+        await on.press("f8")
+        on.bench.pretended = None
+        await on.tell(FillEnded(ended), PuzzleChanged("accept"))
+        assert on.line("message").count("stopped") == 1
+        assert "made pen, which every fill keeps; Ctrl+Z undoes it; improve ended: stopped; " in on.line("message")
+
+
 async def test_the_title_has_the_figures_of_the_best_fill_so_far(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(140, 30)) as on:
         assert " 0/10 entries" in on.text().splitlines()[0]
@@ -180,13 +191,14 @@ async def test_the_pencil_is_seen_while_a_fill_looks_for_the_smallest_change_of_
     for seconds in (0.1, 3.2):
         on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=seconds)
         await on.tell(FillProgress(on.bench.pretended))
-        assert f"finding the smallest change {seconds} s  none found yet" in on.line("run")
+        assert f"mending {seconds} s  no fill yet; F6 stops" in on.line("run")
     on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=12)
     await on.tell(FillProgress(on.bench.pretended))
-    assert "finding the smallest change 7.0 s  12 squares so far; F6 shows it to take or leave" in on.line("run")
+    told = "mending 7.0 s  replaces 12 squares so far, trying fewer; F6 stops and asks"
+    assert told in on.line("run")
     on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=2)
     await on.tell(FillProgress(on.bench.pretended))
-    assert "2 squares so far; F6 keeps it" in on.line("run")
+    assert "replaces 2 squares so far, trying fewer; F6 stops and keeps it" in on.line("run")
     assert on.letter_at(Position(4, 4)) == "A"
 
 
@@ -388,6 +400,30 @@ async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: Op
         assert str(on.grid[CORNER].content) == "A"
 
 
+async def test_a_swap_that_takes_much_of_the_pencil_is_asked_about(stage: OpenStage, small: Puzzle) -> None:
+    def proposing(letter: str, count: int) -> Proposal:
+        squares = dict.fromkeys(list(small.grid.open_positions())[:count], Content.of(letter))
+        found = FoundFill(squares, 60.0, 40)
+        return Proposal(
+            letter, f"1A {letter * 3}", "mean 60", lambda p: edits.write_fill(p, squares), squares, found=found
+        )
+
+    async with stage(pencilled(small)) as on:
+        await on.press("ctrl+x")
+        findings = Findings("other words", proposals=(proposing("B", 7), proposing("C", 1)), is_complete=True)
+        on.bench.jobs.question.take(on.bench.asked_question, findings)
+        await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
+        asked = "1A BBB would replace 7 squares of pencil: press Enter again to take it mean 60"
+        await on.press("enter")
+        assert asked in " ".join(on.text().split())
+        assert "Enter take it" in on.text()
+        assert str(on.grid[CORNER].content) == "A", "not before it is taken"
+        await on.press("down", "up")
+        assert "again" not in on.text(), "one is asked about each anew"
+        await on.press("enter", "enter")
+        assert str(on.grid[CORNER].content) == "B"
+
+
 async def test_the_live_fill_is_a_ghost_that_no_edit_writes(on: Stage) -> None:
     await on.verb("live on")
     assert on.line("run") == "live fill …"
@@ -404,9 +440,9 @@ async def test_the_live_fill_is_a_ghost_that_no_edit_writes(on: Stage) -> None:
     await on.tell(LiveFillReady(on.bench.revision, {BESIDE: Content.of("E")}, is_searching=True))
     assert on.letter_at(BESIDE) == "E", "what agrees, until the whole is found"
     assert on.line("run") == "live fill …  looks for one"
-    await on.tell(LiveFillReady(on.bench.revision, {}, "there is none (proved)"))
+    await on.tell(LiveFillReady(on.bench.revision, {}, "there is no fill (proved)"))
     assert on.letter_at(BESIDE) == "·"
-    assert on.line("run") == "live fill: there is none (proved)"
+    assert on.line("run") == "live fill: there is no fill (proved)"
     await on.verb("live off")
     assert "live" not in on.line("run")
     assert on.bench.settings == replace(on.bench.settings, live_fill=False)

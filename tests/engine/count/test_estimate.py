@@ -358,6 +358,18 @@ def test_the_words_in_view_hold_so_many_bytes_at_most(monkeypatch: pytest.Monkey
     assert list(steps._trials) == ["CAB", "BAC", "CCC"]
 
 
+def test_searches_that_have_not_ended_hold_so_many_bytes_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    posed = problem()
+    steps = Steps(reckoned_board(posed, "1A", believe(posed), None), believe(posed))
+    monkeypatch.setattr("xwtui.engine.candidates.find._SEARCHES_BYTES", 2 * steps._state.block.nbytes)
+    for word in ("ABC", "CAB", "BAC", "ABC"):
+        steps._prove_word(word, TimeLimit(Budget(0.0)))
+    assert [word for word, trial in steps._trials.items() if trial.is_searching] == ["ABC", "BAC"]
+    steps._prove_word("ABC", TimeLimit())
+    assert "ABC" in steps.board.fills
+    assert [word for word, trial in steps._trials.items() if trial.is_searching] == ["BAC"]
+
+
 def test_a_root_has_no_scratch_and_copies_of_it_do() -> None:
     root = problem().root.state
     whole = root.copy()

@@ -220,6 +220,11 @@ class Trial:
         """What it holds but for its search: its root, and the shares of symbols that its count begins with."""
         return self._problem.root.state.block.nbytes + 8 * SYMBOLS * len(self._problem.network.places)
 
+    @property
+    def is_searching(self) -> bool:
+        """Whether another call of `prove` goes on where one has stopped."""
+        return self._filler is not None
+
     def end_search(self) -> None:
         """Hold nothing of the search any more; another call of `prove` would begin anew."""
         self._filler = None
@@ -240,10 +245,9 @@ _ROWS_A_SLICE = 8
 _RUNS = 4
 """Runs of particles for a word in view."""
 _TRIALS_BYTES = 16_000_000
-"""What the words in view may hold whose search and count can go on where they stopped: thirty on a plain grid.
-
-Their searches, of some megabytes for each word that is not proved yet, come on top.
-"""
+"""What the words in view may hold whose count can go on where it stopped: thirty on a plain grid."""
+_SEARCHES_BYTES = 12_000_000
+"""What their searches may hold that have not ended; those of words beyond begin anew for their next stage."""
 
 
 class Steps:
@@ -351,6 +355,10 @@ class Steps:
             trial.end_search()
         elif outcome is Outcome.IMPOSSIBLE and self.board.problem.tables[self.board.slot].is_plain:
             self.board.hopeless.add(word)
+        others = [each for each in self._trials.values() if each.is_searching and each is not trial]
+        most = max(_SEARCHES_BYTES // self._state.block.nbytes - trial.is_searching, 0)
+        for other in others[: max(len(others) - most, 0)]:
+            other.end_search()
 
     def rest(self) -> None:
         """Hold no runs of a count that have not ended: each holds some ten megabytes."""

@@ -246,7 +246,7 @@ def _title_page(session: Session, field: str, text: str | None, clear: bool) -> 
 
 def _check_length(text: str) -> None:
     if len(text) > LONGEST_TEXT:
-        raise VerbError(f"this text has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
+        raise VerbError(f"this text has {len(text):,} characters; at most {LONGEST_TEXT:,} are allowed")
 
 
 _text_argument = argument('the text as printed, or in quotes; "" removes it; shows it if left out', _TITLE)
