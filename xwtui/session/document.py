@@ -303,15 +303,12 @@ class Document:
                 raise PuzzleError(f"{self.path.name} ships with xwtui: {asked}")
             return self.path if _is_native(self.path) else self.path.with_name(f"{stem_of(self.path)}.ipuz")
         if full_path(path).is_dir():
-            raise PuzzleError(f"{path} is a folder; name a file in it, as in `save {path / self._suggested}`")
+            suggested = f"{stem_of(self.path)}.ipuz" if self.path is not None else "heart.ipuz"
+            raise PuzzleError(f"{path} is a folder; name a file in it, as in `save {path / suggested}`")
         named = _with_suffix(path)
         if not _is_native(named):
             raise PuzzleError(f"puzzles are saved as .ipuz, which keeps everything; use export for {named.suffix}")
         return full_path(named)
-
-    @property
-    def _suggested(self) -> str:
-        return f"{stem_of(self.path)}.ipuz" if self.path is not None else "heart.ipuz"
 
     def _check_untouched(self, target: Path, typed: Path | None) -> None:
         now = DiskMark.of(target)

@@ -223,8 +223,9 @@ class ThemeList:
     def _set(self, words: Sequence[str]) -> ThemeList:
         """The theme with another option; raises VerbError for one that `design` does not have."""
         name = words[0]
-        if name not in _flags() and (name not in _taking() or len(words) < 2):
-            raise VerbError(f"design has no option {name}" if name not in _taking() else f"{name} needs a value")
+        takes_value = _options().get(name)
+        if takes_value is None or (takes_value and len(words) < 2):
+            raise VerbError(f"design has no option {name}" if takes_value is None else f"{name} needs a value")
         kept = [group for group in _grouped(self.options) if group[0] != name]
         return replace(self, options=tuple(word for group in (*kept, tuple(words)) for word in group))
 
@@ -314,17 +315,13 @@ def _grouped(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
         name, is_joined, value = word.partition("=")
         if word.startswith("-") and is_joined:
             yield name, value
-        elif word in _taking():
+        elif _options().get(word):
             yield (word, *([value] if (value := next(rest, "")) else []))
         else:
             yield (word,)
 
 
-def _flags() -> frozenset[str]:
+def _options() -> dict[str, bool]:
+    """The names of the options of `design`, each with whether it takes a value."""
     options = VERBS["design"].command.params
-    return frozenset(n for one in options if isinstance(one, click.Option) and one.is_flag for n in one.opts)
-
-
-def _taking() -> frozenset[str]:
-    options = VERBS["design"].command.params
-    return frozenset(n for one in options if isinstance(one, click.Option) and not one.is_flag for n in one.opts)
+    return {name: not one.is_flag for one in options if isinstance(one, click.Option) for name in one.opts}

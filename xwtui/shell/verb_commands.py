@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeAlias, TypeVar
 
 import click
 
-from xwtui.errors import XwtuiError
+from xwtui.dataclasses import replace
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.kinds import HERE, ParameterKind
@@ -38,26 +38,6 @@ STATUSES = f"{_GRID_HELP} {_STATUSES_HELP}"
 
 HOMES: Mapping[str, str] = {word: module for module, words in MODULES.items() for word in words.split()}
 """The module of `session/verbs` that has all commands which begin with a word, where one has them all."""
-
-
-class EarlyType(click.ParamType[Any]):
-    """The type of a verb's parameter; what depends on the puzzle stays as it was typed until that is read."""
-
-    def __init__(self, kind: ParameterKind[Any]) -> None:
-        self.name = kind.name
-        self._kind = kind
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read a word, if no puzzle is needed for that."""
-        if not isinstance(value, str) or self._kind.reads_puzzle:
-            return value
-        if self._kind.reads_letters and not value.isascii():
-            return value
-        try:
-            read = self._kind.read(value, None)  # type: ignore[arg-type]  # it does not look at the session
-        except XwtuiError as error:
-            self.fail(str(error), param, ctx)
-        return value if self._kind.reads_letters else read
 
 
 def add_verbs_of(group: click.Group, word: str) -> bool:
@@ -168,7 +148,9 @@ def _named(verbs: Mapping[str, Verb]) -> Iterator[tuple[str, Verb, FromShell]]:
 
 
 def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) -> click.Command:
-    fixed = {param.name: param.default for param in verb.command.params if _gives_way(param, use)}
+    params = [param for param in verb.command.params if param.name in use.hidden]
+    # what means nothing in the shell, where its option is another one: how files are read and written
+    fixed = {param.name: param.default for param in params if not {STRICT, FORCE}.isdisjoint(param.opts)}
     own = [_parameter(param, use) for param in verb.command.params if param.name not in fixed]
     taken: set[str | None] = {param.name for param in own}
     grid = click.Argument([GRID], required=False)
@@ -197,11 +179,6 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
     )
 
 
-def _gives_way(param: click.Parameter, use: FromShell) -> bool:
-    """Whether it means nothing in the shell, where its option is another one: how files are read and written."""
-    return param.name in use.hidden and not {STRICT, FORCE}.isdisjoint(param.opts)
-
-
 def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
     """A parameter as it is in the shell, where no cursor stands anywhere."""
     own = _early(param)
@@ -220,7 +197,7 @@ def _early(param: click.Parameter) -> click.Parameter:
     """A parameter that reads what it can without a puzzle, told in a sentence."""
     own = copy.copy(param)
     if isinstance(own.type, ParameterKind):
-        own.type = EarlyType(own.type)
+        own.type = replace(own.type, is_early=True)
     if isinstance(own, click.Option) and own.help:
         own.help = f"{own.help[:1].upper()}{own.help[1:]}."
     return own

@@ -79,7 +79,10 @@ def clue(
     if sum((keep, take, clear, bool(text))) > 1:
         raise VerbError("clue: use only one of a text, --keep, --take and --clear")
     if clear:
-        _clear(session, entry)
+        if puzzle.clue(entry):
+            _write(session, entry, "")
+        else:
+            session.edit(f"clue {entry.name}", lambda puzzle: puzzle.without_stale_clue(entry))
     elif keep:
         _write(session, entry, _stale_text(puzzle, entry))
     elif take:
@@ -93,13 +96,6 @@ def clue(
 def _write(session: Session, slot: Slot, text: str) -> None:
     told = session.puzzle.enumeration(slot)
     session.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_whole_clue(slot, str(WholeClue(text, told))))
-
-
-def _clear(session: Session, slot: Slot) -> None:
-    if session.puzzle.clue(slot):
-        _write(session, slot, "")
-    else:
-        session.edit(f"clue {slot.name}", lambda puzzle: puzzle.without_stale_clue(slot))
 
 
 def _stale_text(puzzle: Puzzle, slot: Slot) -> str:

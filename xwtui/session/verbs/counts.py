@@ -16,17 +16,8 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
 from xwtui.session.answers import JsonShape, VerbAnswer, json_value
-from xwtui.session.verbs.kinds import (
-    Place,
-    among,
-    asked,
-    entry_argument,
-    number_kind,
-    parameter_kind,
-    place_name,
-    squares_kind,
-    squares_of,
-)
+from xwtui.session.verbs import kinds
+from xwtui.session.verbs.kinds import asked
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, argument, option, options, verbs_of
 from xwtui.text import printable
 
@@ -71,7 +62,7 @@ def _orders() -> list[str]:
     return [one.value for one in estimate.CandidateOrder]
 
 
-@parameter_kind("order", among(_orders))
+@kinds.parameter_kind("order", kinds.among(_orders))
 def ORDER(text: str, session: Session) -> CandidateOrder:
     """What candidates are sorted by."""
     try:
@@ -92,8 +83,8 @@ def ORDER(text: str, session: Session) -> CandidateOrder:
 )
 def candidates(
     session: Session,
-    entry: Slot = entry_argument,
-    limit: int = option("how many to list (default: 20)", number_kind(1, 1_000_000), default="20"),
+    entry: Slot = kinds.entry_argument,
+    limit: int = option("how many to list (default: 20)", kinds.number_kind(1, 1_000_000), default="20"),
     order: CandidateOrder = option("score, room or both (default: score)", ORDER, name="--sort", default="score"),
     prove: bool = option("search for a fill with each word listed"),
     limits: Limits = options(Limits, seconds=asked(_improving), **_SAMPLED),
@@ -132,8 +123,8 @@ def candidates(
 @verb(examples=("shares r3c4", "shares", "shares all"), from_shell=FromShell({"squares": _ALL}))
 def shares(
     session: Session,
-    squares: tuple[Place, ...] = argument(
-        "squares, or `all` (default: the current square)", squares_kind(_ALL), metavar="[SQUARE]..."
+    squares: tuple[kinds.Place, ...] = argument(
+        "squares, or `all` (default: the current square)", kinds.squares_kind(_ALL), metavar="[SQUARE]..."
     ),
     limits: Limits = _limits,
 ) -> Answer:
@@ -162,7 +153,7 @@ def shares(
     return session.jobs.answer.start(reckon)
 
 
-def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
+def _asked(session: Session, named: tuple[kinds.Place, ...]) -> tuple[Position, ...]:
     """The squares that are named, the current one for none; empty for all that a fill writes.
 
     Of several squares that are named together only those count that a fill writes. Raises PuzzleError for a square
@@ -173,13 +164,13 @@ def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
     grid = session.puzzle.grid
     asked: list[Position] = []
     for place in named or (session.cursor.position,):
-        squares = squares_of(session, place)
+        squares = kinds.squares_of(session, place)
         free = [at for at in squares if not grid[at].is_given and any(at in slot.positions for slot in grid.slots)]
         if not free and grid[squares[0]].is_given:
             given = " ".join(str(grid[at].content) for at in squares if grid[at].is_given)
-            raise PuzzleError(f"{place_name(place)} is given: {given}")
+            raise PuzzleError(f"{kinds.place_name(place)} is given: {given}")
         if not free:
-            raise PuzzleError(f"{place_name(place)} is not in an entry")
+            raise PuzzleError(f"{kinds.place_name(place)} is not in an entry")
         asked += free
     return tuple(dict.fromkeys(asked))
 
@@ -195,7 +186,9 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
 def count(
     session: Session,
     exact: bool = option("count exactly, or give a minimum"),
-    look_ahead: int | None = option("also show Copeland's estimate, this many levels ahead", number_kind(1, 3)),
+    look_ahead: int | None = option(
+        "also show Copeland's estimate, this many levels ahead", kinds.number_kind(1, 3)
+    ),
     limits: Limits = _limits,
 ) -> Answer:
     """Count the fills that remain: exactly if time allows, otherwise as an interval.
