@@ -10,10 +10,10 @@ from tests.session.saying import refuses, rows, said
 from xwtui.errors import LockedError, PuzzleError, XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Symmetry, edits
-from xwtui.model.clues import AnswerEnumeration
+from xwtui.model.edits import place_answer
 from xwtui.session.answers import JsonShape, VerbAnswer, json_value
 from xwtui.session.session import Session
-from xwtui.session.verbs.enumerations import TakenEnumerations, told_of
+from xwtui.session.verbs.enumerations import with_all_taken
 from xwtui.session.verbs.registry import _TASKS, BY_TASK, run_line
 from xwtui.session.verbs.snapshots import SnapshotAnswer
 from xwtui.session.verbs.verb import Reply
@@ -367,10 +367,8 @@ def test_a_record_without_a_shape_is_told_by_its_fields() -> None:
 
 
 PUZZLE = Puzzle.blank(3, 3)
-EMPTY = told_of(PUZZLE, PUZZLE.grid.entries[0], None)
-WRITTEN = EMPTY._replace(answer="ABC", enumeration=AnswerEnumeration((3,)))
-AS_EMPTY: dict[str, object] = {"entry": "1A", "answer": None, "letters": 3, "enumeration": None, "suggested": []}
-AS_WRITTEN = AS_EMPTY | {"answer": "ABC", "enumeration": "3"}
+CLUED = place_answer(PUZZLE, FIRST := PUZZLE.grid.entries[0], "XQZ").with_clue(FIRST, "Nothing (3)")
+AS_CLUED: dict[str, object] = {"entry": "1A", "answer": "XQZ", "letters": 3, "enumeration": "3", "suggested": []}
 
 
 @pytest.mark.parametrize(
@@ -378,8 +376,8 @@ AS_WRITTEN = AS_EMPTY | {"answer": "ABC", "enumeration": "3"}
     [
         (SnapshotAnswer("x", PUZZLE), {"snapshot": "x", "grid": "...\n...\n..."}),
         (
-            TakenEnumerations(PUZZLE, (WRITTEN,), (), (), (EMPTY,)),
-            {"from_clues": [AS_WRITTEN], "suggested": [], "one_word": [], "left": [AS_EMPTY]},
+            with_all_taken(CLUED, None)[0],
+            {"from_clues": [AS_CLUED], "suggested": [], "one_word": [], "left": []},
         ),
     ],
 )

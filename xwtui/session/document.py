@@ -220,18 +220,16 @@ class Document:
 
     def undo(self) -> str | None:
         """Take the last edit back; returns its label, or None. Raises OSError as `record` does."""
-        self._typing = None
-        label = self.history.undo()
-        if label is not None:
-            self._journalise(f"undo {label}", LineKind.UNDO, label)
-        return label
+        return self._travelled(LineKind.UNDO, self.history.undo())
 
     def redo(self) -> str | None:
         """Make the last undone edit again; returns its label, or None. Raises OSError as `record` does."""
+        return self._travelled(LineKind.REDO, self.history.redo())
+
+    def _travelled(self, way: LineKind, label: str | None) -> str | None:
         self._typing = None
-        label = self.history.redo()
         if label is not None:
-            self._journalise(f"redo {label}", LineKind.REDO, label)
+            self._journalise(f"{way.value} {label}", way, label)
         return label
 
     def keep_safe(self, puzzle: Puzzle, label: str) -> None:

@@ -212,7 +212,10 @@ def batch_design(**options: Any) -> int:
 @_where_options
 def batch_resume(**options: Any) -> int:
     """Go on with what has no result yet, and try again what has crashed."""
-    return resume_batch(options)
+    _check_pool(options)
+    with BatchStore.open(options["file"], is_written=True) as store:
+        store.forget([TaskState.CRASHED])
+        return _run(store, options)
 
 
 @batch.command("show")
@@ -258,14 +261,6 @@ def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
     seeds = range(options["seed"], options["seed"] + options["seeds"])
     with BatchStore.begin(options["file"], kind) as store:
         store.add(inputs.words, inputs.subjects, seeds, inputs.settings)
-        return _run(store, options)
-
-
-def resume_batch(options: Mapping[str, Any]) -> Exit:
-    """Do what waits in a batch, and what has crashed. Raises XwtuiError."""
-    _check_pool(options)
-    with BatchStore.open(options["file"], is_written=True) as store:
-        store.forget([TaskState.CRASHED])
         return _run(store, options)
 
 

@@ -154,10 +154,8 @@ def _joined_lines(verb: Verb, given: list[Word]) -> list[Word]:
     Before a text that is so only at the beginning. Where squares are all that a verb takes, as one argument, they
     need no commas; where it takes a list of entries, each becomes a word of its own.
     """
-    last = verb.arguments[-1] if verb.arguments else None
-    is_list = (
-        last is not None and last.nargs < 0 and isinstance(last.type, ParameterKind) and last.type.takes_commas
-    )
+    several = [one for one in verb.arguments[-1:] if one.nargs < 0]
+    is_list = any(isinstance(one.type, ParameterKind) and one.type.takes_commas for one in several)
     if not is_list and not any(place_forms(param) for param in verb.command.params):
         return given
     has_text = bool(verb.arguments) and takes_rest_of_line(verb.arguments[-1])
@@ -264,9 +262,7 @@ def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> Arg
         return _at(words, error.option_name, f"{verb.name} has no option {error.option_name}; use {options}")
     if isinstance(error, click.BadParameter) and error.param is not None:
         option = f"{names_of(error.param)[0]}: " if isinstance(error.param, click.Option) else ""
-        typed = _typed_values(verb, words).get(
-            error.param.name or ""
-        )  # among several the wrong one cannot be told
+        typed = _typed_values(verb, words).get(error.param.name or "")  # of several, the wrong one is not told
         return _at(words, typed if isinstance(typed, str) else None, f"{verb.name}: {option}{error.message}")
     if "unexpected extra" in error.message:
         arguments = len(verb.arguments)

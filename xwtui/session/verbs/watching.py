@@ -136,12 +136,6 @@ def EVENT_KIND(text: str, session: Session) -> EventKind:
     raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind.__members__.values())}")
 
 
-def _place_name(session: Session, place: kinds.Place | None) -> str:
-    if isinstance(place, Slot):
-        return session.puzzle.grid.entry_of(place).name
-    return "" if place is None else str(place)
-
-
 _kind = option("only events of this kind, such as backtrack", EVENT_KIND)
 _match = option("only events that contain this text", PHRASE, name="--match")
 _about = option("only events about this entry or square", kinds.place_kind(), name="--at")
@@ -158,7 +152,7 @@ def events(
     ),
 ) -> Answer:
     """List the events of the search up to its current point, the latest last."""
-    found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_place_name(session, place))
+    found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_named(session, place))
     if not found and (kind is not None or place is not None):
         return "there is no such event"
     if not found:
@@ -181,7 +175,7 @@ def events_save(
 
     A file ending in .txt gets the list that `events` prints, filtered by these options.
     """
-    recorded, name = session.jobs.fill.recorded(), _place_name(session, place)
+    recorded, name = session.jobs.fill.recorded(), _named(session, place)
     if file.suffix.lower() == ".txt":
         found = recorded.log(text or "", _MOST, kind=kind, entry=name)
         save_log(session, file, found, text=text or "", kind=kind, place=name, force=force)
@@ -257,11 +251,11 @@ def take_back(session: Session) -> Answer:
     return STARTED
 
 
-def _named(session: Session, place: kinds.Place) -> str:
-    """The name of a place; empty for the one decided last."""
+def _named(session: Session, place: kinds.Place | None) -> str:
+    """The name of a place; empty for the one decided last, and for none."""
     if isinstance(place, Slot):
         return session.puzzle.grid.entry_of(place).name
-    return "" if place == _LAST else str(place)
+    return "" if place in (None, _LAST) else str(place)
 
 
 def _read(session: Session, place: kinds.Place, word: str) -> str:
