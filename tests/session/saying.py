@@ -1,9 +1,11 @@
 """Lines of verbs said to a session, what it answers, and what then stands in its grid."""
 
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
+from tests.known import known
 from tests.session.listening import PATIENCE_SECONDS
 from xwtui.errors import VerbError
 from xwtui.session.answers import VerbAnswer
@@ -28,8 +30,17 @@ def found(bench: Session, line: str) -> VerbAnswer:
     """What a line finds out, once all is over that it starts."""
     reply = run_line(bench, line)
     assert bench.wait(PATIENCE_SECONDS)
-    assert reply.answer is not None
-    return reply.answer()
+    return known(reply.answer)()
+
+
+Answer = TypeVar("Answer", bound=VerbAnswer)
+
+
+def found_as(kind: type[Answer], bench: Session, line: str) -> Answer:
+    """The same, an answer of a kind."""
+    answer = found(bench, line)
+    assert isinstance(answer, kind)
+    return answer
 
 
 def do(bench: Session, line: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import refuses, said
+from tests.session.saying import found, refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.model import WordChoice
 from xwtui.resources import list_settings_path, personal_list_path, user_lists_folder
@@ -29,9 +29,7 @@ def _lists(_own_settings: None) -> None:
 
 def shown(session: Session, line: str = "lists") -> list[dict[str, Any]]:
     """The layers, as programs see them."""
-    reply = run_line(session, line)
-    assert reply.answer is not None
-    layers: list[dict[str, Any]] = reply.answer().as_json["layers"]
+    layers: list[dict[str, Any]] = found(session, line).as_json["layers"]
     return layers
 
 

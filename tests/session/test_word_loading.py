@@ -36,8 +36,7 @@ def test_a_check_waits_for_the_list_of_an_entry_before_it_holds_an_answer_agains
     own = tmp_path / "own.dict"
     own.write_text("OXO;95\n", encoding="utf-8")
     small.wait_until_ready(PATIENCE_SECONDS)
-    run_line(small, "set 1A OXO")
-    run_line(small, f"rule 1A --list {own} --min 90")
+    said(small, "set 1A OXO", f"rule 1A --list {own} --min 90")
     for _ in range(2):
         lines = found(small, "check").lines
         assert not [line for line in lines if line.startswith("broken rule: 1A")]
