@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.saying import refuses, said
+from tests.writing import written
 from xwtui.errors import PuzzleError
 from xwtui.model import Position
 from xwtui.resources import user_alphabets_folder, user_lists_folder
@@ -62,8 +63,7 @@ def test_a_pangram_is_of_the_letters_of_the_alphabet(bench: Session) -> None:
 
 
 def test_find_says_what_became_of_the_letters_of_a_list(bench: Session, tmp_path: Path) -> None:
-    words = tmp_path / "w.txt"
-    words.write_text("NIÑO\nidé\n", encoding="utf-8")
+    words = written(tmp_path / "w.txt", "NIÑO\nidé\n")
     lines = said(bench, f"find ???? --words {words}").splitlines()
     assert lines[-1] == "English lacks Ñ, written N; É, written E; `alphabet` lists others that may have it"
     assert "lacks" not in said(bench, "alphabet spanish", f"find ???? --words {words}")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.session.saying import found, refuses, said
+from tests.writing import written
 from xwtui.errors import PuzzleError, PuzzleFormatError, XwtuiError
 from xwtui.formats.clue_sheet import read_sheet, sheet_bytes, sheet_of
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
@@ -320,11 +321,8 @@ def test_an_emptied_line_removes_the_clue_and_one_that_is_gone_does_not(puzzle: 
 
 
 def test_a_sheet_that_somebody_wrote_by_hand(puzzle: Puzzle, tmp_path: Path) -> None:
-    path = tmp_path / "clues.md"
-    path.write_text(
-        "# Mine\nACROSS\n1. First\n3A: Third: *yes*\n\n**Down**\n* **1** Note: down\n2 D CEH: Two\n99A x\n"
-        "what?\n1d again\n"
-    )
+    lines = "# Mine\nACROSS\n1. First\n3A: Third: *yes*\n\n**Down**\n* **1** Note: down\n2 D CEH: Two\n99A x\n"
+    path = written(tmp_path / "clues.md", f"{lines}what?\n1d again\n")
     found, after = taken(puzzle, path)
     assert typed(after) == {"1A": "First", "3A": "Third: *yes*", "1D": "Note: down", "2D": "Two"}
     assert [(each.number, each.text, each.reason) for each in found.unplaced] == [
@@ -342,8 +340,7 @@ def test_a_sheet_that_somebody_wrote_by_hand(puzzle: Puzzle, tmp_path: Path) -> 
 
 
 def test_an_answer_that_is_not_complete_takes_the_clue_of_one_that_agrees(tmp_path: Path) -> None:
-    path = tmp_path / "clues.csv"
-    path.write_text("entry,answer,clue\n1A,A??,yes\n3A,F?X,no\n")
+    path = written(tmp_path / "clues.csv", "entry,answer,clue\n1A,A??,yes\n3A,F?X,no\n")
     found, after = taken(puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH")), path)
     assert (typed(after)["1A"], typed(after)["3A"]) == ("yes", "")
     assert [each.reason for each in found.unplaced] == ["3A is FGH, not F?X"]

@@ -15,6 +15,7 @@ from tests.known import known
 from tests.session.elsewhere import HOLDS, open_elsewhere
 from tests.session.listening import Ear
 from tests.session.saying import refuses, said
+from tests.writing import written
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import formats_to_write, read_puzzle, write_puzzle
 from xwtui.model import Puzzle
@@ -135,8 +136,7 @@ def test_all_formats_are_as_careful_with_clues_of_other_answers_as_each_alone(ca
 
 
 def test_the_source_of_a_command_and_what_is_no_file_may_be_written_to(tmp_path: Path) -> None:
-    grid = tmp_path / "grid.txt"
-    grid.write_text(DIARY)
+    grid = written(tmp_path / "grid.txt", DIARY)
     (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
     for path, source in ((grid, grid), (tmp_path / "link" / "grid.txt", grid), (tmp_path / "new.txt", grid)):
         check_free(path, source=str(source))

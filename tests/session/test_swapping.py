@@ -10,6 +10,7 @@ from tests.engine.small_problems import problem_of
 from tests.known import known
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, refuses, rows, said
+from tests.writing import written
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.plain_fill import repair_apart
@@ -335,8 +336,7 @@ def test_what_improve_has_gained_elsewhere_stays(bench: Session) -> None:
 @pytest.fixture
 def crossed(bench: Session, tmp_path: Path) -> Session:
     """CAT across and ART down from its A, both worth 50; the only other fill is DOG, 42, with ORE, 90."""
-    words = tmp_path / "crossed.dict"
-    words.write_text("CAT;50\nART;50\nDOG;42\nORE;90\n", encoding="utf-8")
+    words = written(tmp_path / "crossed.dict", "CAT;50\nART;50\nDOG;42\nORE;90\n")
     grid = grid_from_text("...\n#.#\n#.#")
     bench.new(Puzzle(grid, words=WordChoice(lists=(str(words),), minimum_score=40)))
     bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, _crossed("CATRT")))
@@ -365,8 +365,7 @@ def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: S
 
 def _four(bench: Session, tmp_path: Path, words: str) -> str:
     """What a rejection of OLIN, alone in its grid, tells; `words` are lines of a list."""
-    path = tmp_path / "four.dict"
-    path.write_text(words)
+    path = written(tmp_path / "four.dict", words)
     bench.new(Puzzle(grid_from_text("OLIN\n####\n####"), words=WordChoice(lists=(str(path),), minimum_score=40)))
     run_line(bench, "pencil all")
     do(bench, "reject 1A")

@@ -249,8 +249,7 @@ GRID = (
 def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Session) -> None:
     said(bench, *GRID, "rule 1A --min 60", "spell r1c1:r3c1 ORE --start any", "goto r3c1", "select r1c1:r1c2")
     before = bench.puzzle
-    told = said(bench, "rotate")
-    assert told == "rotated right: 4 rows of 3\nnow read backward: 1A ERO"
+    assert said(bench, "rotate") == "rotated right: 4 rows of 3\nnow read backward: 1A ERO"
     assert rows(bench) == ("ERO", "??P", "??A", "??L")
     assert bench.cursor.place[0] == Position(0, 0)
     assert bench.selection.squares == {Position(0, 2), Position(1, 2)}

@@ -10,6 +10,7 @@ import pytest
 from tests.shell.conftest import Run
 from tests.shell.process import xwtui
 from tests.shell.pseudo_terminal import Terminal
+from tests.writing import written
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Puzzle
@@ -19,9 +20,7 @@ TEMPLATE = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
 
 def test_whatif_blocks(run: Run, tmp_path: Path) -> None:
     grid = Path(__file__).parents[2] / "puzzles" / "templates" / "9x9-01.txt"
-    done = run("whatif", grid, "blocks", "--time", "0", "--json")
-    assert done.returncode == 0
-    found = json.loads(done.stdout)
+    found = json.loads(run("whatif", grid, "blocks", "--time", "0", "--json", status=0).stdout)
     assert set(found) == {"schema", "complete", "seconds", "changes"}
     best = found["changes"][0]
     assert best["fillability"] == "filled"
@@ -45,8 +44,7 @@ def test_whatif_blocks(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_wrong_use_is_told(run: Run, arguments: tuple[str | Path, ...], said: str) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
+    done = run(*arguments, status=2)
     assert said in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -69,8 +67,7 @@ def test_a_script_waits_for_its_questions(run: Run, tmp_path: Path, words: Path)
     script.write_text(
         f"new 3 3\nwords {words}\nset r1c1 X\nwhy\nfollow 1\nheat\nfindings\nwhatif blocks\nset 1A\n"
     )
-    done = run("run", script)
-    told = done.stdout.splitlines()
+    told = run("run", script).stdout.splitlines()
     assert "the grid cannot be filled: 1 conflict" in told
     assert "done: change X at r1c1 to A" in told
     assert sum(line.startswith("hardest: ") for line in told) == 2
@@ -95,9 +92,7 @@ def test_what_a_candidate_repeats_is_named(run: Run, tmp_path: Path) -> None:
 @pytest.fixture
 def full(tmp_path: Path) -> Path:
     """A 3x3 with one of its two fills, in pen as in any text."""
-    path = tmp_path / "full.txt"
-    path.write_text("ABC\nDEF\nGHI\n")
-    return path
+    return written(tmp_path / "full.txt", "ABC\nDEF\nGHI\n")
 
 
 def test_swaps_as_json(run: Run, full: Path, words: Path) -> None:
@@ -135,14 +130,12 @@ def puzzle(tmp_path: Path) -> Path:
 def test_snapshots_are_saved_compared_and_returned_to(run: Run, puzzle: Path) -> None:
     first = read_puzzle(puzzle)
     assert run("snapshot", puzzle, "save", "v1", "-o", puzzle).returncode == 0
-    changed = run("snapshot", puzzle, "save", "v2", "--do", "set 1A XYZ", "-o", puzzle)
-    assert changed.returncode == 0, changed.stderr
+    run("snapshot", puzzle, "save", "v2", "--do", "set 1A XYZ", "-o", puzzle, status=0)
     compared = run("snapshot", puzzle, "compare", "v1", "--json")
     assert json.loads(compared.stdout)["entries"][0] == {"entry": "1A", "then": "ABC", "now": "XYZ"}
     told = run("snapshot", puzzle, "list")
     assert told.stdout.splitlines() == ["v1 → now: 3 squares and 4 entries", "v2 and now: no difference"]
-    back = run("snapshot", puzzle, "return", "v1", "-o", puzzle)
-    assert back.returncode == 0, back.stderr
+    run("snapshot", puzzle, "return", "v1", "-o", puzzle, status=0)
     assert read_puzzle(puzzle).with_snapshots({}) == first
 
 
@@ -163,15 +156,13 @@ def test_they_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[
         "enumeration": None,
         "suggested": [{"enumeration": "4-4", "from": "word lists"}],
     }
-    taken = run("enumerate", grid, "--words", words, "-o", tmp_path / "all.puz", "--lossy")
-    assert taken.returncode == 0, taken.stderr
+    run("enumerate", grid, "--words", words, "-o", tmp_path / "all.puz", "--lossy", status=0)
     assert b"(4-4)" in (tmp_path / "all.puz").read_bytes()
 
 
 def test_only_edits_are_done(run: Run, mini: Path, words: Path) -> None:
     for line, told in (("fill", "only verbs of these groups"), ("rul 1A", "did you mean"), ("rule 9A", "9A")):
-        done = run("fill", mini, "--words", words, "--do", line)
-        assert done.returncode == 2
+        done = run("fill", mini, "--words", words, "--do", line, status=2)
         assert told in done.stderr
         assert done.stderr.count("\n") == 1
 
@@ -188,7 +179,5 @@ def test_lists_are_sought_beside_the_puzzle(run: Run, tmp_path: Path, words: Pat
     write_puzzle(source, Puzzle.blank(3, 3))
     (tmp_path / "own.txt").write_text("ADG\n")
     asked = ("--do", "rule 1A --list own.txt", "--do", "")
-    done = run("fill", source, "--words", words, *asked)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split()[0] == "ADG"
+    assert run("fill", source, "--words", words, *asked, status=0).stdout.split()[0] == "ADG"
     assert read_puzzle(source).rules.is_empty

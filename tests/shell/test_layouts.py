@@ -15,8 +15,7 @@ from xwtui.model import Ink, Puzzle
 
 def test_layouts_go_to_a_folder(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "layouts"
-    done = run("layouts", "--size", "7x7", "--count", "3", "--json", "-o", out)
-    assert done.returncode == Exit.OK
+    done = run("layouts", "--size", "7x7", "--count", "3", "--json", "-o", out, status=Exit.OK)
     assert "two different sizes" in run("layouts", "7x7", "--size", "5x5").stderr
     document = json.loads(done.stdout)
     assert document["profile"] == "mini"
@@ -31,8 +30,7 @@ def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(run: Run, tmp_p
     told = run(*asked).stdout
     assert "-o FOLDER" in told
     assert "layouts take" not in told, "the shell has none"
-    done = run(*asked, "-o", f"{out}/")
-    assert done.returncode == Exit.OK, done.stderr
+    done = run(*asked, "-o", f"{out}/", status=Exit.OK)
     assert done.stdout.splitlines()[-1] == f"2 files written to {out}: 7x7-01.txt, 7x7-02.txt"
     before = {path: path.read_bytes() for path in out.iterdir()}
     (out / "7x7-03.txt").write_text("of somebody else")
@@ -44,9 +42,7 @@ def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(run: Run, tmp_p
 
 def test_barred_layouts_keep_their_bars_in_files_and_for_programs(run: Run, tmp_path: Path) -> None:
     asked = ("layouts", "10x10", "--profile", "barred", "--count", "1", "--json", "-o", tmp_path / "out")
-    done = run(*asked)
-    assert done.returncode == Exit.OK, done.stderr
-    (told,) = json.loads(done.stdout)["layouts"]
+    (told,) = json.loads(run(*asked, status=Exit.OK).stdout)["layouts"]
     puzzle = read_puzzle(tmp_path / "out" / "10x10-01.ipuz")
     assert [[str(bar.first), str(bar.second)] for bar in sorted(puzzle.grid.bars)] == told["bars"]
     assert (puzzle.profile, len(puzzle.grid.slots)) == ("barred", told["words"])
@@ -57,9 +53,7 @@ def test_barred_layouts_keep_their_bars_in_files_and_for_programs(run: Run, tmp_
 def test_designs_go_to_a_folder(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "designs"
     asked = ("BRAVEHEART", "KINDRED", "HEARTTHROB", "--count", "1", "--quick", "--time", "0", "--threads", "1")
-    done = run("design", *asked, "--json", "-o", out)
-    assert done.returncode == Exit.OK
-    document = json.loads(done.stdout)
+    document = json.loads(run("design", *asked, "--json", "-o", out, status=Exit.OK).stdout)
     assert document["files"] == [str(out / "design-01.ipuz")]
     one = document["designs"][0]
     grid = read_puzzle(out / "design-01.ipuz").grid
@@ -69,15 +63,12 @@ def test_designs_go_to_a_folder(run: Run, tmp_path: Path) -> None:
 
 def test_the_status_tells_that_none_can_be(run: Run, tmp_path: Path) -> None:
     assert run("design", "A" * 16).returncode == Exit.IMPOSSIBLE
-    swedish = run("design", "Å" * 16, "--alphabet", "swedish")
-    assert swedish.returncode == Exit.IMPOSSIBLE
+    swedish = run("design", "Å" * 16, "--alphabet", "swedish", status=Exit.IMPOSSIBLE)
     assert "lacks" not in swedish.stderr
     assert "Å" * 16 in swedish.stdout
     assert "English lacks Å, written A" in run("design", "Å" * 16).stderr
     (tmp_path / "file").touch()
-    done = run("layouts", "-o", tmp_path / "file")
-    assert done.returncode == Exit.BAD_INPUT
-    assert "must name a folder" in done.stderr
+    assert "must name a folder" in run("layouts", "-o", tmp_path / "file", status=Exit.BAD_INPUT).stderr
 
 
 def test_a_command_that_is_the_first_word_of_others_takes_options_of_its_own(
@@ -100,9 +91,7 @@ def test_a_command_that_is_the_first_word_of_others_takes_options_of_its_own(
 def test_templates_with_room_for_theme_answers(run: Run) -> None:
     answers = "LO[CAT]IONSCOUT,DOGCATCHERS,11,11"
     asked = ("--size", "15x15", "--max-words", "76", "--blocks", "36", "--across", answers)
-    done = run("templates", *asked, "--json")
-    assert done.returncode == Exit.OK
-    document = json.loads(done.stdout)
+    document = json.loads(run("templates", *asked, "--json", status=Exit.OK).stdout)
     assert document["schema"] == 1
     assert document["fitting"] == len(document["templates"]) > 0
     for one in document["templates"]:
@@ -115,13 +104,11 @@ def test_templates_with_room_for_theme_answers(run: Run) -> None:
 
 
 def test_the_nearest_templates_say_what_they_lack(run: Run) -> None:
-    done = run("templates", "15x15", "11,11,14", "--limit", "2")
-    assert done.returncode == Exit.IMPOSSIBLE
+    done = run("templates", "15x15", "11,11,14", "--limit", "2", status=Exit.IMPOSSIBLE)
     assert "the nearest are" in done.stdout
     assert "no symmetric entry for 14 across" in done.stdout
     assert "`design …` makes grids around them" in done.stdout.splitlines()[0]
-    done = run("templates", "15x15", "<60", "--limit", "1")
-    assert "design" not in done.stdout, "that is about words alone"
+    assert "design" not in run("templates", "15x15", "<60", "--limit", "1").stdout, "that is about words alone"
 
 
 @pytest.mark.parametrize(
@@ -134,8 +121,7 @@ def test_the_nearest_templates_say_what_they_lack(run: Run) -> None:
     ],
 )
 def test_what_is_no_template_is_refused(run: Run, asked: tuple[str, ...], said: str) -> None:
-    done = run("templates", *asked)
-    assert done.returncode == Exit.BAD_INPUT
+    done = run("templates", *asked, status=Exit.BAD_INPUT)
     assert said in done.stderr
 
 
@@ -166,14 +152,10 @@ def test_theme_answers_are_of_the_alphabet_that_is_named(run: Run, tmp_path: Pat
 
 def test_another_size_than_the_daily_one_is_told_first(run: Run) -> None:
     answers = "BRAVEHEART, HEARTTHROB, KINDRED"
-    done = run("theme", "answers", answers)
-    assert done.returncode == Exit.OK
-    first = done.stderr.splitlines()[0]
+    first = run("theme", "answers", answers, status=Exit.OK).stderr.splitlines()[0]
     assert first == "no 15×15 template fits them, one of 19×19 does; `design …` makes grids around them"
-    done = run("theme", "answers", f"{answers} 15x15")
-    assert done.returncode == Exit.BAD_INPUT
-    done = run("theme", "answers", f"{answers} 19x19")
-    assert "design" not in done.stderr, "that size was asked for"
+    run("theme", "answers", f"{answers} 15x15", status=Exit.BAD_INPUT)
+    assert "design" not in run("theme", "answers", f"{answers} 19x19").stderr, "that size was asked for"
 
 
 @pytest.mark.parametrize(
@@ -203,6 +185,5 @@ def test_bars_of_a_template_with_theme_answers(run: Run) -> None:
 def test_theme_answers_without_a_template_are_refused(run: Run, answers: str, said: str) -> None:
     words, *template = answers.split(" --template ")
     options = ["--template", *template] if template else []
-    done = run("theme", "answers", f"{words}, 15x15", *options)
-    assert done.returncode == Exit.BAD_INPUT
+    done = run("theme", "answers", f"{words}, 15x15", *options, status=Exit.BAD_INPUT)
     assert said in done.stderr

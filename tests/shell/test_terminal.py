@@ -8,6 +8,7 @@ import pytest
 
 from tests.shell.process import NO_UNICODE
 from tests.shell.pseudo_terminal import Terminal
+from tests.writing import written
 
 ENDLESS = "\n".join(["." * 10] * 10)
 """A word square of order ten: no search ends on it in the life of a test."""
@@ -15,9 +16,7 @@ ENDLESS = "\n".join(["." * 10] * 10)
 
 @pytest.fixture
 def endless(tmp_path: Path) -> Path:
-    path = tmp_path / "endless.txt"
-    path.write_text(ENDLESS)
-    return path
+    return written(tmp_path / "endless.txt", ENDLESS)
 
 
 def test_ctrl_c_stops_a_fill_in_the_repl_and_keeps_the_prompt(
@@ -59,8 +58,7 @@ def test_ctrl_c_stops_a_count_with_what_it_has(endless: Path, environment: Mappi
 
 
 def test_ctrl_c_stops_a_script(endless: Path, environment: Mapping[str, str], tmp_path: Path) -> None:
-    script = tmp_path / "script.xwtui"
-    script.write_text(f"open {endless}\nfill\nexport {tmp_path}/out.puz --lossy\n")
+    script = written(tmp_path / "script.xwtui", f"open {endless}\nfill\nexport {tmp_path}/out.puz --lossy\n")
     with Terminal("run", script, environment=environment) as terminal:
         terminal.expect(" nodes, ")
         terminal.interrupt()
