@@ -147,7 +147,8 @@ class ThemeList:
         """
         text = _with_bounds(text)
         words, names = text.split(), [one.description for one in layout_library()]
-        is_theme = not all(is_filter_word(one) or _is_within(one, names) for one in words)
+        is_name = {one: one.islower() and any(one in name for name in names) for one in words}
+        is_theme = not all(is_filter_word(one) or is_name[one] for one in words)
         answers, wanted = read_theme(_live(text), alphabet) if is_theme else ((), read_query(text))
         own_answers = [one for one in map(_bare, self.answers) if not is_file_name(one)]
         typed = [words for part in _parts(text) for words in _grouped(part.split()) if words[0] == _REBUS]
@@ -278,10 +279,6 @@ def _live(text: str) -> str:
 def _with_rebus(answer: str, rebus: str) -> str:
     """An answer with the letters of `--rebus` in one square, unless it has such a square."""
     return answer if not rebus or "[" in answer else answer.replace(rebus, f"[{rebus}]", 1)
-
-
-def _is_within(word: str, names: Sequence[str]) -> bool:
-    return word.islower() and any(word in name for name in names)
 
 
 def _bare(answer: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 
@@ -203,16 +203,18 @@ def _early(param: click.Parameter) -> click.Parameter:
     return own
 
 
-def early(**declared: Declared | DeclaredTogether) -> Callable[[Function], Function]:
-    """Options of verbs by their names, for a command that is no verb."""
+class Options(tuple[click.Parameter, ...]):
+    """Options in the order of the help; as a decorator, they are declared for a command."""
 
-    def add(function: Function) -> Function:
+    def __call__(self, function: Function) -> Function:
         told: Any = function
-        options = map(_early, declared_parameters(declared))
-        told.__click_params__ = [*getattr(function, "__click_params__", []), *reversed([*options])]
+        told.__click_params__ = [*getattr(function, "__click_params__", []), *reversed(self)]
         return function
 
-    return add
+
+def early(**declared: Declared | DeclaredTogether) -> Options:
+    """Options of verbs by their names, for a command that is no verb."""
+    return Options(map(_early, declared_parameters(declared)))
 
 
 def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Parameter]:
@@ -223,25 +225,16 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
     return [option for option in found if option.name not in taken]
 
 
-Decorator: TypeAlias = Callable[[Function], Function]
-
-
-def process_option(names: str, help: str, kind: Any = None, *, shown: Any = None, **more: Any) -> Decorator[Any]:
+def process_option(names: str, help: str, kind: Any = None, *, shown: Any = None, **more: Any) -> Options:
     """An option that only a process has: its names, with blanks between; `shown` is a default that help tells."""
     more |= {"is_flag": True} if kind is bool else {"type": kind}
     more |= {} if shown is None else {"default": shown, "show_default": True}
-    return click.option(*names.split(), help=help, **more)
+    return Options([click.Option(names.split(), help=help, **more)])
 
 
-def together(*options: Decorator[Any]) -> Decorator[Any]:
+def together(*options: Options) -> Options:
     """Several options, in the order of the help."""
-
-    def add(function: Function) -> Function:
-        for option in reversed(options):
-            function = option(function)
-        return function
-
-    return add
+    return Options(one for each in options for one in each)
 
 
 json_option = process_option("--json as_json", "Print one JSON object and nothing else.", bool)
@@ -328,7 +321,7 @@ def _options_of_all(
     takes_grid: bool, takes_long: bool, takes_words: bool, takes_alphabet: bool, writes: Writes
 ) -> Sequence[click.Parameter]:
     """What all commands that are declared alike are told; they share the options."""
-    options: list[Decorator[Any]] = []
+    options: list[Options] = []
     if writes is not Writes.NOTHING:
         options += [_folder_option, lossy_option] if writes is Writes.FOLDER else [_output_options]
     if takes_alphabet:
@@ -337,10 +330,4 @@ def _options_of_all(
         options += [reading_options, word_options, repeats_option, do_option, progress_option]
     elif takes_long:
         options += [word_options, progress_option] if takes_words else [progress_option]
-
-    @together(*options, json_option)
-    def declared() -> None:
-        """What the options are declared on, to be taken from there."""
-
-    told: Any = declared
-    return tuple(reversed(told.__click_params__))
+    return together(*options, json_option)

@@ -274,11 +274,9 @@ def _puzzles(session: Session) -> OpenPuzzles:
     return puzzles
 
 
-def _tab_offers(session: Session, beginning: str) -> list[kinds.Item]:
-    return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs_of(session)]
-
-
-@kinds.parameter_kind("number", _tab_offers)
+@kinds.parameter_kind(
+    "number", lambda session, _: [CompletionItem(str(tab.number), help=tab.name) for tab in tabs_of(session)]
+)
 def TAB(text: str, session: Session) -> int:
     """The number of a tab, from 1 on."""
     if not text.isdecimal():

@@ -281,7 +281,8 @@ def layouts_breed(
         request = BreedingRequest(wanted, task, budget, BreedingWay(breeding.like), breeding.number)
 
         def answer(so_far: BreedProgress) -> LayoutsAnswer:
-            return LayoutsAnswer.of_bred(wanted, breeding.number, so_far)
+            grids = tuple(one.grid for one in so_far.layouts)
+            return LayoutsAnswer(wanted, grids, breeding.number, bred=so_far)
 
         return answer(breed(request, lambda so_far: reporter.tell(answer(so_far))))
 
@@ -408,10 +409,6 @@ class LayoutsAnswer(VerbAnswer):
     """What those are called that were kept in the user's library."""
     bred: BreedProgress | None = None
     """What is known of them where they were bred, the best first."""
-
-    @classmethod
-    def of_bred(cls, wanted: LayoutWanted, asked: int, bred: BreedProgress) -> LayoutsAnswer:
-        return cls(wanted, tuple(one.grid for one in bred.layouts), asked, bred=bred)
 
     @property
     def verdict(self) -> Outcome:
