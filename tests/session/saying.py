@@ -20,9 +20,12 @@ def said(bench: Session, *lines: str) -> str:
 
 
 def refuses(
-    bench: Session, line: str, words: str, error: type[Exception] | tuple[type[Exception], ...] = VerbError
+    bench: Session,
+    line: str,
+    words: str | None,
+    error: type[Exception] | tuple[type[Exception], ...] = VerbError,
 ) -> None:
-    """Hold that a line is refused in words that match these."""
+    """Hold that a line is refused, in words that match these where some are told."""
     with pytest.raises(error, match=words):
         run_line(bench, line)
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.known import known
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, found, refuses, said
+from tests.session.saying import found, refuses, said
 from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimate import Estimate, Instrument
@@ -217,7 +217,8 @@ def test_a_count_that_is_asked_for(small: Session, ear: Ear) -> None:
 
 
 def test_pencil_counts_as_empty_and_that_is_said(small: Session) -> None:
-    do(small, "set r1c1 B")
+    run_line(small, "set r1c1 B")
+    assert small.wait(PATIENCE_SECONDS)
     small.edit("pencil", lambda puzzle: edits.write_fill(puzzle, {Position(0, 1): Content.of("X")}))
     answer = found(small, "count --time 60")
     assert run_line(small, "count").lines[0] == "pencil counted as empty: 1 square"
@@ -406,7 +407,7 @@ def test_the_shares_of_a_square(small: Session) -> None:
     assert none.lines == ["nothing fits: the grid has no fill"]
     assert none.verdict is Outcome.IMPOSSIBLE
     assert found(small, "shares 1A").lines == none.lines
-    refuses(small, "shares HEART", "")
+    refuses(small, "shares HEART", None)
 
 
 def test_the_shares_of_several_squares_and_of_all(small: Session) -> None:

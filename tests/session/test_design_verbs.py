@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, found, found_as, refuses, said
+from tests.session.saying import found, found_as, refuses, said
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -135,7 +135,8 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
     ear.wait_for(
         AnswerReady, lambda told: isinstance(told.answer, DesignsAnswer) and bool(told.answer.progress.designs)
     )
-    do(bench, "stop")
+    run_line(bench, "stop")
+    assert bench.wait(PATIENCE_SECONDS)
     answer = bench.jobs.answer.answer()
     assert isinstance(answer, DesignsAnswer)
     assert answer.progress.designs

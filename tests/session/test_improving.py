@@ -233,7 +233,8 @@ def test_stop_before_anything_better_leaves_the_start(small: Session, ear: Ear, 
 def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, step: Step, line: str) -> None:
     """What the constructor sees is the best fill, so that is what an edit is about."""
     improve_once(small, ear, step, BAG)
-    do(small, line)
+    run_line(small, line)
+    assert small.wait(PATIENCE_SECONDS)
     assert step.cancelled.wait(PATIENCE_SECONDS)
     if not line.startswith("fill"):
         assert text(small) == BIT

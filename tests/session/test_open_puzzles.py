@@ -110,7 +110,7 @@ def test_a_file_that_is_open_comes_to_the_front(puzzles: OpenPuzzles, files: lis
 
 def test_a_file_that_cannot_be_read_opens_no_tab(puzzles: OpenPuzzles, files: list[Path], tmp_path: Path) -> None:
     line(puzzles, f"open {files[0]}")
-    refuses(puzzles.current, f"open {tmp_path / 'none.ipuz'}", "", PuzzleFormatError)
+    refuses(puzzles.current, f"open {tmp_path / 'none.ipuz'}", None, PuzzleFormatError)
     assert [one.name for one in puzzles.tabs] == ["a.ipuz"]
 
 
@@ -206,7 +206,7 @@ def test_a_file_that_cannot_be_opened_by_force_discards_nothing(
 ) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ")
     files[1].write_text("no puzzle")
-    refuses(puzzles.current, f"open --force {files[1]}", "", PuzzleFormatError)
+    refuses(puzzles.current, f"open --force {files[1]}", None, PuzzleFormatError)
     assert rows(puzzles.current)[0] == "XYZ"
     assert line(puzzles, "discarded") == "nothing was discarded"
     assert puzzles.current.document.journal.last == puzzles.current.puzzle

@@ -240,7 +240,7 @@ def test_a_message_is_written_where_nothing_in_ink_says_otherwise(
         assert all(str(after[at].content) == letter and after[at].is_given for at, letter in wanted.items())
         assert all(after[at] == grid[at] for at in grid.positions() if at not in wanted or grid[at].is_given)
     else:
-        refuses(bench, f"spell {place} {message}", "", PuzzleError)
+        refuses(bench, f"spell {place} {message}", None, PuzzleError)
         assert bench.puzzle.grid == grid
 
 

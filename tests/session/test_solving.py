@@ -140,7 +140,7 @@ def test_the_verbs_solve_without_touching_the_puzzle(bench: Session) -> None:
     assert not bench.document.is_modified
     assert said(bench, "solve").startswith("solved in"), "it is kept"
     assert said(bench, "solve --anew").startswith("0 of 8 squares")
-    refuses(bench, "solve write 1A CATS", "", XwtuiError)
+    refuses(bench, "solve write 1A CATS", None, XwtuiError)
 
 
 def test_what_was_entered_outlasts_the_program(bench: Session, journals: Path, tmp_path: Path) -> None:

@@ -77,8 +77,8 @@ def _pencilled(puzzle: Puzzle) -> Puzzle:
 
 def test_lock_guards_and_unlock_frees(mini: Session) -> None:
     assert said(mini, "set 1A HEART", "lock") == "locked: 1A, 5 squares"
-    refuses(mini, "set 1D AGATE", "", LockedError)
-    refuses(mini, "clear all", "", LockedError)
+    refuses(mini, "set 1D AGATE", None, LockedError)
+    refuses(mini, "clear all", None, LockedError)
     assert pattern(mini, "1A") == "HEART"
     run_line(mini, "unlock all")
     assert ink_at(mini, "r1c1") is Ink.PEN
