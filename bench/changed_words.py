@@ -38,7 +38,8 @@ class Known(NamedTuple):
     row: float
     """Until the list of candidates has its new row, as the screen takes it."""
     counts: float
-    """Until each entry's count is there, and with it the problem that the next fill takes."""
+    """Until each entry's count is there, and with it the problem that the next fill takes; what the row took is
+    included, for the thread of either lays the problem out and the other waits."""
 
 
 def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
@@ -59,7 +60,8 @@ def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
     return [
         f"From `PuzzleChanged` to what is known of a word that has changed, on an empty {_SIDE}×{_SIDE} grid with "
         f"{allowed:,} words, {listed:,} of them in the list of {_ENTRY}: processor time along the threads that "
-        f"wait for each other, what ends in them included, medians of {rounds}. A banned word leaves the list "
+        f"wait for each other, what ends in them included, medians of {rounds}; the counts include the row, whose "
+        "thread may lay the problem out for both. A banned word leaves the list "
         "before that, with the change itself. A list file counts once it has been left alone for 0.4 s, and is "
         "timed from there.",
         "",
@@ -171,8 +173,8 @@ class _Face:
         with self._heard:
             if not self._heard.wait_for(lambda: awaited <= self._taken.keys(), _PATIENCE):
                 raise TimeoutError(f"heard of {[one.__name__ for one in self._taken]} alone")
-            words = self._taken.get(LexiconReady, 0.0)
-            return Known(words, words + self._taken[CandidatesReady], max(words, self._taken[OptionsReady]))
+            words, row = self._taken.get(LexiconReady, 0.0), self._taken[CandidatesReady]
+            return Known(words, words + row, words + row + self._taken[OptionsReady])
 
 
 def _clock(thread: int) -> float:

@@ -64,7 +64,7 @@ def _measured(session: Session) -> list[str]:
 
     def tab() -> None:
         dead = listed.dead_words()
-        _ = list(islice((word for word in lexicon.index.best(pattern) if word not in dead), _SHOWN))
+        _ = list(islice((word for word in lexicon.best(pattern) if word not in dead), _SHOWN))
 
     rows.append(_row("Tab in the grid", [_taken(tab) for _ in beginnings]))
     return [

@@ -7,13 +7,16 @@ import tracemalloc
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bench.document import circumstances
 from bench.tables import table
 from xwtui.engine.problem import word_stock
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Puzzle
+from xwtui.model.letters import KNOWN_LETTERS
 from xwtui.resources import default_word_list
-from xwtui.words.bitset_index import BitsetIndex
 from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.sorted_index import SortedIndex
@@ -23,6 +26,37 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "engine.md"
 LENGTH, SEED = 8, 7
 _BEGIN, _END = "<!-- part: indexes -->", "<!-- end of part -->"
 _MADE = ("bitsets", "sorted index", "trie")
+
+
+class Bitsets:
+    """For each length, place and letter the words that have it there, as a bitset: the engine's form of them."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._words: dict[int, list[str]] = {}
+        self._having: dict[int, list[dict[str, NDArray[np.uint8]]]] = {}
+        for length in lexicon.lengths:
+            table = lexicon.table(length)
+            self._words[length] = table.words()
+            codes = np.unique(table.letters).tolist()
+            self._having[length] = [
+                {KNOWN_LETTERS[code]: np.packbits(column == code) for code in codes} for column in table.letters.T
+            ]
+
+    def _fitting(self, pattern: str) -> NDArray[np.uint8]:
+        words, having = self._words[len(pattern)], self._having[len(pattern)]
+        fitting = np.packbits(np.ones(len(words), np.bool_))
+        for at, letter in enumerate(pattern):
+            if letter != "?":
+                fitting = fitting & having[at].get(letter, np.zeros_like(fitting))
+        return fitting
+
+    def count(self, pattern: str) -> int:
+        return int(np.bitwise_count(self._fitting(pattern)).sum(dtype=np.int64))
+
+    def matches(self, pattern: str) -> list[str]:
+        words = self._words[len(pattern)]
+        fitting = np.unpackbits(self._fitting(pattern), count=len(words))
+        return [words[row] for row in np.flatnonzero(fitting).tolist()]
 
 
 def lines(minimum_score: int, tell: Callable[[str], None]) -> list[str]:
@@ -104,20 +138,20 @@ def measure(name: str, lexicon: Lexicon) -> Mapping[str, float]:
     return figures
 
 
-def _made(name: str, lexicon: Lexicon) -> BitsetIndex | SortedIndex | Trie:
+def _made(name: str, lexicon: Lexicon) -> Bitsets | SortedIndex | Trie:
     """An index with all lengths ready to be asked."""
-    index: BitsetIndex | SortedIndex | Trie
-    index = BitsetIndex(lexicon) if name == "bitsets" else (Trie if name == "trie" else SortedIndex)(lexicon)
+    index: Bitsets | SortedIndex | Trie
+    index = Bitsets(lexicon) if name == "bitsets" else (Trie if name == "trie" else SortedIndex)(lexicon)
     for length in lexicon.lengths:
         index.count("?" * length)
         next(iter(index.matches("?" * length)), None)
     return index
 
 
-def _adder(index: BitsetIndex | SortedIndex | Trie, lexicon: Lexicon) -> Callable[[str], object]:
+def _adder(index: Bitsets | SortedIndex | Trie, lexicon: Lexicon) -> Callable[[str], object]:
     """What lets a word be there and be found; bitsets are laid out anew for its length."""
-    if isinstance(index, BitsetIndex):
-        return lambda word: BitsetIndex(lexicon).count(word)
+    if isinstance(index, Bitsets):
+        return lambda word: Bitsets(lexicon).count(word)
     return lambda word: (index.add(word, 50), index.count(word))
 
 

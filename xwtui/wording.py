@@ -318,7 +318,7 @@ def _cannot_stand(given: Sequence[choices.GivenChoice]) -> str:
 
 def conflicting_entries(conflict: explanation.Conflict) -> str:
     """The entries that cannot be filled together: `at 5D, 17A and 20A`; empty if unknown, or told already."""
-    if any(choice.kind is choices.ChoiceKind.LAYOUT for choice in conflict.choices):
+    if any(isinstance(choice, choices.GivenLayout) for choice in conflict.choices):
         return ""
     rest = len(conflict.entries) - _MOST_ENTRIES
     named = [*conflict.entries[:_MOST_ENTRIES], *([f"{rest} more"] if rest > 0 else [])]

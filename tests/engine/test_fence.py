@@ -28,7 +28,7 @@ print(cache_refusal())
 
 A_FILL = """
 from tests.engine.small_problems import problem_of
-from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from tests.engine.small_problems import HARD_GRID, HARD_WORDS
 from xwtui.engine.fill.filler import Filler
 filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1)
 filler.advance(nodes=40)

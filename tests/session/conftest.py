@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import Ear
-from tests.writing import written
+from tests.session.saying import Ear
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.session import Session
 
@@ -54,7 +53,9 @@ def bench(ear: Ear, journals: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def small_list(tmp_path: Path) -> Path:
-    return written(tmp_path / "small.dict", SMALL_LIST)
+    path = tmp_path / "small.dict"
+    path.write_text(SMALL_LIST, encoding="utf-8")
+    return path
 
 
 @pytest.fixture

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses
 from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimate import Estimate, Instrument
@@ -17,7 +16,7 @@ from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
-from xwtui.errors import PuzzleError
+from xwtui.errors import PuzzleError, VerbError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Content, Kind, Position, edits
 from xwtui.session.jobs.counts import LiveCounts
@@ -63,7 +62,8 @@ def test_an_edit_makes_the_figures_stale_until_new_ones_come(small: Session, ear
     small.start()
     ear.wait_for(OptionsReady, is_of(small))
     ear.forget()
-    said(small, "set r1c1 B", "set r1c2 I")
+    run_line(small, "set r1c1 B")
+    run_line(small, "set r1c2 I")
     options = ear.wait_for(OptionsReady, is_of(small)).options
     assert options["1A"].after_propagation == 1
     assert not small.jobs.live_counts.view.stale
@@ -84,7 +84,8 @@ def test_a_change_that_poses_the_same_problem_keeps_the_figures(small: Session, 
     small.start()
     ear.wait_for(EstimateReady, lambda message: message.estimate.exact is not None)
     ear.forget()
-    said(small, "title Three by three", "circle r2c2")
+    run_line(small, "title Three by three")
+    run_line(small, "circle r2c2")
     assert ear.of(OptionsReady)[-1].revision == small.revision
     assert ear.of(EstimateReady)[-1].estimate.exact == 2
     assert not small.jobs.live_counts.view.stale
@@ -118,6 +119,30 @@ def test_other_words_are_other_figures(small: Session, ear: Ear) -> None:
     assert options["1A"].pattern_matches == 8
     run_line(small, "ban TEN")
     assert ear.wait_for(OptionsReady, is_of(small)).options["1A"].pattern_matches == 7
+
+
+@pytest.mark.parametrize("line", ["want TEN", "ban TEN", "set r1c1 B"])
+def test_options_wait_for_no_estimate_of_an_earlier_puzzle(
+    line: str, small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_estimating, goes_on = threading.Event(), threading.Event()
+    quick = Counter.quick
+
+    def in_a_long_slice(counter: Counter) -> Estimate:
+        is_estimating.set()
+        assert goes_on.wait(PATIENCE_SECONDS)
+        return quick(counter)
+
+    monkeypatch.setattr(Counter, "quick", in_a_long_slice)
+    small.start()
+    assert is_estimating.wait(PATIENCE_SECONDS)
+    try:
+        ear.forget()
+        run_line(small, line)
+        ear.wait_for(OptionsReady, is_of(small))
+    finally:
+        goes_on.set()
+    ear.wait_for(EstimateReady, is_of(small))
 
 
 def test_patterns_are_counted_while_the_engine_compiles(
@@ -200,7 +225,7 @@ def test_candidates(small: Session, ear: Ear) -> None:
     assert all(c.killed_by for c in reckoned.candidates if not c.alive)
     assert small.wait(PATIENCE_SECONDS)
     lines = run_line(small, "candidates 1A --limit 3").lines
-    assert lines[0] == "1A ???: 6 match, 2 may still stand"
+    assert lines[0] == "1A ???: 6 match, 2 still possible"
     assert [line.split()[:3] for line in lines[1:]] == [
         ["BIT", "55", "?1"],
         ["BAG", "50", "?1"],
@@ -278,7 +303,7 @@ def test_candidates_are_sorted_as_asked(small: Session) -> None:
 def test_candidates_are_looked_into_for_a_while_and_proved(small: Session, ear: Ear) -> None:
     """The job tells what it has on the way; the answer lists as many as asked, with a fill through each."""
     answer = found(small, "candidates 1A --prove --limit 1")
-    assert answer.lines[0] == answer.headline == "1A ???: 6 match, 2 may still stand"
+    assert answer.lines[0] == answer.headline == "1A ???: 6 match, 2 still possible"
     assert "has a fill" in answer.lines[1]
     assert answer.lines[2].strip() == "and 5 more"
     (one,) = answer.as_json["candidates"]
@@ -407,7 +432,8 @@ def test_the_shares_of_a_square(small: Session) -> None:
     assert none.lines == ["nothing fits: the grid has no fill"]
     assert none.verdict is Outcome.IMPOSSIBLE
     assert found(small, "shares 1A").lines == none.lines
-    refuses(small, "shares HEART", None)
+    with pytest.raises(VerbError):
+        run_line(small, "shares HEART")
 
 
 def test_the_shares_of_several_squares_and_of_all(small: Session) -> None:
@@ -421,7 +447,8 @@ def test_the_shares_of_several_squares_and_of_all(small: Session) -> None:
 
 def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
-    said(small, "symmetry none", "block r2c2")
+    run_line(small, "symmetry none")
+    run_line(small, "block r2c2")
     refuses(small, "shares r2c2", "r2c2 is not an open square", PuzzleError)
 
 

@@ -7,8 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.session.listening import Ear
-from tests.session.saying import do, found, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses, said
 from xwtui.clues.book import ClueBook, ClueSource, NewClue
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.session.messages import AnswerReady, Notice, Severity
@@ -28,7 +27,8 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ClueBook:
 @pytest.fixture
 def clued(bench: Session, tmp_path: Path) -> Session:
     """A puzzle with an answer and its clue, saved as axle.ipuz."""
-    said(bench, "new 4 --force", "set 1A AXLE", "title Wheels", "author A. C.", "clue 1A Shaft on a Subaru")
+    for line in ("new 4 --force", "set 1A AXLE", "title Wheels", "author A. C.", "clue 1A Shaft on a Subaru"):
+        run_line(bench, line)
     bench.save(tmp_path / "axle.ipuz")
     bench.jobs.book.close()
     return bench
@@ -38,7 +38,10 @@ def test_a_puzzle_that_is_saved_has_its_clues_in_the_book(clued: Session, book: 
     (clue,) = book.clues_of("AXLE")
     assert (clue.text, clue.source.title, clue.source.is_own) == ("Shaft on a Subaru", "Wheels", True)
     assert clue.source.name == str(tmp_path / "axle.ipuz")
-    said(clued, "clue 1A Wheel bar", "set 1A OBOE", "clue 1A Reed", "save")
+    run_line(clued, "clue 1A Wheel bar")
+    run_line(clued, "set 1A OBOE")
+    run_line(clued, "clue 1A Reed")
+    run_line(clued, "save")
     clued.jobs.book.close()
     own = {"answer": "AXLE", "text": "Wheel bar", "own": True, "title": "Wheels", "author": "A. C.", "times": 1}
     (told,) = found(clued, "book show AXLE").as_json["clues"]
@@ -52,7 +55,8 @@ def test_a_session_that_closes_at_once_has_kept_its_clues(
 ) -> None:
     monkeypatch.setattr("xwtui.session.jobs.answer_job._KEEP_SECONDS", 60.0)  # a machine may be busy
     session = Session(journal_folder=journals)
-    said(session, "new 4", "set 1A AXLE", "clue 1A Shaft", f"save {tmp_path / 'a.ipuz'}")
+    for line in ("new 4", "set 1A AXLE", "clue 1A Shaft", f"save {tmp_path / 'a.ipuz'}"):
+        run_line(session, line)
     session.close()
     assert book.search("shaft")
 
@@ -61,7 +65,8 @@ def test_keeping_is_switched_off_for_good(clued: Session, book: ClueBook) -> Non
     book.forget("/")
     assert said(clued, "book keep off", "book keep") == "saving a puzzle does not add its clues to the clue book"
     assert not load_settings().keep_clues
-    said(clued, "clue 1A Wheel bar", "save")
+    run_line(clued, "clue 1A Wheel bar")
+    run_line(clued, "save")
     clued.jobs.book.close()
     assert book.tally().clues == 0
     assert "adds its clues" in said(clued, "book keep on")
@@ -107,14 +112,16 @@ def test_importing_a_folder(clued: Session, ear: Ear, tmp_path: Path) -> None:
 
 
 def test_importing_what_is_not_there(clued: Session, tmp_path: Path) -> None:
-    do(clued, f"book import {tmp_path / 'nowhere'}")
+    run_line(clued, f"book import {tmp_path / 'nowhere'}")
+    assert clued.wait(PATIENCE_SECONDS)
     with pytest.raises(VerbError, match="stopped before anything was read"):
         clued.jobs.book.answer()
 
 
 def test_suggesting_and_taking(clued: Session, book: ClueBook) -> None:
     book.keep(ClueSource("/old.puz", "Old", date="1999"), [NewClue("AXLE", "Bar"), NewClue("AXLE", "Axles, one")])
-    told = said(clued, "clue --clear 1A", "clue suggest 1A").splitlines()
+    run_line(clued, "clue --clear 1A")
+    told = said(clued, "clue suggest 1A").splitlines()
     assert told[0] == "1A AXLE"
     assert told[1].startswith("  1  yours     Shaft on a Subaru  (Wheels, A. C., 20")
     assert told[2] == "  2  imported  Bar  (Old, 1999)"
@@ -154,7 +161,9 @@ def test_the_clue_of_the_book_is_offered_for_an_answer_without_one(clued: Sessio
     assert said(clued, "clue 6A").splitlines()[1].startswith("6A: suggested: Shaft on a Subaru (`clue"), (
         "the puzzle's"
     )
-    said(clued, "new 4 --force", "new 4 --force", "set 1A AXLE", "set 5A OBOE")
+    run_line(clued, "new 4 --force")
+    for line in ("new 4 --force", "set 1A AXLE", "set 5A OBOE"):
+        run_line(clued, line)
     first, offered = said(clued, "clue 1A").splitlines()
     assert first == "1A: no clue"
     assert offered.startswith("1A: offered: Shaft on a Subaru (yours, Wheels, A. C., 20")
@@ -164,4 +173,5 @@ def test_the_clue_of_the_book_is_offered_for_an_answer_without_one(clued: Sessio
     assert said(clued, "clue --take 5A", "clue --take 1A", "clues").count("Shaft on a Subaru") == 1
     assert clued.puzzle.printed_clue(clued.puzzle.grid.slot("5A")) == "Reed"
     book.path.write_bytes(b"no book at all" * 100)
-    assert said(clued, "clue --clear 1A", "clue 1A") == "1A: no clue"
+    run_line(clued, "clue --clear 1A")
+    assert said(clued, "clue 1A") == "1A: no clue"

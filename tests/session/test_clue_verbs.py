@@ -181,8 +181,8 @@ def test_what_is_typed_behind_a_clue_is_the_enumeration(today: Session) -> None:
 
 
 def test_it_is_checked_against_the_answer(today: Session) -> None:
-    refuses(today, "enumeration 1A 3,4", r"1A TODAY has 5 letters, and \(3,4\) 7")
-    refuses(today, "enumeration 6A 4", r"6A has 5 squares, and \(4\) 4 letters")
+    refuses(today, "enumeration 1A 3,4", r"1A TODAY has 5 letters, but \(3,4\) has 7")
+    refuses(today, "enumeration 6A 4", r"6A has 5 squares, but \(4\) has 4 letters")
     refuses(today, "enumeration 1A three", "not an enumeration such as 3,4", PuzzleError)
     refuses(today, "enumeration --take --clear 1A", "use only one of")
     assert said(today, "enumeration 6A 2,5") == "6A: (2,5)"

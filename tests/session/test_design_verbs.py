@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, found_as, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses, said
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -24,13 +23,10 @@ from xwtui.session.verbs.layouts import LayoutsAnswer
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.alphabets import find_alphabet
 
-QUICKLY = "--quick --time 0 --threads 1"
-
 
 def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
-    answer = found_as(
-        LayoutsAnswer, bench, "layouts 11x11 --symmetry left-right --max-words 40 --count 3 --seed 5"
-    )
+    answer = found(bench, "layouts 11x11 --symmetry left-right --max-words 40 --count 3 --seed 5")
+    assert isinstance(answer, LayoutsAnswer)
     assert len(answer.grids) == 3
     assert answer.lines[0] == "3 layouts; `layouts take 1` starts a puzzle on the first"
     assert all(len(grid.slots) <= 40 for grid in answer.grids)
@@ -41,7 +37,8 @@ def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
 
 
 def test_layouts_are_bred_and_begun_on(bench: Session) -> None:
-    answer = found_as(LayoutsAnswer, bench, "layouts breed 7x7 --profile mini --time 0.3 --count 3")
+    answer = found(bench, "layouts breed 7x7 --profile mini --time 0.3 --count 3")
+    assert isinstance(answer, LayoutsAnswer)
     assert answer.bred is not None
     assert f"of {answer.bred.looked_at} bred" in answer.lines[0]
     told = answer.as_json["layouts"]
@@ -52,11 +49,13 @@ def test_layouts_are_bred_and_begun_on(bench: Session) -> None:
 
 def test_what_was_found_last_is_shown_again_whatever_was_asked_since(bench: Session) -> None:
     line = "layouts 11x11 --symmetry left-right --max-words 40 --count 2 --seed "
-    drawn = found_as(LayoutsAnswer, bench, f"{line}5")
+    drawn = found(bench, f"{line}5")
+    assert isinstance(drawn, LayoutsAnswer)
     assert said(bench, "designs").splitlines() == list(drawn.lines)
     designed = found(bench, "design ABCDEFGHIJKLMNOPQRST --time 0")
     assert said(bench, "designs").splitlines() == [*designed.lines, *drawn.lines]
-    drawn = found_as(LayoutsAnswer, bench, f"{line}6")
+    drawn = found(bench, f"{line}6")
+    assert isinstance(drawn, LayoutsAnswer)
     assert said(bench, "designs").splitlines() == [*designed.lines, *drawn.lines]
     said(bench, "layouts take 1 --force")
     assert bench.puzzle.grid == drawn.grids[0]
@@ -78,19 +77,22 @@ def test_the_drawing_of_layouts_is_told_while_it_is_compiled(
     monkeypatch.setattr(warmup, "warm_up", compiling)
     bench.wait_until_ready(PATIENCE_SECONDS)
     assert not any("layout generator" in message.text for message in ear.of(EngineState))
-    found_as(LayoutsAnswer, bench, "layouts 9 --count 1")
+    assert isinstance(found(bench, "layouts 9 --count 1"), LayoutsAnswer)
     assert any("compiling the layout generator" in message.text for message in ear.of(EngineState))
     assert ear.wait_for(EngineState, lambda state: state is bench.jobs.engine.view).step is None
 
 
 def test_layouts_keep_what_stands(bench: Session) -> None:
-    said(bench, "new 9 --force", "set 1A PUZZLEBOX")
-    answer = found_as(LayoutsAnswer, bench, "layouts --around --count 2")
+    run_line(bench, "new 9 --force")
+    run_line(bench, "set 1A PUZZLEBOX")
+    answer = found(bench, "layouts --around --count 2")
+    assert isinstance(answer, LayoutsAnswer)
     assert all(square.is_open for grid in answer.grids for square in grid.squares[:9])
 
 
 def test_designs_are_found_and_begun_on(bench: Session) -> None:
-    answer = found_as(DesignsAnswer, bench, f"design BRAVEHEART KINDRED --revealer HEARTTHROB --count 2 {QUICKLY}")
+    answer = found(bench, "design BRAVEHEART KINDRED --revealer HEARTTHROB --count 2 --quick --time 0 --threads 1")
+    assert isinstance(answer, DesignsAnswer)
     designs = answer.progress.designs
     assert len(designs) == 2
     assert "2 designs found" in answer.lines[0]
@@ -107,26 +109,30 @@ def test_designs_are_found_and_begun_on(bench: Session) -> None:
 
 
 def test_a_second_look_keeps_the_designs_of_the_first_until_better_ones_push_them_out(bench: Session) -> None:
-    line = f"design BRAVEHEART KINDRED HEARTTHROB --count 2 {QUICKLY}"
+    line = "design BRAVEHEART KINDRED HEARTTHROB --count 2 --quick --time 0 --threads 1"
     looks = [found(bench, line), found(bench, f"{line} --seed 1 --more")]
     first, both = (look.progress for look in looks if isinstance(look, DesignsAnswer))
     assert both.found >= first.found + 2
     assert all(now.rank >= then.rank for now, then in zip(both.designs, first.designs, strict=True))
-    other = found_as(DesignsAnswer, bench, "design ABCDEFGHIJKLMNOP --more")
+    other = found(bench, "design ABCDEFGHIJKLMNOP --more")
+    assert isinstance(other, DesignsAnswer)
     assert not other.progress.designs, "of another theme none stays"
 
 
 def test_an_answer_that_no_word_can_cross_is_refused_at_once_and_one_in_no_list_is_told(bench: Session) -> None:
-    answer = found_as(DesignsAnswer, bench, "design TIMETABL3 --time 0 --threads 1")
+    answer = found(bench, "design TIMETABL3 --time 0 --threads 1")
+    assert isinstance(answer, DesignsAnswer)
     assert answer.verdict is Outcome.IMPOSSIBLE
     assert answer.lines[0].startswith("TIMETABL3 has 3, and no usable word")
     assert answer.as_json["unlisted"] == ["TIMETABL3"]
-    taken = found_as(DesignsAnswer, bench, f"design BRAVEHEARD KINDRED HEARTTHROB --count 1 {QUICKLY}")
+    taken = found(bench, "design BRAVEHEARD KINDRED HEARTTHROB --count 1 --quick --time 0 --threads 1")
+    assert isinstance(taken, DesignsAnswer)
     assert taken.lines[-1] == "in no list: BRAVEHEARD"
 
 
 def test_rebus_answers_are_measured_in_squares(bench: Session) -> None:
-    answer = found_as(DesignsAnswer, bench, f"design SWEETHEARTS HEARTTHROBS --rebus HEART --count 1 {QUICKLY}")
+    answer = found(bench, "design SWEETHEARTS HEARTTHROBS --rebus HEART --count 1 --quick --time 0 --threads 1")
+    assert isinstance(answer, DesignsAnswer)
     assert set(answer.progress.designs[0].themers.values()) == {"SWEET[HEART]S", "[HEART]THROBS"}
 
 
@@ -145,7 +151,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("design ABCDE VWXYZAB --pairs", "a pair has as many"),
+        ("design ABCDE VWXYZAB --pairs", "the two answers of a pair must be equally long"),
         ("design ABCDE --pairs", "even number of answers, not 1"),
         ("design ABCDE ABCDE", "ABCDE is listed twice"),
         ("design 1A=ABCDE 1A=VWXYZ", "ABCDE and VWXYZ have the same place"),
@@ -208,7 +214,8 @@ def test_what_was_taken_is_unsaved_work_from_the_first(
 
 def test_theme_answers_are_read_in_the_alphabet_of_the_puzzle(bench: Session) -> None:
     said(bench, "alphabet swedish")
-    answer = found_as(DesignsAnswer, bench, f"design {'Å' * 16} --revealer Önska --time 0")
+    answer = found(bench, f"design {'Å' * 16} --revealer Önska --time 0")
+    assert isinstance(answer, DesignsAnswer)
     assert answer.lines == [
         f"{'Å' * 16} (16 squares) does not fit in a grid of 15x15",
         f"in no list: {'Å' * 16}, ÖNSKA",
@@ -298,7 +305,7 @@ def test_an_answer_is_dropped_with_what_is_said_of_it() -> None:
         ("--rebus", "needs a value"),
         ("kindred, kindred", "is already there"),
         ("[", "."),
-        ("kindred, at least 38 blocks", "no least number of blocks; use `at most` instead"),
+        ("kindred, at least 38 blocks", "no minimum number of blocks; use `at most` instead"),
     ],
 )
 def test_what_no_theme_has_is_refused(typed: str, complaint: str) -> None:
@@ -365,8 +372,8 @@ def test_bounds_are_told_in_words(typed: str, asked: str) -> None:
 @pytest.mark.parametrize(
     ("standing", "typed", "remark"),
     [
-        ("", "heart, 38 blocks", "a design takes no least number of blocks; Enter looks for at most 38 blocks"),
-        ("one, <=36b", ">=30 blocks", "a design takes no least number of blocks; use `at most` instead"),
+        ("", "heart, 38 blocks", "a design has no minimum number of blocks; Enter looks for at most 38 blocks"),
+        ("one, <=36b", ">=30 blocks", "a design has no minimum number of blocks; use `at most` instead"),
         ("kindred", "at most 38 blocks", ""),
         ("", "38 blocks", ""),
     ],

@@ -36,7 +36,7 @@ def test_the_one_or_the_other_is_told_alone(shirts: Session) -> None:
     assert said(shirts, "entry 6A answer TONES") == "6A: TONES -> SETON"
     assert said(shirts, "entry 6A answer SETON") == "6A: SETON"
     refuses(shirts, "entry 7A answer STOVE", "7A is not complete")
-    refuses(shirts, "entry 1A SHIRTS", "use `answer SHIRTS enters SHITS`")
+    refuses(shirts, "entry 1A SHIRTS", "use `answer PLANTS enters PANTS`")
 
 
 def test_clue_and_enumeration_are_the_answers(shirts: Session) -> None:

@@ -7,8 +7,7 @@ import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS
-from tests.session.saying import do, rows, said
+from tests.session.saying import PATIENCE_SECONDS, do, rows, said
 from tests.session.test_swapping import BAG, BIT, ended, pencil
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import Outcome
@@ -95,7 +94,7 @@ def test_how_much_the_smallest_change_takes_so_far_is_told(
     monkeypatch.setattr(swapping, "mended", watched)
     pencil(small, "BAG?XE???")
     do(small, "fill --threads 1")
-    assert told == [(1, "finding the smallest change: 1 square so far")]
+    assert told == [(1, "mending: replaces 1 square so far, trying fewer")]
 
 
 def test_an_entry_whose_own_letter_stays_is_none_that_changes_though_its_empty_squares_are_filled() -> None:

@@ -8,8 +8,7 @@ import pytest
 from tests.engine.small_problems import problem_of
 from tests.known import known
 from tests.session.conftest import FILLS
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill import partial as engine

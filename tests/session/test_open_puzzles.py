@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS
-from tests.session.saying import refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, refuses, rows, said
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.formats.ipuz import write
 from xwtui.formats.registry import write_puzzle
@@ -60,7 +59,9 @@ def test_a_list_that_is_off_is_said(mini: Session) -> None:
 def test_undo_takes_the_line_of_the_file_back(mini: Session) -> None:
     personal_list_path().parent.mkdir(parents=True)
     personal_list_path().write_text("# good\nAXLE;60\n", encoding="utf-8")
-    said(mini, "score AXLE 5 --mine", "ban AHSO OREO --everywhere", "title Hearts")
+    run_line(mini, "score AXLE 5 --mine")
+    run_line(mini, "ban AHSO OREO --everywhere")
+    run_line(mini, "title Hearts")
     assert file_lines() == ["AXLE;5", "AHSO;0", "OREO;0"]
     assert said(mini, "undo", "undo") == "undone: ban AHSO OREO --everywhere"
     assert file_lines() == ["AXLE;5"]
@@ -133,7 +134,8 @@ def test_a_wanted_word_is_placed_though_the_personal_list_bans_it(small: Session
 
 
 def test_the_puzzle_file_holds_nothing_of_the_personal_list(mini: Session) -> None:
-    said(mini, "ban AHSO --everywhere", "score AXLE 90 --mine")
+    run_line(mini, "ban AHSO --everywhere")
+    run_line(mini, "score AXLE 90 --mine")
     assert write(mini.puzzle).data == write(Puzzle.blank(5, 5)).data
 
 
@@ -181,7 +183,9 @@ def test_a_folder_becomes_a_layer_below_the_list_that_ships(mini: Session, folde
     last = ear.of(AnswerReady)[-1]
     assert last.is_last
     assert any(line.startswith("skipped: ") and "broken.jpz" in line for line in last.answer.lines)
-    layers = found(mini, "lists").as_json["layers"]
+    reply = run_line(mini, "lists")
+    assert reply.answer is not None
+    layers = reply.answer().as_json["layers"]
     assert [layer["name"] for layer in layers] == ["mine", "default", "learned-published"]
     assert (layers[2]["scale"]["rule"], layers[2]["scale"]["guessed"]) == ("0-100", False)
     before = target.read_bytes()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.naive.places import naive_squares
+from tests.naive.model import naive_squares
 from tests.session.saying import refuses, rows, said
 from xwtui.errors import LockedError, PuzzleError, VerbError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text

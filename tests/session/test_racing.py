@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.known import known
-from tests.session.listening import Ear
-from tests.session.saying import refuses, said
+from tests.session.saying import Ear, refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.racing.task import RunState
 from xwtui.session.messages import RaceEnded, RaceMoved

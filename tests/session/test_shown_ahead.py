@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses, rows, said
 from tests.session.test_swapping import BAG, BIT, pencil
 from xwtui.engine.budget import Budget
 from xwtui.engine.problem.problem import Problem
@@ -59,7 +58,7 @@ def test_it_agrees_with_all_that_stands_and_is_written_by_a_fill_alone(small: Se
     run_line(small, "set r1c1 X")
     assert shown(small, ear) == ()
     live = known(small.jobs.live_fill.view)
-    assert live.reason == "none keeps all of the pencil; `fill` replaces part of it"
+    assert live.reason == "no fill keeps all of the pencil; `fill` replaces part of it"
     assert not live.proves_no_fill, "the fills that are counted may replace pencil"
     run_line(small, "undo")
     assert shown(small, ear) == BIT
@@ -67,7 +66,7 @@ def test_it_agrees_with_all_that_stands_and_is_written_by_a_fill_alone(small: Se
     assert shown(small, ear) == ()
     live = known(small.jobs.live_fill.view)
     assert (live.reason, live.proves_no_fill) == (
-        "there is none with words of 40 or more, none used twice (proved)",
+        "there is no fill with words of 40 or more, none used twice (proved)",
         True,
     )
 

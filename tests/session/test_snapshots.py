@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import Ear
-from tests.session.saying import found, refuses, rows, said
+from tests.session.saying import Ear, found, refuses, rows, said
 from xwtui.errors import PuzzleError
 from xwtui.formats.ipuz_extensions import SNAPSHOTS, unread_snapshots
 from xwtui.model import Puzzle

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.solving import NaiveSolver
+from tests.naive.model import NaiveSolver
 from tests.session.saying import refuses, said
 from xwtui.errors import LockedError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
@@ -208,7 +208,7 @@ def test_notes_come_back_to_whoever_writes_clues(bench: Session) -> None:
     assert said(bench, "undo", "solve note 1A") == "1A: no note"
     assert said(bench, "redo", "solve note --clear 1A") == "1A: no note"
     refuses(bench, "solve note --clear 1A again", "use either a text")
-    refuses(bench, f"solve note 1A {'a' * 10_001}", "10,000 are the most")
+    refuses(bench, f"solve note 1A {'a' * 10_001}", "at most 10,000 are allowed")
 
 
 def test_wrong_squares_are_named_from_the_left() -> None:

@@ -8,9 +8,7 @@ import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, refuses, rows, said
-from tests.writing import written
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.plain_fill import repair_apart
@@ -31,7 +29,7 @@ from xwtui.session.recovery import find_recoveries
 from xwtui.session.run_view import LoweredScore, RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.wording import changes_words, ending_line, ending_words, finding_lines
+from xwtui.session.wording import changes_words, ending_line, ending_words, finding_lines, standing_words
 from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 
@@ -149,11 +147,13 @@ def test_a_rejected_word_stays_out_after_saving_and_of_snapshots(small: Session,
     pencil(small, "BAGICETEN")
     do(small, "reject 1A")
     saved = tmp_path / "saved.ipuz"
-    assert said(small, "snapshot save before", f"save {saved}", f"open {saved}", "rules") == "1A: keeps out BAG"
+    said(small, "snapshot save before", f"save {saved}", f"open {saved}")
+    assert said(small, "rules") == "1A: keeps out BAG"
     run_line(small, "clear pencil")
     do(small, "fill --seed 0")
     assert rows(small) == BIT
-    assert said(small, "rules off", "snapshot return before", "rules") == "1A: keeps out BAG"
+    said(small, "rules off", "snapshot return before")
+    assert said(small, "rules") == "1A: keeps out BAG"
 
 
 def test_a_rejected_word_stays_out_after_a_kill(small: Session, journals: Path) -> None:
@@ -203,7 +203,8 @@ def test_a_rejected_word_that_is_asked_for_by_a_swap_comes_back(small: Session) 
 def test_why_names_a_rejected_word_and_does_without_it(small: Session) -> None:
     pencil(small, "BAGICETEN")
     do(small, "reject 1A")
-    said(small, "clear pencil", "set 5A TEN")
+    run_line(small, "clear pencil")
+    run_line(small, "set 5A TEN")
     do(small, "why")
     findings = found(small)
     assert "the rule that 1A keeps out BAG" in " ".join(findings.lines), findings.lines
@@ -274,7 +275,8 @@ def test_what_bans_a_word_is_said_with_what_lets_it_in(small: Session, line: str
 
 
 def test_the_reason_why_no_word_fits_names_its_entry_once(small: Session) -> None:
-    said(small, "set r1c1 Q", "set r1c2 Q", "set r1c3 B", "pencil r1c3")
+    for line in ("set r1c1 Q", "set r1c2 Q", "set r1c3 B", "pencil r1c3"):
+        run_line(small, line)
     do(small, "swap 1A")
     assert found(small).answer == "no other word fits: 1A: no word fits QQ?"
 
@@ -336,7 +338,8 @@ def test_what_improve_has_gained_elsewhere_stays(bench: Session) -> None:
 @pytest.fixture
 def crossed(bench: Session, tmp_path: Path) -> Session:
     """CAT across and ART down from its A, both worth 50; the only other fill is DOG, 42, with ORE, 90."""
-    words = written(tmp_path / "crossed.dict", "CAT;50\nART;50\nDOG;42\nORE;90\n")
+    words = tmp_path / "crossed.dict"
+    words.write_text("CAT;50\nART;50\nDOG;42\nORE;90\n", encoding="utf-8")
     grid = grid_from_text("...\n#.#\n#.#")
     bench.new(Puzzle(grid, words=WordChoice(lists=(str(words),), minimum_score=40)))
     bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, _crossed("CATRT")))
@@ -365,7 +368,8 @@ def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: S
 
 def _four(bench: Session, tmp_path: Path, words: str) -> str:
     """What a rejection of OLIN, alone in its grid, tells; `words` are lines of a list."""
-    path = written(tmp_path / "four.dict", words)
+    path = tmp_path / "four.dict"
+    path.write_text(words)
     bench.new(Puzzle(grid_from_text("OLIN\n####\n####"), words=WordChoice(lists=(str(path),), minimum_score=40)))
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
@@ -422,6 +426,33 @@ def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
     options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
     Swapping(problem, options, seed=0).advance(Budget(600))
     assert enough == [(False, True), (False, False)], "for any word, then for one as good as CAT"
+
+
+def test_a_rejection_shows_its_smallest_change_so_far_and_ends_where_no_smaller_one_comes_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = problem_of(grid_from_text("...\n#.#\n#.#"), {"CAT": 50, "ART": 50, "DOG": 50, "ORE": 90})
+    now, enough, told = 0.0, list[bool](), list[str]()
+
+    def looked(
+        problem: Problem, standing: Mapping[Position, Content], budget: Budget, how: RepairWanted
+    ) -> RepairResult:
+        nonlocal now
+        now, made = 30.0, repair_apart(problem, standing, budget, how._replace(found=None))
+        known(how.found)(made.repairs)
+        for moment in (32.0, 44.0, 46.0):
+            now = moment
+            enough.append(how.is_enough())
+        return made
+
+    monkeypatch.setattr("xwtui.engine.budget.perf_counter", lambda: now)
+    monkeypatch.setattr(swapping, "repair_apart", looked)
+    search = Swapping(problem, FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A"), seed=0)
+    search.tell = lambda: told.append(standing_words(search.view()))
+    assert standing_words(search.view()) == "looking for the smallest change"
+    search.advance(Budget(600))
+    assert enough == [False, False, True], "a third of the time that was used until then"
+    assert told == ["DOG would change 4 squares, trying others"]
 
 
 def test_a_look_for_a_good_word_has_all_that_is_left_of_the_time(

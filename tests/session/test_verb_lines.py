@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.session.conftest import SMALL_LIST
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.resources import user_lists_folder

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS
-from tests.session.saying import do, found_as, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, do, found, refuses, rows, said
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Content, Position, Puzzle, WordChoice, edits
@@ -77,7 +76,8 @@ def test_clues_and_title_page(mini: Session) -> None:
     for field in ("title", "author", "copyright", "notes"):
         assert said(mini, f"{field} Some {field}") == f"{field}: Some {field}"
         assert getattr(mini.puzzle, field) == f"Some {field}"
-        assert said(mini, f"{field} --clear", field) == f"{field}: none"
+        run_line(mini, f"{field} --clear")
+        assert said(mini, field) == f"{field}: none"
 
 
 def test_control_characters_stay_out(mini: Session) -> None:
@@ -95,7 +95,8 @@ def _titled(puzzle: Puzzle, title: str) -> Puzzle:
 
 
 def test_check_and_stats(mini: Session) -> None:
-    assert "empty square: 20 empty squares" in said(mini, "set 1A HEART", "check")
+    run_line(mini, "set 1A HEART")
+    assert "empty square: 20 empty squares" in said(mini, "check")
     assert "entries: 10, filled: 1" in said(mini, "stats")
     assert "still being loaded" in said(mini, "stats")
 
@@ -123,7 +124,8 @@ def full(small: Session) -> Session:
 
 def banned(bench: Session) -> list[str]:
     bench.wait_until_ready(PATIENCE_SECONDS)
-    answer = found_as(ReviewAnswer, bench, "check")
+    answer = found(bench, "check")
+    assert isinstance(answer, ReviewAnswer)
     return [finding.message for finding in answer.findings if finding.rule is Check.BANNED]
 
 
@@ -152,16 +154,19 @@ def test_what_bans_an_answer_says_where_it_stands_and_check_finds_it(
 
 
 def test_what_replaces_it_goes_by_its_ink_and_by_what_is_empty(full: Session) -> None:
-    said(full, "score TAG 60", "score TIT 60", "clear r3c3")
+    for line in ("score TAG 60", "score TIT 60", "clear r3c3"):
+        run_line(full, line)
     assert said(full, "ban BAG").splitlines()[1:] == ["BAG is at 1A: `reject 1A` or `fill` replaces it"]
     full.wait_until_ready(PATIENCE_SECONDS)
     do(full, "fill")
     assert rows(full) == ("TAG", "ICE", "TEN")
-    said(full, "undo", "lock 1A")
+    run_line(full, "undo")
+    run_line(full, "lock 1A")
     assert said(full, "ban BAG").splitlines()[1:] == [
         "BAG is at 1A and is locked: `unlock 1A` lets you replace it"
     ]
-    said(full, "unlock 1A", "set 1A BAG")
+    for line in ("unlock 1A", "set 1A BAG"):
+        run_line(full, line)
     assert said(full, "ban BAG").splitlines()[1:] == [
         "BAG is at 1A in pen: `pencil 1A` lets other words replace it"
     ]
@@ -174,12 +179,14 @@ def test_nothing_is_said_of_what_does_not_stand_or_is_not_banned(full: Session, 
 
 
 def test_a_word_that_the_puzzle_scores_is_not_banned_by_the_personal_list(full: Session) -> None:
-    assert "stands" not in said(full, "score BAG 60", "ban BAG --everywhere")
+    run_line(full, "score BAG 60")
+    assert "stands" not in said(full, "ban BAG --everywhere")
     assert banned(full) == []
 
 
 def test_an_export_says_that_a_banned_word_stands(full: Session) -> None:
-    assert "1A BAG is banned in this puzzle" in said(full, "ban BAG", "export --preview")
+    run_line(full, "ban BAG")
+    assert "1A BAG is banned in this puzzle" in said(full, "export --preview")
 
 
 @pytest.fixture
@@ -187,7 +194,8 @@ def crossed(small: Session) -> Session:
     """BAG, ICE, TEN across and BIT, ACE, GEN down, with their words read."""
     small.start()
     small.wait_until_ready(PATIENCE_SECONDS)
-    said(small, "set 1A BAG", "set 4A ICE", "set 5A TEN")
+    for line in ("set 1A BAG", "set 4A ICE", "set 5A TEN"):
+        run_line(small, line)
     assert rows(small) == ("BAG", "ICE", "TEN")
     assert small.nonsense_entries == ()
     return small
@@ -216,7 +224,8 @@ def test_an_answer_across_others_tells_which_are_no_words_now(crossed: Session) 
 def test_what_is_written_as_an_answer_is_meant(crossed: Session) -> None:
     assert said(crossed, "set 1A QQQ").splitlines() == ["1A: QQQ", "now in no list: 1D QIT, 2D QCE, 3D QEN"]
     assert nonsense(crossed) == ["1D QIT", "2D QCE", "3D QEN"]
-    said(crossed, "undo", "redo")
+    for line in ("undo", "redo"):
+        run_line(crossed, line)
     assert nonsense(crossed) == ["1D QIT", "2D QCE", "3D QEN"]
     run_line(crossed, "score QIT 50")
     assert crossed.jobs.words.wait(lambda: False) is not None
@@ -231,10 +240,13 @@ def test_a_square_between_two_answers_tells_of_both(crossed: Session) -> None:
 
 
 def test_another_puzzle_begins_with_nothing(crossed: Session) -> None:
-    said(crossed, "set 1A QQQ", "new 3 --force")
+    run_line(crossed, "set 1A QQQ")
+    run_line(crossed, "new 3 --force")
     assert nonsense(crossed) == []
 
 
 def test_without_words_nothing_can_be_told(bench: Session) -> None:
-    assert said(bench, "new 3 --force", "set 1A BAG", "set 4A ICE", "set 5A TEN", "set 1A QQQ") == "1A: QQQ"
+    for line in ("new 3 --force", "set 1A BAG", "set 4A ICE", "set 5A TEN"):
+        run_line(bench, line)
+    assert said(bench, "set 1A QQQ") == "1A: QQQ"
     assert bench.nonsense_entries == ()

@@ -1,13 +1,16 @@
-"""Layouts, templates and designs from the shell."""
+"""Layouts, questions, candidates, swaps and edits as commands."""
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.shell.conftest import Run
 from tests.shell.process import xwtui
+from tests.shell.pseudo_terminal import Terminal
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.interrupts import Exit
 from xwtui.model import Ink, Puzzle
@@ -15,7 +18,8 @@ from xwtui.model import Ink, Puzzle
 
 def test_layouts_go_to_a_folder(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "layouts"
-    done = run("layouts", "--size", "7x7", "--count", "3", "--json", "-o", out, status=Exit.OK)
+    done = run("layouts", "--size", "7x7", "--count", "3", "--json", "-o", out)
+    assert done.returncode == Exit.OK
     assert "two different sizes" in run("layouts", "7x7", "--size", "5x5").stderr
     document = json.loads(done.stdout)
     assert document["profile"] == "mini"
@@ -30,7 +34,8 @@ def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(run: Run, tmp_p
     told = run(*asked).stdout
     assert "-o FOLDER" in told
     assert "layouts take" not in told, "the shell has none"
-    done = run(*asked, "-o", f"{out}/", status=Exit.OK)
+    done = run(*asked, "-o", f"{out}/")
+    assert done.returncode == Exit.OK, done.stderr
     assert done.stdout.splitlines()[-1] == f"2 files written to {out}: 7x7-01.txt, 7x7-02.txt"
     before = {path: path.read_bytes() for path in out.iterdir()}
     (out / "7x7-03.txt").write_text("of somebody else")
@@ -42,7 +47,9 @@ def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(run: Run, tmp_p
 
 def test_barred_layouts_keep_their_bars_in_files_and_for_programs(run: Run, tmp_path: Path) -> None:
     asked = ("layouts", "10x10", "--profile", "barred", "--count", "1", "--json", "-o", tmp_path / "out")
-    (told,) = json.loads(run(*asked, status=Exit.OK).stdout)["layouts"]
+    done = run(*asked)
+    assert done.returncode == Exit.OK, done.stderr
+    (told,) = json.loads(done.stdout)["layouts"]
     puzzle = read_puzzle(tmp_path / "out" / "10x10-01.ipuz")
     assert [[str(bar.first), str(bar.second)] for bar in sorted(puzzle.grid.bars)] == told["bars"]
     assert (puzzle.profile, len(puzzle.grid.slots)) == ("barred", told["words"])
@@ -53,7 +60,9 @@ def test_barred_layouts_keep_their_bars_in_files_and_for_programs(run: Run, tmp_
 def test_designs_go_to_a_folder(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "designs"
     asked = ("BRAVEHEART", "KINDRED", "HEARTTHROB", "--count", "1", "--quick", "--time", "0", "--threads", "1")
-    document = json.loads(run("design", *asked, "--json", "-o", out, status=Exit.OK).stdout)
+    done = run("design", *asked, "--json", "-o", out)
+    assert done.returncode == Exit.OK
+    document = json.loads(done.stdout)
     assert document["files"] == [str(out / "design-01.ipuz")]
     one = document["designs"][0]
     grid = read_puzzle(out / "design-01.ipuz").grid
@@ -63,12 +72,15 @@ def test_designs_go_to_a_folder(run: Run, tmp_path: Path) -> None:
 
 def test_the_status_tells_that_none_can_be(run: Run, tmp_path: Path) -> None:
     assert run("design", "A" * 16).returncode == Exit.IMPOSSIBLE
-    swedish = run("design", "Å" * 16, "--alphabet", "swedish", status=Exit.IMPOSSIBLE)
+    swedish = run("design", "Å" * 16, "--alphabet", "swedish")
+    assert swedish.returncode == Exit.IMPOSSIBLE
     assert "lacks" not in swedish.stderr
     assert "Å" * 16 in swedish.stdout
     assert "English lacks Å, written A" in run("design", "Å" * 16).stderr
     (tmp_path / "file").touch()
-    assert "must name a folder" in run("layouts", "-o", tmp_path / "file", status=Exit.BAD_INPUT).stderr
+    done = run("layouts", "-o", tmp_path / "file")
+    assert done.returncode == Exit.BAD_INPUT
+    assert "must name a folder" in done.stderr
 
 
 def test_a_command_that_is_the_first_word_of_others_takes_options_of_its_own(
@@ -91,7 +103,9 @@ def test_a_command_that_is_the_first_word_of_others_takes_options_of_its_own(
 def test_templates_with_room_for_theme_answers(run: Run) -> None:
     answers = "LO[CAT]IONSCOUT,DOGCATCHERS,11,11"
     asked = ("--size", "15x15", "--max-words", "76", "--blocks", "36", "--across", answers)
-    document = json.loads(run("templates", *asked, "--json", status=Exit.OK).stdout)
+    done = run("templates", *asked, "--json")
+    assert done.returncode == Exit.OK
+    document = json.loads(done.stdout)
     assert document["schema"] == 1
     assert document["fitting"] == len(document["templates"]) > 0
     for one in document["templates"]:
@@ -104,11 +118,13 @@ def test_templates_with_room_for_theme_answers(run: Run) -> None:
 
 
 def test_the_nearest_templates_say_what_they_lack(run: Run) -> None:
-    done = run("templates", "15x15", "11,11,14", "--limit", "2", status=Exit.IMPOSSIBLE)
+    done = run("templates", "15x15", "11,11,14", "--limit", "2")
+    assert done.returncode == Exit.IMPOSSIBLE
     assert "the nearest are" in done.stdout
     assert "no symmetric entry for 14 across" in done.stdout
     assert "`design …` makes grids around them" in done.stdout.splitlines()[0]
-    assert "design" not in run("templates", "15x15", "<60", "--limit", "1").stdout, "that is about words alone"
+    done = run("templates", "15x15", "<60", "--limit", "1")
+    assert "design" not in done.stdout, "that is about words alone"
 
 
 @pytest.mark.parametrize(
@@ -121,7 +137,8 @@ def test_the_nearest_templates_say_what_they_lack(run: Run) -> None:
     ],
 )
 def test_what_is_no_template_is_refused(run: Run, asked: tuple[str, ...], said: str) -> None:
-    done = run("templates", *asked, status=Exit.BAD_INPUT)
+    done = run("templates", *asked)
+    assert done.returncode == Exit.BAD_INPUT
     assert said in done.stderr
 
 
@@ -152,10 +169,14 @@ def test_theme_answers_are_of_the_alphabet_that_is_named(run: Run, tmp_path: Pat
 
 def test_another_size_than_the_daily_one_is_told_first(run: Run) -> None:
     answers = "BRAVEHEART, HEARTTHROB, KINDRED"
-    first = run("theme", "answers", answers, status=Exit.OK).stderr.splitlines()[0]
-    assert first == "no 15×15 template fits them, one of 19×19 does; `design …` makes grids around them"
-    run("theme", "answers", f"{answers} 15x15", status=Exit.BAD_INPUT)
-    assert "design" not in run("theme", "answers", f"{answers} 19x19").stderr, "that size was asked for"
+    done = run("theme", "answers", answers)
+    assert done.returncode == Exit.OK
+    first = done.stderr.splitlines()[0]
+    assert first == "no 15×15 template fits them, but a 19×19 one does; `design …` makes grids around them"
+    done = run("theme", "answers", f"{answers} 15x15")
+    assert done.returncode == Exit.BAD_INPUT
+    done = run("theme", "answers", f"{answers} 19x19")
+    assert "design" not in done.stderr, "that size was asked for"
 
 
 @pytest.mark.parametrize(
@@ -185,5 +206,186 @@ def test_bars_of_a_template_with_theme_answers(run: Run) -> None:
 def test_theme_answers_without_a_template_are_refused(run: Run, answers: str, said: str) -> None:
     words, *template = answers.split(" --template ")
     options = ["--template", *template] if template else []
-    done = run("theme", "answers", f"{words}, 15x15", *options, status=Exit.BAD_INPUT)
+    done = run("theme", "answers", f"{words}, 15x15", *options)
+    assert done.returncode == Exit.BAD_INPUT
     assert said in done.stderr
+
+
+TEMPLATE = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
+
+
+def test_whatif_blocks(run: Run, tmp_path: Path) -> None:
+    grid = Path(__file__).parents[2] / "puzzles" / "templates" / "9x9-01.txt"
+    done = run("whatif", grid, "blocks", "--time", "0", "--json")
+    assert done.returncode == 0
+    found = json.loads(done.stdout)
+    assert set(found) == {"schema", "complete", "seconds", "changes"}
+    best = found["changes"][0]
+    assert best["fillability"] == "filled"
+    assert best["added"] or best["removed"]
+    assert best["log10"] > 0
+    told = run("whatif", grid, "blocks", "--max-words", "20", "--time", "0")
+    assert " possible: " in told.stdout.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("why", TEMPLATE, "99A", "TEN"), "no entry '99A'"),
+        (("new", "15"), "`new` is a verb for the screen"),
+        (
+            ("snapshot", TEMPLATE, "save", "one"),
+            "nothing would be saved: name the puzzle file to write with -o FILE",
+        ),
+        (("whatif", TEMPLATE, "themers"), "Missing argument"),
+        (("why", "nowhere.txt"), "nowhere.txt"),
+    ],
+)
+def test_wrong_use_is_told(run: Run, arguments: tuple[str | Path, ...], said: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_gives_what_there_is(environment: Mapping[str, str]) -> None:
+    """Six answers of four letters go into the grid in more ways than anybody waits for."""
+    answers = ("AREA", "IDEA", "OREO", "ALOE", "EASE", "IRIS")
+    with Terminal("whatif", TEMPLATE, "themers", *answers, "--time", "0", environment=environment) as terminal:
+        terminal.expect("tried so far")
+        terminal.interrupt()
+        terminal.expect("   1. ")
+        terminal.expect("not finished after")
+        terminal.expect("stopped by Ctrl+C")
+        assert terminal.end() == 130
+    assert "Traceback" not in terminal.seen
+
+
+def test_a_script_waits_for_its_questions(run: Run, tmp_path: Path, words: Path) -> None:
+    script = tmp_path / "script.txt"
+    script.write_text(
+        f"new 3 3\nwords {words}\nset r1c1 X\nwhy\nfollow 1\nheat\nfindings\nwhatif blocks\nset 1A\n"
+    )
+    done = run("run", script)
+    told = done.stdout.splitlines()
+    assert "the grid cannot be filled: 1 conflict" in told
+    assert "done: change X at r1c1 to A" in told
+    assert sum(line.startswith("hardest: ") for line in told) == 2
+    assert "no block can change" in told
+
+
+def test_what_a_candidate_repeats_is_named(run: Run, tmp_path: Path) -> None:
+    """With the rebus squares of the other answer; the entry's own answer is no other."""
+    grid, words = tmp_path / "grid.txt", tmp_path / "words.txt"
+    grid.write_text("LO[CAT]ION\n######\n......\n######\nSTONES\n")
+    words.write_text("LOCATE;60\nSTONED;50\nPLANET;40\nSTONES;50\n")
+    asked = ("candidates", grid, "2A", "--words", words)
+    done = run(*asked, "--json")
+    repeats = {one["word"]: one["repeats"] for one in json.loads(done.stdout)["candidates"]}
+    assert repeats["LOCATE"] == [{"entry": "1A", "answer": "LO[CAT]ION"}]
+    assert repeats["STONED"] == [{"entry": "3A", "answer": "STONES"}]
+    assert repeats["PLANET"] == []
+    told = run(*asked).stdout
+    assert "repeats 1A LO[CAT]ION" in told
+
+
+@pytest.fixture
+def full(tmp_path: Path) -> Path:
+    """A 3x3 with one of its two fills, in pen as in any text."""
+    path = tmp_path / "full.txt"
+    path.write_text("ABC\nDEF\nGHI\n")
+    return path
+
+
+def test_swaps_as_json(run: Run, full: Path, words: Path) -> None:
+    asked = ("swap", full, "1A", "--words", words, "--do", "pencil all", "--json")
+    found = json.loads(run(*asked).stdout)
+    assert (found["entry"], found["complete"]) == ("1A", True)
+    (swap,) = found["swaps"]
+    assert (swap["word"], len(swap["squares"]), swap["smallest"]) == ("ADG", 6, True)
+    assert swap["changed"][0] == {"entry": "1A", "from": "ABC", "to": "ADG"}
+
+
+@pytest.mark.parametrize("call", [("swap", "1A", "ADG"), ("reject", "1A")])
+def test_one_is_taken_and_written(
+    run: Run, full: Path, words: Path, tmp_path: Path, call: tuple[str, ...]
+) -> None:
+    verb, *arguments = call
+    out = tmp_path / "out.ipuz"
+    options = ("--words", words, "--do", "pencil all", "--json", "-o", out)
+    done = run(verb, full, *arguments, *options)
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["status"], found["mode"]) == (0, "filled", verb)
+    assert (found["grid"], found["squares_changed"], found["smallest"]) == (["ADG", "BEH", "CFI"], 6, True)
+    assert found["changed"][0] == {"entry": "1A", "from": "ABC", "to": "ADG"}
+    grid = read_puzzle(out).grid
+    assert grid.answer(grid.slot("1A")) == "ADG"
+
+
+@pytest.fixture
+def puzzle(tmp_path: Path) -> Path:
+    path = tmp_path / "a.ipuz"
+    write_puzzle(path, puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")))
+    return path
+
+
+def test_snapshots_are_saved_compared_and_returned_to(run: Run, puzzle: Path) -> None:
+    first = read_puzzle(puzzle)
+    assert run("snapshot", puzzle, "save", "v1", "-o", puzzle).returncode == 0
+    changed = run("snapshot", puzzle, "save", "v2", "--do", "set 1A XYZ", "-o", puzzle)
+    assert changed.returncode == 0, changed.stderr
+    compared = run("snapshot", puzzle, "compare", "v1", "--json")
+    assert json.loads(compared.stdout)["entries"][0] == {"entry": "1A", "then": "ABC", "now": "XYZ"}
+    told = run("snapshot", puzzle, "list")
+    assert told.stdout.splitlines() == ["v1 → now: 3 squares and 4 entries", "v2 and now: no difference"]
+    back = run("snapshot", puzzle, "return", "v1", "-o", puzzle)
+    assert back.returncode == 0, back.stderr
+    assert read_puzzle(puzzle).with_snapshots({}) == first
+
+
+def test_they_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    grid, words, made = (tmp_path / name for name in ("grid.txt", "mine.txt", "made.ipuz"))
+    grid.write_text("AXLEBOLT\n........\n........\n", encoding="utf-8")
+    words.write_text("AXLE-BOLT\nAXLE\n", encoding="utf-8")
+    run = partial(xwtui, environment=environment)
+    assert run("enumeration", grid, "1A", "4,4", "--words", words).returncode == 2, "nothing would be saved"
+    assert run("enumeration", grid, "1A", "4,4", "--words", words, "-o", made).returncode == 0
+    puzzle = read_puzzle(made)
+    assert str(puzzle.enumeration(puzzle.grid.slot("1A"))) == "4,4"
+    told = json.loads(run("enumerations", grid, "--words", words, "--json").stdout)
+    assert told["entries"][0] == {
+        "entry": "1A",
+        "answer": "AXLEBOLT",
+        "letters": 8,
+        "enumeration": None,
+        "suggested": [{"enumeration": "4-4", "from": "word lists"}],
+    }
+    taken = run("enumerate", grid, "--words", words, "-o", tmp_path / "all.puz", "--lossy")
+    assert taken.returncode == 0, taken.stderr
+    assert b"(4-4)" in (tmp_path / "all.puz").read_bytes()
+
+
+def test_only_edits_are_done(run: Run, mini: Path, words: Path) -> None:
+    for line, told in (("fill", "only verbs of these groups"), ("rul 1A", "did you mean"), ("rule 9A", "9A")):
+        done = run("fill", mini, "--words", words, "--do", line)
+        assert done.returncode == 2
+        assert told in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+def test_what_is_odd_about_its_rules_is_told(run: Run, mini: Path, words: Path) -> None:
+    lines = ("clear all", "want XYZ", "ban XYZ", "limit nonsense 0")
+    done = run("fill", mini, "--words", words, *(part for line in lines for part in ("--do", line)), "--json")
+    assert "xwtui: wanted XYZ is banned, so no fill uses it; `allow XYZ` allows it\n" in done.stderr
+    assert "xwtui: no word in the lists has the tag nonsense; the lists have no tags\n" in done.stderr
+
+
+def test_lists_are_sought_beside_the_puzzle(run: Run, tmp_path: Path, words: Path) -> None:
+    source = tmp_path / "mini.ipuz"
+    write_puzzle(source, Puzzle.blank(3, 3))
+    (tmp_path / "own.txt").write_text("ADG\n")
+    asked = ("--do", "rule 1A --list own.txt", "--do", "")
+    done = run("fill", source, "--words", words, *asked)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[0] == "ADG"
+    assert read_puzzle(source).rules.is_empty

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.elsewhere import open_elsewhere
+from tests.session.saying import open_elsewhere
 from tests.shell.conftest import Run
 from tests.shell.process import PATIENCE, command, user_folders, xwtui
 from tests.writing import written

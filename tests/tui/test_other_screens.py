@@ -8,7 +8,7 @@ import pytest
 from textual.command import CommandPalette
 from textual.events import Key
 
-from tests.session.elsewhere import open_elsewhere
+from tests.session.saying import open_elsewhere
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
 from xwtui.formats.registry import read_puzzle, write_puzzle

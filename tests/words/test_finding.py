@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.naive import words as naive_words
 from tests.words.strategies import scores as any_score
 from xwtui.errors import PuzzleError, WordListError
-from xwtui.words.expressions import Automaton, PatternTooHardError, PositionSets, expression_tree
+from xwtui.words.expressions import Automaton, PatternTooHardError, expression_tree
 from xwtui.words.finding import FoundWord, WordQuery, find_words
 from xwtui.words.kept_order import KeptOrder
 from xwtui.words.lexicon import Lexicon
@@ -87,7 +87,7 @@ def found(scores: dict[str, int], query: WordQuery, limit: int = EVERYTHING) -> 
     return [one.word for one in told.words]
 
 
-def fitting(matcher: Automaton | PositionSets) -> list[str]:
+def fitting(matcher: Automaton) -> list[str]:
     lexicon = lexicon_of(dict.fromkeys(SHORT_WORDS, 50))
     tables = [lexicon.table(length) for length in lexicon.lengths]
     return [word for table in tables for word in table.take(matcher.fits(table.letters)).words()]
@@ -120,33 +120,23 @@ def test_expressions_agree_with_matching_each_word(scores: dict[str, int], patte
     assert found(scores, query) == expected
 
 
-def test_where_an_automaton_has_too_many_states_sets_of_positions_are_followed() -> None:
-    pattern = ".*[AX].{10}[CX].*"
+LOOKS = ["(?!.*B).*", "(?=.*A)(?=.*B)(?!.*C).*", "(?:(?!AB).)*", "A(?=B|C(?!A)).*", "[AB]++C?+.*", "(?=(?=A)B).*"]
+LARGE = [".*[AX].{10}[CX].*", ".*[AX].{30}[CX].{30}.*"]
+
+
+@pytest.mark.parametrize("pattern", [*LOOKS, *LARGE, r"(.)\1.*"])
+def test_what_is_too_hard_for_an_automaton_is_left_to_the_library(pattern: str) -> None:
     with pytest.raises(PatternTooHardError):
         Automaton(expression_tree(pattern))
-    words = ["A" * 24, "BA" + "B" * 10 + "C", "BAC" * 4, "B" + "A" * 10 + "C"]
-    assert found(dict.fromkeys(words, 50), WordQuery(match=pattern)) == [words[1]]
-    for longer in (".*[AX].{30}[CX].{30}.*", ".*[AX].{10}[CX].*(?!B)"):
-        with pytest.raises(PatternTooHardError):
-            PositionSets(expression_tree(longer))
-        assert found(dict.fromkeys(words, 50), WordQuery(match=longer)) == [
-            word for word in words if re.fullmatch(longer, word)
-        ]
-
-
-LOOKS = ["(?!.*B).*", "(?=.*A)(?=.*B)(?!.*C).*", "(?:(?!AB).)*", "A(?=B|C(?!A)).*", "[AB]++C?+.*", "(?=(?=A)B).*"]
-
-
-@pytest.mark.parametrize("pattern", LOOKS)
-def test_what_looks_ahead_is_no_work_for_the_library(pattern: str) -> None:
-    assert sorted(fitting(Automaton(expression_tree(pattern)))) == [
-        word for word in SHORT_WORDS if re.fullmatch(pattern, word)
-    ]
+    words = [*SHORT_WORDS, "A" * 24, "BA" + "B" * 10 + "C", "BAC" * 4, "B" + "A" * 10 + "C"]
+    scores = dict.fromkeys(words, 50)
+    expected = [word for word in naive_words.best_first(scores) if re.fullmatch(pattern, word)]
+    assert found(scores, WordQuery(match=pattern)) == expected
 
 
 @pytest.mark.parametrize("pattern", [".*[AB].{1,2}[BC].*", "A{,2}(B|CA)*", ".?" * 20 + "A" * 2, "(|A)C+"])
-def test_sets_of_positions_are_those_of_the_pattern(pattern: str) -> None:
-    assert sorted(fitting(PositionSets(expression_tree(pattern)))) == [
+def test_an_automaton_accepts_what_its_pattern_does(pattern: str) -> None:
+    assert sorted(fitting(Automaton(expression_tree(pattern)))) == [
         word for word in SHORT_WORDS if re.fullmatch(pattern, word)
     ]
 

@@ -367,16 +367,16 @@ class Session:
         self.edit(proposal.text, proposal.change)
         return proposal
 
-    def offer(self, proposal: Proposal) -> bool:
-        """Leave a swap to be taken that would replace much of the pencil, where somebody is asked.
+    def is_asked_about(self, proposal: Proposal) -> bool:
+        """Whether a swap would replace much of the pencil, and somebody is asked before that is done."""
+        pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in self.puzzle.grid.squares)
+        return self.asks_first and proposal.found is not None and is_much(len(proposal.fill), pencil)
 
-        Returns False for what is to be made at once.
-        """
-        puzzle, found = self.puzzle, proposal.found
-        pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in puzzle.grid.squares)
-        if not self.asks_first or found is None or not is_much(len(proposal.fill), pencil):
+    def offer(self, proposal: Proposal) -> bool:
+        """Leave a swap to be taken about which somebody is asked; False for what is to be made at once."""
+        if proposal.found is None or not self.is_asked_about(proposal):
             return False
-        self.fills.keep(puzzle, [found])
+        self.fills.keep(self.puzzle, [proposal.found])
         return True
 
     def argue(self, argument: SearchArgument) -> None:

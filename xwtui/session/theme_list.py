@@ -261,7 +261,7 @@ def _least_blocks(bounds: TemplateWanted) -> str:
     """That a design takes no least number of blocks, where that is asked for; else empty."""
     most = bounds.most_blocks
     way = "use `at most` instead" if most is None else f"Enter looks for at most {counted(most, 'block')}"
-    return "" if bounds.fewest_blocks is None else f"a design takes no least number of blocks; {way}"
+    return "" if bounds.fewest_blocks is None else f"a design has no minimum number of blocks; {way}"
 
 
 def _parts(text: str) -> list[str]:

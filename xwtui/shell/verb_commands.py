@@ -251,7 +251,7 @@ alphabet_option = process_option(
 word_options = together(
     process_option(
         "--words lists",
-        "Word list; repeat it for more layers, of which the first with a word sets its score.  "
+        "Word list; repeatable: the first list that has a word sets its score.  "
         "[default: the puzzle's own, or xwtui's list]",
         metavar="FILE",
         multiple=True,

@@ -83,7 +83,7 @@ class Copeland(WordSearch):
         Option.number("rounds", 0, 0, 1_000_000, "rounds of improvement; 0 for as many as time allows"),
         Option.number("keep", 5, 1, 1000, "how many fills Monte Carlo keeps to start rounds from"),
         Option.number("section", 5, 1, 40, "side of the section to refill, in squares"),
-        Option.number("limit", 20_000, 1, 10**9, "nodes after which the greedy order gives up"),
+        Option.number("limit", 20_000, 1, 10**9, "nodes after which orders greedy and shortest give up"),
         Option.number("look-ahead", 0, 0, 3, "levels to look ahead when ordering the best words"),
         Option.number("flatten", 0, 0, 100, "how much to flatten the scores of words, in percent"),
         TIES,
@@ -109,7 +109,6 @@ class Copeland(WordSearch):
         return super().proves_impossible or not self.gave_up
 
     def word_worth(self, word: str) -> float:
-        """The score, flattened."""
         return float(max(self.board.score(word), 0) ** (1 - self.values.number("flatten") / 100))
 
     def explore(self) -> Iterator[Event]:
@@ -230,7 +229,6 @@ class Copeland(WordSearch):
         return False
 
     def replay(self, decisions: Sequence[Answer]) -> Iterator[Event]:
-        """Start again with some decisions in force."""
         yield self.begin_anew()
         for slot, word in decisions:
             yield self.choose(OpenChoice(slot, None, "", deque([word])))
@@ -294,7 +292,6 @@ class Copeland(WordSearch):
         return sum(self._estimate_with(slot, word, levels - 1) for word in list(words))
 
     def _estimate_with(self, slot: int, word: str, levels: int) -> int:
-        """The estimate once a slot has a word."""
         written = self.board.put_word(slot, word)
         estimate = self.estimate(levels)
         self.board.take_all(written)

@@ -24,7 +24,7 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
 from xwtui.text import printable
-from xwtui.words.expressions import Automaton, Lengths, PatternTooHardError, PositionSets, expression_tree, lengths
+from xwtui.words.expressions import Automaton, Lengths, PatternTooHardError, expression_tree, lengths
 from xwtui.words.normalise import NO_CODE, decode, encode
 
 with lazy_imports():
@@ -206,13 +206,10 @@ class _Anagram:
         return fits
 
 
-def _matcher(expression: str) -> Automaton | PositionSets | _Expression:
+def _matcher(expression: str) -> Automaton | _Expression:
     """What tells which words match a regular expression, the quickest that can."""
     with suppress(PatternTooHardError):
-        tree = expression_tree(expression)
-        with suppress(PatternTooHardError):
-            return Automaton(tree)
-        return PositionSets(tree)
+        return Automaton(expression_tree(expression))
     return _Expression(expression)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from threading import Lock
@@ -16,14 +17,14 @@ from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import AnswerEnumeration
+from xwtui.model.letters import KNOWN
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
-from xwtui.words.bitset_index import BitsetIndex
-from xwtui.words.normalise import normalise
+from xwtui.words.normalise import codes_word, encode, normalise
 from xwtui.words.repeats import Roots
 from xwtui.words.scales import ORDINARY
 from xwtui.words.sharing import Shared
-from xwtui.words.sorted_index import SortedIndex
+from xwtui.words.sorted_index import ANY, SortedIndex
 from xwtui.words.word_list import (
     WordList,
     WordTable,
@@ -50,6 +51,7 @@ ALSO_ALLOWED = "also allowed"
 MOST_CHANGES = 5_000
 """Words by which a lexicon may differ from an earlier one, of which it takes all else as it is."""
 
+_PATTERN = re.compile(rf"[{KNOWN}{ANY}]+")
 _SCORES_KEPT = 20_000
 """Words whose scores are remembered: more than those of some puzzles with their candidates."""
 
@@ -65,7 +67,6 @@ class Preferences:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no word is dearer than its score."""
         return not self.preferred and self.recent is None
 
     @property
@@ -290,7 +291,7 @@ class Lexicon:
     def take_over(self, before: Lexicon, words: Collection[str]) -> None:
         """Take what was made of a lexicon that differs in some words and not in lowest score, list or alphabet.
 
-        Its tables lose and get these words alone, and so do the indexes.
+        Its tables lose and get these words alone, and so does the sorted index.
         """
         by_length: dict[int, list[str]] = {}
         for word in words:
@@ -302,7 +303,6 @@ class Lexicon:
                 self._tables[length] = before.table(length)
             elif self.alphabet.letters == ENGLISH.letters:
                 self._whole_tables[length] = self._with_changes(table, before, changed)
-        self.index.share(before.index, by_length.keys())
         self._living_index = before._living_index
         self._living_index.changed.update(words)
 
@@ -452,10 +452,32 @@ class Lexicon:
         parts += [] if self.alphabet == ENGLISH else [str(self.alphabet)]
         return hashlib.blake2b(" ".join(parts).encode(), digest_size=16).hexdigest()
 
-    @cached_property
-    def index(self) -> BitsetIndex:
-        """The look-up of allowed words by pattern."""
-        return BitsetIndex(self)
+    def matches(self, pattern: str) -> list[str]:
+        """The allowed words that fit a pattern, in which `?` is any character, in the order of `table`.
+
+        Raises WordListError for a text that is no pattern.
+        """
+        return self.table(len(pattern)).take(self._fitting(pattern)).words()
+
+    def best(self, pattern: str) -> Iterator[str]:
+        """The same, each spelled when it is asked for: the first is there at once."""
+        letters = self.table(len(pattern)).letters
+        return (codes_word(letters[row]) for row in self._fitting(pattern).tolist())
+
+    def count(self, pattern: str) -> int:
+        return len(self._fitting(pattern))
+
+    def _fitting(self, pattern: str) -> NDArray[np.intp]:
+        if _PATTERN.fullmatch(pattern) is None:
+            raise WordListError(
+                f"'{printable(pattern, 40)}' is not a pattern; patterns look like Q?J, with ? for any letter"
+            )
+        letters = self.table(len(pattern)).letters
+        rows = np.arange(len(letters))
+        for at, code in enumerate(encode(pattern)):
+            if pattern[at] != ANY and len(rows):
+                rows = rows[letters[rows, at] == code]
+        return rows
 
     @property
     def sorted_index(self) -> SortedIndex:
@@ -467,7 +489,6 @@ class Lexicon:
         self._living_index.prepare(self)
 
     def scores(self, length: int) -> Mapping[str, int]:
-        """The allowed words of a length with their scores."""
         table = self.table(length)
         return dict(zip(table.words(), table.scores.tolist(), strict=True))
 

@@ -16,7 +16,7 @@ from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.explain import explain as explaining
-from xwtui.engine.explain.choices import AllChoices, ChoiceKind, GivenChoice, GivenLayout, NoRepeats
+from xwtui.engine.explain.choices import AllChoices, GivenChoice, GivenLayout, NoRepeats
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import AllowRepeats, Answer, Conflict, Explanation
 from xwtui.engine.problem.problem import Problem
@@ -61,8 +61,8 @@ def test_conflicts_and_remedies_are_true(first: int) -> None:
 def _with_these(every: AllChoices, conflict: Conflict) -> AllChoices:
     """The choices with bans one by one, as the conflict has them."""
     for choice in every.choices:
-        if choice.kind is ChoiceKind.BAN and choice not in conflict.choices:
-            single = {choice for choice in conflict.choices if choice.kind is ChoiceKind.BAN}
+        if choice.kind == "ban" and choice not in conflict.choices:
+            single = {choice for choice in conflict.choices if choice.kind == "ban"}
             if single:
                 every.splitting(choice)  # type: ignore[arg-type]
     return every
@@ -70,7 +70,7 @@ def _with_these(every: AllChoices, conflict: Conflict) -> AllChoices:
 
 def _check_conflict(every: AllChoices, conflict: Conflict, words: dict[str, int]) -> None:
     members: tuple[GivenChoice, ...] = conflict.choices
-    if members[0].kind is ChoiceKind.LAYOUT:
+    if members[0].kind == "layout":
         members = ()
     assert not is_fillable(every.keeping(members), words), conflict.describe()
     assert conflict.is_smallest
@@ -167,7 +167,7 @@ def test_a_dead_word_is_explained_by_what_kills_it() -> None:
         explanation = explain(task, trying=dead[0])
         assert explanation.answer is Answer.IMPOSSIBLE
         (conflict, *_) = explanation.conflicts
-        assert any(choice.kind is ChoiceKind.CANDIDATE for choice in conflict.choices)
+        assert any(choice.kind == "candidate" for choice in conflict.choices)
         assert not is_fillable(AllChoices(task, dead[0]).task, words)
         for remedy in explanation.remedies:
             if remedy.settles_all:

@@ -5,12 +5,12 @@ What the stages find is kept on a board, row by row of the entry's table.
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from time import perf_counter
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -194,9 +194,6 @@ def _summed(log10: Iterable[float]) -> float:
     return most if most == -math.inf else most + math.log10(sum(10.0 ** (power - most) for power in powers))
 
 
-_SECONDS_A_SLICE = 0.02
-
-
 class Trial:
     """A row of a slot's table, placed; the problem's own root must be possible."""
 
@@ -216,16 +213,17 @@ class Trial:
         """Search for a fill until one is found, there is none, or the time is over."""
         if self._filler is None:
             self._filler = Filler(self._problem, seed=self._seed)
-        while self._filler.outcome is Outcome.RUNNING:
-            if limit.is_over():
-                return Outcome.UNKNOWN
-            self._filler.advance(seconds=_SECONDS_A_SLICE)
-        return self._filler.outcome
+        return self._filler.go_on(None, limit.is_over)
 
     @property
     def bytes(self) -> int:
         """What it holds but for its search: its root, and the shares of symbols that its count begins with."""
         return self._problem.root.state.block.nbytes + 8 * SYMBOLS * len(self._problem.network.places)
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether another call of `prove` goes on where one has stopped."""
+        return self._filler is not None
 
     def end_search(self) -> None:
         """Hold nothing of the search any more; another call of `prove` would begin anew."""
@@ -237,35 +235,19 @@ class Trial:
         return self._filler.fill()
 
 
+_Stage = Callable[[Any, str, TimeLimit], None]
+"""What is done with a word in view."""
+_Plan = tuple[tuple[_Stage, float], ...]
+"""Stages, each with the seconds that it may take for a word."""
+
 _ROWS_A_SLICE = 8
 """Words placed one after the other between two looks at the clock: some milliseconds."""
 _RUNS = 4
 """Runs of particles for a word in view."""
 _TRIALS_BYTES = 16_000_000
-"""What the words in view may hold whose search and count can go on where they stopped: thirty on a plain grid.
-
-Their searches, of some megabytes for each word that is not proved yet, come on top.
-"""
-
-
-class PlacingStage(enum.Enum):
-    """What is done with a word in view."""
-
-    PLACE = "place"
-    BELIEVE = "believe"
-    PROVE = "prove"
-    COUNT = "count"
-
-
-Plan = tuple[tuple[PlacingStage, float], ...]
-"""Stages, each with the seconds that it may take for a word."""
-
-_AT_ONCE: Plan = ((PlacingStage.PLACE, math.inf), (PlacingStage.BELIEVE, 0.1), (PlacingStage.PROVE, 0.25))
-_AT_LEISURE: Plan = (
-    (PlacingStage.COUNT, math.inf),
-    *((PlacingStage.PROVE, seconds) for seconds in (1.0, 4.0, 16.0, math.inf)),
-)
-"""Most words are proved in no time; one that is not must not keep the others waiting."""
+"""What the words in view may hold whose count can go on where it stopped: thirty on a plain grid."""
+_SEARCHES_BYTES = 12_000_000
+"""What their searches may hold that have not ended; those of words beyond begin anew for their next stage."""
 
 
 class Steps:
@@ -291,7 +273,7 @@ class Steps:
         self._trials: dict[str, Trial] = {}
         self._counted = ""
         """The word whose count may have runs that have not ended."""
-        self._done: set[tuple[PlacingStage, float, str]] = set()
+        self._done: set[tuple[_Stage, float, str]] = set()
         self._untried: NDArray[np.int64] = (
             np.flatnonzero(board.killers == SURVIVES) if board.killers is not None else np.zeros(0, np.int64)
         )
@@ -303,35 +285,29 @@ class Steps:
         slow ones all other words are placed. Of words that have left the view only what is known is held.
         """
         self._trials = {word: trial for word, trial in self._trials.items() if word in in_view}
-        task = self._next(_AT_ONCE, in_view)
+        task = self._next(self._AT_ONCE, in_view)
         if task is None and len(self._untried):
             return self._place_some()
-        task = task or self._next(_AT_LEISURE, in_view)
+        task = task or self._next(self._AT_LEISURE, in_view)
         if task is None:
             return None
         stage, seconds, word = task
-        limit = patience.within(seconds)
-        {
-            PlacingStage.PLACE: self._place_word,
-            PlacingStage.BELIEVE: self._believe,
-            PlacingStage.PROVE: self._prove_word,
-            PlacingStage.COUNT: self._count,
-        }[stage](word, limit)
+        stage(self, word, patience.within(seconds))
         if not patience.is_over():
             self._done.add(task)
-            if self._next(_AT_ONCE + _AT_LEISURE, (word,)) is None:
+            if self._next(self._AT_ONCE + self._AT_LEISURE, (word,)) is None:
                 self._trials.pop(word, None)
         return (word,)
 
-    def _next(self, plan: Plan, words: Sequence[str]) -> tuple[PlacingStage, float, str] | None:
+    def _next(self, plan: _Plan, words: Sequence[str]) -> tuple[_Stage, float, str] | None:
         for stage, seconds in plan:
             for word in words:
                 if (stage, seconds, word) not in self._done and self._has_use(stage, word):
                     return stage, seconds, word
         return None
 
-    def _has_use(self, stage: PlacingStage, word: str) -> bool:
-        if stage is PlacingStage.PROVE and (not self._prove or word in self.board.fills):
+    def _has_use(self, stage: _Stage, word: str) -> bool:
+        if stage is Steps._prove_word and (not self._prove or word in self.board.fills):
             return False
         return self.board.row(word) is not None
 
@@ -379,6 +355,10 @@ class Steps:
             trial.end_search()
         elif outcome is Outcome.IMPOSSIBLE and self.board.problem.tables[self.board.slot].is_plain:
             self.board.hopeless.add(word)
+        others = [each for each in self._trials.values() if each.is_searching and each is not trial]
+        most = max(_SEARCHES_BYTES // self._state.block.nbytes - trial.is_searching, 0)
+        for other in others[: max(len(others) - most, 0)]:
+            other.end_search()
 
     def rest(self) -> None:
         """Hold no runs of a count that have not ended: each holds some ten megabytes."""
@@ -393,6 +373,16 @@ class Steps:
         if estimate.log10 is not None and not estimate.rough:
             self.board.refined[word] = estimate.log10
             self.board.spreads[word] = (estimate.high or 0.0) - (estimate.low or 0.0)
+
+    _AT_ONCE: ClassVar[_Plan] = ((_place_word, math.inf), (_believe, 0.1), (_prove_word, 0.25))
+    _AT_LEISURE: ClassVar[_Plan] = (
+        (_count, math.inf),
+        (_prove_word, 1.0),
+        (_prove_word, 4.0),
+        (_prove_word, 16.0),
+        (_prove_word, math.inf),
+    )
+    """Most words are proved in no time; one that is not must not keep the others waiting."""
 
 
 _SECONDS_A_REPORT = 0.1

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import BELIEVING, Budget, TimeLimit, never
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.count import belief as kernels
-from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, INDEX, LENGTH, PLACES, SYMBOLS, Network
+from xwtui.engine.kernels.network import Network
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content
 
@@ -56,10 +57,17 @@ class Beliefs:
 
     def row_shares(self, slot: int) -> NDArray[np.float64]:
         """(rows,) the share of the fills that have each row of a slot's table; zeros if there is no fill."""
-        shares = np.zeros(self.problem.tables[slot].rows, np.float64)
+        table, network = self.problem.tables[slot], self.problem.network
+        shares = np.zeros(table.rows, np.float64)
         if self.messages is not None:
-            network, state = self.problem.network, self.problem.root.state
-            kernels.share_rows(network, state, self.messages, fresh_workspace(network), slot, shares)
+            rows = self.problem.rows_left(self.problem.root.state, slot)
+            weights, said = np.ones(len(rows)), self.messages.shares.reshape(-1, net.SYMBOLS)
+            first, end = network.slots[slot : slot + 2, net.PLACES].tolist()
+            for index, place in enumerate(range(first, end)):
+                other_place = _crossing_place(network, place)
+                if other_place >= 0:
+                    weights *= said[other_place, table.symbols[rows, index]]
+            shares[rows] = weights / (weights.sum() or 1.0)
         return shares
 
     def word_shares(self, slot_name: str) -> Mapping[str, float]:
@@ -73,14 +81,29 @@ class Beliefs:
     def _square_weights(self, square: int) -> NDArray[np.float64]:
         assert self.messages is not None
         network = self.problem.network
-        slot, index = network.squares[square, [AT_SLOT, AT_INDEX]].tolist()
-        place = int(network.slots[slot, PLACES]) + index
-        shares = self.messages.shares.reshape(-1, SYMBOLS)
+        slot, index = network.squares[square, [net.AT_SLOT, net.AT_INDEX]].tolist()
+        place = int(network.slots[slot, net.PLACES]) + index
+        shares = self.messages.shares.reshape(-1, net.SYMBOLS)
         weights: NDArray[np.float64] = shares[place].copy()
-        other = int(network.places[place, CROSSING])
-        if other >= 0:
-            weights *= shares[int(network.slots[other, PLACES] + network.places[place, INDEX])]
+        other_place = _crossing_place(network, place)
+        if other_place >= 0:
+            weights *= shares[other_place]
         return weights
+
+
+def _crossing_place(network: Network, place: int) -> int:
+    """The place of the same square in the slot that crosses there; -1 where no slot to be decided does."""
+    other = int(network.places[place, net.CROSSING])
+    if other < 0 or not network.slots[other, net.REQUIRED]:
+        return -1
+    return int(network.slots[other, net.PLACES] + network.places[place, net.INDEX])
+
+
+def pairwise_log10(problem: Problem) -> float:
+    """The pairwise estimate of the number of fills, as a logarithm to base 10; the root must be possible."""
+    network = problem.network
+    messages, workspace = _fresh_messages(network), fresh_workspace(network)
+    return float(kernels.pairwise(network, problem.root.state, messages, workspace)) / math.log(10)
 
 
 def log10_part(log10_total: float | None, share: float) -> float | None:
@@ -95,7 +118,7 @@ def believe(
     if not problem.root.is_possible:
         return Beliefs(problem, None, True, 0.0, None)
     network, state = problem.network, problem.root.state
-    messages, workspace = fresh_messages(network), fresh_workspace(network)
+    messages, workspace = _fresh_messages(network), fresh_workspace(network)
     kernels.begin_messages(network, state, messages)
     limit = TimeLimit(Budget(seconds, stop=cancelled))
     while True:
@@ -110,11 +133,11 @@ def believe(
     return Beliefs(problem, log10_bethe, converged, rounds, messages)
 
 
-def fresh_messages(network: Network) -> kernels.Messages:
+def _fresh_messages(network: Network) -> kernels.Messages:
     """Zeroed arrays for `begin_messages`."""
     slots = len(network.slots) - 1
     return kernels.Messages(
-        shares=np.zeros(len(network.places) * SYMBOLS, np.float64),
+        shares=np.zeros(len(network.places) * net.SYMBOLS, np.float64),
         log_sums=np.zeros(slots, np.float64),
         sizes=np.zeros(slots, np.int32),
         entropies=np.zeros(slots, np.float64),
@@ -124,7 +147,7 @@ def fresh_messages(network: Network) -> kernels.Messages:
 def fresh_workspace(network: Network) -> kernels.Workspace:
     """Scratch with an empty queue."""
     slots = len(network.slots) - 1
-    cells = int(network.tables[:, LENGTH].max(initial=0)) * SYMBOLS
+    cells = int(network.tables[:, net.LENGTH].max(initial=0)) * net.SYMBOLS
     return kernels.Workspace(
         heard=np.zeros(cells, np.float64),
         sums=np.zeros(cells, np.float64),

@@ -15,15 +15,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-import numpy as np
-
 from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, NO_LIMIT, Budget, TimeLimit
-from xwtui.engine.count.belief import Beliefs, believe
+from xwtui.engine.count.belief import Beliefs, believe, pairwise_log10
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.exact import Counting, ExactProgress
 from xwtui.engine.count.particles import Populations
-from xwtui.engine.kernels.count.belief import Domains, Shares, update_shares
-from xwtui.engine.kernels.network import SYMBOLS
 from xwtui.engine.problem.problem import Problem
 
 _CONFIDENCE = 0.975
@@ -88,19 +84,6 @@ def student_t_quantile(degrees_of_freedom: int) -> float:
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
     return float(sum(term / float(degrees_of_freedom) ** power for power, term in enumerate(terms)))
-
-
-def pairwise_log10(problem: Problem) -> float:
-    """The pairwise estimate of the number of fills, as a logarithm to base 10; the root must be possible."""
-    places = len(problem.network.places)
-    shares = Shares(
-        counts=np.zeros(places * SYMBOLS, np.int32),
-        sizes=np.zeros(len(problem.slots), np.int32),
-        agreement=np.zeros(places, np.float64),
-        changed=np.zeros(len(problem.slots), np.uint8),
-    )
-    none_yet = Domains(np.zeros(0, np.int32), np.zeros(0, np.uint64), np.zeros(0, np.int32))
-    return float(update_shares(problem.network, problem.root.state, shares, none_yet)) / math.log(10)
 
 
 PARTICLES = 16

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import enum
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from xwtui.dataclasses import dataclass, replace
@@ -17,26 +16,14 @@ from xwtui.model.rules.base import EntryRule, GridRule
 from xwtui.worded import Worded
 
 
-class ChoiceKind(enum.Enum):
-    """What sort of thing was chosen."""
-
-    ENTRY = "entry"
-    LETTER = "letter"
-    REBUS = "rebus"
-    CANDIDATE = "candidate"
-    BAN = "ban"
-    MINIMUM = "minimum"
-    RULE = "rule"
-    LAYOUT = "layout"
-
-
 @dataclass(frozen=True)
 class GivenChoice(Worded):
     """One thing that the constructor chose; the kinds of it are below."""
 
     @property
-    def kind(self) -> ChoiceKind:
-        raise NotImplementedError
+    def kind(self) -> str:
+        """What sort of thing was chosen, as JSON says it."""
+        return "rule"
 
     @property
     def squares(self) -> Mapping[Position, Content]:
@@ -58,7 +45,7 @@ class GivenEntry(GivenChoice):
     answer: str
     """As read."""
     locked_squares: int = 0
-    kind: ClassVar[ChoiceKind] = ChoiceKind.ENTRY
+    kind: ClassVar[str] = "entry"
 
     @property
     def squares(self) -> Mapping[Position, Content]:
@@ -74,7 +61,7 @@ class Tried(GivenChoice):
     word: str
     instead: EntryRules
     """The rules of the entry where the word is not tried."""
-    kind: ClassVar[ChoiceKind] = ChoiceKind.CANDIDATE
+    kind: ClassVar[str] = "candidate"
 
     def let_go(self, task: Task) -> Task:
         return replace(task, rules=task.rules.with_entry(self.key, self.instead))
@@ -93,8 +80,8 @@ class GivenSquare(GivenChoice):
     content: Content
 
     @property
-    def kind(self) -> ChoiceKind:
-        return ChoiceKind.REBUS if self.content.is_rebus else ChoiceKind.LETTER
+    def kind(self) -> str:
+        return "rebus" if self.content.is_rebus else "letter"
 
     @property
     def squares(self) -> Mapping[Position, Content]:
@@ -106,7 +93,7 @@ class Bans(GivenChoice):
     """Banned words that some list has."""
 
     words: tuple[str, ...]
-    kind: ClassVar[ChoiceKind] = ChoiceKind.BAN
+    kind: ClassVar[str] = "ban"
 
     def let_go(self, task: Task) -> Task:
         lexicon = task.lexicon.without_bans(self.words)
@@ -119,7 +106,7 @@ class Minimum(GivenChoice):
     """The lowest score that words of the whole grid may have."""
 
     score: int
-    kind: ClassVar[ChoiceKind] = ChoiceKind.MINIMUM
+    kind: ClassVar[str] = "minimum"
 
     def let_go(self, task: Task) -> Task:
         own = {name: listed.with_minimum(0) for name, listed in task.own_lists.items()}
@@ -133,7 +120,6 @@ class EntryRuleChoice(GivenChoice):
     name: str
     key: SlotKey
     rules: EntryRules
-    kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     def let_go(self, task: Task) -> Task:
         return replace(task, rules=task.rules.with_entry(self.key, EntryRules(MinimumScore(0))))
@@ -145,7 +131,6 @@ class SquareRuleChoice(GivenChoice):
 
     position: Position
     allowed: tuple[Content, ...]
-    kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     def let_go(self, task: Task) -> Task:
         anything = tuple(dict.fromkeys((*self.allowed, *plain_symbols(task.lexicon.alphabet).contents)))
@@ -157,7 +142,6 @@ class EveryAnswerChoice(GivenChoice):
     """A rule of every answer."""
 
     rule: EntryRule
-    kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     def let_go(self, task: Task) -> Task:
         return replace(task, rules=replace(task.rules, every=task.rules.every.without(self.rule)))
@@ -168,7 +152,6 @@ class GridRuleChoice(GivenChoice):
     """A rule about the whole grid."""
 
     rule: GridRule
-    kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     def let_go(self, task: Task) -> Task:
         """The task with the rule asking for nothing, and with all that it allows still allowed."""
@@ -179,8 +162,6 @@ class GridRuleChoice(GivenChoice):
 @dataclass(frozen=True)
 class NoRepeats(GivenChoice):
     """That no word is used twice, which every fill keeps unless it is asked otherwise."""
-
-    kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     def let_go(self, task: Task) -> Task:
         return replace(task, allow_repeats=True)
@@ -193,16 +174,15 @@ class GivenLayout(GivenChoice):
     entries: tuple[str, ...]
     length: int = 0
     """The squares of the one entry, where no word has so many letters; else 0."""
-    kind: ClassVar[ChoiceKind] = ChoiceKind.LAYOUT
+    kind: ClassVar[str] = "layout"
 
 
-def choices_of(task: Task, tried: Tried | None = None) -> tuple[GivenChoice, ...]:
+def _choices(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
     """All choices of a task: that no word repeats, what stands in the grid, then words, then rules."""
-    once = () if task.allow_repeats else (NoRepeats(),)
-    return (*([tried] if tried else []), *once, *_given(task), *_words(task), *_rules(task, tried))
-
-
-def _given(task: Task) -> Iterable[GivenChoice]:
+    if tried is not None:
+        yield tried
+    if not task.allow_repeats:
+        yield NoRepeats()
     covered: set[Position] = set()
     for slot in task.grid.entries:
         contents = task.given_answer(slot)
@@ -214,18 +194,16 @@ def _given(task: Task) -> Iterable[GivenChoice]:
     for position, content in task.given.items():
         if position not in covered:
             yield GivenSquare(position, content)
-
-
-def _words(task: Task) -> Iterable[GivenChoice]:
     lexicons = [task.lexicon, *task.own_lists.values()]
     banned = {word for lexicon in lexicons for word in lexicon.banned if lexicon.score(word) is not None}
     if banned:
         yield Bans(tuple(sorted(banned)))
     if task.lexicon.minimum_score:
         yield Minimum(task.lexicon.minimum_score)
+    yield from _rules(task, tried)
 
 
-def _rules(task: Task, tried: Tried | None) -> Iterable[GivenChoice]:
+def _rules(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
     rules = task.rules
     slots = {(slot.start, slot.direction): slot for slot in task.grid.entries}
     for key, asked in rules.entries.items():
@@ -260,7 +238,7 @@ class AllChoices:
         self.asked = task
         """What the constructor asks, by which a remedy is judged."""
         self.task = _allowing_what_stands(task)
-        self.choices: tuple[GivenChoice, ...] = choices_of(task, tried)
+        self.choices: tuple[GivenChoice, ...] = tuple(_choices(task, tried))
         self._whole: dict[tuple[GivenChoice, ...], Task] = {}
 
     def keeping(self, kept: Collection[GivenChoice]) -> Task:

@@ -6,7 +6,6 @@ What may settle a conflict is tried out by a fill before it is offered.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import partial
 from typing import Any, TypeVar
 
 from xwtui.dataclasses import dataclass, replace
@@ -14,7 +13,6 @@ from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.explain.choices import (
     AllChoices,
     Bans,
-    ChoiceKind,
     EntryRuleChoice,
     EveryAnswerChoice,
     GivenChoice,
@@ -145,7 +143,11 @@ class ConflictFinder:
         for bans in [member for member in members if isinstance(member, Bans) and len(member.words) > 1]:
             others = [member for member in members if member is not bans]
             single = self._every.splitting(bans)
-            members = [*others, *shrink(single, partial(_holds_with, others, has_property))]
+
+            def has_it(kept: Sequence[GivenChoice], others: Sequence[GivenChoice] = others) -> bool:
+                return has_property([*others, *kept])
+
+            members = [*others, *shrink(single, has_it)]
         return members
 
     def _confirm(
@@ -205,10 +207,6 @@ def _reason(problem: Problem, entries: Collection[str]) -> Reason | None:
     return why_impossible(problem)
 
 
-def _holds_with(others: Sequence[GivenChoice], has_property: Property, kept: Sequence[GivenChoice]) -> bool:
-    return has_property([*others, *kept])
-
-
 _MOST_CONFLICTS = 8
 
 
@@ -226,54 +224,45 @@ def explain(
     within 100 ms after `stop` says so, with what it has found by then. Raises EngineError for a
     task that the engine cannot take on, and for a word that does not fit its entry's squares.
     """
-    return _Explaining(AllChoices(task, trying), Judge(budget), found).run()
+    every, judge = AllChoices(task, trying), Judge(budget)
+    so_far = Explanation(Answer.UNKNOWN)
+
+    def tell(**better: Any) -> Explanation:
+        now = replace(so_far, seconds=judge.limit.seconds, **better)
+        if found is not None:
+            found(now)
+        return now
+
+    try:
+        for better in _findings(every, judge):
+            so_far = tell(**better)
+    except OutOfTimeError:
+        is_open = so_far.answer is Answer.UNKNOWN
+        so_far = tell(**({"answer": Answer.CANCELLED} if is_open and judge.limit.was_cancelled else {}))
+    return so_far
 
 
-class _Explaining:
-    """One explanation as it grows."""
-
-    def __init__(self, every: AllChoices, judge: Judge, found: Callable[[Explanation], None] | None) -> None:
-        self._every = every
-        self._judge = judge
-        self._found = found
-        self._so_far = Explanation(Answer.UNKNOWN)
-
-    def run(self) -> Explanation:
-        """Find the conflicts, then remedies."""
-        try:
-            self._find_conflicts()
-            self._find_remedies()
-            self._tell(is_complete=True)
-        except OutOfTimeError:
-            is_open = self._so_far.answer is Answer.UNKNOWN
-            self._tell(**({"answer": Answer.CANCELLED} if is_open and self._judge.limit.was_cancelled else {}))
-        return self._so_far
-
-    def _tell(self, **better: Any) -> None:
-        self._so_far = replace(self._so_far, seconds=self._judge.limit.seconds, **better)
-        if self._found is not None:
-            self._found(self._so_far)
-
-    def _find_conflicts(self) -> None:
-        """One conflict after the other, each among the choices that no earlier one has."""
-        finder = ConflictFinder(self._every, self._judge)
-        while len(self._so_far.conflicts) < _MOST_CONFLICTS:
-            spent = {choice for conflict in self._so_far.conflicts for choice in conflict.choices}
-            look = finder.look([choice for choice in self._every.choices if choice not in spent])
-            if not self._so_far.conflicts:
-                self._tell(**_first_answer(look))
-            if look.conflict is None or (self._so_far.conflicts and not look.verdict.finding.is_impossible):
-                return
-            self._tell(conflicts=(*self._so_far.conflicts, look.conflict))
-            if look.conflict.choices[0].kind is ChoiceKind.LAYOUT:
-                return
-
-    def _find_remedies(self) -> None:
-        conflicts = self._so_far.conflicts
-        for conflict in conflicts:
-            others = [other for other in conflicts if other is not conflict]
-            for remedy in Healer(self._every, conflict, others, self._judge).remedies():
-                self._tell(remedies=(*self._so_far.remedies, remedy))
+def _findings(every: AllChoices, judge: Judge) -> Iterator[dict[str, Any]]:
+    """What gets known: conflicts, each among the choices that no earlier one has, then remedies."""
+    finder, conflicts = ConflictFinder(every, judge), list[Conflict]()
+    while len(conflicts) < _MOST_CONFLICTS:
+        spent = {choice for conflict in conflicts for choice in conflict.choices}
+        look = finder.look([choice for choice in every.choices if choice not in spent])
+        if not conflicts:
+            yield _first_answer(look)
+        if look.conflict is None or (conflicts and not look.verdict.finding.is_impossible):
+            break
+        conflicts.append(look.conflict)
+        yield {"conflicts": tuple(conflicts)}
+        if isinstance(look.conflict.choices[0], GivenLayout):
+            break
+    remedies: list[Remedy] = []
+    for conflict in conflicts:
+        others = [other for other in conflicts if other is not conflict]
+        for remedy in Healer(every, conflict, others, judge).remedies():
+            remedies.append(remedy)
+            yield {"remedies": tuple(remedies)}
+    yield {"is_complete": True}
 
 
 def _first_answer(look: Examination) -> dict[str, Any]:

@@ -23,8 +23,6 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.variants import Relaxer
 from xwtui.model import Content, Position
 
-_SECONDS_A_SLICE = 0.02
-
 
 class Judgement(enum.Enum):
     """What is known of a task."""
@@ -51,7 +49,6 @@ class Verdict:
     """A finding, with what it rests on."""
 
     finding: Judgement
-    nodes: int = 0
     fill: Mapping[Position, Content] = field(default_factory=dict)
     """What the fill writes, where one was found."""
     answers: Mapping[str, str] = field(default_factory=dict)
@@ -68,10 +65,11 @@ class Judge:
     def __init__(self, budget: Budget) -> None:
         self.limit = TimeLimit(budget)
 
-    def check_time(self) -> None:
-        """Raise OutOfTimeError if it is over."""
+    def check_time(self) -> bool:
+        """Raise OutOfTimeError if it is over; False if not."""
         if self.limit.is_over():
             raise OutOfTimeError
+        return False
 
     def is_refuted(self, task: Task) -> bool:
         """Whether propagation alone shows that a task has no fill."""
@@ -81,27 +79,21 @@ class Judge:
     def judge(self, task: Task, nodes: int) -> Verdict:
         """Search a task for so many nodes."""
         self.check_time()
-        return self.search(Problem.of(task), nodes)
-
-    def search(self, problem: Problem, nodes: int) -> Verdict:
-        """Search a problem for so many nodes."""
+        problem = Problem.of(task)
         if not problem.root.is_possible:
             return Verdict(Judgement.REFUTED)
         return self.go_on(Filler(problem, seed=self.limit.budget.seed), nodes)
 
     def go_on(self, filler: Filler, nodes: int) -> Verdict:
         """Let a search go on until it has so many nodes."""
-        finding, spent = self.finding(filler, nodes), filler.statistics.nodes
-        if finding is not Judgement.FILLED:
-            return Verdict(finding, spent)
-        return Verdict(finding, spent, filler.fill(), filler.answers())
+        finding = self.finding(filler, nodes)
+        is_filled = finding is Judgement.FILLED
+        return Verdict(finding, filler.fill(), filler.answers() if is_filled else {})
 
     def finding(self, filler: Filler, nodes: int) -> Judgement:
         """What a search finds until it has so many nodes."""
-        while not filler.outcome.is_final and filler.statistics.nodes < nodes:
-            self.check_time()
-            filler.advance(nodes - filler.statistics.nodes, _SECONDS_A_SLICE)
-        return _FINDINGS.get(filler.outcome, Judgement.OPEN)
+        outcome = filler.go_on(nodes - filler.statistics.nodes, self.check_time)
+        return _FINDINGS.get(outcome, Judgement.OPEN)
 
 
 Member = TypeVar("Member")

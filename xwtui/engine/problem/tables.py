@@ -139,22 +139,42 @@ class JoinedTables(NamedTuple):
     tables: NDArray[np.int64]
 
 
-@lru_cache(maxsize=1)
+_joined_last: dict[tuple[Table, ...], JoinedTables] = {}
+"""The tables that were joined last; the same ones are asked for after every edit that gives no entry whole."""
+
+
 def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
-    """Join tables; the same ones are asked for after every edit that gives no entry whole."""
+    """Join tables; those that were joined before need not be there meanwhile."""
+    joined = _joined_last.get(tables)
+    if joined is None:
+        _joined_last.clear()
+        joined = _joined_last[tables] = _joined(tables)
+    return joined
+
+
+def _joined(tables: tuple[Table, ...]) -> JoinedTables:
+    rows = _table_rows(tables)
     return JoinedTables(
         letters=_join(
             [*(table.symbols.reshape(-1) for table in tables), np.zeros(net.COLUMNS, np.uint8)], np.uint8
         ),
-        supports=_join([table.supports for table in tables], np.uint64),
+        supports=_joined_supports(tables, rows[:, net.SUPPORTS]),
         row_counts=_join([table.row_counts for table in tables], np.int32),
         first_rows=_join([table.first_rows for table in tables], np.int32),
         row_words=_join([table.words for table in tables], np.int32),
         row_scores=_join([table.scores for table in tables], np.uint8),
         row_appeals=_join([table.appeals for table in tables], np.uint8),
         rows_by_word=_join([table.rows_by_word for table in tables], np.int32),
-        tables=_table_rows(tables),
+        tables=rows,
     )
+
+
+def _joined_supports(tables: Sequence[Table], starts: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """The bit-sets of all tables, of which those that are made anew are there one table at a time."""
+    joined = np.empty(starts[-1], np.uint64)
+    for table, start, end in zip(tables, starts[:-1].tolist(), starts[1:].tolist(), strict=True):
+        joined[start:end] = table.supports
+    return joined
 
 
 def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:

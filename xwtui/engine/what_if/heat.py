@@ -16,7 +16,6 @@ from xwtui.engine.kernels.network import SYMBOLS
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Position
 
-_SECONDS_A_SLICE = 0.02
 _BLAME_SHARE = 0.5
 """How much of the heat comes from blame, once a search has met dead ends."""
 
@@ -61,8 +60,7 @@ def heat(
     unwritten = set(free)
     agreement = {at: chance for at, chance in _agreements(problem, cancelled).items() if at in unwritten}
     filler = Filler(problem, seed=seed)
-    while not filler.outcome.is_final and filler.statistics.nodes < nodes and not limit.is_over():
-        filler.advance(nodes - filler.statistics.nodes, _SECONDS_A_SLICE)
+    filler.go_on(nodes, limit.is_over)
     blame = {at: float(weight) for at, weight in zip(problem.positions, filler.square_weights, strict=True)}
     blame = {at: blame[at] for at in free}
     cold = _scaled({at: -math.log10(chance) if chance > 0 else math.inf for at, chance in agreement.items()})

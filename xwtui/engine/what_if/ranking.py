@@ -32,8 +32,6 @@ from xwtui.words.theme_answers import MOST_TOGETHER
 with lazy_imports():
     from xwtui.engine.problem.no_fill import Quoted, Reason
 
-_SECONDS_A_SLICE = 0.02
-
 
 class Fillability(enum.IntEnum):
     """How sure a fill is; more is better."""
@@ -86,9 +84,7 @@ def search(task: Task, outlook: Outlook, nodes: int, is_over: Callable[[], bool]
     if outlook.fillability is not Fillability.OPEN:
         return outlook
     filler = Filler(Problem.of(task), seed=seed)
-    while not filler.outcome.is_final and filler.statistics.nodes < nodes and not is_over():
-        filler.advance(nodes - filler.statistics.nodes, _SECONDS_A_SLICE)
-    if filler.outcome is Outcome.IMPOSSIBLE:
+    if filler.go_on(nodes, is_over) is Outcome.IMPOSSIBLE:
         return Outlook(Fillability.IMPOSSIBLE, None, filler.reason)
     found = filler.outcome is Outcome.FILLED
     return Outlook(Fillability.FILLED if found else Fillability.HARD, outlook.log10, fill=filler.fill())

@@ -126,12 +126,14 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         grid, lexicon = request.problem.grid, request.problem.vocabulary.lexicon
         pattern = grid.pattern(grid.entry(request.entry), given_only=True).replace("[", "").replace("]", "")
         survives = CandidateStanding.SURVIVES
-        matches = lexicon.index.matches(pattern)
+        matches = lexicon.matches(pattern)
         return CandidateRows.of([CandidateEstimate(word, lexicon.score(word) or 0, survives) for word in matches])
 
     def work(self, request: _CandidateRequest, reporter: Reporter[CandidatesReady]) -> None:
         """List the candidates, then look further into those that are in view."""
         is_stopped = reporter.is_stopped
+        if not self.context.problems.has(request.problem):  # what is held of another need not be there with it
+            self._board = self._steps = self._beliefs = None
         reporter.tell(request.listed(self._find_alive(request)))
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.problem.rules):
             return

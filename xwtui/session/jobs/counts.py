@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from functools import partial
 from typing import NamedTuple
 
@@ -74,8 +74,6 @@ class _CountedProblem:
     revision: int
     specification: ProblemSpecification
     is_propagated: bool
-    has_options: bool = False
-    """Whether its options are known already."""
 
 
 class LiveCountJob(Job[_CountedProblem, LiveCounts]):
@@ -83,6 +81,8 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "live counts", "the counts failed", priority=Priority.LIVE)
+        # options have a thread of their own: that of the estimates may be in a slice for an earlier puzzle
+        self._options = context.scheduler.worker("live options", self._count_options, self.fail, Priority.LIVE)
         self._latest = LiveCounts()
         self._post, self._engine = context.post, context.engine
 
@@ -93,10 +93,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         return replace(latest, stale=latest.revision != self.context.snapshot().revision)
 
     def start(self, revision: int, specification: ProblemSpecification) -> None:
-        """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again.
-
-        Where words alone have changed, options are told before this returns: the thread may be in a slice.
-        """
+        """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again."""
         is_propagated = self._engine.is_ready_for(specification.rules)
         with self.lock:
             last = self.asked
@@ -106,6 +103,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 or not last.specification.is_same(specification)
             ):
                 self.asked = request = _CountedProblem(revision, specification, is_propagated)
+                is_about_words = last is not None and last.specification.differs_in_words(specification)
             else:
                 request = None
                 is_known = self._latest.revision == last.revision
@@ -118,11 +116,8 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 self._tell(latest)
             return
         self.context.counters.rest(is_over=True)  # another problem is counted from now on
-        if last is not None and request.is_propagated and last.specification.differs_in_words(specification):
-            with suppress(EngineError):
-                self._count_options(request, self.context.problems.problem(specification))
-                request.has_options = True
-        self.worker.submit(request)
+        self.worker.interrupt()
+        self._options.submit(request, at_once=is_about_words)
 
     def _tell(self, latest: LiveCounts) -> None:
         self._post(
@@ -155,15 +150,23 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         with self.lock:
             self.asked = None
             self._latest = LiveCounts()
+        self._options.interrupt()
         self.worker.interrupt()
+
+    @property
+    def is_busy(self) -> bool:
+        return self._options.is_busy or self.worker.is_busy
 
     def stop(self) -> bool:
         """Nothing: the figures go on with the puzzle; returns False."""
         return False
 
     def work(self, request: _CountedProblem, reporter: Reporter[LiveCounts]) -> None:
-        """Reckon ever finer figures."""
-        is_stopped = reporter.is_stopped
+        """Reckon ever finer estimates, once the options are told."""
+        self._estimate(request, self.context.problems.problem(request.specification), reporter.is_stopped)
+
+    def _count_options(self, request: _CountedProblem, is_stopped: IsStopped) -> None:
+        """Tell the options of each entry, and have the fills estimated."""
         if not request.is_propagated:
             self._count_patterns(request, is_stopped)
             return
@@ -174,28 +177,25 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             return
         if is_stopped():
             return
-        if not request.has_options:
-            self._count_options(request, problem)
-        self._estimate(request, problem, is_stopped)
+        options, reason, blamed = slot_options(problem), said(why_impossible(problem)), culprits(problem)
+        self._set_options(request, OptionsReady(request.revision, options, reason, culprits=blamed))
+        with self.lock:
+            if self.asked is request:
+                self.worker.submit(request, at_once=True)
 
     def _count_patterns(self, request: _CountedProblem, is_stopped: IsStopped) -> None:
-        """What the sorted index knows, while the engine compiles."""
+        """How many words fit what stands, while the engine compiles."""
         while self._engine.view.phase is EnginePhase.LOADING:
             if is_stopped():
                 return
             time.sleep(0.02)
-        grid, index, options = request.specification.grid, request.specification.vocabulary.lexicon.index, {}
+        grid, lexicon, options = request.specification.grid, request.specification.vocabulary.lexicon, {}
         for slot in grid.entries:
             if is_stopped():
                 return
-            matches = index.count(grid.pattern(slot, given_only=True).replace("[", "").replace("]", ""))
+            matches = lexicon.count(grid.pattern(slot, given_only=True).replace("[", "").replace("]", ""))
             options[slot.name] = SlotOptions(matches, matches)
         self._set_options(request, OptionsReady(request.revision, options, propagated=False))
-
-    def _count_options(self, request: _CountedProblem, problem: Problem) -> None:
-        options, reason = slot_options(problem), said(why_impossible(problem))
-        blamed = culprits(problem)
-        self._set_options(request, OptionsReady(request.revision, options, reason, culprits=blamed))
 
     def _estimate(self, request: _CountedProblem, problem: Problem, is_stopped: IsStopped) -> None:
         if not self._engine.wait_for_counting(is_stopped, request.specification.rules):

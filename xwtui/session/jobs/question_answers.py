@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.explain.choices import ChoiceKind
+from xwtui.engine.explain.choices import Tried
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, Certainty, ChangeSquare, Conflict, Explanation, Remedy
 from xwtui.engine.improve.plain_fill import repair_apart
@@ -124,7 +124,7 @@ def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanatio
 
 def _is_proved(conflict: Conflict) -> bool:
     """Whether it is proved of what stands in the grid, and not of a word that is tried out."""
-    is_tried = any(choice.kind is ChoiceKind.CANDIDATE for choice in conflict.choices)
+    is_tried = any(isinstance(choice, Tried) for choice in conflict.choices)
     return conflict.certainty is not Certainty.SUSPECTED and not is_tried
 
 

@@ -72,7 +72,7 @@ _THREADS = 2
 _PATIENCE_SECONDS = 0.015
 """How long a fill is looked for, as most are found before, until what of the last one agrees is shown alone."""
 
-_NONE_WITH_PENCIL = "none keeps all of the pencil; `fill` replaces part of it"
+_NONE_WITH_PENCIL = "no fill keeps all of the pencil; `fill` replaces part of it"
 """What is said where fills that are counted replace pencil, which the live fill does not."""
 
 
@@ -158,8 +158,8 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         reasons = {
             Outcome.IMPOSSIBLE: _NONE_WITH_PENCIL
             if pencil
-            else f"there is none {problem.task.proof_terms} (proved)",
-            Outcome.UNKNOWN: f"none was found in {_FILL_SECONDS:.0f} s",
+            else f"there is no fill {problem.task.proof_terms} (proved)",
+            Outcome.UNKNOWN: f"no fill was found in {_FILL_SECONDS:.0f} s",
         }
         reason = reasons.get(found.outcome, "")
         return request.ready(found.squares, reason, proves_no_fill=is_refuted)

@@ -234,7 +234,7 @@ _TITLE = replace(REST_OF_LINE, read=_title)
 
 def _check_length(text: str) -> None:
     if len(text) > LONGEST_TEXT:
-        raise VerbError(f"this text has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
+        raise VerbError(f"this text has {len(text):,} characters; at most {LONGEST_TEXT:,} are allowed")
 
 
 _TITLE_PAGE = (

@@ -239,7 +239,7 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def headline(self) -> str:
-        return f"{self.slot.name} {self.pattern}: {len(self.found):,} match, {self.alive:,} may still stand"
+        return f"{self.slot.name} {self.pattern}: {len(self.found):,} match, {self.alive:,} still possible"
 
     @property
     def lines(self) -> Sequence[str]:

@@ -113,7 +113,7 @@ class ThemeOptions(NamedTuple):
                 if one.squares != other.squares:
                     raise VerbError(
                         f"design: {one.answer} has {one.squares} squares and {other.answer} {other.squares}; "
-                        "a pair has as many"
+                        "the two answers of a pair must be equally long"
                     )
         if self.revealer is not None:
             found.append(replace(_with_rebus(Themer.of(self.revealer, alphabet), letters), is_last=True))

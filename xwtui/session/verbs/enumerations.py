@@ -135,10 +135,12 @@ def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumer
     answer, letters = puzzle.answer(slot), puzzle.letter_count(slot)
     if answer is not None and told.letters != letters:
         raise VerbError(
-            f"{slot.name} {answer} has {counted(letters, 'letter')}, and {told.printed} {told.letters}"
+            f"{slot.name} {answer} has {counted(letters, 'letter')}, but {told.printed} has {told.letters}"
         )
     if answer is None and told.letters < letters:
-        raise VerbError(f"{slot.name} has {counted(letters, 'square')}, and {told.printed} {told.letters} letters")
+        raise VerbError(
+            f"{slot.name} has {counted(letters, 'square')}, but {told.printed} has {told.letters} letters"
+        )
     return told
 
 

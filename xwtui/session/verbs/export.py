@@ -80,7 +80,7 @@ def RECIPIENT(text: str, session: Session) -> str:
 class _Export(NamedTuple):
     """How a puzzle is exported."""
 
-    force: bool = option("overwrite files that are not unchanged exports of this puzzle")
+    force: bool = option("overwrite any file, not only an unchanged export of this puzzle")
     lossy: bool = option("leave out what the format cannot hold, with a warning for each item")
     with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file")
     taker: str | None = option(

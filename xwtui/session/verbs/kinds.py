@@ -454,7 +454,7 @@ def word_offers(
         given not in ("?", letter) for given, letter in zip(start, typed, strict=True)
     ):
         return []
-    matches = islice(lexicon.index.best(typed + pattern[len(typed) :]), _MOST_WORDS)
+    matches = islice(lexicon.best(typed + pattern[len(typed) :]), _MOST_WORDS)
     return [CompletionItem(word, help=str(lexicon.score(word))) for word in matches]
 
 

@@ -140,7 +140,7 @@ def solve_note(
     if clear and text:
         raise VerbError("solve note: use either a text or --clear")
     if text and len(text) > LONGEST_TEXT:
-        raise VerbError(f"this note has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
+        raise VerbError(f"this note has {len(text):,} characters; at most {LONGEST_TEXT:,} are allowed")
     if clear or text:
         session.edit(f"note {entry.name}", lambda puzzle: puzzle.with_solver_note(entry, text or ""))
     return f"{entry.name}: {session.puzzle.solver_note(entry) or 'no note'}"

@@ -9,7 +9,7 @@ from xwtui.session.fill_options import MOST_SWAPS, FillOptions, Mode
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.fill import start_run
 from xwtui.session.verbs.questions import ask, offered_words, seconds_option
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, argument, option, verbs_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.model.edits import clear_pencil
@@ -110,8 +110,7 @@ def accept(
     if run is None:
         return f"accepted: {name}"
     work = "improving" if run.mode in (Mode.BEST, Mode.IMPROVE) else "the fill"
-    ended = f"{work} has stopped" + (", keeping its best fill" if is_kept else "")
-    return Reply((f"accepted: {name}; {ended}",), ended=ended)
+    return f"accepted: {name}; {work} has stopped" + (", keeping its best fill" if is_kept else "")
 
 
 @verb(examples=("fills", "fills --limit 100"))

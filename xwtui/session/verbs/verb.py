@@ -124,8 +124,6 @@ class Reply:
     is_strict: bool = False
     is_in_vain: bool = False
     """Whether what was started has nothing to do: no square is empty that a fill could fill."""
-    ended: str = ""
-    """What has stopped for it, in words; empty where nothing went on."""
     quit: bool = False
     shows_grid: bool = False
     solves: bool = False

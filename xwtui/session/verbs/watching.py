@@ -239,7 +239,7 @@ def lock_decisions(session: Session) -> Answer:
 
 @verb(name="argue skip", examples=("argue skip", "argue skip 17A"))
 def skip(session: Session, place: kinds.Place = _place) -> Answer:
-    """Postpone an entry: the search undoes its decision there and decides its next choice first."""
+    """Postpone an entry: the search undoes its decision there and first decides the one that ranks next."""
     session.argue(SearchArgument(ArgumentKind.SKIP, _named(session, place)))
     return STARTED
 

@@ -53,7 +53,7 @@ def list_kind(*others: str) -> ParameterKind[str]:
         if text in others:
             return text
         if not text.isprintable():
-            raise WordListError("a word list's name has no control characters")
+            raise WordListError("a word list's name cannot contain control characters")
         try:
             list_files.find_list(text, session.document.folder)
         except WordListError:

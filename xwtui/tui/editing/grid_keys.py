@@ -71,7 +71,7 @@ class EntryWords:
         known = insight.candidates if insight.candidates_for == slot.name and not insight.reason else None
         dead = frozenset[str]() if known is None else known.dead_words()
         pattern = self._session.puzzle.grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")
-        words = lexicon.index.best(pattern) if len(pattern) == len(slot) else iter(())
+        words = lexicon.best(pattern) if len(pattern) == len(slot) else iter(())
         self._words = (word for word in words if word not in dead)
         self._slot, self._seen, self._place = slot, [], -1
         return True

@@ -47,12 +47,12 @@ class HelpKey(NamedTuple):
 
 
 _COLUMNS = (
-    HelpKey("ENTRIES  match", "how many words match the letters that stand in the entry"),
-    HelpKey("ENTRIES  fit", "how many of them fit with the crossings and the rules, too, and a gauge of that"),
+    HelpKey("ENTRIES  match", "how many words match the letters in the entry"),
+    HelpKey("ENTRIES  fit", "how many of them also fit the crossings and the rules, with a gauge"),
     HelpKey("CANDIDATES", "each word with its score, about how many fills have it, and whether one is known (✓)"),
-    HelpKey("≈10^30.4", "so many fills, within two powers of ten"),
-    HelpKey("?10^30, ?", "so many, but it may be far more or fewer; nothing is known"),
-    HelpKey("≤10^33.9", "no more than the whole grid has, for more was estimated than can be"),
+    HelpKey("≈10^30.4", "about this many fills, within two powers of ten"),
+    HelpKey("?10^30, ?", "a rough guess: there may be far more fills, or far fewer"),
+    HelpKey("≤10^33.9", "at most this many fills: the whole grid has no more"),
     HelpKey("dead 4D", "no fill has the word, since 4D would have no word left"),
 )
 """What stands in the lists."""

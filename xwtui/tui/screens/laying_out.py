@@ -193,7 +193,7 @@ _HELP = (
     ', ""       separate answers: HEART TO HEART is one, HEART, TO HEART or "HEART" "TO HEART" are two',
     "Enter      add the answer you typed; with nothing typed, open the selected grid",
     "17A= !     set the current answer's place; put it last",
-    "with 2     beside an answer: it mirrors answer 2, which has as many squares",
+    "with 2     beside an answer: it mirrors answer 2, which is equally long",
     "Tab        switch between the answers and the results",
     "Del        remove the current answer",
     "F5 F6      look for more, stop",
@@ -381,7 +381,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         behind = f"  {bounds}" if bounds else ""
         number = counted(len(answers), "answer")
         if len(answers) == 1 and len(self._typed.split()) > 1:
-            yield f"{number}: {told}{behind}; a comma begins another"
+            yield f"{number}: {told}{behind}; a comma starts another"
         yield f"{number}: {told}{behind}"
         yield f"{number}: {', '.join(str(squares_taken(one)) for one in answers)} squares{behind}"
         yield number

@@ -56,7 +56,7 @@ ARGUE_HELP = (
     "k          lock the decisions: the search keeps them all, in locked ink",
     "d          skip this entry for now: the entry that ranks next is decided first",
     "u          undo your last argument",
-    "           from an earlier event, you argue from there on; every fill not forbidden can still be found",
+    "           at an earlier event, an argument applies from there on; the search can still find all other fills",
 )
 
 _LONGEST = 160

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
-from xwtui.engine.kernels.network import Bits, Bytes, Ints, Longs, Network, limit_address, mask_address, slot_count
+from xwtui.engine.kernels.network import Bytes, Ints, Longs, Network, limit_address, mask_address, slot_count
 from xwtui.engine.kernels.state import State, domain_size
 
 Floats = NDArray[np.float64]
@@ -167,11 +167,10 @@ def revise_messages(
     first = as_int(network.slots[slot, net.PLACES])
     for place in range(first, network.slots[slot + 1, net.PLACES]):
         _divide(network, state, workspace, place, place - first)
-        other = network.places[place, net.CROSSING]
-        if other < 0 or network.slots[other, net.REQUIRED] == 0:
+        other, other_place = network.places[place, net.CROSSING], _crossing_place(network, place)
+        if other_place < 0:
             _say(messages, workspace, place, place - first, 1.0)
-            continue
-        if _change(network, messages, workspace, place, place - first) > tolerance:
+        elif _change(messages, workspace, place, place - first, other_place) > tolerance:
             part = 1.0 if workspace.visits[slot] < 3 else 0.5
             _say(messages, workspace, place, place - first, part)
             if workspace.visits[other] < most_visits:
@@ -185,14 +184,21 @@ def hear(network: Network, messages: Messages, slot: int, heard: Floats) -> None
     """Lay out what the crossings of a slot say, by index and symbol; 1 where no crossing has a say."""
     first = as_int(network.slots[slot, net.PLACES])
     for place in range(first, network.slots[slot + 1, net.PLACES]):
-        start = (place - first) * net.SYMBOLS
-        other = network.places[place, net.CROSSING]
-        if other < 0 or network.slots[other, net.REQUIRED] == 0:
+        start, other_place = (place - first) * net.SYMBOLS, _crossing_place(network, place)
+        if other_place < 0:
             heard[start : start + net.SYMBOLS] = 1.0
         else:
-            said = (network.slots[other, net.PLACES] + network.places[place, net.INDEX]) * net.SYMBOLS
             for symbol in range(net.SYMBOLS):
-                heard[start + symbol] = messages.shares[said + symbol]
+                heard[start + symbol] = messages.shares[other_place * net.SYMBOLS + symbol]
+
+
+@kernel
+def _crossing_place(network: Network, place: int) -> int:
+    """The place of the same square in the slot that crosses there; -1 where no slot to be decided does."""
+    other = network.places[place, net.CROSSING]
+    if other < 0 or network.slots[other, net.REQUIRED] == 0:
+        return -1
+    return as_int(network.slots[other, net.PLACES]) + as_int(network.places[place, net.INDEX])
 
 
 @kernel
@@ -249,13 +255,11 @@ def _divide(network: Network, state: State, workspace: Workspace, place: int, in
 
 
 @kernel
-def _change(network: Network, messages: Messages, workspace: Workspace, place: int, index: int) -> float:
+def _change(messages: Messages, workspace: Workspace, place: int, index: int, other_place: int) -> float:
     """How much of the fills, as far as is known, what a slot says now moves from one symbol to another."""
-    across = network.slots[network.places[place, net.CROSSING], net.PLACES]
-    said = (across + network.places[place, net.INDEX]) * net.SYMBOLS
     moved, kept = 0.0, 0.0
     for symbol in range(net.SYMBOLS):
-        other = messages.shares[said + symbol]
+        other = messages.shares[other_place * net.SYMBOLS + symbol]
         if other > 0.0:
             before = messages.shares[place * net.SYMBOLS + symbol]
             after = workspace.sums[index * net.SYMBOLS + symbol]
@@ -275,161 +279,44 @@ def _say(messages: Messages, workspace: Workspace, place: int, index: int, part:
 @entry_point
 def bethe(network: Network, messages: Messages) -> float:
     """The Bethe estimate of log Z from messages that have settled."""
-    log_fills = 0.0
+    return _sum_required(network, messages.log_sums) - _log_agreement(network, messages)
+
+
+@entry_point
+def pairwise(network: Network, state: State, messages: Messages, workspace: Workspace) -> float:
+    """The pairwise estimate of log Z, from what each slot says before it has heard anything."""
+    workspace.heard[:] = 1.0
+    for slot in range(slot_count(network)):
+        total = _weigh_rows(network, state, slot, workspace)
+        messages.log_sums[slot] = math.log(total)
+        first, end = as_int(network.slots[slot, net.PLACES]), as_int(network.slots[slot + 1, net.PLACES])
+        for cell in range((end - first) * net.SYMBOLS):
+            messages.shares[first * net.SYMBOLS + cell] = workspace.sums[cell] / total
+    return _sum_required(network, messages.log_sums) + _log_agreement(network, messages)
+
+
+@kernel
+def _sum_required(network: Network, log_sums: Floats) -> float:
+    total = 0.0
+    for slot in range(slot_count(network)):
+        if network.slots[slot, net.REQUIRED] != 0:
+            total += log_sums[slot]
+    return total
+
+
+@kernel
+def _log_agreement(network: Network, messages: Messages) -> float:
+    """The sum over the crossings of the log of the chance that what both slots say there is the same symbol."""
+    total = 0.0
     for slot in range(slot_count(network)):
         if network.slots[slot, net.REQUIRED] == 0:
             continue
-        log_fills += messages.log_sums[slot]
         for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
-            other = network.places[place, net.CROSSING]
-            if other < 0 or network.slots[other, net.REQUIRED] == 0:
-                continue
-            other_place = network.slots[other, net.PLACES] + network.places[place, net.INDEX]
+            other_place = _crossing_place(network, place)
             if place < other_place:
-                log_fills -= math.log(_agreement(messages, place, other_place))
-    return log_fills
-
-
-@kernel
-def _agreement(messages: Messages, place: int, other_place: int) -> float:
-    agreeing = 0.0
-    for symbol in range(net.SYMBOLS):
-        share = messages.shares[place * net.SYMBOLS + symbol]
-        agreeing += share * messages.shares[other_place * net.SYMBOLS + symbol]
-    return agreeing if agreeing > 0.0 else FLOOR
-
-
-@entry_point
-def share_rows(
-    network: Network, state: State, messages: Messages, workspace: Workspace, slot: int, shares: Floats
-) -> None:
-    """Write the share of all fills that have each row of a slot into the zeroed `shares` (rows,)."""
-    hear(network, messages, slot, workspace.heard)
-    length = as_int(network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES])
-    letters = as_int(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
-    start = as_int(network.slots[slot, net.DOMAIN])
-    total = 0.0
-    for live in range(as_int(state.memory[limit_address(network, slot)])):
-        word = as_int(state.sparse[start + live])
-        rows = state.memory[start + word]
-        while rows != ZERO:
-            row = 64 * word + lowest_bit(rows)
-            rows &= rows - ONE
-            weight = 1.0
-            for index in range(length):
-                symbol = as_int(network.letters[letters + row * length + index])
-                weight *= workspace.heard[index * net.SYMBOLS + symbol]
-            shares[row] = weight
-            total += weight
-    if total > 0.0:
-        for row in range(len(shares)):
-            shares[row] /= total
-
-
-class Shares(NamedTuple):
-    """Symbols counted over the domains of one search state; P places, S slots."""
-
-    counts: Ints
-    """(P x 64) rows of the place's slot that have the symbol there."""
-    sizes: Ints
-    """(S,) the size at which each domain was last counted; 0 for never."""
-    agreement: Floats
-    """(P,) log of the chance that a crossing agrees, kept at the place of the lower number; else 0."""
-    changed: Bytes
-    """(S,) scratch: whether the last call counted the domain anew."""
-
-
-class Domains(NamedTuple):
-    """The domains that shares were last counted over: their words that are not zero, slot after slot."""
-
-    words: Ints
-    """Which words of each domain they are."""
-    bits: Bits
-    limits: Ints
-    """(S,) how many each slot has."""
-
-
-@entry_point
-def update_shares(network: Network, state: State, shares: Shares, counted: Domains) -> float:
-    """Count the domains that changed since the last call; returns the pairwise estimate of log Z.
-
-    Since domains only shrink along a branch, one of equal size is an unchanged one, and of one that
-    kept most of its rows only the lost ones are looked at. `counted` is read for slots counted before.
-    Slots that need no decision add nothing.
-    """
-    slots = slot_count(network)
-    changed = shares.changed
-    at = 0
-    for slot in range(slots):
-        size, before = domain_size(network, state, slot), shares.sizes[slot]
-        changed[slot] = 0
-        if size != before:
-            if 0 < before < 2 * size:
-                _discount_symbols(network, state, shares, slot, counted, at)
-            else:
-                _count_symbols(network, state, shares, slot)
-            shares.sizes[slot] = size
-            changed[slot] = 1
-        if before > 0:
-            at += counted.limits[slot]
-    log_fills = 0.0
-    for slot in range(slots):
-        if network.slots[slot, net.REQUIRED] == 0:
-            continue
-        log_fills += math.log(shares.sizes[slot])
-        for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
-            other = network.places[place, net.CROSSING]
-            if other < 0 or network.slots[other, net.REQUIRED] == 0:
-                continue
-            other_place = network.slots[other, net.PLACES] + network.places[place, net.INDEX]
-            if place < other_place:
-                if changed[slot] != 0 or changed[other] != 0:
-                    shares.agreement[place] = _log_agreement(shares, slot, place, other, other_place)
-                log_fills += shares.agreement[place]
-    return log_fills
-
-
-@kernel
-def _count_symbols(network: Network, state: State, shares: Shares, slot: int) -> None:
-    first = as_int(network.slots[slot, net.PLACES])
-    length = as_int(network.slots[slot + 1, net.PLACES]) - first
-    shares.counts[first * net.SYMBOLS : (first + length) * net.SYMBOLS] = 0
-    letters = network.tables[network.slots[slot, net.TABLE], net.LETTERS]
-    start = as_int(network.slots[slot, net.DOMAIN])
-    for live in range(as_int(state.memory[limit_address(network, slot)])):
-        word = as_int(state.sparse[start + live])
-        rows = state.memory[start + word]
-        while rows != ZERO:
-            row = letters + (64 * word + lowest_bit(rows)) * length
-            rows &= rows - ONE
-            for index in range(length):
-                shares.counts[(first + index) * net.SYMBOLS + as_int(network.letters[row + index])] += 1
-
-
-@kernel
-def _discount_symbols(
-    network: Network, state: State, shares: Shares, slot: int, counted: Domains, at: int
-) -> None:
-    """Take the rows that a domain has lost out of its counts; its counted words start at `at`."""
-    first = as_int(network.slots[slot, net.PLACES])
-    length = as_int(network.slots[slot + 1, net.PLACES]) - first
-    letters = network.tables[network.slots[slot, net.TABLE], net.LETTERS]
-    start = as_int(network.slots[slot, net.DOMAIN])
-    for live in range(at, at + counted.limits[slot]):
-        word = as_int(counted.words[live])
-        rows = counted.bits[live] & ~state.memory[start + word]
-        while rows != ZERO:
-            row = letters + (64 * word + lowest_bit(rows)) * length
-            rows &= rows - ONE
-            for index in range(length):
-                shares.counts[(first + index) * net.SYMBOLS + as_int(network.letters[row + index])] -= 1
-
-
-@kernel
-def _log_agreement(shares: Shares, slot: int, place: int, other: int, other_place: int) -> float:
-    pairs = 0.0
-    for symbol in range(net.SYMBOLS):
-        mine = shares.counts[as_int(place) * net.SYMBOLS + symbol]
-        if mine != 0:
-            pairs += float(mine) * float(shares.counts[as_int(other_place) * net.SYMBOLS + symbol])
-    return math.log(pairs) - math.log(shares.sizes[slot]) - math.log(shares.sizes[other])
+                agreeing = 0.0
+                for symbol in range(net.SYMBOLS):
+                    share = messages.shares[place * net.SYMBOLS + symbol]
+                    agreeing += share * messages.shares[other_place * net.SYMBOLS + symbol]
+                total += math.log(agreeing if agreeing > 0.0 else FLOOR)
+    return total
