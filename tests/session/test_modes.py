@@ -41,8 +41,7 @@ def test_a_fill_is_recorded_only_once_it_is_stepped(endless: Session, ear: Ear) 
     run_line(endless, "fill")
     ear.wait_for(FillProgress)
     assert type(running(endless)) is PlainSearch
-    run_line(endless, "step")
-    assert endless.wait(PATIENCE_SECONDS)
+    do(endless, "step")
     assert type(running(endless)) is Watched
     assert endless.stop()
 
@@ -221,8 +220,7 @@ LETTERS = "emogic-letters"
 
 
 def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_path: Path) -> None:
-    reply = run_line(small, f"race {LETTERS},trie --seeds 2 --time 1000 --threads 1")
-    assert reply.started
+    assert run_line(small, f"race {LETTERS},trie --seeds 2 --time 1000 --threads 1").started
     ended = ear.wait_for(RaceEnded)
     assert small.wait()
     assert ended.view is small.jobs.race.view

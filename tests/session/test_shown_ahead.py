@@ -138,8 +138,7 @@ def test_off_it_shows_nothing(small: Session, ear: Ear) -> None:
 def test_a_fill_that_is_asked_for_more_is_searched_for(small: Session, ear: Ear) -> None:
     run_line(small, "live on")
     assert shown(small, ear) in ROWS
-    reply = run_line(small, "fill --only 1A")
-    assert reply.started
+    assert run_line(small, "fill --only 1A").started
     assert small.wait(PATIENCE_SECONDS)
     assert rows(small)[1:] == ("???", "???")
 

@@ -46,16 +46,14 @@ def test_a_name_with_blanks_is_said_as_it_is_to_be_typed(mini: Session) -> None:
     said(mini, "clear 1A", "snapshot save v2", *told.split("`")[1:2])
     assert rows(mini)[0] == "HEART"
     assert said(mini, "snapshot list").splitlines()[0] == '"first try" and now: no difference'
-    said(mini, "clear 1A")
-    assert said(mini, "snapshot compare 'first try'").startswith('"first try" → now: 5 squares')
+    assert said(mini, "clear 1A", "snapshot compare 'first try'").startswith('"first try" → now: 5 squares')
     with pytest.raises(PuzzleError, match='there is no snapshot "no such"; there are "first try" and v2'):
         run_line(mini, "snapshot show no such")
 
 
 def test_undo_past_a_snapshot_keeps_it(mini: Session) -> None:
     kept(mini)
-    said(mini, "undo", "undo", "undo", "undo", "undo")
-    said(mini, "set 1A BEARS")
+    said(mini, "undo", "undo", "undo", "undo", "undo", "set 1A BEARS")
     assert rows(mini)[0] == "BEARS"
     said(mini, "snapshot return v1")
     assert rows(mini)[0] == "HEART"
@@ -133,8 +131,7 @@ def test_a_name_is_taken_again_only_with_a_word(mini: Session) -> None:
     kept(mini)
     said(mini, "unlock 1A", "clear all")
     refuses(mini, "snapshot save v1", "the snapshot v1 already exists; `--replace`", PuzzleError)
-    said(mini, "snapshot save v1 --replace")
-    assert said(mini, "snapshot compare v1") == "v1 and now: no difference"
+    assert said(mini, "snapshot save v1 --replace", "snapshot compare v1") == "v1 and now: no difference"
     refuses(mini, "snapshot save now", "choose another name")
 
 
@@ -255,8 +252,7 @@ def test_links_follow_their_lights_and_wait_for_those_that_are_gone(linked: Sess
     assert told == "1A and r1c6 down (no entry now): the link waits until all of them exist again"
     assert said(linked, "link") == told
     assert [finding.message for finding in review(linked.puzzle) if finding.rule is Check.IDLE_LINK] == [told]
-    said(linked, "block r1c6")
-    assert said(linked, "link").startswith("1A,3D")
+    assert said(linked, "block r1c6", "link").startswith("1A,3D")
 
 
 def test_the_whole_answer_is_written_read_and_clued_once(linked: Session) -> None:
@@ -268,8 +264,7 @@ def test_the_whole_answer_is_written_read_and_clued_once(linked: Session) -> Non
     assert said(linked, "enumeration 1A") == "1A,3D MARYPOPPIN: (4,6)"
     assert "  3D  POPPIN      See 1 Across" in said(linked, "clues")
     assert "3D" not in said(linked, "clues --open")
-    said(linked, "unlink 1A")
-    assert said(linked, "clue 1A").startswith("1A: clue of MARYPOPPIN")
+    assert said(linked, "unlink 1A", "clue 1A").startswith("1A: clue of MARYPOPPIN")
 
 
 def test_statistics_count_a_linked_answer_once(linked: Session) -> None:
@@ -364,7 +359,5 @@ def test_a_linked_answer_goes_by_the_name_that_it_is_shown_by(linked: Session, l
 
 @pytest.mark.parametrize("lights", ["1A 3D", "1A,3D", "1A, 3D", "1A ,3D"])
 def test_lights_are_listed_with_commas_and_without(linked: Session, lights: str) -> None:
-    run_line(linked, "unlink 1A")
-    assert said(linked, f"link {lights}") == "1A,3D  MARYPOPPIN  10 squares"
-    run_line(linked, "unlink 1A")
-    assert "r1c1 across, r1c6 down" in said(linked, f"latent drop {lights}")
+    assert said(linked, "unlink 1A", f"link {lights}") == "1A,3D  MARYPOPPIN  10 squares"
+    assert "r1c1 across, r1c6 down" in said(linked, "unlink 1A", f"latent drop {lights}")

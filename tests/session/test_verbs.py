@@ -10,10 +10,10 @@ from tests.session.saying import refuses, rows, said
 from xwtui.errors import LockedError, PuzzleError, XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Symmetry, edits
-from xwtui.model.clues import AnswerEnumeration
+from xwtui.model.edits import place_answer
 from xwtui.session.answers import JsonShape, VerbAnswer, json_value
 from xwtui.session.session import Session
-from xwtui.session.verbs.enumerations import TakenEnumerations, told_of
+from xwtui.session.verbs.enumerations import with_all_taken
 from xwtui.session.verbs.registry import _TASKS, BY_TASK, run_line
 from xwtui.session.verbs.snapshots import SnapshotAnswer
 from xwtui.session.verbs.verb import Reply
@@ -76,12 +76,9 @@ def _pencilled(puzzle: Puzzle) -> Puzzle:
 
 
 def test_lock_guards_and_unlock_frees(mini: Session) -> None:
-    run_line(mini, "set 1A HEART")
-    assert said(mini, "lock") == "locked: 1A, 5 squares"
-    with pytest.raises(LockedError):
-        run_line(mini, "set 1D AGATE")
-    with pytest.raises(LockedError):
-        run_line(mini, "clear all")
+    assert said(mini, "set 1A HEART", "lock") == "locked: 1A, 5 squares"
+    refuses(mini, "set 1D AGATE", None, LockedError)
+    refuses(mini, "clear all", None, LockedError)
     assert pattern(mini, "1A") == "HEART"
     run_line(mini, "unlock all")
     assert ink_at(mini, "r1c1") is Ink.PEN
@@ -150,8 +147,7 @@ def test_symmetry(mini: Session) -> None:
 
 def test_undo_and_redo(mini: Session) -> None:
     assert said(mini, "undo") == "nothing to undo"
-    run_line(mini, "set 1A HEART")
-    assert said(mini, "undo") == "undone: set 1A"
+    assert said(mini, "set 1A HEART", "undo") == "undone: set 1A"
     assert said(mini, "redo") == "redone: set 1A"
     assert said(mini, "redo") == "nothing to redo"
 
@@ -217,8 +213,7 @@ def test_save_open_and_export(mini: Session, tmp_path: Path) -> None:
     run_line(mini, "set 1A HEART")
     path = tmp_path / "two words.ipuz"
     assert said(mini, f'save "{path}"') == f"saved: {path}"
-    run_line(mini, "new 5")
-    assert "10 entries" in said(mini, f'open "{path}"')
+    assert "10 entries" in said(mini, "new 5", f'open "{path}"')
     assert pattern(mini, "1A") == "HEART"
     run_line(mini, f"export {tmp_path / 'out.txt'}")
     assert pattern(mini, "1A") == read_puzzle(tmp_path / "out.txt").grid.pattern(mini.puzzle.grid.slot("1A"))
@@ -254,8 +249,7 @@ GRID = (
 def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Session) -> None:
     said(bench, *GRID, "rule 1A --min 60", "spell r1c1:r3c1 ORE --start any", "goto r3c1", "select r1c1:r1c2")
     before = bench.puzzle
-    told = said(bench, "rotate")
-    assert told == "rotated right: 4 rows of 3\nnow read backward: 1A ERO"
+    assert said(bench, "rotate") == "rotated right: 4 rows of 3\nnow read backward: 1A ERO"
     assert rows(bench) == ("ERO", "??P", "??A", "??L")
     assert bench.cursor.place[0] == Position(0, 0)
     assert bench.selection.squares == {Position(0, 2), Position(1, 2)}
@@ -358,10 +352,8 @@ def test_a_record_without_a_shape_is_told_by_its_fields() -> None:
 
 
 PUZZLE = Puzzle.blank(3, 3)
-EMPTY = told_of(PUZZLE, PUZZLE.grid.entries[0], None)
-WRITTEN = EMPTY._replace(answer="ABC", enumeration=AnswerEnumeration((3,)))
-AS_EMPTY: dict[str, object] = {"entry": "1A", "answer": None, "letters": 3, "enumeration": None, "suggested": []}
-AS_WRITTEN = AS_EMPTY | {"answer": "ABC", "enumeration": "3"}
+CLUED = place_answer(PUZZLE, FIRST := PUZZLE.grid.entries[0], "XQZ").with_clue(FIRST, "Nothing (3)")
+AS_CLUED: dict[str, object] = {"entry": "1A", "answer": "XQZ", "letters": 3, "enumeration": "3", "suggested": []}
 
 
 @pytest.mark.parametrize(
@@ -369,8 +361,8 @@ AS_WRITTEN = AS_EMPTY | {"answer": "ABC", "enumeration": "3"}
     [
         (SnapshotAnswer("x", PUZZLE), {"snapshot": "x", "grid": "...\n...\n..."}),
         (
-            TakenEnumerations(PUZZLE, (WRITTEN,), (), (), (EMPTY,)),
-            {"from_clues": [AS_WRITTEN], "suggested": [], "one_word": [], "left": [AS_EMPTY]},
+            with_all_taken(CLUED, None)[0],
+            {"from_clues": [AS_CLUED], "suggested": [], "one_word": [], "left": []},
         ),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 from bench.check_proof import check
 from tests.shell.conftest import Run
 from tests.shell.process import PATIENCE, Terminal, command, user_folders, xwtui, xwtui_process
+from tests.writing import written
 from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.engine.events.event import EventKind
 from xwtui.formats.registry import read_puzzle
@@ -37,22 +38,17 @@ WIDE = (
 
 @pytest.fixture
 def list_of_words(tmp_path: Path) -> Path:
-    path = tmp_path / "wide.txt"
-    path.write_text("\n".join(WIDE) + "\n")
-    return path
+    return written(tmp_path / "wide.txt", "\n".join(WIDE) + "\n")
 
 
 @pytest.fixture
 def blank(tmp_path: Path) -> Path:
-    path = tmp_path / "blank.txt"
-    path.write_text("...\n...\n...\n")
-    return path
+    return written(tmp_path / "blank.txt", "...\n...\n...\n")
 
 
 def found(environment: Mapping[str, str], *arguments: str | Path, status: int = 0) -> dict[str, Any]:
     """The one line of JSON that a command answers."""
-    done = xwtui(*arguments, "--json", environment=environment)
-    assert done.returncode == status, done.stderr
+    done = xwtui(*arguments, "--json", environment=environment, status=status)
     assert done.stderr == ""
     assert done.stdout.count("\n") == 1
     document = json.loads(done.stdout)
@@ -66,8 +62,7 @@ def test_improve_makes_a_faulty_fill_good_and_writes_it(
     source, target = tmp_path / "in.txt", tmp_path / "out.ipuz"
     source.write_text("XXX\nXXX\nXXX\n")
     words = ("--words", list_of_words, "--min-score", "0", "--time", "60", "-o", target)
-    refused = xwtui("improve", str(source), *map(str, words), environment=environment)
-    assert refused.returncode == 2
+    refused = xwtui("improve", str(source), *map(str, words), environment=environment, status=2)
     assert "pencil all" in refused.stderr
     assert not target.exists()
     document = found(environment, "improve", source, *words, "--do", "pencil all", "--by", "lowest")
@@ -82,15 +77,14 @@ def test_several_fills_go_to_files_of_their_own(
     blank: Path, tmp_path: Path, list_of_words: Path, environment: Mapping[str, str]
 ) -> None:
     """Only a file that would be written over is refused, and `out.txt` is none."""
-    target = tmp_path / "out.txt"
-    target.write_text("Monday: rain.\n")
+    target = written(tmp_path / "out.txt", "Monday: rain.\n")
     options = ("--words", list_of_words, "--count", "3", "--differ", "40%", "-o", target)
     document = found(environment, "fill", blank, *options)
     assert (document["status"], document["wanted"], len(document["fills"])) == ("filled", 3, 2)
     assert "no other fill" in document["reason"]
-    written = [(tmp_path / f"out-{number}.txt").read_text().split() for number in (1, 2)]
-    assert written == [fill["grid"] for fill in document["fills"]]
-    assert sorted(written) == [["BAG", "ICE", "TEN"], ["BIT", "ACE", "GEN"]]
+    fills = [(tmp_path / f"out-{number}.txt").read_text().split() for number in (1, 2)]
+    assert fills == [fill["grid"] for fill in document["fills"]]
+    assert sorted(fills) == [["BAG", "ICE", "TEN"], ["BIT", "ACE", "GEN"]]
     assert not (tmp_path / "out-3.txt").exists()
     assert target.read_text() == "Monday: rain.\n"
 
@@ -152,8 +146,7 @@ def test_rebus_squares_take_part(tmp_path: Path, environment: Mapping[str, str])
 
 def test_files_are_written_with_the_fill_in_pencil(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
     outputs = [tmp_path / "out.puz", tmp_path / "out.ipuz"]
-    done = run("fill", mini, "--words", words, "-o", outputs[0], "-o", outputs[1])
-    assert done.returncode == 0, done.stderr
+    done = run("fill", mini, "--words", words, "-o", outputs[0], "-o", outputs[1], status=0)
     assert " 2 │ D  E  F │" in done.stdout
     assert "filled: 6 entries" in done.stdout
     assert puz.read(str(outputs[0])).solution == "ABCDEFGHI"
@@ -165,19 +158,15 @@ def test_files_are_written_with_the_fill_in_pencil(run: Run, mini: Path, words: 
 def test_an_impossible_grid_is_status_1(run: Run, tmp_path: Path, words: Path) -> None:
     grid, out = tmp_path / "grid.txt", tmp_path / "out.txt"
     grid.write_text("X..\n...\n...\n")
-    done = run("fill", grid, "--words", words, "-o", out)
-    assert done.returncode == 1
-    assert "impossible: " in done.stdout
+    assert "impossible: " in run("fill", grid, "--words", words, "-o", out, status=1).stdout
     assert not out.exists()
 
 
 def test_the_deadline_is_status_3(tmp_path: Path, environment: Mapping[str, str]) -> None:
-    grid = tmp_path / "grid.txt"
-    grid.write_text("\n".join(["." * 10] * 10))
+    grid = written(tmp_path / "grid.txt", "\n".join(["." * 10] * 10))
     found = fill_as_json(environment, grid, "--time", "0.2", status=3)
     assert found["status"] == "unknown"
-    done = xwtui("fill", grid, "--time", "0.2", environment=environment)
-    assert done.returncode == 3
+    done = xwtui("fill", grid, "--time", "0.2", environment=environment, status=3)
     assert (done.stdout, done.stderr.splitlines()[0][:8]) == ("", "unknown:")
 
 
@@ -203,8 +192,7 @@ def test_one_seed_gives_one_fill(environment: Mapping[str, str]) -> None:
 def test_layers_the_first_list_decides(
     mini: Path, words: Path, tmp_path: Path, environment: Mapping[str, str]
 ) -> None:
-    first = tmp_path / "first.txt"
-    first.write_text("DEF;90\n")
+    first = written(tmp_path / "first.txt", "DEF;90\n")
     found = fill_as_json(environment, mini, "--words", first, "--words", words)
     assert found["answers"]["4A"]["score"] == 90
 
@@ -232,14 +220,11 @@ def test_what_a_format_cannot_hold_is_an_error_and_the_fill_is_shown_all_the_sam
     grid, out = tmp_path / "grid.txt", tmp_path / "out.puz"
     grid.write_text("A[B/B]C\n...\n...\n".replace("[B/B]", "[BE/B]"))
     words.write_text("ABEC\nDEF\nGHI\nADG\nBEH\nCFI\n")
-    done = run("fill", grid, "--words", words, "-o", out)
-    assert done.returncode == 2
+    done = run("fill", grid, "--words", words, "-o", out, status=2)
     assert "r1c2" in done.stderr
     assert "┌─" in done.stdout
     assert not out.exists()
-    lossy = run("fill", grid, "--words", words, "-o", out, "--lossy")
-    assert lossy.returncode == 0
-    assert "r1c2" in lossy.stderr
+    assert "r1c2" in run("fill", grid, "--words", words, "-o", out, "--lossy", status=0).stderr
     assert out.exists()
 
 
@@ -267,16 +252,13 @@ def test_a_fill_is_written_down_and_listed_without_words(
     traced = run("fill", mini, "--words", words, "--seed", "3", "--trace", trace)
     assert (traced.returncode, traced.stdout) == (0, plain.stdout)
     command = ("fill", mini, "--words", words, "--seed", "3", "--trace", trace, "-o", tmp_path / "out.ipuz")
-    refused = run(*command)
-    assert refused.returncode == 2
+    refused = run(*command, status=2)
     assert f"{trace} already exists: choose another name, or --force overwrites it" in refused.stderr
     assert not (tmp_path / "out.ipuz").exists()
     for _ in range(2):
         assert run(*command, "--force").returncode == 0
     words.unlink()
-    watched = run("watch", trace)
-    assert watched.returncode == 0, watched.stderr
-    lines = watched.stdout.splitlines()
+    lines = run("watch", trace, status=0).stdout.splitlines()
     assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))
     assert "solved" in lines[-1]
 
@@ -289,8 +271,7 @@ def test_what_cannot_be_traced_or_watched_is_told(run: Run, mini: Path, words: P
         (("watch", tmp_path / "none.trace"), "none.trace cannot be read"),
         (("watch", words), "not JSON"),
     ):
-        done = run(*arguments)
-        assert done.returncode == 2
+        done = run(*arguments, status=2)
         assert why in done.stderr
         assert len(done.stderr.splitlines()) <= 4
 
@@ -400,10 +381,8 @@ def test_the_race_is_one_json_object_and_files(
 
 
 def test_without_a_fill_the_status_says_what_is_known(run: Run, words: Path, tmp_path: Path) -> None:
-    path = tmp_path / "none.txt"
-    path.write_text("AB.\n..Z\n...\n")
-    done = run("race", path, "--words", words, "--strategies", CLASSIC, "--seeds", "3", "--time", "600")
-    assert done.returncode == 1, done.stderr
+    path = written(tmp_path / "none.txt", "AB.\n..Z\n...\n")
+    done = run("race", path, "--words", words, "--strategies", CLASSIC, "--seeds", "3", "--time", "600", status=1)
     assert "3/3" in done.stdout
     path.write_text("...\n...\n...\n")
     refused = run(
@@ -414,8 +393,7 @@ def test_without_a_fill_the_status_says_what_is_known(run: Run, words: Path, tmp
 
 
 def test_ctrl_c_ends_the_race_with_the_summary_so_far(tmp_path: Path, environment: Mapping[str, str]) -> None:
-    path = tmp_path / "endless.txt"
-    path.write_text(ENDLESS)
+    path = written(tmp_path / "endless.txt", ENDLESS)
     with Terminal(
         "race", path, "--strategies", CLASSIC, "--time", "100000", "--seeds", "2", environment=environment
     ) as terminal:
@@ -431,8 +409,7 @@ def test_ctrl_c_ends_the_race_with_the_summary_so_far(tmp_path: Path, environmen
 def test_ctrl_c_ends_a_race_in_the_repl_with_the_summary_and_the_prompt(
     tmp_path: Path, environment: Mapping[str, str]
 ) -> None:
-    path = tmp_path / "endless.txt"
-    path.write_text(ENDLESS)
+    path = written(tmp_path / "endless.txt", ENDLESS)
     with Terminal("repl", path, environment=environment) as terminal:
         terminal.expect("endless.txt>")
         terminal.press("race emogic-letters --seeds 3 --time 80000\r")
