@@ -95,7 +95,7 @@ EXAMPLE = Puzzle(
     notes="Two\nlines",
     foreign={"publisher": "P"},
 )
-VALID = {suffix: puzzle_bytes(EXAMPLE, suffix, lossy=True).data for suffix in suffixes()}
+VALID = puzzle_bytes(EXAMPLE, ".ipuz").data
 
 JSON_VALUES = st.recursive(
     st.none()
@@ -138,56 +138,19 @@ def test_random_bytes(suffix: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("suffix", suffixes())
-@given(data=st.data())
-def test_valid_files_cut_off_and_changed(suffix: str, data: st.DataObject) -> None:
-    valid = bytearray(VALID[suffix])
-    for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.integers(0, len(valid) - 1))
-        match data.draw(st.sampled_from(["cut", "byte", "insert", "repeat"])):
-            case "cut":
-                del valid[place + 1 :]
-            case "byte":
-                valid[place] = data.draw(st.integers(0, 255))
-            case "insert":
-                valid[place:place] = data.draw(st.binary(max_size=6))
-            case "repeat":
-                valid[place:place] = valid[place : place + 40]
-    attempt(bytes(valid), suffix)
-    attempt(bytes(valid), "")
-
-
-@pytest.mark.parametrize("suffix", suffixes())
 @given(text=st.text(max_size=100))
 def test_random_text(suffix: str, text: str) -> None:
     attempt(text.encode("utf-8", "surrogatepass"), suffix)
 
 
 @given(
-    field=st.sampled_from([*sorted(json.loads(VALID[".ipuz"])), "block", "empty", "styles", "net.xwtui:words"]),
+    field=st.sampled_from([*sorted(json.loads(VALID)), "block", "empty", "styles", "net.xwtui:words"]),
     value=JSON_VALUES,
 )
 @examples(200)
 def test_ipuz_with_any_value_in_any_field(field: str, value: object) -> None:
-    document = json.loads(VALID[".ipuz"])
+    document = json.loads(VALID)
     document[field] = value
-    attempt(json.dumps(document).encode(), ".ipuz")
-
-
-@given(data=st.data(), value=JSON_VALUES)
-@examples(200)
-def test_ipuz_with_any_value_in_any_place(data: st.DataObject, value: object) -> None:
-    document = json.loads(VALID[".ipuz"])
-    place: list[object] | dict[str, object] = document
-    for _ in range(data.draw(st.integers(1, 4))):
-        keys: list[object] = list(place) if isinstance(place, dict) else list(range(len(place)))
-        if not keys:
-            break
-        key = data.draw(st.sampled_from(keys))
-        child = place[key]  # type: ignore[call-overload,index]
-        if not isinstance(child, dict | list):
-            place[key] = value  # type: ignore[call-overload,index]
-            break
-        place = child
     attempt(json.dumps(document).encode(), ".ipuz")
 
 
@@ -218,7 +181,7 @@ def test_the_largest_file_that_is_read(suffix: str, filler: bytes) -> None:
 
 
 SAMPLES = Path(pypuz.__file__).parent / "test_files"
-MOST = 10_000 if IS_DEEP else 12
+MOST = 10_000 if IS_DEEP else 30
 """Files a reader."""
 
 PATIENCE = 5.0
@@ -376,7 +339,7 @@ def test_mutated_files(source: str) -> None:
         data = changed(rng.choice(files), rng)
         try:
             with at_most(PATIENCE) if IS_DEEP else nullcontext():
-                attempt(data, suffix)
+                attempt(data, suffix if number % 3 else "")
         except BaseException as error:
             error.add_note(f"file {number} of {source}, which begins {data[:200]!r}")
             raise

@@ -1,5 +1,7 @@
 """The room where grids are laid out, over designs that tests post."""
 
+from collections.abc import Callable
+
 import pytest
 from textual.events import Key
 
@@ -11,6 +13,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.designs import Design, DesignProgress
 from xwtui.model import Ink, Puzzle, Symmetry
 from xwtui.model.square import Square
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.jobs.answer_job import AnswerJob
 from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
 from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.tui.screens.editor import Editor
@@ -30,9 +34,12 @@ OTHER = ("ALOES", "SNAIL", "CARGO", "SEVEN", "DOGMA")
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Nothing is looked for: tests tell what was found."""
     asked: list[str] = []
-    monkeypatch.setattr(
-        "xwtui.session.jobs.answer_job.AnswerJob.start", lambda self, work, designing=False: asked.append("look")
-    )
+
+    def start(job: AnswerJob, work: object, *, designing: bool = False) -> Callable[[], VerbAnswer]:
+        asked.append("look")
+        return job.answer
+
+    monkeypatch.setattr(AnswerJob, "start", start)
     return asked
 
 
@@ -83,9 +90,13 @@ def said(on: Stage) -> str:
 
 async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str], on: Stage) -> None:
     await on.verb("designs")
+    assert "F6 stop" not in on.text(), "there is nothing to stop"
+    assert "Ctrl+U clear" not in on.text()
     await on.type("aloes")
+    assert "Ctrl+U clear" in on.text()
     await on.press("enter")
     assert searches == ["look"]
+    assert "F6 stop" in on.text()
     await on.type("snail")
     await on.press("enter")
     theme = room(on).query_one(ThemeRows)

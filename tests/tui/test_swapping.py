@@ -189,9 +189,9 @@ async def test_the_live_fill_is_a_ghost_that_no_edit_writes(on: Stage) -> None:
     await on.tell(LiveFillReady(on.bench.revision, {BESIDE: Content.of("E")}, is_searching=True))
     assert on.letter_at(BESIDE) == "E", "what agrees, until the whole is found"
     assert on.line("run") == "live fill …  looks for one"
-    await on.tell(LiveFillReady(on.bench.revision, {}, "there is none (proved)"))
+    await on.tell(LiveFillReady(on.bench.revision, {}, "there is no fill (proved)"))
     assert on.letter_at(BESIDE) == "·"
-    assert on.line("run") == "live fill: there is none (proved)"
+    assert on.line("run") == "live fill: there is no fill (proved)"
     await on.verb("live off")
     assert "live" not in on.line("run")
     assert on.bench.settings == replace(on.bench.settings, live_fill=False)

@@ -388,7 +388,6 @@ class History:
 
     @property
     def edits(self) -> int:
-        """How many edits can be undone."""
         return len(self._done)
 
     @property

@@ -317,21 +317,30 @@ def key_lists(
     """
     words, keys = _all_pairs(word_keys)
     table_words = np.concatenate([table.words for table in tables])
-    firsts = np.searchsorted(words, table_words)
-    counts = np.searchsorted(words, table_words, side="right") - firsts
-    row_starts = np.cumsum([0, *counts])
-    pair_rows = np.repeat(np.arange(len(table_words), dtype=np.int32), counts)
-    pairs = np.arange(len(pair_rows))
+    firsts = np.searchsorted(words, table_words).astype(np.int32)
+    counts = np.searchsorted(words, table_words, side="right").astype(np.int32) - firsts
+    del words, table_words  # of altered answers there are millions of rows and keys
+    row_starts = _starts(counts)
+    pairs = np.arange(row_starts[-1], dtype=np.int32)
     pairs -= np.repeat(row_starts[:-1] - firsts, counts)
     pair_keys = keys[pairs]
-    del pairs, words
-    key_rows = pair_rows[np.argsort(pair_keys, kind="stable")]
-    key_starts = np.cumsum([0, *np.bincount(pair_keys, minlength=int(keys.max(initial=-1)) + 1)])
+    del pairs, firsts
+    by_key = pair_keys.astype(np.int64) << 32
+    by_key |= np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    by_key.sort()
+    key_rows = by_key.astype(np.int32)
+    del by_key
+    key_starts = _starts(np.bincount(pair_keys, minlength=int(keys.max(initial=-1)) + 1))
     numbers = {id(table): number for number, table in enumerate(tables)}
     users = np.array([numbers[id(table)] for table in slot_tables], np.int64)
-    table_starts = np.cumsum([0, *np.bincount(users, minlength=len(tables))])
+    table_starts = _starts(np.bincount(users, minlength=len(tables)))
     lists = ((row_starts, pair_keys), (key_starts, key_rows), (table_starts, np.argsort(users, kind="stable")))
     return _join_lists(lists)
+
+
+def _starts(counts: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
+    """Where each of some consecutive pieces starts, and where the last ends; there may be millions."""
+    return np.cumsum(np.concatenate([[0], counts]), dtype=np.int32)
 
 
 def _all_pairs(word_keys: Sequence[WordKeys]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -137,7 +137,7 @@ def found_in_help(search: str, keys: KeyMap) -> list[str]:
     with_keys = [one._replace(phrases=(*one.phrases, keys.caps_of(one.name).lower())) for one in things]
     fitting = VerbSearch(with_keys).found(search, corrects=False)[:_MOST_FOUND]
     found = [verbs[place] for place, score in fitting if score >= fitting[0][1] * _AS_GOOD]
-    told = zip(verbs, (" ".join((one.name, one.help, *one.phrases)).lower() for one in with_keys), strict=True)
+    told = zip(verbs, (one.text for one in with_keys), strict=True)
     found += [verb for verb, text in told if verb not in found and all(word in text for word in words)]
     pages = [topic for topic in TOPICS if all(word in topic.searched for word in words)]
     width = max([*(len(one.name) for one in found), *(len(topic.name) for topic in pages)], default=0)
