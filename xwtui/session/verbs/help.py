@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import click
-
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.kinds import ParameterKind, among
@@ -112,7 +110,8 @@ def overview(keys: KeyMap) -> list[str]:
 
 def help_on(verb: Verb, keys: KeyMap) -> list[str]:
     """How a verb is used: its form, what it does, its arguments, keys and examples."""
-    params = [(_label(param), help_of(param)) for param in (*verb.arguments, *verb.options)]
+    params = [(param.human_readable_name, help_of(param)) for param in verb.arguments]
+    params += [(", ".join(names_of(param)), help_of(param)) for param in verb.options]
     width = max((len(label) for label, _ in params), default=0)
     paragraphs = (verb.command.help or "").split("\n\n")
     lines = [f"usage: {verb.usage}", *(" ".join(paragraph.split()) for paragraph in paragraphs)]
@@ -123,10 +122,6 @@ def help_on(verb: Verb, keys: KeyMap) -> list[str]:
     if verb.aliases:
         lines.append(f"also: {', '.join(verb.aliases)}")
     return lines + [f"example: {example}" for example in verb.examples]
-
-
-def _label(param: click.Parameter) -> str:
-    return ", ".join(names_of(param)) if isinstance(param, click.Option) else param.human_readable_name
 
 
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
