@@ -95,7 +95,7 @@ class RunOptions(NamedTuple):
     threads: int | None = asked(THREADS)
     min_score: int | None = asked(MIN_SCORE.said(f"{MIN_SCORE.help} for this run"))
     repeat_cost: int | None = option(
-        "how much less an answer of recent puzzles counts, 0 to 100 (`prefer --recent` names these; default: 50)",
+        "points taken off an answer of recent puzzles, 0 to 100 (`prefer --recent` names them; default: 50)",
         number_kind(0, 100),
     )
     only: Place | None = option("fill only these squares: r1c1:r5c5, 17A,3D or `selection`", squares_kind())
