@@ -23,9 +23,12 @@ def said(bench: Session, *lines: str) -> str:
 
 
 def refuses(
-    bench: Session, line: str, words: str, error: type[Exception] | tuple[type[Exception], ...] = VerbError
+    bench: Session,
+    line: str,
+    words: str | None,
+    error: type[Exception] | tuple[type[Exception], ...] = VerbError,
 ) -> None:
-    """Hold that a line is refused in words that match these."""
+    """Hold that a line is refused, in words that match these where some are told."""
     with pytest.raises(error, match=words):
         run_line(bench, line)
 
@@ -36,6 +39,16 @@ def found(bench: Session, line: str) -> VerbAnswer:
     assert bench.wait(PATIENCE_SECONDS)
     assert reply.answer is not None
     return reply.answer()
+
+
+Answer = TypeVar("Answer", bound=VerbAnswer)
+
+
+def found_as(kind: type[Answer], bench: Session, line: str) -> Answer:
+    """The same, an answer of a kind."""
+    answer = found(bench, line)
+    assert isinstance(answer, kind)
+    return answer
 
 
 def do(bench: Session, line: str) -> None:

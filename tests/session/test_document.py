@@ -313,8 +313,7 @@ def test_a_save_into_a_missing_folder_says_the_line_that_makes_it(small: Session
 
 
 def test_clearing_an_entry_names_those_that_lose_a_letter_in_pen(small: Session) -> None:
-    run_line(small, "set r1c1 B")
-    run_line(small, "set r1c2 A")
+    said(small, "set r1c1 B", "set r1c2 A")
     assert run_line(small, "clear 1D").lines == ("cleared: 1D; including letters in pen from 1A",)
 
 

@@ -239,15 +239,13 @@ def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> N
     small.stop()
     do(small, "refill --seed 0")
     assert rows(small) == BIT
-    said(small, "ban BIT")
-    assert said(small, "fill") == "", "it has something to do"
+    assert said(small, "ban BIT", "fill") == "", "it has something to do"
 
 
 def test_pen_is_never_replaced_for_pencil(small: Session) -> None:
     pencil(small, "BAGICETEN")
     do(small, "fill")
-    run_line(small, "set r1c2 I")
-    assert said(small, "fill") == "", "there are entries to mend"
+    assert said(small, "set r1c2 I", "fill") == "", "there are entries to mend"
     assert small.wait(PATIENCE_SECONDS)
     assert rows(small) == BIT
     run_line(small, "set r1c1 X")

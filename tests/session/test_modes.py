@@ -35,8 +35,7 @@ def test_a_fill_is_recorded_only_once_it_is_stepped(endless: Session, ear: Ear) 
     run_line(endless, "fill")
     ear.wait_for(FillProgress)
     assert type(running(endless)) is PlainSearch
-    run_line(endless, "step")
-    assert endless.wait(PATIENCE_SECONDS)
+    do(endless, "step")
     assert type(running(endless)) is Watched
     assert endless.stop()
 

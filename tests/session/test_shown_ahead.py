@@ -62,8 +62,7 @@ def test_it_agrees_with_all_that_stands_and_is_written_by_a_fill_alone(small: Se
     assert not live.proves_no_fill, "the fills that are counted may replace pencil"
     run_line(small, "undo")
     assert shown(small, ear) == BIT
-    run_line(small, "clear all")
-    run_line(small, "set r1c1 X")
+    said(small, "clear all", "set r1c1 X")
     assert shown(small, ear) == ()
     live = known(small.jobs.live_fill.view)
     assert (live.reason, live.proves_no_fill) == (
@@ -130,8 +129,7 @@ def test_off_it_shows_nothing(small: Session, ear: Ear) -> None:
     assert ear.of(LiveFillReady)[-1].squares == {}
     assert small.jobs.live_fill.view is None
     ear.forget()
-    run_line(small, "set r1c1 B")
-    run_line(small, "fill --seed 0")
+    said(small, "set r1c1 B", "fill --seed 0")
     assert small.wait(PATIENCE_SECONDS)
     assert rows(small) in ROWS
     assert not ear.of(LiveFillReady)
@@ -140,8 +138,7 @@ def test_off_it_shows_nothing(small: Session, ear: Ear) -> None:
 def test_a_fill_that_is_asked_for_more_is_searched_for(small: Session, ear: Ear) -> None:
     run_line(small, "live on")
     assert shown(small, ear) in ROWS
-    reply = run_line(small, "fill --only 1A")
-    assert reply.started
+    assert run_line(small, "fill --only 1A").started
     assert small.wait(PATIENCE_SECONDS)
     assert rows(small)[1:] == ("???", "???")
 
@@ -155,8 +152,7 @@ def test_a_fill_keeps_the_pencil_of_now_not_of_the_grid_counted_before(
     assert shown(small, ear) in ROWS
     pencil(small, letters)
     assert shown(small, ear) in ROWS
-    run_line(small, "live off")
-    run_line(small, "fill")
+    said(small, "live off", "fill")
     assert small.wait(PATIENCE_SECONDS)
     assert rows(small)[1] == letters[3:6]
 

@@ -63,8 +63,7 @@ def test_every_format_is_written_and_read_again(puzzle: Puzzle, tmp_path: Path) 
 
 
 def test_an_option_for_the_file_is_told_where_that_goes(run: Run) -> None:
-    result = run("export", "a.ipuz", "-o", "a.puz")
-    assert result.returncode == 2
+    result = run("export", "a.ipuz", "-o", "a.puz", status=2)
     assert "Name the file after the puzzle: xwtui export GRID FILE" in result.stderr
     assert "Name the file" not in run("watch", "a.search", "-o", "a.puz").stderr
     assert "Name the file" not in run("clues", "a.ipuz", "export", "-o", "a.csv").stderr
@@ -117,8 +116,7 @@ def test_the_puzzles_own_file_is_left_as_it_is(
     write_puzzle(path, Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T"))
     before = written(path)
     monkeypatch.chdir(tmp_path)
-    done = run("export", name, "--all", ".", "--json")
-    assert done.returncode == 0
+    done = run("export", name, "--all", ".", "--json", status=0)
     assert written(path) == before
     refused = {each["suffix"]: each["refused"] for each in json.loads(done.stdout)["formats"] if each["refused"]}
     assert refused == {name.removeprefix("p"): f"{name} is the puzzle's own file and was left unchanged"}

@@ -90,9 +90,13 @@ def said(on: Stage) -> str:
 
 async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str], on: Stage) -> None:
     await on.verb("designs")
+    assert "F6 stop" not in on.text(), "there is nothing to stop"
+    assert "Ctrl+U clear" not in on.text()
     await on.type("aloes")
+    assert "Ctrl+U clear" in on.text()
     await on.press("enter")
     assert searches == ["look"]
+    assert "F6 stop" in on.text()
     await on.type("snail")
     await on.press("enter")
     theme = room(on).query_one(ThemeRows)

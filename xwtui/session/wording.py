@@ -250,10 +250,6 @@ def _lowered(run: RunView) -> str:
     return f", {lowered_words(run.lowered)}" if run.lowered else ""
 
 
-def _means(run: RunView) -> str:
-    return f", mean {run.means[1]:.1f} (was {run.means[0]:.1f})" if run.means else ""
-
-
 def _outscored(run: RunView) -> str:
     if run.outscored is None:
         return ""
@@ -279,7 +275,8 @@ def _swap_ending(run: RunView) -> str:
         )
         if not run.changes:
             return f"nothing had to change{_outscored(run)}{kept}"
-        scores = f"{_means(run)}{_lowered(run)}{_outscored(run)}{_passed_over(run)}"
+        means = f", mean {run.means[1]:.1f} (was {run.means[0]:.1f})" if run.means else ""
+        scores = f"{means}{_lowered(run)}{_outscored(run)}{_passed_over(run)}"
         if run.offered is not None:
             size += f" of pencil in {counted(len(run.changes), 'entry', 'entries')}"
             return f"not written: it would replace {size}{proof}{scores}: `take 1` accepts it"

@@ -368,7 +368,7 @@ def run_line(
     if waits:
         return TwoEnds([(f" {spinner(tick)} ", paint.search), (waits, paint.text)])
     if run is None:
-        return TwoEnds([(f" {keys.cap_of('fill')} fills, {keys.cap_of('step')} takes one step", paint.muted)])
+        return TwoEnds()
     sparks = sparkline(run.depth_history, _SPARKS) if len(run.depth_history) > 1 else ""
     right = [(f"  {sparks} ", paint.search)]
     if run.paused:

@@ -31,7 +31,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
-from xwtui.session.verbs.counts import SharesAnswer
+from xwtui.session.verbs.counts import shares_told
 from xwtui.session.wording import share_words
 from xwtui.wording import about
 
@@ -331,7 +331,7 @@ def test_an_estimate_never_says_all_or_none() -> None:
     ends = {Content.of("I"): (0.941, 1.0), Content.of("A"): (0.0, 0.058)}
     assert share_words(shares, is_exact=False, intervals=ends) == "about I >99% (94-100)  A <1% (0-6)"
     table = LetterTable({Position(0, 0): shares}, {})
-    told = SharesAnswer(table, (Position(0, 0),)).as_json["squares"]["r1c1"]["shares"]
+    told = shares_told(table, (Position(0, 0),)).as_json["squares"]["r1c1"]["shares"]
     assert told == {"I": 0.999999, "A": 1e-6}
 
 

@@ -301,8 +301,8 @@ class VerbKeys:
 
     def _show_lines(self, title: str, lines: Sequence[str]) -> None:
         if len(lines) > 1:
-            self._context.sayings.keep(f"{title}: {lines[0]}")
-            self._context.host.push_screen(ReplyScreen(title, lines))
+            self._context.sayings.keep(f"{title}: {' '.join(lines[0].split())}")
+            self._context.host.push_screen(ReplyScreen(f": {title}", lines))
         elif lines:
             self._context.host.say(lines[0])
 

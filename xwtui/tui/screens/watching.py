@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import ClassVar, cast
 
 from rich.text import Text
-from textual import on
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -284,6 +284,8 @@ class WatchScreen(InPalette, Screen[None]):
         Binding("u", "argue('back')"),
     ]
 
+    _grid = getters.query_one("#watch-grid", GridView)
+
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
@@ -321,10 +323,6 @@ class WatchScreen(InPalette, Screen[None]):
 
     def _line(self, name: str) -> Line:
         return self.query_one(f"#{name}", Line)
-
-    @property
-    def _grid(self) -> GridView:
-        return self.query_one("#watch-grid", GridView)
 
     # What the session tells
 
