@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 import xwtui
+from xwtui.engine.improve.improver import improve
 from xwtui.engine.improve.plain_fill import (
     StemWatch,
     finished,
@@ -20,7 +21,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import RepairWanted, repair
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, Rules
-from xwtui.model.rules import Barred, EntryRules, SharedStems
+from xwtui.model.rules import Barred, EntryRules, RebusPlacing, SharedStems
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
@@ -62,6 +63,24 @@ def test_better_words_that_would_share_a_stem_are_passed_over() -> None:
     for text in ("WAFTS#WAFT", "TUBES#WAFT", "WAFTS#HARP", "TUBES#HARP"):
         squares = letters(text)
         assert watch.keeps_apart(standing_of(problem, squares)) is not bool(shared_stems(problem.task, squares))
+
+
+def test_what_new_rebus_squares_hold_is_no_stem_that_answers_share() -> None:
+    heart, grid = Content.of("HEART"), grid_from_text("\n".join([".....", *[".####"] * 4]))
+    words = {"HEARTRATE": 90, "HEARTBEAT": 90, "RATE": 60, "BEAT": 60, "HEART": 60}
+    rules = Rules().with_all(RebusPlacing, [RebusPlacing((heart,), 1, 1)])
+    problem = Problem.of(Task(grid, lexicon(words), rules=rules))
+    down = {Position(at, 0): Content.of(letter) for at, letter in enumerate("BEAT", 1)}
+    squares = {Position(0, 0): heart} | letters("#RATE") | down
+    assert not shared_stems(problem.task, squares)
+    assert StemWatch(problem).keeps_apart(standing_of(problem, squares))
+    assert finished(problem, squares) == squares
+
+
+def test_a_start_that_is_not_admitted_is_no_first_fill() -> None:
+    problem = problem_of(FORMS)
+    made = improve(problem, letters("WAFTS#WAFT"), rounds=3, admits=StemWatch(problem).keeps_apart)
+    assert (made.first, made.best) == (None, None)
 
 
 def test_the_preference_is_given_up_where_no_other_fill_is() -> None:

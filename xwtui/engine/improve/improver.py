@@ -133,7 +133,8 @@ def improve(
     watch = Watch(shared, budget, improved, progress)
     guide = GuidingBest(shared) if GuidingBest.leads_to(worth.objective) else None
     leading = ImproveRun(guide or shared, watch, start)
-    first = shared.kept[0] if leading.leader.accept_start() else None
+    leading.leader.accept_start()
+    first = next(iter(shared.kept), None)
     improving = leading if guide is None else ImproveRun(shared, watch, start)
     if guide is None:
         improving.run()

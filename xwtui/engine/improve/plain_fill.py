@@ -83,7 +83,8 @@ class StemWatch:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._roots = roots_by(problem.task.lexicon, contents=problem.task.given.values())
+        new = (content for rule in problem.task.rules.new_squares for content in rule.contents)
+        self._roots = roots_by(problem.task.lexicon, contents=[*problem.task.given.values(), *new])
         self._words: dict[tuple[int, int], tuple[str, Collection[str]]] = {}
         given = problem.task.given
         self._is_given = [all(at in given for at in slot.positions) for slot in problem.slots]

@@ -290,7 +290,10 @@ class Rounds:
         self._aimed_at: CodedFill | None = None
 
     def accept_start(self) -> bool:
-        """Take the start for the first best if it is a legal fill, and tell whether it is; before `run` alone."""
+        """Take the start for the first best if it is a legal fill that is admitted; tell whether it is legal.
+
+        Before `run` alone.
+        """
         if self._start.faults(self._worth.problem):
             return False
         refill, nothing = self._refill, np.zeros(len(self._start.symbols), np.bool_)
