@@ -9,6 +9,7 @@ import pytest
 
 from tests.known import known
 from tests.session.saying import PATIENCE_SECONDS, do, found, on_three_by_three, refuses, rows, said
+from tests.writing import written
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
@@ -32,11 +33,9 @@ def test_a_check_says_that_no_words_are_there_yet(bench: Session) -> None:
 def test_a_check_waits_for_the_list_of_an_entry_before_it_holds_an_answer_against_it(
     small: Session, tmp_path: Path
 ) -> None:
-    own = tmp_path / "own.dict"
-    own.write_text("OXO;95\n", encoding="utf-8")
+    own = written(tmp_path / "own.dict", "OXO;95\n")
     small.wait_until_ready(PATIENCE_SECONDS)
-    run_line(small, "set 1A OXO")
-    run_line(small, f"rule 1A --list {own} --min 90")
+    said(small, "set 1A OXO", f"rule 1A --list {own} --min 90")
     for _ in range(2):
         lines = found(small, "check").lines
         assert not [line for line in lines if line.startswith("broken rule: 1A")]

@@ -76,8 +76,7 @@ def test_clues_and_title_page(mini: Session) -> None:
     for field in ("title", "author", "copyright", "notes"):
         assert said(mini, f"{field} Some {field}") == f"{field}: Some {field}"
         assert getattr(mini.puzzle, field) == f"Some {field}"
-        run_line(mini, f"{field} --clear")
-        assert said(mini, field) == f"{field}: none"
+        assert said(mini, f"{field} --clear", field) == f"{field}: none"
 
 
 def test_control_characters_stay_out(mini: Session) -> None:
@@ -95,8 +94,7 @@ def _titled(puzzle: Puzzle, title: str) -> Puzzle:
 
 
 def test_check_and_stats(mini: Session) -> None:
-    run_line(mini, "set 1A HEART")
-    assert "empty square: 20 empty squares" in said(mini, "check")
+    assert "empty square: 20 empty squares" in said(mini, "set 1A HEART", "check")
     assert "entries: 10, filled: 1" in said(mini, "stats")
     assert "still being loaded" in said(mini, "stats")
 
@@ -154,19 +152,16 @@ def test_what_bans_an_answer_says_where_it_stands_and_check_finds_it(
 
 
 def test_what_replaces_it_goes_by_its_ink_and_by_what_is_empty(full: Session) -> None:
-    for line in ("score TAG 60", "score TIT 60", "clear r3c3"):
-        run_line(full, line)
+    said(full, "score TAG 60", "score TIT 60", "clear r3c3")
     assert said(full, "ban BAG").splitlines()[1:] == ["BAG is at 1A: `reject 1A` or `fill` replaces it"]
     full.wait_until_ready(PATIENCE_SECONDS)
     do(full, "fill")
     assert rows(full) == ("TAG", "ICE", "TEN")
-    run_line(full, "undo")
-    run_line(full, "lock 1A")
+    said(full, "undo", "lock 1A")
     assert said(full, "ban BAG").splitlines()[1:] == [
         "BAG is at 1A and is locked: `unlock 1A` lets you replace it"
     ]
-    for line in ("unlock 1A", "set 1A BAG"):
-        run_line(full, line)
+    said(full, "unlock 1A", "set 1A BAG")
     assert said(full, "ban BAG").splitlines()[1:] == [
         "BAG is at 1A in pen: `pencil 1A` lets other words replace it"
     ]
@@ -179,14 +174,12 @@ def test_nothing_is_said_of_what_does_not_stand_or_is_not_banned(full: Session, 
 
 
 def test_a_word_that_the_puzzle_scores_is_not_banned_by_the_personal_list(full: Session) -> None:
-    run_line(full, "score BAG 60")
-    assert "stands" not in said(full, "ban BAG --everywhere")
+    assert "stands" not in said(full, "score BAG 60", "ban BAG --everywhere")
     assert banned(full) == []
 
 
 def test_an_export_says_that_a_banned_word_stands(full: Session) -> None:
-    run_line(full, "ban BAG")
-    assert "1A BAG is banned in this puzzle" in said(full, "export --preview")
+    assert "1A BAG is banned in this puzzle" in said(full, "ban BAG", "export --preview")
 
 
 @pytest.fixture
@@ -194,8 +187,7 @@ def crossed(small: Session) -> Session:
     """BAG, ICE, TEN across and BIT, ACE, GEN down, with their words read."""
     small.start()
     small.wait_until_ready(PATIENCE_SECONDS)
-    for line in ("set 1A BAG", "set 4A ICE", "set 5A TEN"):
-        run_line(small, line)
+    said(small, "set 1A BAG", "set 4A ICE", "set 5A TEN")
     assert rows(small) == ("BAG", "ICE", "TEN")
     assert small.nonsense_entries == ()
     return small
@@ -224,8 +216,7 @@ def test_an_answer_across_others_tells_which_are_no_words_now(crossed: Session) 
 def test_what_is_written_as_an_answer_is_meant(crossed: Session) -> None:
     assert said(crossed, "set 1A QQQ").splitlines() == ["1A: QQQ", "now in no list: 1D QIT, 2D QCE, 3D QEN"]
     assert nonsense(crossed) == ["1D QIT", "2D QCE", "3D QEN"]
-    for line in ("undo", "redo"):
-        run_line(crossed, line)
+    said(crossed, "undo", "redo")
     assert nonsense(crossed) == ["1D QIT", "2D QCE", "3D QEN"]
     run_line(crossed, "score QIT 50")
     assert crossed.jobs.words.wait(lambda: False) is not None
@@ -240,13 +231,10 @@ def test_a_square_between_two_answers_tells_of_both(crossed: Session) -> None:
 
 
 def test_another_puzzle_begins_with_nothing(crossed: Session) -> None:
-    run_line(crossed, "set 1A QQQ")
-    run_line(crossed, "new 3 --force")
+    said(crossed, "set 1A QQQ", "new 3 --force")
     assert nonsense(crossed) == []
 
 
 def test_without_words_nothing_can_be_told(bench: Session) -> None:
-    for line in ("new 3 --force", "set 1A BAG", "set 4A ICE", "set 5A TEN"):
-        run_line(bench, line)
-    assert said(bench, "set 1A QQQ") == "1A: QQQ"
+    assert said(bench, "new 3 --force", "set 1A BAG", "set 4A ICE", "set 5A TEN", "set 1A QQQ") == "1A: QQQ"
     assert bench.nonsense_entries == ()

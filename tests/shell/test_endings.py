@@ -19,6 +19,7 @@ from tests.interrupting import with_signals, without_signals
 from tests.shell.conftest import Run
 from tests.shell.process import NO_UNICODE, PATIENCE, command, xwtui
 from tests.shell.pseudo_terminal import Terminal
+from tests.writing import written
 from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimator import Counter
 from xwtui.formats.registry import read_puzzle
@@ -294,8 +295,7 @@ def test_processes_beside_end_too(run: Run, folder: Path, words: Path) -> None:
     batch = ("batch", "fill", "mini.txt", "--db", "one.sqlite", "--workers", "1", "--words", words.name)
     for given in (race, batch):
         with nothing_left():
-            done = run(*given, folder=folder)
-        assert done.returncode == 0, done.stderr
+            run(*given, folder=folder, status=0)
 
 
 ENDLESS = "\n".join(["." * 10] * 10)
@@ -304,9 +304,7 @@ ENDLESS = "\n".join(["." * 10] * 10)
 
 @pytest.fixture
 def endless(tmp_path: Path) -> Path:
-    path = tmp_path / "endless.txt"
-    path.write_text(ENDLESS)
-    return path
+    return written(tmp_path / "endless.txt", ENDLESS)
 
 
 def test_ctrl_c_stops_a_fill_in_the_repl_and_keeps_the_prompt(
@@ -348,8 +346,7 @@ def test_ctrl_c_stops_a_count_with_what_it_has(endless: Path, environment: Mappi
 
 
 def test_ctrl_c_stops_a_script(endless: Path, environment: Mapping[str, str], tmp_path: Path) -> None:
-    script = tmp_path / "script.xwtui"
-    script.write_text(f"open {endless}\nfill\nexport {tmp_path}/out.puz --lossy\n")
+    script = written(tmp_path / "script.xwtui", f"open {endless}\nfill\nexport {tmp_path}/out.puz --lossy\n")
     with Terminal("run", script, environment=environment) as terminal:
         terminal.expect(" nodes, ")
         terminal.interrupt()
