@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.known import known
 from tests.session.saying import HOLDS, Ear, open_elsewhere, refuses, said
-from tests.writing import written
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import formats_to_write, read_puzzle, write_puzzle
 from xwtui.model import Puzzle
@@ -118,7 +117,8 @@ def test_all_formats_are_written_but_over_files_that_are_there(cat: Session) -> 
 
 
 def test_all_formats_are_as_careful_with_clues_of_other_answers_as_each_alone(cat: Session) -> None:
-    told = said(cat, "clue 1A Beginning", "set 1A XYZ", "export --all untitled")
+    said(cat, "clue 1A Beginning", "set 1A XYZ")
+    told = said(cat, "export --all untitled")
     Path("alone").mkdir()
     refused = []
     for _, suffix in formats_to_write():
@@ -134,7 +134,8 @@ def test_all_formats_are_as_careful_with_clues_of_other_answers_as_each_alone(ca
 
 
 def test_the_source_of_a_command_and_what_is_no_file_may_be_written_to(tmp_path: Path) -> None:
-    grid = written(tmp_path / "grid.txt", DIARY)
+    grid = tmp_path / "grid.txt"
+    grid.write_text(DIARY)
     (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
     for path, source in ((grid, grid), (tmp_path / "link" / "grid.txt", grid), (tmp_path / "new.txt", grid)):
         check_free(path, source=str(source))

@@ -1,4 +1,4 @@
-"""How commands end, whatever ends them; and what happens on a terminal."""
+"""How commands end, whatever ends them; what happens on a terminal, and what text goes there."""
 
 import json
 import os
@@ -17,9 +17,7 @@ import xwtui as library
 from tests.examples import is_deep
 from tests.interrupting import with_signals, without_signals
 from tests.shell.conftest import Run
-from tests.shell.process import NO_UNICODE, PATIENCE, command, xwtui
-from tests.shell.pseudo_terminal import Terminal
-from tests.writing import written
+from tests.shell.process import NO_UNICODE, PATIENCE, Terminal, command, xwtui
 from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimator import Counter
 from xwtui.formats.registry import read_puzzle
@@ -29,6 +27,7 @@ from xwtui.session.recovery import find_recoveries
 from xwtui.shell import verb_run
 from xwtui.shell.progress import ProgressTeller
 from xwtui.start import main
+from xwtui.text import wrapped
 
 
 @pytest.fixture
@@ -295,7 +294,8 @@ def test_processes_beside_end_too(run: Run, folder: Path, words: Path) -> None:
     batch = ("batch", "fill", "mini.txt", "--db", "one.sqlite", "--workers", "1", "--words", words.name)
     for given in (race, batch):
         with nothing_left():
-            run(*given, folder=folder, status=0)
+            done = run(*given, folder=folder)
+        assert done.returncode == 0, done.stderr
 
 
 ENDLESS = "\n".join(["." * 10] * 10)
@@ -304,7 +304,9 @@ ENDLESS = "\n".join(["." * 10] * 10)
 
 @pytest.fixture
 def endless(tmp_path: Path) -> Path:
-    return written(tmp_path / "endless.txt", ENDLESS)
+    path = tmp_path / "endless.txt"
+    path.write_text(ENDLESS)
+    return path
 
 
 def test_ctrl_c_stops_a_fill_in_the_repl_and_keeps_the_prompt(
@@ -346,7 +348,8 @@ def test_ctrl_c_stops_a_count_with_what_it_has(endless: Path, environment: Mappi
 
 
 def test_ctrl_c_stops_a_script(endless: Path, environment: Mapping[str, str], tmp_path: Path) -> None:
-    script = written(tmp_path / "script.xwtui", f"open {endless}\nfill\nexport {tmp_path}/out.puz --lossy\n")
+    script = tmp_path / "script.xwtui"
+    script.write_text(f"open {endless}\nfill\nexport {tmp_path}/out.puz --lossy\n")
     with Terminal("run", script, environment=environment) as terminal:
         terminal.expect(" nodes, ")
         terminal.interrupt()
@@ -432,3 +435,24 @@ def test_the_repl_draws_in_ascii_where_there_is_nothing_else(
         assert terminal.end() == 0
     assert terminal.seen.isascii()
     assert "?" not in terminal.seen.replace("\x1b[?", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "width", "pieces"),
+    [
+        ("one two three", 20, ["one two three"]),
+        ("one two three", 8, ["one two", "three"]),
+        (
+            "  --all  go on through every fill",
+            18,
+            ["  --all  go on", "         through", "         every", "         fill"],
+        ),
+        ("  1. change it to a letter", 16, ["  1. change it", "  to a letter"]),
+        ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
+        ("", 4, [""]),
+    ],
+)
+def test_a_long_line_is_cut_between_words_and_hangs_below_its_text(
+    line: str, width: int, pieces: list[str]
+) -> None:
+    assert wrapped(line, width) == pieces

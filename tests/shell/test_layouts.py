@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.shell.conftest import Run
-from tests.shell.process import xwtui
-from tests.shell.pseudo_terminal import Terminal
-from tests.writing import written
+from tests.shell.process import Terminal, xwtui
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.interrupts import Exit
@@ -19,7 +17,8 @@ from xwtui.model import Ink, Puzzle
 
 def test_layouts_go_to_a_folder(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "layouts"
-    done = run("layouts", "--size", "7x7", "--count", "3", "--json", "-o", out, status=Exit.OK)
+    done = run("layouts", "--size", "7x7", "--count", "3", "--json", "-o", out)
+    assert done.returncode == Exit.OK
     assert "two different sizes" in run("layouts", "7x7", "--size", "5x5").stderr
     document = json.loads(done.stdout)
     assert document["profile"] == "mini"
@@ -34,7 +33,8 @@ def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(run: Run, tmp_p
     told = run(*asked).stdout
     assert "-o FOLDER" in told
     assert "layouts take" not in told, "the shell has none"
-    done = run(*asked, "-o", f"{out}/", status=Exit.OK)
+    done = run(*asked, "-o", f"{out}/")
+    assert done.returncode == Exit.OK, done.stderr
     assert done.stdout.splitlines()[-1] == f"2 files written to {out}: 7x7-01.txt, 7x7-02.txt"
     before = {path: path.read_bytes() for path in out.iterdir()}
     (out / "7x7-03.txt").write_text("of somebody else")
@@ -46,7 +46,9 @@ def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(run: Run, tmp_p
 
 def test_barred_layouts_keep_their_bars_in_files_and_for_programs(run: Run, tmp_path: Path) -> None:
     asked = ("layouts", "10x10", "--profile", "barred", "--count", "1", "--json", "-o", tmp_path / "out")
-    (told,) = json.loads(run(*asked, status=Exit.OK).stdout)["layouts"]
+    done = run(*asked)
+    assert done.returncode == Exit.OK, done.stderr
+    (told,) = json.loads(done.stdout)["layouts"]
     puzzle = read_puzzle(tmp_path / "out" / "10x10-01.ipuz")
     assert [[str(bar.first), str(bar.second)] for bar in sorted(puzzle.grid.bars)] == told["bars"]
     assert (puzzle.profile, len(puzzle.grid.slots)) == ("barred", told["words"])
@@ -57,7 +59,9 @@ def test_barred_layouts_keep_their_bars_in_files_and_for_programs(run: Run, tmp_
 def test_designs_go_to_a_folder(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "designs"
     asked = ("BRAVEHEART", "KINDRED", "HEARTTHROB", "--count", "1", "--quick", "--time", "0", "--threads", "1")
-    document = json.loads(run("design", *asked, "--json", "-o", out, status=Exit.OK).stdout)
+    done = run("design", *asked, "--json", "-o", out)
+    assert done.returncode == Exit.OK
+    document = json.loads(done.stdout)
     assert document["files"] == [str(out / "design-01.ipuz")]
     one = document["designs"][0]
     grid = read_puzzle(out / "design-01.ipuz").grid
@@ -67,12 +71,15 @@ def test_designs_go_to_a_folder(run: Run, tmp_path: Path) -> None:
 
 def test_the_status_tells_that_none_can_be(run: Run, tmp_path: Path) -> None:
     assert run("design", "A" * 16).returncode == Exit.IMPOSSIBLE
-    swedish = run("design", "Å" * 16, "--alphabet", "swedish", status=Exit.IMPOSSIBLE)
+    swedish = run("design", "Å" * 16, "--alphabet", "swedish")
+    assert swedish.returncode == Exit.IMPOSSIBLE
     assert "lacks" not in swedish.stderr
     assert "Å" * 16 in swedish.stdout
     assert "English lacks Å, written A" in run("design", "Å" * 16).stderr
     (tmp_path / "file").touch()
-    assert "must name a folder" in run("layouts", "-o", tmp_path / "file", status=Exit.BAD_INPUT).stderr
+    done = run("layouts", "-o", tmp_path / "file")
+    assert done.returncode == Exit.BAD_INPUT
+    assert "must name a folder" in done.stderr
 
 
 def test_a_command_that_is_the_first_word_of_others_takes_options_of_its_own(
@@ -95,7 +102,9 @@ def test_a_command_that_is_the_first_word_of_others_takes_options_of_its_own(
 def test_templates_with_room_for_theme_answers(run: Run) -> None:
     answers = "LO[CAT]IONSCOUT,DOGCATCHERS,11,11"
     asked = ("--size", "15x15", "--max-words", "76", "--blocks", "36", "--across", answers)
-    document = json.loads(run("templates", *asked, "--json", status=Exit.OK).stdout)
+    done = run("templates", *asked, "--json")
+    assert done.returncode == Exit.OK
+    document = json.loads(done.stdout)
     assert document["schema"] == 1
     assert document["fitting"] == len(document["templates"]) > 0
     for one in document["templates"]:
@@ -108,11 +117,13 @@ def test_templates_with_room_for_theme_answers(run: Run) -> None:
 
 
 def test_the_nearest_templates_say_what_they_lack(run: Run) -> None:
-    done = run("templates", "15x15", "11,11,14", "--limit", "2", status=Exit.IMPOSSIBLE)
+    done = run("templates", "15x15", "11,11,14", "--limit", "2")
+    assert done.returncode == Exit.IMPOSSIBLE
     assert "the nearest are" in done.stdout
     assert "no symmetric entry for 14 across" in done.stdout
     assert "`design …` makes grids around them" in done.stdout.splitlines()[0]
-    assert "design" not in run("templates", "15x15", "<60", "--limit", "1").stdout, "that is about words alone"
+    done = run("templates", "15x15", "<60", "--limit", "1")
+    assert "design" not in done.stdout, "that is about words alone"
 
 
 @pytest.mark.parametrize(
@@ -125,7 +136,8 @@ def test_the_nearest_templates_say_what_they_lack(run: Run) -> None:
     ],
 )
 def test_what_is_no_template_is_refused(run: Run, asked: tuple[str, ...], said: str) -> None:
-    done = run("templates", *asked, status=Exit.BAD_INPUT)
+    done = run("templates", *asked)
+    assert done.returncode == Exit.BAD_INPUT
     assert said in done.stderr
 
 
@@ -156,10 +168,14 @@ def test_theme_answers_are_of_the_alphabet_that_is_named(run: Run, tmp_path: Pat
 
 def test_another_size_than_the_daily_one_is_told_first(run: Run) -> None:
     answers = "BRAVEHEART, HEARTTHROB, KINDRED"
-    first = run("theme", "answers", answers, status=Exit.OK).stderr.splitlines()[0]
+    done = run("theme", "answers", answers)
+    assert done.returncode == Exit.OK
+    first = done.stderr.splitlines()[0]
     assert first == "no 15×15 template fits them, but a 19×19 one does; `design …` makes grids around them"
-    run("theme", "answers", f"{answers} 15x15", status=Exit.BAD_INPUT)
-    assert "design" not in run("theme", "answers", f"{answers} 19x19").stderr, "that size was asked for"
+    done = run("theme", "answers", f"{answers} 15x15")
+    assert done.returncode == Exit.BAD_INPUT
+    done = run("theme", "answers", f"{answers} 19x19")
+    assert "design" not in done.stderr, "that size was asked for"
 
 
 @pytest.mark.parametrize(
@@ -189,7 +205,8 @@ def test_bars_of_a_template_with_theme_answers(run: Run) -> None:
 def test_theme_answers_without_a_template_are_refused(run: Run, answers: str, said: str) -> None:
     words, *template = answers.split(" --template ")
     options = ["--template", *template] if template else []
-    done = run("theme", "answers", f"{words}, 15x15", *options, status=Exit.BAD_INPUT)
+    done = run("theme", "answers", f"{words}, 15x15", *options)
+    assert done.returncode == Exit.BAD_INPUT
     assert said in done.stderr
 
 
@@ -198,7 +215,9 @@ TEMPLATE = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
 
 def test_whatif_blocks(run: Run, tmp_path: Path) -> None:
     grid = Path(__file__).parents[2] / "puzzles" / "templates" / "9x9-01.txt"
-    found = json.loads(run("whatif", grid, "blocks", "--time", "0", "--json", status=0).stdout)
+    done = run("whatif", grid, "blocks", "--time", "0", "--json")
+    assert done.returncode == 0
+    found = json.loads(done.stdout)
     assert set(found) == {"schema", "complete", "seconds", "changes"}
     best = found["changes"][0]
     assert best["fillability"] == "filled"
@@ -222,7 +241,8 @@ def test_whatif_blocks(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_wrong_use_is_told(run: Run, arguments: tuple[str | Path, ...], said: str) -> None:
-    done = run(*arguments, status=2)
+    done = run(*arguments)
+    assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -245,7 +265,8 @@ def test_a_script_waits_for_its_questions(run: Run, tmp_path: Path, words: Path)
     script.write_text(
         f"new 3 3\nwords {words}\nset r1c1 X\nwhy\nfollow 1\nheat\nfindings\nwhatif blocks\nset 1A\n"
     )
-    told = run("run", script).stdout.splitlines()
+    done = run("run", script)
+    told = done.stdout.splitlines()
     assert "the grid cannot be filled: 1 conflict" in told
     assert "done: change X at r1c1 to A" in told
     assert sum(line.startswith("hardest: ") for line in told) == 2
@@ -270,7 +291,9 @@ def test_what_a_candidate_repeats_is_named(run: Run, tmp_path: Path) -> None:
 @pytest.fixture
 def full(tmp_path: Path) -> Path:
     """A 3x3 with one of its two fills, in pen as in any text."""
-    return written(tmp_path / "full.txt", "ABC\nDEF\nGHI\n")
+    path = tmp_path / "full.txt"
+    path.write_text("ABC\nDEF\nGHI\n")
+    return path
 
 
 def test_swaps_as_json(run: Run, full: Path, words: Path) -> None:
@@ -308,12 +331,14 @@ def puzzle(tmp_path: Path) -> Path:
 def test_snapshots_are_saved_compared_and_returned_to(run: Run, puzzle: Path) -> None:
     first = read_puzzle(puzzle)
     assert run("snapshot", puzzle, "save", "v1", "-o", puzzle).returncode == 0
-    run("snapshot", puzzle, "save", "v2", "--do", "set 1A XYZ", "-o", puzzle, status=0)
+    changed = run("snapshot", puzzle, "save", "v2", "--do", "set 1A XYZ", "-o", puzzle)
+    assert changed.returncode == 0, changed.stderr
     compared = run("snapshot", puzzle, "compare", "v1", "--json")
     assert json.loads(compared.stdout)["entries"][0] == {"entry": "1A", "then": "ABC", "now": "XYZ"}
     told = run("snapshot", puzzle, "list")
     assert told.stdout.splitlines() == ["v1 → now: 3 squares and 4 entries", "v2 and now: no difference"]
-    run("snapshot", puzzle, "return", "v1", "-o", puzzle, status=0)
+    back = run("snapshot", puzzle, "return", "v1", "-o", puzzle)
+    assert back.returncode == 0, back.stderr
     assert read_puzzle(puzzle).with_snapshots({}) == first
 
 
@@ -334,13 +359,15 @@ def test_they_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[
         "enumeration": None,
         "suggested": [{"enumeration": "4-4", "from": "word lists"}],
     }
-    run("enumerate", grid, "--words", words, "-o", tmp_path / "all.puz", "--lossy", status=0)
+    taken = run("enumerate", grid, "--words", words, "-o", tmp_path / "all.puz", "--lossy")
+    assert taken.returncode == 0, taken.stderr
     assert b"(4-4)" in (tmp_path / "all.puz").read_bytes()
 
 
 def test_only_edits_are_done(run: Run, mini: Path, words: Path) -> None:
     for line, told in (("fill", "only verbs of these groups"), ("rul 1A", "did you mean"), ("rule 9A", "9A")):
-        done = run("fill", mini, "--words", words, "--do", line, status=2)
+        done = run("fill", mini, "--words", words, "--do", line)
+        assert done.returncode == 2
         assert told in done.stderr
         assert done.stderr.count("\n") == 1
 
@@ -357,5 +384,7 @@ def test_lists_are_sought_beside_the_puzzle(run: Run, tmp_path: Path, words: Pat
     write_puzzle(source, Puzzle.blank(3, 3))
     (tmp_path / "own.txt").write_text("ADG\n")
     asked = ("--do", "rule 1A --list own.txt", "--do", "")
-    assert run("fill", source, "--words", words, *asked, status=0).stdout.split()[0] == "ADG"
+    done = run("fill", source, "--words", words, *asked)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[0] == "ADG"
     assert read_puzzle(source).rules.is_empty

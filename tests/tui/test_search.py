@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.candidates import candidate
-from tests.known import known
+from tests.known import candidate, known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding

@@ -42,6 +42,8 @@ class Table:
     """(rows,) of words that are not what is entered, how they are entered; see treated_words.py."""
     is_whole: bool = True
     """Whether no way to enter an answer otherwise is left out for want of room."""
+    is_plain: bool = True
+    """Whether each word has one row: it has no rebus, and is not entered in several ways."""
 
     @classmethod
     def of_rows(
@@ -53,14 +55,11 @@ class Table:
         appeals: NDArray[np.uint8] | None = None,
         *,
         marks: NDArray[np.uint8] | None = None,
-        least_symbols: int = 0,
+        is_plain: bool = True,
         is_whole: bool = True,
     ) -> Table:
-        """Build the bit-sets of some rows; `appeals` are the scores if they are not given.
-
-        There are `least_symbols` of them at least: more than PLAIN_SYMBOLS where a word may have several rows.
-        """
-        highest = max(int(symbols.max(initial=0)), least_symbols - 1)
+        """Build the bit-sets of some rows; `appeals` are the scores if they are not given."""
+        highest = int(symbols.max(initial=0))
         symbol_count = next(count for count in (_LETTERS, net.PLAIN_SYMBOLS, highest + 1) if count > highest)
         supports, counts, first_rows = _bit_sets(symbols, symbol_count)
         rows_by_word = np.argsort(words, kind="stable").astype(np.int32)
@@ -78,6 +77,7 @@ class Table:
             appeals,
             marks,
             is_whole,
+            is_plain and symbol_count <= net.PLAIN_SYMBOLS,
         )
 
     @cached_property
@@ -88,11 +88,6 @@ class Table:
     def width(self) -> int:
         """64-bit words of one bit-set."""
         return -(-self.rows // 64)
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it has none but the first 36 symbols: no rebus, and so one row for each word."""
-        return self.symbol_count <= net.PLAIN_SYMBOLS
 
     @cached_property
     def has_letters_alone(self) -> bool:
@@ -186,6 +181,7 @@ def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
     rows[:-1, net.LENGTH] = [table.symbols.shape[1] for table in tables]
     rows[:-1, net.SYMBOL_COUNT] = [table.symbol_count for table in tables]
     rows[:-1, net.WIDTH] = [table.width for table in tables]
+    rows[:-1, net.IS_PLAIN] = [table.is_plain for table in tables]
     return rows
 
 
