@@ -157,6 +157,10 @@ class Host(Protocol):
     theme_list: ThemeList | None
     """The theme that was typed last where grids are laid out."""
 
+    @property
+    def session(self) -> Session:
+        """That of the puzzle in front."""
+
     def push_screen(self, screen: Any, callback: Any = None) -> Any: ...
 
     def hold_keys(self, is_worked_on: Callable[[], bool]) -> None:
