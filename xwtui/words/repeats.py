@@ -150,7 +150,7 @@ _LOOK_MADE = """
     DISTRESS DISTRIBUTE
     ATTACK ATTACKS CARPENTER CHILLAX FORTRESS FORTUNE FORTUNES INSECT INSECTS NORMANDY PARASITE PASTOR
 """
-_NO_ENDS = NO_PARTS | {ending.letters for ending in (*INFLECTIONS, *ENDINGS)}
+_NO_ENDS = NO_PARTS | {one.letters for one in INFLECTIONS} | {one.letters for one in ENDINGS}
 """What is no word where an answer ends with it: EST of STRONGEST."""
 NOT_MADE = frozenset(_LOOK_MADE.split())
 """Words that look made of others (MOTH, CORN, EVEN), and are not."""
@@ -412,8 +412,8 @@ class AnswerRepeats:
     def possible(self) -> tuple[PossibleRepeat, ...]:
         """Pairs that are no repeats by their roots, and that an editor may still mind: APPLEPIE and APPLE.
 
-        One begins or ends with the other, or both begin or end with a word, before or behind an ordinary word. Fills do
-        not avoid these: spelling alone finds many by chance.
+        One begins or ends with the other, or both begin or end with a word, before or behind an ordinary word.
+        Fills do not avoid these: spelling alone finds many by chance.
         """
         holders: defaultdict[str, dict[str, str]] = defaultdict(dict)
         for name, answer in self.answers.items():
