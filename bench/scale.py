@@ -289,9 +289,10 @@ def speed_lines(fills: Mapping[int, Sequence[Measured]]) -> list[str]:
         "## From one process to two",
         "",
         f"One process and two alternate, with {len(fills[1][0].tasks):,} fills of templates a run. In the better "
-        f"of their runs, two do {rates[2] / rates[1]:.2f} times as much as one. The workers share the processor with "
-        f"the scheduler, the client and everything else on this machine: the load was {os.getloadavg()[1]:.0f} on "
-        f"{os.cpu_count()} cores. If the load is far above the number of cores, the ratio says nothing.",
+        f"of their runs, two do {rates[2] / rates[1]:.2f} times as much as one. The workers share the processor "
+        f"with the scheduler, the client and everything else on this machine: the load was "
+        f"{os.getloadavg()[1]:.0f} on {os.cpu_count()} cores. If the load is far above the number of cores, "
+        "the ratio says nothing.",
         "",
         *table(["processes", "fills per second", "workers' time in tasks"], rows),
         "",
@@ -370,8 +371,8 @@ def design_lines(design: Measured, seconds: float) -> list[str]:
         "",
         f"{len(design.tasks)} tasks of {seconds:g} s found {design.finds:,} designs, each checked and on a layout "
         f"of its own. A design took {each:.1f} s of a core; a task found its first after {first:.1f} s. A "
-        f"thousand designs take {hours:.2f} hours of one core, or {60 * hours / 100:.2f} minutes of a hundred workers, and "
-        f"cost about ${hours * DOLLARS_AN_HOUR:.2f} at ${DOLLARS_AN_HOUR:g} per core and hour.",
+        f"thousand designs take {hours:.2f} hours of one core, or {60 * hours / 100:.2f} minutes of a hundred "
+        f"workers, and cost about ${hours * DOLLARS_AN_HOUR:.2f} at ${DOLLARS_AN_HOUR:g} per core and hour.",
         "",
     ]
 
