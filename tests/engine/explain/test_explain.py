@@ -16,9 +16,17 @@ from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.explain import explain as explaining
-from xwtui.engine.explain.choices import AllChoices, GivenChoice, GivenLayout, NoRepeats
 from xwtui.engine.explain.explain import explain
-from xwtui.engine.explain.explanation import AllowRepeats, Answer, Conflict, Explanation
+from xwtui.engine.explain.explanation import (
+    AllChoices,
+    AllowRepeats,
+    Answer,
+    Conflict,
+    Explanation,
+    GivenChoice,
+    GivenLayout,
+    NoRepeats,
+)
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError, PuzzleError

@@ -13,13 +13,13 @@ from xwtui.engine.problem.no_fill import EntryWithout, NoFit
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if import ranking
-from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import (
     Arrangement,
     Fillability,
     Outlook,
     Ranking,
     block_changes,
+    heat,
     look_at,
     theme_arrangements,
     theme_candidates,

@@ -10,37 +10,35 @@ from typing import Any, TypeVar
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.explain.choices import (
-    AllChoices,
-    Bans,
-    EntryRuleChoice,
-    EveryAnswerChoice,
-    GivenChoice,
-    GivenEntry,
-    GivenLayout,
-    GivenSquare,
-    GridRuleChoice,
-    Minimum,
-    NoRepeats,
-    SquareRuleChoice,
-    Tried,
-    only,
-)
 from xwtui.engine.explain.explanation import (
+    AllChoices,
     AllowRepeats,
     AllowWord,
     Answer,
+    Bans,
     Certainty,
     ChangeSquare,
     Conflict,
     DropRule,
     EmptyEntry,
     EmptySquares,
+    EntryRuleChoice,
+    EveryAnswerChoice,
     Explanation,
+    GivenChoice,
+    GivenEntry,
+    GivenLayout,
+    GivenSquare,
+    GridRuleChoice,
     LowerLowest,
     LowerMinimum,
+    Minimum,
+    NoRepeats,
     Remedy,
+    SquareRuleChoice,
     SwapEntries,
+    Tried,
+    only,
 )
 from xwtui.engine.explain.judge import Cores, Judge, Judgement, OutOfTimeError, Verdict, shrink
 from xwtui.engine.fill.filler import Filler

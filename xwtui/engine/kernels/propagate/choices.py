@@ -16,7 +16,7 @@ import numpy as np
 from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import ALL, ZERO, as_int, count_bits, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
-from xwtui.engine.kernels.network import Longs, Network, mask_address
+from xwtui.engine.kernels.network import Network, mask_address
 from xwtui.engine.kernels.propagate.constraints import keys_constraint
 from xwtui.engine.kernels.state import NONE, State, narrow_square, square_mask, write
 
@@ -113,10 +113,8 @@ def take_way(network: Network, state: State, way: int) -> None:
 
 
 @kernel
-def keep_choices(network: Network, state: State, steering: Longs | None) -> bool:
+def keep_choices(network: Network, state: State) -> bool:
     """Take the last possible way of each choice; False where a choice has none left."""
-    if steering is None:
-        return True
     for choice in range(choice_count(network)):
         possible, last, is_taken = 0, -1, False
         for way in range(first_way(network, choice), first_way(network, choice + 1)):

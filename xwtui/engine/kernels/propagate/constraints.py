@@ -164,10 +164,8 @@ BOTH = 3
 
 
 @kernel
-def keep_constraints(network: Network, state: State, steering: Longs | None) -> bool:
+def keep_constraints(network: Network, state: State) -> bool:
     """Draw the conclusions of all constraints, with nothing queued before; False where one cannot be met."""
-    if steering is None:
-        return True
     if len(network.constraints) == 0:
         return True
     for cardinality in range(network.constraints[CARDINALITIES]):
