@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ import pytest
 from tests.examples import is_deep
 from tests.known import known
 from xwtui.engine.kernels.compiler import compiled
+from xwtui.engine.kernels.compiler.compiled import JIT, FenceDoubt, FenceFailure, tried_fence
 from xwtui.engine.loading_step import EnginePart, LoadingStep
-from xwtui.engine.warmup import is_warm, seconds_spent, warm_up
+from xwtui.engine.warmup import SOURCES, compiles_elsewhere, is_warm, make_ready, seconds_spent, warm_up
 
 ROOT = Path(__file__).parents[2]
 
@@ -125,3 +127,158 @@ for seed in range(2):
     print(sorted(filler.answers().items()))
 """
     assert run_python(code, NUMBA_DISABLE_JIT="1") == run_python(code)
+
+
+PATIENCE = 300
+COMPILED_WITHIN = ["compiling the fill engine, only once on this machine", "run"]
+
+
+def begun(folder: Path | None, *rest: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "xwtui.engine.warmup", str(folder), *rest],
+        stdin=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_it_compiles_what_it_is_asked_for() -> None:
+    warm_up(counting=False)  # what is compiled already, it only loads
+    with begun(compiled.cache_folder(), SOURCES, "search") as process:
+        assert process.wait(PATIENCE) == 0
+
+
+def test_it_ends_with_its_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the midst of compiling, too."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    told = "from xwtui.engine.kernels.compiler.compiled import cache_folder; print(cache_folder())"
+    folder = subprocess.run(
+        [sys.executable, "-c", told], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    with begun(Path(folder), SOURCES, "improving") as process:
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait(PATIENCE) == 0
+    assert not list(Path(folder).glob("*.ready"))
+
+
+def test_it_compiles_for_no_other_folder_and_no_other_sources(tmp_path: Path) -> None:
+    for folder, sources in ((tmp_path, SOURCES), (compiled.cache_folder(), str(tmp_path))):
+        with begun(folder, sources) as process:
+            assert process.wait(PATIENCE) == 1
+
+
+@pytest.fixture
+def make_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[str]]:
+    """Make the search ready where the program that stands in for Python is a script; returns what was told."""
+    if sys.platform == "win32":
+        pytest.skip("it is a script of the shell")
+
+    def make(script: str) -> list[str]:
+        program = tmp_path / "python-script"
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o700)
+        monkeypatch.setattr(sys, "executable", str(program))
+        monkeypatch.setattr(compiled, "JIT", True)
+        monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
+        told: list[str] = []
+        make_ready(EnginePart.SEARCH, lambda step: told.append(str(step)), lambda _: told.append("run"))
+        return told
+
+    return make
+
+
+@pytest.mark.parametrize("script", ["exit 1", "exit 0", "echo nonsense", "kill -9 $$"])
+def test_in_any_case_the_part_is_made_ready_here(script: str, make_search: Callable[[str], list[str]]) -> None:
+    assert make_search(script) == COMPILED_WITHIN
+
+
+def test_a_program_that_cannot_be_begun_is_none(
+    make_search: Callable[[str], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise PermissionError("no more processes")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    assert make_search("exit 1") == COMPILED_WITHIN
+
+
+@pytest.mark.parametrize("program", ["", "/opt/editor/editor", "C:/Tools/blender.exe"])
+def test_a_program_with_python_in_it_is_not_begun_again(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", program)
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("begun"))
+    assert not compiles_elsewhere(Path())
+
+
+needs_jit = pytest.mark.skipif(not JIT, reason="plain Python has nothing compiled")
+
+WITHOUT_DRAFTS = """
+import sys
+sys.executable = ""
+sys.modules["xwtui.engine.kernels.compiler.drafts"] = None
+"""
+
+A_RUN = """
+from tests.engine.test_records import fresh_notes, fresh_sources, move
+from xwtui.engine.warmup import cache_refusal
+notes = fresh_notes()
+print([move(notes, fresh_sources(), row, column) for row in range(5) for column in range(3)])
+print([getattr(notes, name).tolist() for name in notes.fields if name != "words"])
+print(cache_refusal())
+"""
+
+A_FILL = """
+from tests.engine.small_problems import problem_of
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from xwtui.engine.fill.filler import Filler
+filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1)
+filler.advance(nodes=40)
+print(filler.outcome.value, filler.statistics.nodes, sorted(filler.answers().items()))
+"""
+
+
+@needs_jit
+def test_a_numba_as_expected_is_marked_as_such(tmp_path: Path) -> None:
+    assert tried_fence(tmp_path) is None
+    assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600]
+    assert compiled.is_known_to_hold(tmp_path)
+
+
+@needs_jit
+def test_what_is_marked_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tried_fence(tmp_path) is None
+    monkeypatch.setattr(compiled, "by_the_fence", lambda *_: pytest.fail("compiled again"))
+    assert tried_fence(tmp_path) is None
+
+
+@needs_jit
+def test_another_result_is_a_failure_and_not_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "by_python", lambda: [0, [], []])
+    assert tried_fence(tmp_path) == FenceFailure(FenceDoubt.DIFFERS)
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_jit
+def test_an_error_of_the_compiler_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise TypeError("add_linking_library() takes 3 arguments\nand more")
+
+    monkeypatch.setattr(compiled, "by_the_fence", fail)
+    failure = tried_fence(None)
+    assert failure == FenceFailure(FenceDoubt.FAILED, "add_linking_library() takes 3 arguments")
+    assert len(str(failure).splitlines()) == 1
+
+
+@needs_jit
+def test_without_numbas_insides_kernels_do_the_same_by_plain_numba(tmp_path: Path) -> None:
+    *fenced, nothing = run_python(A_RUN).splitlines()
+    *plain, notice = run_python(WITHOUT_DRAFTS + A_RUN, NUMBA_CACHE_DIR=str(tmp_path)).splitlines()
+    assert nothing == "None"
+    assert "lacks what the engine's compiler needs" in notice
+    assert plain == fenced
+
+
+@needs_jit
+@pytest.mark.skipif(not is_deep(), reason="plain numba compiles for a minute")
+def test_numba_plain_or_fenced_makes_the_very_same_fill(tmp_path: Path) -> None:
+    expected = run_python(A_FILL)
+    assert run_python(WITHOUT_DRAFTS + A_FILL, NUMBA_CACHE_DIR=str(tmp_path)) == expected

@@ -1,7 +1,12 @@
-"""Preferences and records of searches."""
+"""Preferences, records of searches, and how these go to other processes: what held an address is rebuilt there."""
 
+import copy
+import pickle
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import product
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -10,14 +15,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tests.engine.small_problems import lexicon_of
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS, HASTY
+from tests.engine.small_problems import lexicon_of, problem_of
+from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.compiler.objects import Field, address_of
-from xwtui.engine.kernels.compiler.records import Array, Assembled, Block, BlockLayout
+from xwtui.engine.kernels.compiler.records import Array, Assembled, Block, BlockLayout, Record
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Direction, EntryRules, Position, Rules
+from xwtui.model.rules import Lacks, Pangram
 from xwtui.words.lexicon import Lexicon, Preferences
 from xwtui.words.word_list import WordList
 
@@ -191,3 +200,126 @@ def test_elements_are_found_whether_they_may_be_written_to_or_not(array: NDArray
 def test_arrays_that_kernels_would_misread_are_refused(field: str, array: Any) -> None:
     with pytest.raises(TypeError, match=field):
         replace(fresh_sources(), **{field: array})
+
+
+ENTRIES = {(Position(0, 0), Direction.ACROSS): EntryRules(Lacks(("0",)))}
+Searched = tuple[str, int, int, list[tuple[str, str]]]
+
+
+def steered_problem() -> Problem:
+    """One whose network has all arrays, those of rules about the whole grid, too."""
+    lexicon = Lexicon.build([WordList.from_scores("hard", HARD_WORDS)])
+    return Problem.build(HARD_GRID, lexicon, rules=Rules(entries=ENTRIES, grid=(Pangram("A"),)))
+
+
+def plain_problem() -> Problem:
+    return problem_of(HARD_GRID, HARD_WORDS)
+
+
+def search_on(filler: Filler) -> Searched:
+    """Go on with a search to its end, or a good way."""
+    filler.advance(nodes=2000)
+    taken = filler.statistics
+    return filler.outcome.value, taken.nodes, taken.backtracks, sorted(filler.answers().items())
+
+
+def search(problem: Problem, seed: int) -> Searched:
+    return search_on(Filler(problem, seed=seed, settings=HASTY))
+
+
+def count(problem: Problem) -> float | None:
+    return Counter(problem, seed=3, particles=20).quick().log10
+
+
+def addresses_in(value: Any) -> set[int]:
+    return {int(address) for address in value.table[::2] if address}
+
+
+def passed_through_pickle(value: Any) -> Any:
+    return pickle.loads(pickle.dumps(value))
+
+
+COPIES = pytest.mark.parametrize("copied", [passed_through_pickle, copy.copy, copy.deepcopy])
+
+
+@pytest.mark.parametrize("make", [plain_problem, steered_problem])
+def test_a_problem_is_searched_alike_in_a_spawned_process(make: Callable[[], Problem]) -> None:
+    problem, propagated = make(), make()
+    assert propagated.root.is_possible
+    begun = Filler(problem, seed=2, settings=HASTY)
+    begun.advance(nodes=5)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        elsewhere = [pool.submit(search, sent, seed) for sent in (problem, propagated) for seed in range(2)]
+        continued = pool.submit(search_on, begun)
+        counted = pool.submit(count, propagated)
+        here = [search(problem, seed) for seed in range(2)]
+        assert [done.result() for done in elsewhere] == 2 * here
+        assert continued.result() == search_on(begun)
+        assert counted.result() == count(problem)
+
+
+@COPIES
+def test_a_copied_search_goes_on_alone(copied: Callable[[Any], Any]) -> None:
+    begun = Filler(plain_problem(), seed=1, settings=HASTY)
+    begun.advance(nodes=7)
+    state, network = copied(begun._state), copied(begun.problem.network)
+    assert state.memory.tolist() == begun._state.memory.tolist()
+    assert network.supports.ctypes.data in addresses_in(network)
+    before = state.memory.tolist()
+    search_on(begun)
+    assert state.memory.tolist() == before
+
+
+@COPIES
+def test_a_copied_block_has_arrays_of_its_own(copied: Callable[[Notes], Notes]) -> None:
+    notes = fresh_notes()
+    notes.words[:] = 0
+    move(notes, fresh_sources(), 1, 2)
+    twin = copied(notes)
+    for name in Notes.fields:
+        assert getattr(twin, name).tolist() == getattr(notes, name).tolist()
+    move(twin, fresh_sources(), 1, 2)
+    assert (notes.bytes[1], twin.bytes[1]) == (60, 120)
+
+
+@COPIES
+@pytest.mark.parametrize("extra", [None, np.arange(6, dtype=np.int32)])
+def test_a_copied_record_points_to_its_arrays(copied: Callable[[Sources], Sources], extra: Any) -> None:
+    sources = fresh_sources(extra)
+    twin = copied(sources)
+    assert twin.address != sources.address
+    arrays = [array for name in Sources.fields if (array := getattr(twin, name)) is not None]
+    assert [row.tolist() for row in twin.__dict__["table"].reshape(-1, 2) if row[0]] == [
+        [array.ctypes.data, len(array)] for array in arrays
+    ]
+    one, other = fresh_notes(), fresh_notes()
+    one.words[:] = other.words[:] = 0
+    assert move(one, sources, 2, 1) == move(other, twin, 2, 1)
+    assert one.pairs.tolist() == other.pairs.tolist()
+
+
+def test_no_address_travels() -> None:
+    """A pickle would differ between two runs, and crash who trusts it."""
+    for record in (fresh_sources(), fresh_notes()):
+        sent = pickle.dumps(record)
+        for address in {record.address, *addresses_in(record)}:
+            assert address.to_bytes(8, "little") not in sent
+
+
+def test_buffers_sent_beside_a_pickle_may_be_read_only_and_oddly_placed() -> None:
+    sources = fresh_sources()
+    buffers: list[pickle.PickleBuffer] = []
+    sent = pickle.dumps(sources, protocol=5, buffer_callback=buffers.append)
+    shifted = [memoryview(b"\0" + buffer.raw().tobytes())[1:] for buffer in buffers]
+    twin = pickle.loads(sent, buffers=shifted)
+    assert buffers
+    assert all(getattr(twin, name).flags.aligned for name in ("bytes", "pairs"))
+    notes = fresh_notes()
+    notes.words[:] = 0
+    assert move(notes, twin, 0, 1) == 14
+
+
+def test_every_kind_of_record_says_how_it_is_pickled() -> None:
+    kinds = [kind for family in Record.__subclasses__() for kind in (family, *family.__subclasses__())]
+    assert len(kinds) > 4
+    assert all(kind.__reduce__ is not object.__reduce__ for kind in kinds)

@@ -1,21 +1,38 @@
 """What candidates cost, judged by all fills: dead words have none, proved ones have the fill that is shown."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
-from tests.examples import examples
-from tests.naive.engine import check_fill, naive_fills, read_answer, slot_words
+from tests.examples import examples, is_deep
+from tests.known import known
+from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_answer, slot_words
+from tests.naive.worlds import World, random_world
+from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates
+from xwtui.engine.candidates.options import (
+    LetterTable,
+    exact_letter_table,
+    letter_table,
+    sampled_letter_table,
+    summed_options,
+)
+from xwtui.engine.candidates.rows import CandidateRows, ListedWords, RoomOrder
+from xwtui.engine.count.belief import believe
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Grid
+from xwtui.model import Content, Grid, Position
+from xwtui.session.verbs.counts import SharesAnswer
+from xwtui.session.wording import share_words
 from xwtui.wording import about
 
 WORDS = dict.fromkeys(["ABC", "BAB", "CAB", "ABA", "BBB", "CCA", "ACC", "BCA", "AAB", "CBC"], 50)
@@ -123,3 +140,204 @@ def test_a_figure_that_is_not_sure_never_decides_alone() -> None:
     assert told == ["≈10^9.2", "?10^8", "?10^8"]  # which reads sorted
     assert [about(log10, is_sure=False) for log10 in (0.9, 1.1, 2.7, 20.5)] == ["?1", "?100", "?100", "?10^20"]
     assert [about(-2.0, is_sure=is_sure) for is_sure in (True, False)] == ["< 1", "?"]
+
+
+standings = st.sampled_from([CandidateStanding.SURVIVES, CandidateStanding.DEAD])
+spreads = st.none() | st.sampled_from([0.0, 9.0])
+figures = st.tuples(st.integers(0, 3), standings, st.none() | st.sampled_from([0.5, 1.0, 2.0]), spreads)
+
+
+def made(
+    word: str, score: int, standing: CandidateStanding, log10: float | None, spread: float | None = None
+) -> CandidateEstimate:
+    return CandidateEstimate(word, score * 10, standing, None, log10, spread=spread)
+
+
+tables = st.dictionaries(st.text("AB", min_size=3, max_size=3), figures, max_size=8).map(
+    lambda rows: sorted(
+        (made(word, *row) for word, row in rows.items()), key=lambda one: (-(one.score or 0), one.word)
+    )
+)
+
+
+@given(
+    tables, st.sampled_from(CandidateOrder), st.text("AB", max_size=2), st.frozensets(st.text("AB", max_size=3))
+)
+def test_rows_are_as_a_list_of_them_is(
+    table: list[CandidateEstimate], order: CandidateOrder, letters: str, banned: frozenset[str]
+) -> None:
+    rows = CandidateRows.of(table).in_order(order)
+    naive = sort_candidates(table, order)
+    if order is CandidateOrder.SCORE:
+        naive = [one for one in table if one.alive] + [one for one in table if not one.alive]
+    assert list(rows) == naive == list(rows[:])
+    assert rows.alive == sum(one.alive for one in naive)
+    assert rows.longest == max((len(one.told) for one in naive), default=0)
+    assert rows.dead_words() == {one.word for one in naive if not one.alive}
+    assert list(rows.beginning(letters)) == [one for one in naive if one.word.startswith(letters)]
+    assert list(rows.without(banned)) == [one for one in naive if one.word not in banned]
+    narrowed = rows.beginning(letters)
+    for word in ("AAA", "BAB", *(one.word for one in naive)):
+        assert narrowed.place(word) == next((at for at, one in enumerate(narrowed) if one.word == word), None)
+
+
+@given(tables, st.sampled_from([CandidateOrder.ROOM, CandidateOrder.BOTH]), st.data())
+def test_what_more_is_known_stays_in_its_place_or_moves_by_room(
+    table: list[CandidateEstimate], order: CandidateOrder, data: st.DataObject
+) -> None:
+    first = CandidateRows.of(table)
+    by_room = RoomOrder(first.in_order(order), order)
+    (least, most), now = first.rooms, {one.word: one for one in table}
+    for _ in range(3):
+        news = [
+            made(
+                one.word,
+                (one.score or 0) // 10,
+                *data.draw(st.tuples(standings, st.sampled_from([least, most]), spreads)),
+            )
+            for one in data.draw(
+                st.lists(st.sampled_from(table), max_size=3, unique=True) if table else st.just([])
+            )
+        ]
+        now |= {one.word: one for one in news}
+        first = first.renewed(news)
+        assert list(first) == list(now.values())
+        assert first.alive == sum(one.alive for one in now.values())
+        moved = by_room.renewed([*news, made("CCC", 1, CandidateStanding.DEAD, None)])
+        ends = [made("ZZZ", 0, CandidateStanding.DEAD, end) for end in (least, most)]
+        expected = [one for one in sort_candidates([*now.values(), *ends], order) if one.word != "ZZZ"]
+        assert list(moved) == expected
+
+
+def test_no_row_is_made_that_is_not_looked_at() -> None:
+    words = [f"A{number:04}" for number in range(10_000)]
+    asked: list[int] = []
+
+    def make(row: int) -> CandidateEstimate:
+        asked.append(row)
+        return made(words[row], 5, CandidateStanding.SURVIVES, None)
+
+    listed = ListedWords(words, np.full(len(words), 50.0), {})
+    unknown = np.full(len(words), np.nan)
+    rows = CandidateRows(listed, np.arange(len(words)) > 0, unknown, np.isnan(unknown), make)
+    kept = rows.without({words[1]}).in_order(CandidateOrder.SCORE).beginning("A0")
+    assert (kept.alive, kept.longest, kept.place(words[2])) == (998, 5, 0)
+    assert not asked
+    assert [one.word for one in kept[:2]] == words[2:4]
+    assert asked == [2, 3]
+
+
+@examples(40)
+@given(small_grids(4), word_lists(4), st.booleans())
+def test_every_fill_has_what_is_forced_and_no_letter_that_is_not_told(
+    grid: Grid, words: dict[str, int], allow_repeats: bool
+) -> None:
+    problem = problem_of(grid, words, allow_repeats=allow_repeats)
+    letters = letter_table(believe(problem, seconds=None))
+    assert not letters.shares.keys() & problem.task.given.keys()
+    for at, shares in letters.shares.items():
+        assert sum(shares.values()) == pytest.approx(1.0)
+        assert list(shares.values()) == sorted(shares.values(), reverse=True)
+        assert (at in letters.forced) <= (list(shares) == [letters.forced.get(at)])
+    for fill in naive_fills(grid, words, allow_repeats=allow_repeats):
+        for at, shares in letters.shares.items():
+            assert fill[at] in shares
+        for at, content in letters.forced.items():
+            assert fill[at] == content
+
+
+def test_shares_are_those_of_the_fills_where_entries_cross_in_a_tree() -> None:
+    grid = grid_from_text("...\n.##\n.##")
+    words = {"ABC": 50, "ABD": 50, "BBC": 50, "AXY": 50, "BXY": 50}
+    fills = list(naive_fills(grid, words, allow_repeats=True))
+    letters = letter_table(believe(problem_of(grid, words, allow_repeats=True), seconds=None))
+    corner = letters.shares[Position(0, 0)]
+    for content, share in corner.items():
+        assert share == pytest.approx(
+            sum(fill[Position(0, 0)] == content for fill in fills) / len(fills), abs=0.01
+        )
+
+
+def test_without_any_fill_nothing_is_told() -> None:
+    letters = letter_table(believe(problem_of(grid_from_text("Q..\n...\n..."), {"ABC": 50})))
+    assert not letters.shares
+    assert not letters.forced
+
+
+def test_a_square_with_one_letter_left_is_forced() -> None:
+    letters = letter_table(believe(problem_of(grid_from_text("A..\n###\n###"), {"ABC": 50, "ABD": 40})))
+    assert letters.forced == {Position(0, 1): Content.of("B")}
+    assert set(letters.shares) == {Position(0, 1), Position(0, 2)}
+
+
+def naive_shares(world: World) -> dict[Position, dict[Content, float]]:
+    """How all fills share the squares that are not given."""
+    fills, found = world.fills, dict[Position, dict[Content, float]]()
+    for at in {at for path in world.paths.values() for at, _ in path}:
+        if fills and not world.grid[at].is_given:
+            held = Counter(fill[at] for fill in fills)
+            found[at] = {content: count / len(fills) for content, count in held.items()}
+    return found
+
+
+@examples(200)
+@given(st.integers(0, 1 << 32))
+def test_shares_are_those_of_all_fills(seed: int) -> None:
+    world = random_world(Random(seed))
+    letters = known(exact_letter_table(world.problem))
+    assert letters.fills == len(world.fills)
+    assert letters.shares == naive_shares(world)
+    assert letters.forced == {at: next(iter(held)) for at, held in naive_shares(world).items() if len(held) == 1}
+
+
+@pytest.mark.parametrize("runs", [3, 20] if is_deep() else [3])
+def test_the_intervals_of_sampled_shares_have_the_true_ones_in_95_of_100(runs: int) -> None:
+    held = told = 0
+    for seed in range(40):
+        world = random_world(Random(seed))
+        letters = sampled_letter_table(believe(world.problem, seconds=None), Budget(seed=seed), runs)
+        exact = naive_shares(world)
+        assert not letters.intervals or not letters.is_exact
+        for at, intervals in letters.intervals.items():
+            assert exact[at].keys() <= letters.shares[at].keys()
+            assert list(intervals) == list(letters.shares[at])
+            for content, (low, high) in intervals.items():
+                held += low - 1e-6 <= exact[at].get(content, 0.0) <= high + 1e-6
+                told += 1
+    assert told > 500
+    assert held >= 0.95 * told
+
+
+def test_equal_seeds_and_runs_give_equal_shares() -> None:
+    beliefs = believe(random_world(Random(1)).problem, seconds=None)
+    one, other = (sampled_letter_table(beliefs, Budget(seed=7, threads=n), 5) for n in (1, 2))
+    assert one.intervals
+    assert (one.shares, one.intervals) == (other.shares, other.intervals)
+
+
+def test_without_time_nothing_is_called_exact() -> None:
+    words = [first + second + third for first in "ABCD" for second in "ABCD" for third in "ABCD"]
+    problem = problem_of(Grid.blank(3, 3), dict.fromkeys(words, 50))
+    assert exact_letter_table(problem, Budget(0)) is None
+    estimated = letter_table(believe(problem))
+    assert not estimated.is_exact
+    shares = next(iter(estimated.shares.values()))
+    assert share_words(shares, is_exact=estimated.is_exact).startswith("about ")
+
+
+def test_an_estimate_never_says_all_or_none() -> None:
+    shares = {Content.of("I"): 0.9999999, Content.of("A"): 0.0000001}
+    assert share_words(shares, is_exact=False) == "about I >99%  A <1%"
+    ends = {Content.of("I"): (0.941, 1.0), Content.of("A"): (0.0, 0.058)}
+    assert share_words(shares, is_exact=False, intervals=ends) == "about I >99% (94-100)  A <1% (0-6)"
+    table = LetterTable({Position(0, 0): shares}, {})
+    told = SharesAnswer(table, (Position(0, 0),)).as_json["squares"]["r1c1"]["shares"]
+    assert told == {"I": 0.999999, "A": 1e-6}
+
+
+@examples(50)
+@given(small_grids(4), word_lists(4))
+def test_the_summed_options_are_what_naive_propagation_leaves(grid: Grid, words: dict[str, int]) -> None:
+    left = naive_propagation(grid, words)
+    expected = 0 if left is None else sum(map(len, left.values()))
+    assert summed_options(problem_of(grid, words)) == expected
