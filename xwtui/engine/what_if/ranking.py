@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from time import perf_counter
 from typing import Any, Generic, TypeVar
@@ -137,66 +138,47 @@ def rank(
 
     Alternatives that end because the watch is over are taken as not being all.
     """
-    return _Ranker(watch, found).run(alternatives, searched)
+    items: KeptOrder[Ranked[What]] = KeptOrder(_worth)
+    tasks: dict[Hashable, Task] = {}
+    ranking: Ranking[What] = Ranking()
+    reported = perf_counter()
+
+    def tell(*, at_once: bool = False, **better: int | bool) -> None:
+        nonlocal ranking, reported
+        is_time = at_once or (found is not None and perf_counter() - reported >= _SECONDS_A_REPORT)
+        now = tuple(items) if is_time else ranking.items
+        ranking = replace(ranking, items=now, seconds=watch.seconds, **better)  # type: ignore[arg-type]
+        if is_time:
+            reported = perf_counter()
+            if found is not None:
+                found(ranking)
+
+    is_all = True
+    for what, task in alternatives:
+        if watch.is_over(_LOOKING_SHARE):
+            is_all = False
+            break
+        items.put(len(tasks), Ranked(what, look_at(task)))
+        tasks[len(tasks)] = task
+        tell(looked_at=len(tasks))
+    is_all = is_all and not watch.is_over()
+    if is_all:
+        tell(total=len(tasks))
+    for number, item in list(islice(items.items(), searched)):
+        if watch.is_over():
+            is_all = False
+            break
+        outlook = search(tasks[number], item.outlook, _NODES, watch.is_over, watch.budget.seed)
+        items.put(number, replace(item, outlook=outlook))
+        tell(searched=ranking.searched + (item.outlook.fillability is Fillability.OPEN))
+    tell(is_complete=is_all, was_cancelled=watch.was_cancelled, at_once=True)
+    return ranking
 
 
 def _worth(item: Ranked[Any]) -> tuple[int, float]:
     """What alternatives are in order of, the best first."""
     sure, room = item.outlook.rank
     return -sure, -room
-
-
-class _Ranker(Generic[What]):
-    """The ranking as it grows."""
-
-    def __init__(self, watch: TimeLimit, found: Callable[[Ranking[What]], None] | None) -> None:
-        self._watch = watch
-        self._reported = perf_counter()
-        self._found = found
-        self._items: KeptOrder[Ranked[What]] = KeptOrder(_worth)
-        self._tasks: dict[Hashable, Task] = {}
-        self._ranking: Ranking[What] = Ranking()
-
-    def run(self, alternatives: Iterable[tuple[What, Task]], searched: int) -> Ranking[What]:
-        is_all = True
-        for what, task in alternatives:
-            if self._watch.is_over(_LOOKING_SHARE):
-                is_all = False
-                break
-            item = Ranked(what, look_at(task))
-            number = len(self._items)
-            self._tasks[number] = task
-            self._items.put(number, item)
-            self._tell(looked_at=number + 1)
-        is_all = is_all and not self._watch.is_over()
-        if is_all:
-            self._tell(total=len(self._items))
-        is_searched = self._search_best(searched)
-        self._tell(is_complete=is_all and is_searched, was_cancelled=self._watch.was_cancelled, at_once=True)
-        return self._ranking
-
-    def _search_best(self, most: int) -> bool:
-        """Search the best ones, as the ranking stands then; False where time ran out."""
-        for number, item in list(islice(self._items.items(), most)):
-            if self._watch.is_over():
-                return False
-            outlook = search(
-                self._tasks[number], item.outlook, _NODES, self._watch.is_over, self._watch.budget.seed
-            )
-            self._items.put(number, replace(item, outlook=outlook))
-            self._tell(searched=self._ranking.searched + (item.outlook.fillability is Fillability.OPEN))
-        return True
-
-    def _tell(self, *, at_once: bool = False, **better: int | bool) -> None:
-        now = perf_counter()
-        items = self._ranking.items
-        is_time = at_once or (self._found is not None and now - self._reported >= _SECONDS_A_REPORT)
-        if is_time:
-            items = tuple(self._items)
-            self._reported = now
-        self._ranking = replace(self._ranking, items=items, seconds=self._watch.seconds, **better)  # type: ignore[arg-type]
-        if is_time and self._found is not None:
-            self._found(self._ranking)
 
 
 _CHANGES_SEARCHED = 25
@@ -268,8 +250,8 @@ def theme_arrangements(
         few = "" if number == len(known) else f"{number} "
         raise EngineError(f"no symmetric entries {direction.word} fit {few}answers of {squares_told(known)}")
     if len(ways) > _FEW_WAYS:
-        room = _Room(task, watch.is_over)
-        ways.sort(key=lambda way: -sum(room.of(name, answer) for name, answer in way.answers.items()))
+        room = _room(task, watch.is_over)
+        ways.sort(key=lambda way: -sum(room(name, answer) for name, answer in way.answers.items()))
     alternatives = ((way, with_answers(task, way.answers)) for way in ways)
     return rank(alternatives, searched=_WAYS_SEARCHED, watch=watch, found=found)
 
@@ -287,35 +269,33 @@ def theme_candidates(
     Those that no entry takes are left out.
     """
     watch = TimeLimit(budget)
-    room = _Room(task, watch.is_over)
+    room = _room(task, watch.is_over)
     slots = _open_slots(task, direction)
 
     def best_places() -> Iterator[tuple[Arrangement, Task]]:
         for answer in dict.fromkeys(candidates):
             names = [slot.name for slot in slots if _fits(task, slot, answer)]
             if names:
-                best = max(names, key=lambda name: room.of(name, answer))
+                best = max(names, key=lambda name: room(name, answer))
                 yield Arrangement({best: answer}), with_answers(task, {best: answer})
 
     return rank(best_places(), searched=_WAYS_SEARCHED, watch=watch, found=found)
 
 
-class _Room:
-    """How much room single answers leave, looked up once for each entry."""
+def _room(task: Task, is_over: Callable[[], bool]) -> Callable[[str, str], float]:
+    """Tells the logarithm of the fills that an answer in an entry leaves, to base 10, each looked up once.
 
-    def __init__(self, task: Task, is_over: Callable[[], bool]) -> None:
-        self._task = task
-        self._is_over = is_over
-        self._known: dict[tuple[str, str], float] = {}
+    None is -inf, and 0 once it is over.
+    """
 
-    def of(self, name: str, answer: str) -> float:
-        """The logarithm of the fills that are left, to base 10; none is -inf, and 0 once it is over."""
-        if (name, answer) not in self._known:
-            if self._is_over():
-                return 0.0
-            log10 = look_at(with_answers(self._task, {name: answer})).log10
-            self._known[name, answer] = -math.inf if log10 is None else log10
-        return self._known[name, answer]
+    @cache
+    def room(name: str, answer: str) -> float:
+        if is_over():
+            return 0.0
+        log10 = look_at(with_answers(task, {name: answer})).log10
+        return -math.inf if log10 is None else log10
+
+    return room
 
 
 def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
