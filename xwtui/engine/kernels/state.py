@@ -268,15 +268,15 @@ def list_rows(network: Network, state: State, slot: int) -> int:
 
 
 @inlined
-def only_row(network: Network, state: State, slot: int) -> int:
-    """Find the first row in sparse order; of a slot with one row left, that row."""
+def first_row(network: Network, state: State, slot: int) -> int:
+    """The lowest row of a domain, which has the best score."""
     start = network.slots[slot, net.DOMAIN]
-    for place in range(as_int(state.memory[limit_address(network, slot)])):
-        word = as_int(state.sparse[start + place])
-        bits = state.memory[start + word]
-        if bits != ZERO:
-            return 64 * word + lowest_bit(bits)
-    return -1
+    first = network.slots[slot + 1, net.DOMAIN] - start
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
+        if word < first and state.memory[start + word] != ZERO:
+            first = word
+    return int(64 * first + lowest_bit(state.memory[start + first]))
 
 
 @inlined

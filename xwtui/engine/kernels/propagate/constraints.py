@@ -49,20 +49,6 @@ _SHOWN = 1
 """What `rows_show` says of a domain that has one of some rows."""
 
 
-@kernel
-def keep_chains(network: Network, state: State, record: int, chain: int) -> bool:
-    """Leave the slots of each chain the rows with which it can be gone through; False where there is no way.
-
-    The first chain lies at `record`, and `chain` is its number among all constraints.
-    """
-    while record < len(network.constraints):
-        if not _keep_chain(network, state, chain, record):
-            return False
-        record = as_int(network.constraints[record + NEXT_CHAIN])
-        chain += 1
-    return True
-
-
 @inlined
 def count_chains(network: Network, record: int) -> int:
     """How many chains there are, where the first one lies at `record`."""
@@ -171,9 +157,15 @@ def keep_constraints(network: Network, state: State) -> bool:
     for cardinality in range(network.constraints[CARDINALITIES]):
         if not _keep_cardinality(network, state, cardinality):
             return False
-    return _keep_links(network, state) and keep_chains(
-        network, state, as_int(network.constraints[CHAINS]), _first_chain(network)
-    )
+    if not _keep_links(network, state):
+        return False
+    record, chain = as_int(network.constraints[CHAINS]), _first_chain(network)
+    while record < len(network.constraints):
+        if not _keep_chain(network, state, chain, record):
+            return False
+        record = as_int(network.constraints[record + NEXT_CHAIN])
+        chain += 1
+    return True
 
 
 @inlined

@@ -328,7 +328,7 @@ def _revise(network: Network, state: State, slot: int) -> bool:
     else:
         filter_by_residues(network, state, slot)
     if size == ONE:
-        row = states.only_row(network, state, slot)
+        row = states.first_row(network, state, slot)
         if not claim_word(network, state, slot, row):
             return False
         return claim_keys(network, state, slot, row, network.steering)
