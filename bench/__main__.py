@@ -112,13 +112,13 @@ def _search(task: Task) -> tuple[str, list[str]]:
     standings: list[Standing] = list(hold(task.templates, present, rules, task.words, _tell))
     report = Report(standings, [each.name for each in present if each.name != OURS])
     introduction = (
-        f"Median seconds {clock.which()}from the grid to the first fill, words and engine being loaded; "
+        f"Median seconds {clock.which()}from the grid to the first fill, with words and engine loaded: "
         f"{len(rules.words):,} words of the default list at {rules.minimum_score} or more, "
-        f"seeds: {len(rules.seeds)} (blacksquare has none and runs thrice, qxw once), taking turns, one thread "
-        f"each unless said otherwise. The limit is {rules.seconds:.0f} s; for {OURS} {rules.own_seconds:.0f} s, "
-        f"and so for all where it finds none. `times ours` is a geometric mean; giving up counts as the limit: "
-        "≥ where others did, ≤ where ours did, ~ where both. "
-        "qxw: the process less its start. \\* is a faulty fill; its seconds count."
+        f"{len(rules.seeds)} seeds (blacksquare has none and runs three times, qxw once), in turns, one thread "
+        f"each unless noted. The limit is {rules.seconds:.0f} s; for {OURS} {rules.own_seconds:.0f} s, which also "
+        "applies to the others on grids that it does not fill. `times ours` is a geometric mean in which giving "
+        "up counts as the limit: ≥ if others gave up, ≤ if ours did, ~ if both did. "
+        "qxw: the process without its start. \\* is a faulty fill; its seconds count."
     )
     return "Search to the first fill", [introduction, *absent, "", *report.lines()]
 
@@ -129,10 +129,10 @@ def _improve(task: Task) -> tuple[str, list[str]]:
     templates = [path for turn in zip_longest(*chosen) for path in turn if path]
     threads = 1 if clock.is_processor_time() else 2
     introduction = (
-        f"Mean and lowest score of the entries of: our first fill; that fill improved for "
-        f"{IMPROVING_SECONDS:.0f} s {clock.which()}on {threads} {'thread' if threads == 1 else 'threads'} for "
-        "the mean score, and for the highest lowest; the fills of others, within "
-        f"{task.rules.seconds:.0f} s. `-` is no fill, or a faulty one (the referee's: an answer that comes twice)."
+        f"Mean and lowest score of the entries: in our first fill; in that fill improved for "
+        f"{IMPROVING_SECONDS:.0f} s {clock.which()}on {threads} {'thread' if threads == 1 else 'threads'}, by "
+        "mean and by lowest score; and in the others' fills, found within "
+        f"{task.rules.seconds:.0f} s. `-` means no fill, or a faulty one, in which an answer appears twice."
     )
     title, names = "How good the fills are", columns([each for each in FILLERS if each.is_installed()])
     lines, qualities = [introduction], list[Quality]()

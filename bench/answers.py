@@ -45,9 +45,9 @@ def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
     gc.freeze()  # as the screen does
     templates = TEMPLATES[:2] if is_quick else TEMPLATES
     explained = (
-        "Seconds of the processor, words and engine being loaded. `why` on templates that something given keeps "
-        "from being filled: two letters in a corner; answers with many rare letters in rows that touch; the "
-        "mildest lowest score of 45, 50, ... that does. A remedy counts once a fill has verified it."
+        "Seconds of the processor, with words and engine loaded. `why` is asked on templates made impossible by "
+        "two letters in a corner, by answers with many rare letters in adjacent rows, or by the mildest minimum "
+        "score of 45, 50, ... that rules out a fill. A remedy counts once a fill has verified it."
     )
     why = ["`why`", "conflicts", "certainty", "first conflict", "first remedy", "remedies", "all known"]
     blocks = ["`whatif blocks`", "legal changes", "all looked at", "best ones searched"]

@@ -49,9 +49,9 @@ def lines(
             first, plain = zip(*pairs, strict=True)
             rows += [[kind, *_figures(first)], ["", *_figures(plain)]]
     return [
-        "For each kind of template the first fill that is found, and below it what `fill` makes of it: the share "
-        f"of the answers that score {_GOOD} or more, means of the mean and of the lowest scores, and seconds of "
-        "the processor.",
+        "For each kind of template, the first fill found and, below it, what `fill` makes of it: the share of "
+        f"answers that score {_GOOD} or more, the averages of the mean and lowest scores, and seconds of the "
+        "processor.",
         "",
         *table(["templates", "fills", f"{_GOOD} or more", "mean", "lowest", "median", "longest"], rows),
     ]

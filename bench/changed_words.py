@@ -58,12 +58,11 @@ def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
         rows.append(_row(_EDITED, [face.known_after_edit(number) for number in range(rounds + 1)][1:]))
         allowed = len(session.jobs.words.lexicon or ())
     return [
-        f"From `PuzzleChanged` to what is known of a word that has changed, on an empty {_SIDE}×{_SIDE} grid with "
+        f"The time from `PuzzleChanged` until a changed word shows, on an empty {_SIDE}×{_SIDE} grid with "
         f"{allowed:,} words, {listed:,} of them in the list of {_ENTRY}: processor time along the threads that "
-        f"wait for each other, what ends in them included, medians of {rounds}; the counts include the row, whose "
-        "thread may lay the problem out for both. A banned word leaves the list "
-        "before that, with the change itself. A list file counts once it has been left alone for 0.4 s, and is "
-        "timed from there.",
+        f"wait for each other, including work that ends in them, medians of {rounds}. The counts include the row, "
+        "whose thread may lay the problem out for both. A banned word leaves the list even earlier, with the "
+        "change itself. A list file is read once it has been left alone for 0.4 s, and timed from then.",
         "",
         *table(["change", "words", "row in the list", "counts, next fill"], rows),
     ]

@@ -61,16 +61,16 @@ def live_lines(
     agreements.append(["all", *_agreement(every)])
     quartiles = "25 of 100 within", "median", "75 of 100 within", "95 of 100 within", "99 of 100 within"
     return [
-        f"Seconds of one processor. An edit writes a letter or a word into an entry of a grid that begins empty, "
-        f"{_WALK} times, at random among those that propagation leaves. All begin with the grid laid out anew. "
-        "Until what is shown agrees with the edit, be there a fill or not: that is the new fill; or before it is "
-        "found, what of the last one may stay; or nothing, where it is proved that there is no fill:",
+        f"Seconds of one processor. Starting from an empty grid, {_WALK} edits each write a random letter or word "
+        "that propagation allows. The time includes laying out the grid after the edit. First, the time until the "
+        "preview agrees with the edit: the new fill; before that, the part of the last one that may stay; or "
+        "nothing, if it is proved that there is no fill:",
         "",
         *table(["template", "edits", *quartiles, "longest"], agreements),
         "",
-        "Until the whole is filled, of which a mean share of the squares moves. Edits that leave no fill (with "
-        f"the median of their proofs), and those after which none is found within {_LIVE_SECONDS} s, are told "
-        "apart and taken back:",
+        "Then the time until the whole grid is filled, with the mean share of squares that change. Edits that "
+        "leave no fill (with the median time of the proofs) and edits after which none is found within "
+        f"{_LIVE_SECONDS} s are listed separately, and undone:",
         "",
         *table(["template", "edits", *quartiles, "squares moved", "no fill: proved", "none found"], rows),
     ]
@@ -88,8 +88,8 @@ def swap_lines(
         took = statistics.median(seconds for seconds, _ in found)
         rows.append([path.stem, duration(took), f"{statistics.mean(proved for _, proved in found):.0%}"])
     return [
-        f"Seconds of one processor: the {_WORDS} other words of an entry of a full grid that change fewest "
-        "squares, and the share of entries where all are proved to be so.",
+        f"Seconds of one processor to find the {_WORDS} other words for an entry of a full grid that change the "
+        "fewest squares, and the share of entries for which all of these are proved.",
         "",
         *table(["template", "swaps", "proved smallest"], rows),
     ]

@@ -55,14 +55,14 @@ def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
             tell(f"asking of {name}")
             answered.append(_answered(name, book, words, asked, rng))
     return [
-        f"Seconds {clock.which()}for {number:,} clues: of a list, in which some answers have many clues and most "
-        "have few, and of puzzles with the same 78 answers each, so that each answer has more than any in a real "
-        f"book; a quarter of these are of each format: {', '.join(_SUFFIXES)}.",
+        f"Seconds {clock.which()}for {number:,} clues: from a list, in which some answers have many clues and "
+        "most have few; and from puzzles that all have the same 78 answers, so that each answer has more clues "
+        f"than any in a real book. A quarter of the puzzles are in each format: {', '.join(_SUFFIXES)}.",
         "",
         *table(["imported from", "clues", "seconds", "once more", "book"], imported),
         "",
-        "Then the suggestions for an answer, by chance among those of the book; clues with two words of a clue, "
-        "of which the second is only begun; a puzzle of 78 clues saved anew. The book is opened for each.",
+        "Then, opening the book each time: the suggestions for a random answer in the book; the clues that "
+        "contain two words, the second one incomplete; and saving a puzzle of 78 clues again.",
         "",
         *table(["book of", "suggestions", "99 of 100 within", "search", "99 of 100 within", "saving"], answered),
     ]

@@ -68,9 +68,9 @@ def _measured(session: Session) -> list[str]:
 
     rows.append(_row("Tab in the grid", [_taken(tab) for _ in beginnings]))
     return [
-        f"{len(lexicon):,} words, those of the default list and invented ones; processor time until the offers "
-        f"are there, for one, two and four letters. A frame is {_FRAME * 1000:.0f} ms. Once, beside the face and "
-        f"as soon as a line is begun, the words are put in order: {duration(prepared)}.",
+        f"{len(lexicon):,} words, from the default list and invented; processor time until completions appear, "
+        f"for one, two and four letters. A frame is {_FRAME * 1000:.0f} ms. The words are sorted once, in the "
+        f"background, as soon as a line is begun: {duration(prepared)}.",
         "",
         *table(["a word is typed in", "median", "longest"], rows),
     ]

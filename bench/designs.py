@@ -44,11 +44,11 @@ def lines(
     threads = 1 if clock.is_processor_time() else 2
     seconds = QUICK_SECONDS if is_quick else SECONDS
     told = (
-        f"Sets of theme answers in grids of 15×15 with 78 words and 40 blocks at most, {seconds:.0f} s "
-        f"{clock.which()}on {threads} {'thread' if threads == 1 else 'threads'}; in 21×21 with 142 words, "
-        f"{LONG_SECONDS:.0f} s. Seeds: {len(seeds)}; {len(lexicon):,} words at 40 or more. Figures are of the "
-        f"worst seed; of `first after` the median, and the slowest. The {COUNT} best are kept, and half of the "
-        "time goes into their fills."
+        f"Sets of theme answers in 15×15 grids with at most 78 words and 40 blocks, {seconds:.0f} s "
+        f"{clock.which()}on {threads} {'thread' if threads == 1 else 'threads'}; in 21×21 grids with 142 words, "
+        f"{LONG_SECONDS:.0f} s. {len(seeds)} seeds, {len(lexicon):,} words at 40 or more. Figures are those of "
+        f"the worst seed, except for `first after` (the median) and `slowest`. The {COUNT} best designs are kept, "
+        "and half of the time goes into their fills."
     )
     head = ("Theme answers", "found", "first after", "slowest", "best mean", "its lowest", "words", "blocks")
     rows = []

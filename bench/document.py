@@ -13,7 +13,7 @@ DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "bench.md"
 _HEAD = """# Figures
 
 Written by `make bench` and `make plots`; do not edit.
-Seconds are of the machine of that run: compare within a part only.
+Seconds depend on the machine of each run: compare them only within a part.
 """
 
 

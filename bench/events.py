@@ -41,9 +41,9 @@ def million_lines(tell: Callable[[str], None]) -> list[str]:
             raise RuntimeError(f"the search of {name} was not recorded")
         rows += [_row(name, json.loads(line)) for line in taken.output.splitlines()]
     explained = (
-        "A search as the screen records it, so that all can be scrubbed: processor time an event of search "
-        "and recording together, the memory of the whole process, and what a look at the latest event and one in "
-        "the middle take, as for a frame. The latest 131,072 events at least are kept."
+        "A search recorded as on the screen, where you can go to any event: processor time per event of search "
+        "and recording together, memory of the whole process, and the time to show the latest event and one in "
+        "the middle. At least the latest 131,072 events are kept."
     )
     head = ["search", "events", "an event", "of it recording", "memory", "latest", "middle"]
     return [explained, "", *table(head, rows)]

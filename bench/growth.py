@@ -47,16 +47,15 @@ def lines(rules: Rules, tell: Callable[[str], None], *, is_quick: bool) -> list[
     draw(folder / "growth-grid.svg", "squares on a side of the grid", [Curve("ordinary", by_grid)], rules.seconds)
     head = ["words", "median", "middle half", "unfilled"]
     text = [
-        f"Seconds {which()}to the first fill of xwtui, one thread, {most} templates of a kind, "
-        f"{len(rules.seeds)} seeds; "
-        f"giving up after {rules.seconds:.0f} s. Lists are drawn from the default list at "
-        f"{rules.minimum_score}, or it with invented, pronounceable words.",
+        f"Seconds {which()}to xwtui's first fill, one thread, {most} templates of each kind, "
+        f"{len(rules.seeds)} seeds, giving up after {rules.seconds:.0f} s. Smaller lists are drawn from the "
+        f"default list at {rules.minimum_score}; larger ones add invented, pronounceable words.",
         "",
         "![Seconds by words in the list](growth-list.svg)",
         "",
     ]
     for name, points in by_list.items():
-        text += [f"By the list, {name}:", "", *table(head, map(_row, points)), ""]
+        text += [f"By size of list, {name}:", "", *table(head, map(_row, points)), ""]
     text += ["![Seconds by the side of the grid](growth-grid.svg)", ""]
     return [*text, "By the grid:", "", *table(["side", *head[1:]], map(_row, by_grid))]
 

@@ -104,13 +104,13 @@ def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
     keys = _FEW_KEYS if is_quick else _KEYS
     head = ["grid", "while", "keys", "median", "95 of 100 within", "longest"]
     explained = (
-        "`xwtui GRID` in a terminal, the grid of 15×15 in one of 80 by 24, that of 21×21 in one of 120 by 40: "
-        "from a key being sent to its effect being written. Arrows walk along the first row, Tab from entry to "
-        "entry, letters are written into the first entry and taken back; where the answer has a screen of its "
-        "own, letters narrow its list. A frame of Textual is 17 ms."
+        "The time from sending a key to `xwtui GRID` until its effect is written, in a terminal of 80 by 24 for "
+        "the 15×15 grid and of 120 by 40 for the 21×21. Arrows move along the first row, Tab from entry to entry; "
+        "letters are written into the first entry and deleted. If the answer has a screen of its own, letters "
+        "narrow its list. A frame of Textual is 17 ms."
     )
     if clock.is_processor_time():
-        explained += " Without the time in which the screen's thread waited for a processor that others had."
+        explained += " Time during which the screen's thread waited for a processor is left out."
     rows = []
     for stand in STANDS:
         with tempfile.TemporaryDirectory() as folder:

@@ -25,7 +25,7 @@ class Report:
         """All tables and verdicts."""
         lines = self.by_kind()
         for name in self.others:
-            lines += ["", f"Beside {name}:", "", *self.beside(name)]
+            lines += ["", f"Compared with {name}:", "", *self.beside(name)]
         return [*lines, "", *self.verdicts(), "", *self.by_template()]
 
     @cached_property

@@ -39,8 +39,8 @@ def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
     runs = 1 if is_quick else _RUNS
     head = ["what", "seconds", "of one core", "peak memory", "words read in"]
     explained = (
-        "Medians; `of one core` is the processor time, which other processes on the machine change least. "
-        "The words are `read in` from the list where it is new, else from what was compiled of it."
+        "Medians. `of one core` is processor time, which other processes on the machine affect least. "
+        "`words read in` is the time to read a new list, or the compiled form of a known one."
     )
     rows = [*_starts(runs, tell), *_fills(runs, tell)]
     tell("nodes a second")

@@ -37,9 +37,9 @@ def lines(words: Path, minimum_score: int, tell: Callable[[str], None], *, is_qu
     rounds = 5 if is_quick else 15
     measured = compare(cases(2 if is_quick else 4), words, minimum_score, rounds, tell)
     explained = (
-        f"Searches of {_NODES:,} nodes at most, the same in all three: processor time, {rounds} rounds, in turns. "
-        f"`{WITHOUT}`: the same kernels with every question about tracing taken out before they are compiled. "
-        "A ratio is that of the least seconds of a search in either, and its mean a geometric one."
+        f"Processor time of the same searches in all three, at most {_NODES:,} nodes each, {rounds} rounds in "
+        f"turns. `{WITHOUT}`: the same kernels, compiled without any check for tracing. "
+        "A ratio compares the fastest runs of a search; means are geometric."
     )
     head = ["template", "nodes", WITHOUT, "off / without", "on / off"]
     return [explained, "", *table(head, _rows(measured)), "", *million_lines(tell)]

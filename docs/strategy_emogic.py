@@ -66,7 +66,7 @@ def letters() -> Iterator[str]:
         "",
         "With the jump rule, the count depends on the order in which letters are tried, which the thesis does not",
         "give. That does not explain the count of the snake walk (see below).",
-        "`tests/strategies/test_emogic_letters.py` asserts all of this. Each row is twenty commands like",
+        "`tests/strategies/test_emogic.py` asserts all of this. Each row is twenty commands like",
         "",
         "```",
         f"xwtui fill puzzles/templates/square-5x5.txt --words {FULL} --allow-repeats --all --json \\",

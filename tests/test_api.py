@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 import xwtui
-from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from tests.engine.small_problems import HARD_GRID, HARD_WORDS
 from xwtui import api, insight
 from xwtui.asked import SECONDS, SEED
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of

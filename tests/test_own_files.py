@@ -1,17 +1,24 @@
-"""Files of the user's own, damaged in every way: one error, with the path and what is wrong in a line."""
+"""Files of the user's own: damaged, read without end, stale; one error with the path, and what is stale goes."""
 
+import os
+import socket
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from xwtui.engine.warmup import tend_cache
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
+from xwtui.formats.base import write_atomically
 from xwtui.grids.profiles import read_profile
 from xwtui.own_files import NoOwnFileError, OwnFileError, read_json, read_toml
-from xwtui.reading import is_file
+from xwtui.reading import DAY, HOUR, check_is_file, is_file, read_at_most, remove_stale, write_whole
 from xwtui.session.keys.key_map import read_key_file
 from xwtui.session.presence import Holder, _read
 from xwtui.session.recent import RecentPuzzles, VerbUses
 from xwtui.session.settings import load_settings
+from xwtui.words import compiled_lists
 from xwtui.words.user_lists import read_choices
 
 DAMAGES = {
@@ -73,3 +80,131 @@ def test_a_recent_file_of_an_impossible_name_is_none(tmp_path: Path) -> None:
     (tmp_path / "here").touch()
     assert RecentPuzzles(path).files == (tmp_path / "here",)
     assert not is_file(Path("a\0b"))
+
+
+DIGITS = "0123456789abcdef"
+
+
+def left_behind(path: Path, age: float) -> Path:
+    """A file, or a folder where the name says so, that was last touched so many seconds ago."""
+    if path.name.startswith("kernels-"):
+        path.mkdir(parents=True)
+        (path / "kernel.nbc").write_text("code")
+    else:
+        path.write_text("half")
+    then = time.time() - age
+    os.utime(path, (then, then))
+    return path
+
+
+def test_only_the_stale_and_matching_go(tmp_path: Path) -> None:
+    old, new = left_behind(tmp_path / "a.tmp", 2 * DAY), left_behind(tmp_path / "b.tmp", HOUR)
+    other = left_behind(tmp_path / "a.txt", 2 * DAY)
+    (tmp_path / "link.tmp").symlink_to(other)
+    remove_stale(tmp_path, "*.tmp", DAY)
+    assert not old.exists()
+    assert new.exists()
+    assert other.exists()
+    assert (tmp_path / "link.tmp").is_symlink()
+    remove_stale(tmp_path / "missing", "*", 0)
+
+
+def test_a_save_removes_what_a_killed_one_left(tmp_path: Path) -> None:
+    old = left_behind(tmp_path / f".xwtui-{DIGITS}.tmp", 2 * DAY)
+    new = left_behind(tmp_path / f".xwtui-{DIGITS[::-1]}.tmp", HOUR)
+    own = left_behind(tmp_path / ".xwtui-mine.tmp", 2 * DAY)
+    write_atomically(tmp_path / "puzzle.ipuz", b"{}")
+    assert [path.exists() for path in (old, new, own)] == [False, True, True]
+
+
+def test_a_new_compiled_list_removes_what_a_killed_one_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    old, new = left_behind(cache / "new-abc", 2 * HOUR), left_behind(cache / "new-def", 60)
+    monkeypatch.setattr(compiled_lists, "SMALLEST_COMPILED", 1)
+    (tmp_path / "list.txt").write_text("OREO;50\n")
+    compiled_lists.open_word_list(tmp_path / "list.txt", cache)
+    assert [path.exists() for path in (old, new)] == [False, True]
+
+
+def test_kernels_not_used_for_a_month_go_when_new_ones_are_made(tmp_path: Path) -> None:
+    old = left_behind(tmp_path / f"kernels-{DIGITS}", 31 * DAY)
+    used = left_behind(tmp_path / f"kernels-{DIGITS[::-1]}", 29 * DAY)
+    mine = left_behind(tmp_path / "kernels-a0a0a0a0a0a0a0a0", 40 * DAY)
+    words = left_behind(tmp_path / "kernels-of-wisdom", 40 * DAY)
+    tend_cache(mine, is_new=False)
+    assert old.exists()
+    tend_cache(mine, is_new=True)
+    assert [path.exists() for path in (old, used, mine, words)] == [False, True, True, True]
+
+
+def test_a_file_is_read_up_to_a_size(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"0123456789")
+    assert read_at_most(path, 100) == b"0123456789"
+    assert read_at_most(path, 4) == b"0123"
+
+
+def test_a_pipe_without_a_writer_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with pytest.raises(OSError, match="nothing is writing to this pipe"):
+        read_at_most(path, 100)
+    with pytest.raises(OSError, match="a pipe, not a file"):
+        check_is_file(path)
+
+
+def test_a_pipe_with_a_writer_is_read_to_its_end_and_to_the_size() -> None:
+    for size, expected in ((100, b"one two"), (5, b"one t")):
+        reader, writer = os.pipe()
+        is_read = threading.Event()
+
+        def write(writer: int = writer, is_read: threading.Event = is_read) -> None:
+            os.write(writer, b"one ")
+            os.write(writer, b"two")
+            os.close(writer)
+            is_read.set()
+
+        thread = threading.Thread(target=write)
+        thread.start()
+        is_read.wait()
+        assert read_at_most(Path(f"/dev/fd/{reader}"), size) == expected
+        thread.join()
+        os.close(reader)
+
+
+def test_a_writer_that_has_written_nothing_yet_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    set_blocking = os.set_blocking
+
+    def write_late(file: int, blocking: bool) -> None:
+        """After the first look, which found nothing."""
+        os.write(writer, b"late")
+        os.close(writer)
+        set_blocking(file, blocking)
+
+    monkeypatch.setattr(os, "set_blocking", write_late)
+    assert read_at_most(Path(f"/dev/fd/{reader}"), 100) == b"late"
+    os.close(reader)
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "socket"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(path))
+        for place, reason in ((path, "a socket"), (tmp_path, "a folder"), (Path("/dev/zero"), "a device")):
+            with pytest.raises(OSError, match=reason):
+                read_at_most(place, 100)
+            with pytest.raises(OSError, match=reason):
+                check_is_file(place)
+
+
+def test_a_file_that_cannot_be_written_whole_stays_and_nothing_is_left_beside(tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    write_whole(path, "old")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(path, "new \ud800")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]

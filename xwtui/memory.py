@@ -6,7 +6,6 @@ megabytes like that. See https://man7.org/linux/man-pages/man3/mallopt.3.html.
 """
 
 import atexit
-import ctypes
 import gc
 import os
 import sys
@@ -15,6 +14,11 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from xwtui.lazy import lazy_imports
+
+with lazy_imports():
+    import ctypes
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 _NOT_NEEDED = 4

@@ -6,7 +6,10 @@ A wheel carries them inside the package; a checkout has them at its top, beside 
 from functools import partial
 from pathlib import Path
 
-from platformdirs import user_config_path, user_data_path
+from xwtui.lazy import lazy_imports
+
+with lazy_imports():
+    from platformdirs import user_config_path, user_data_path
 
 _PACKAGE = Path(__file__).resolve().parent
 

@@ -20,7 +20,7 @@ import pytest
 from tests.batch.batches import BLANK, STUCK, begin, packed
 from tests.batch.pools import HerePool
 from tests.examples import is_deep
-from tests.racing.races import endless_task
+from tests.racing.entrants import endless_task
 from xwtui import __version__
 from xwtui.batch import dask_pool
 from xwtui.batch.dask_pool import DaskPool

@@ -1,9 +1,22 @@
-"""Small grids and word lists over a short alphabet, where everything can happen and naive twins are quick."""
+"""Small problems over a short alphabet, where naive twins are quick; and what must hold of a search's state."""
+
+import zlib
+from collections.abc import Collection
+from itertools import product
 
 from hypothesis import strategies as st
 
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE, TABLE
+from xwtui.engine.kernels.search.decisions import PHASE
+from xwtui.engine.kernels.search.search import BACK_UP, DONE
+from xwtui.engine.kernels.state import QUEUE_COUNT, TRAIL_TOP
 from xwtui.engine.problem.problem import Problem
-from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Square
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Square
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -43,3 +56,89 @@ def small_grids(draw: st.DrawFn, largest: int = 5, *, rebuses: bool = True) -> G
 def problem_of(grid: Grid, words: dict[str, int], *, allow_repeats: bool = False) -> Problem:
     """The problem of filling a grid with these words."""
     return Problem.build(grid, lexicon_of(words), allow_repeats=allow_repeats)
+
+
+Squares = frozenset[tuple[Position, Content]]
+"""The squares of a fill, holes left out."""
+
+
+def check_fills(problem: Problem, expected: Collection[Squares], seed: int) -> Filler:
+    """Assert that verdict, fill and count are those of the expected fills; returns the search that has ended."""
+    filler = Filler(problem, seed=seed)
+    outcome = filler.advance(nodes=100_000)
+    assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
+    if expected:
+        assert frozenset(filler.fill().items()) in expected
+    if problem.root.is_possible:
+        enumeration = FillEnumeration(problem)
+        assert enumeration.advance(nodes=1_000_000)
+        assert enumeration.fills == len(expected)
+    else:
+        assert why_impossible(problem)
+        assert not expected
+    return filler
+
+
+def check_state(filler: Filler) -> None:
+    """Sizes, sparse sets and, where nothing is pending, the squares' symbols, against the domains' bits."""
+    problem, state = filler.problem, filler._state
+    network = problem.network
+    slots = len(problem.slots)
+    limits = state.memory[int(network.slots[-1, DOMAIN]) :][:slots]
+    sizes = problem.domain_sizes(state)
+    masks = problem.masks(state)
+    is_dead_end = filler._search.progress[PHASE] in (BACK_UP, DONE) and filler.outcome is not Outcome.FILLED
+    for slot in range(slots):
+        rows = problem.rows_left(state, slot).tolist()
+        assert len(rows) == sizes[slot]
+        start, end = int(network.slots[slot, DOMAIN]), int(network.slots[slot + 1, DOMAIN])
+        sparse = state.sparse[start:end].tolist()
+        assert sorted(sparse) == list(range(end - start))
+        for word in sparse[int(limits[slot]) :]:
+            assert state.memory[start + word] == 0
+        if state.control[QUEUE_COUNT] == 0 and all(sizes) and not is_dead_end:
+            _check_masks(filler, slot, rows, masks)
+    assert state.control[TRAIL_TOP] * 2 <= len(state.trail)
+    assert (state.control[QUEUE_COUNT] > 0) == bool(state.pending.any())
+
+
+def _check_masks(filler: Filler, slot: int, rows: list[int], masks: list[int]) -> None:
+    """At rest, and not in a dead end, a square can take exactly the symbols that the slot's rows show there."""
+    network = filler.problem.network
+    symbols = filler.problem.tables[slot].symbols
+    assert network.slots[slot, TABLE] >= 0
+    for index, place in enumerate(range(int(network.slots[slot, PLACES]), int(network.slots[slot + 1, PLACES]))):
+        shown = sum(1 << symbol for symbol in set(symbols[rows, index].tolist()))
+        assert masks[int(network.places[place, SQUARE])] == shown
+
+
+def hash_of(word: str) -> int:
+    """A number that looks random, and is the same in every process."""
+    return zlib.crc32(word.encode())
+
+
+HARD_GRID = grid_from_text("....#\n.....\n.....\n.....\n#....\n")
+
+
+HARD_WORDS = {
+    "".join(letters): 50
+    for length in (3, 4, 5)
+    for letters in product("AEST", repeat=length)
+    if hash_of("".join(letters)) % 3 == 0
+}
+
+
+ALL_WORDS = {
+    first + second + third + fourth: 50
+    for first in "ABCD"
+    for second in "ABCD"
+    for third in "ABCD"
+    for fourth in "ABCD"
+}
+
+
+def endless_problem() -> Problem:
+    """A problem that no search settles soon: twelve entries, eleven words, so one would be repeated."""
+    rows = ["....", "####"] * 12
+    words = dict(list(ALL_WORDS.items())[:11])
+    return problem_of(grid_from_text("\n".join(rows)), words)

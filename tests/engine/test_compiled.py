@@ -117,7 +117,8 @@ print(cache_folder(), supports[0], supports[2], supports[27])
 def test_plain_python_makes_the_very_same_search() -> None:
     code = """
 from tests.engine.small_problems import problem_of
-from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS, HASTY
+from tests.engine.fill.test_filler import HASTY
+from tests.engine.small_problems import HARD_GRID, HARD_WORDS
 from xwtui.engine.fill.filler import Filler
 for seed in range(2):
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed, settings=HASTY)
@@ -228,7 +229,7 @@ print(cache_refusal())
 
 A_FILL = """
 from tests.engine.small_problems import problem_of
-from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from tests.engine.small_problems import HARD_GRID, HARD_WORDS
 from xwtui.engine.fill.filler import Filler
 filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1)
 filler.advance(nodes=40)

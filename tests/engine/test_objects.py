@@ -256,7 +256,7 @@ def test_a_start_with_all_compiled_imports_no_numba() -> None:
     code = """
 import sys
 from tests.engine.small_problems import problem_of
-from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from tests.engine.small_problems import HARD_GRID, HARD_WORDS
 from tests.engine.small_problems import lexicon_of
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.count.estimator import Counter

@@ -1,4 +1,4 @@
-"""Preferences, records of searches, and how these go to other processes: what held an address is rebuilt there."""
+"""Preferences and records of searches, and values of the engine that go to other processes whole."""
 
 import copy
 import pickle
@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS, HASTY
-from tests.engine.small_problems import lexicon_of, problem_of
+from tests.engine.fill.test_filler import HASTY
+from tests.engine.small_problems import HARD_GRID, HARD_WORDS, lexicon_of, problem_of
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler

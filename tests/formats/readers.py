@@ -22,7 +22,7 @@ import pypuz
 import pytest
 from cursewords import cursewords
 
-from tests.formats.test_alphabets import nanny
+from tests.formats.test_round_trips import nanny
 from tests.formats.torture import TORTURE, clued
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Direction, Kind, Puzzle, Square
@@ -50,6 +50,7 @@ class Seen(NamedTuple):
     clues: Mapping[tuple[Direction, str], str] | None = None
     title: str | None = None
     notes: str | None = None
+    author: str | None = None
 
 
 Look = Callable[[Sequence[Path]], Sequence[Seen | None]]
@@ -80,11 +81,12 @@ def see_puzpy(path: Path) -> Seen:
         clues={(way, str(entry.number)): entry.text for way, listed in entries for entry in listed},
         title=file.title,
         notes=file.notes,
+        author=file.author,
     )
 
 
 def see_pypuz(path: Path) -> Seen:
-    read = pypuz.load(str(path)) if hasattr(pypuz, "load") else _loaded(path)
+    read = load_pypuz(path)
     cells = sorted(read.grid.cells, key=lambda cell: (cell.y, cell.x))
     return Seen(
         [cell.solution if not cell.isBlock and not cell.isEmpty else None for cell in cells],
@@ -103,7 +105,9 @@ def see_pypuz(path: Path) -> Seen:
     )
 
 
-def _loaded(path: Path) -> Any:
+def load_pypuz(path: Path) -> Any:
+    if hasattr(pypuz, "load"):
+        return pypuz.load(str(path))
     readers = {".puz": "fromPuz", ".ipuz": "fromIPuz", ".jpz": "fromJPZ"}
     return getattr(pypuz.Puzzle(), readers[path.suffix])(str(path))
 
@@ -117,6 +121,7 @@ def see_cursewords(path: Path) -> Seen:
         [bool(cell.circled) for cell in cells],
         clues={(way, str(entry.number)): entry.text for way in Direction for entry in grid.clues[way.word]},
         title=grid.title,
+        author=grid.author,
     )
 
 
@@ -152,7 +157,7 @@ def see_readpuz(read: Any) -> Seen:
                 for at, letter in enumerate(letters)
             ]
     clues = {(Direction.ACROSS, str(at)): clue for at, clue in enumerate(read["clues"])}
-    return Seen(letters, clues=clues, title=read["title"], notes=read["note"])
+    return Seen(letters, clues=clues, title=read["title"], notes=read["note"], author=read["author"])
 
 
 def see_xd(read: Any) -> Seen:
@@ -185,6 +190,7 @@ def see_xd(read: Any) -> Seen:
         },
         read["meta"].get("title"),
         read["notes"] or read["meta"].get("intro") or read["meta"].get("description", ""),
+        read["meta"].get("author"),
     )
 
 

@@ -1,14 +1,35 @@
-"""Files that are damaged, hostile or huge end in one clear message."""
+"""Files that are damaged, hostile, huge or changed at random end in a puzzle or in one clear message."""
 
 import json
+import random
+import signal
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
 
 import puz
+import pypuz
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.examples import examples, is_deep
+from tests.formats.test_jpz import zipped
+from tests.formats.test_outlets import (
+    CROSSHARE,
+    GUARDIAN,
+    JOURNAL,
+    POST,
+    PUZZLE_ME,
+    TIMES,
+    TODAY,
+    UNIVERSAL,
+    XWORD_INFO,
+)
+from tests.formats.torture import IS_DEEP, NAMES, TORTURE
 from tests.generators import puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_CLUES, MAX_FILE_BYTES
@@ -74,7 +95,7 @@ EXAMPLE = Puzzle(
     notes="Two\nlines",
     foreign={"publisher": "P"},
 )
-VALID = {suffix: puzzle_bytes(EXAMPLE, suffix, lossy=True).data for suffix in suffixes()}
+VALID = puzzle_bytes(EXAMPLE, ".ipuz").data
 
 JSON_VALUES = st.recursive(
     st.none()
@@ -117,56 +138,19 @@ def test_random_bytes(suffix: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("suffix", suffixes())
-@given(data=st.data())
-def test_valid_files_cut_off_and_changed(suffix: str, data: st.DataObject) -> None:
-    valid = bytearray(VALID[suffix])
-    for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.integers(0, len(valid) - 1))
-        match data.draw(st.sampled_from(["cut", "byte", "insert", "repeat"])):
-            case "cut":
-                del valid[place + 1 :]
-            case "byte":
-                valid[place] = data.draw(st.integers(0, 255))
-            case "insert":
-                valid[place:place] = data.draw(st.binary(max_size=6))
-            case "repeat":
-                valid[place:place] = valid[place : place + 40]
-    attempt(bytes(valid), suffix)
-    attempt(bytes(valid), "")
-
-
-@pytest.mark.parametrize("suffix", suffixes())
 @given(text=st.text(max_size=100))
 def test_random_text(suffix: str, text: str) -> None:
     attempt(text.encode("utf-8", "surrogatepass"), suffix)
 
 
 @given(
-    field=st.sampled_from([*sorted(json.loads(VALID[".ipuz"])), "block", "empty", "styles", "net.xwtui:words"]),
+    field=st.sampled_from([*sorted(json.loads(VALID)), "block", "empty", "styles", "net.xwtui:words"]),
     value=JSON_VALUES,
 )
 @examples(200)
 def test_ipuz_with_any_value_in_any_field(field: str, value: object) -> None:
-    document = json.loads(VALID[".ipuz"])
+    document = json.loads(VALID)
     document[field] = value
-    attempt(json.dumps(document).encode(), ".ipuz")
-
-
-@given(data=st.data(), value=JSON_VALUES)
-@examples(200)
-def test_ipuz_with_any_value_in_any_place(data: st.DataObject, value: object) -> None:
-    document = json.loads(VALID[".ipuz"])
-    place: list[object] | dict[str, object] = document
-    for _ in range(data.draw(st.integers(1, 4))):
-        keys: list[object] = list(place) if isinstance(place, dict) else list(range(len(place)))
-        if not keys:
-            break
-        key = data.draw(st.sampled_from(keys))
-        child = place[key]  # type: ignore[call-overload,index]
-        if not isinstance(child, dict | list):
-            place[key] = value  # type: ignore[call-overload,index]
-            break
-        place = child
     attempt(json.dumps(document).encode(), ".ipuz")
 
 
@@ -194,3 +178,169 @@ def test_the_largest_file_that_is_read(suffix: str, filler: bytes) -> None:
     for end in (b"", b"?") if is_deep() else (b"?",):
         with pytest.raises(PuzzleFormatError):
             read_bytes(data + end, suffix)
+
+
+SAMPLES = Path(pypuz.__file__).parent / "test_files"
+MOST = 10_000 if IS_DEEP else 30
+"""Files a reader."""
+
+PATIENCE = 5.0
+"""Seconds of the processor, not of a clock, after which a reader counts as hung; in the deep profile alone."""
+
+MOST_MEMORY = 500_000
+"""KB that no file may take."""
+
+OUTLETS = {"XWordInfo": XWORD_INFO, "Guardian": GUARDIAN, "Crosshare": CROSSHARE, "Journal": JOURNAL, "Post": POST}
+OUTLETS |= {"Amuse Labs": PUZZLE_ME, "Times": TIMES, "Today": TODAY}
+OTHERS = ("zipped .jpz", "CrossFire", "Universal", *OUTLETS)
+PIECES = (
+    *(b"\0", b"\xff", b"<", b">", b"&", b'"', b"{", b"[", b"]", b"}", b"-1", b"999999999", b"1e999", b"null"),
+    *(
+        b"\n\n",
+        b"<!ENTITY a 'b'>",
+        b"&a;",
+        b"## Grid\n",
+        b"<GRID>\n",
+        b"x='1-99999999'",
+        b"\xed\xa0\x80",
+        b"A" * 300,
+    ),
+)
+
+
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    41,
+    10**9,
+    1e308,
+    "",
+    "#",
+    "AB" * 200,
+    "<b>",
+    "\0",
+    [],
+    [[]],
+    {},
+    [None] * 50,
+    "1-99999",
+    "X:1",
+)
+"""Values that stand where others are looked for."""
+
+
+def peak() -> int:
+    """The most memory that this process has had, in KB; nothing where the system tells none."""
+    status = Path("/proc/self/status")
+    return int(status.read_text().partition("VmHWM:")[2].split()[0]) if status.exists() else 0
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in what takes longer than so many seconds of the processor."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"a reader took more than {seconds} s")
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def samples(source: str) -> tuple[str, list[bytes]]:
+    """The suffix of a source, and good files of it."""
+    puzzles = [TORTURE[name] for name in NAMES]
+    match source:
+        case "zipped .jpz":
+            return ".jpz", [zipped(puzzle_bytes(puzzle, ".jpz").data) for puzzle in puzzles]
+        case "CrossFire":
+            return ".cfp", [(SAMPLES / "3x.cfp").read_bytes()]
+        case "Universal":
+            return ".xml", [UNIVERSAL.encode()]
+        case name if name in OUTLETS:
+            return ".json", [json.dumps(OUTLETS[name]).encode()]
+    return source, [puzzle_bytes(puzzle, source, lossy=True).data for puzzle in puzzles]
+
+
+def mutated(data: bytes, rng: random.Random) -> bytes:
+    """The bytes with one to five changes: cut, overwritten, doubled, a number or a strange piece put in."""
+    changed = bytearray(data)
+    for _ in range(rng.randint(1, 5)):
+        place = rng.randrange(len(changed) + 1)
+        end = min(len(changed), place + rng.choice((1, 1, 4, 40, 400)))
+        match rng.randrange(6):
+            case 0:
+                del changed[place:end]
+            case 1:
+                changed[place:place] = rng.choice(PIECES)
+            case 2:
+                changed[place:place] = changed[place:end] * rng.choice((1, 3, 30))
+            case 3 if place < len(changed):
+                changed[place] = rng.randrange(256)
+            case 4:
+                digits = [at for at, byte in enumerate(changed) if 48 <= byte < 58]
+                if digits:
+                    at = rng.choice(digits)
+                    changed[at : at + 1] = str(rng.choice((0, 1, 9, 41, 99_999, 10**12))).encode()
+            case 5:
+                del changed[place : end if rng.random() < 0.8 else len(changed)]
+    return bytes(changed)
+
+
+def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to all values within one of JSON."""
+    yield way
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inner:
+        yield from places(each, (*way, key))
+
+
+def reshaped(data: bytes, rng: random.Random) -> bytes:
+    """JSON with one to three values replaced, taken out, or put where another stood."""
+    document = json.loads(data)
+    for _ in range(rng.randint(1, 3)):
+        found = list(places(document))
+        depth = rng.randint(1, 6)
+        chosen = rng.choice([way for way in found if 0 < len(way) <= depth] or found[1:] or [()])
+        if not chosen:
+            break
+        parent = _at(document, chosen[:-1])
+        match rng.randrange(3):
+            case 0:
+                parent[chosen[-1]] = deepcopy(rng.choice(ODD))
+            case 1:
+                del parent[chosen[-1]]
+            case 2:
+                parent[chosen[-1]] = deepcopy(_at(document, rng.choice(found)))
+    return json.dumps(document).encode()
+
+
+def _at(value: Any, way: tuple[Any, ...]) -> Any:
+    for key in way:
+        value = value[key]
+    return value
+
+
+@pytest.mark.parametrize("source", [*suffixes(), *OTHERS])
+def test_mutated_files(source: str) -> None:
+    suffix, files = samples(source)
+    rng = random.Random(source)
+    for data in files:
+        read_bytes(data, suffix)
+    before = peak()
+    for number in range(MOST):
+        changed = reshaped if suffix in (".ipuz", ".json") and number % 2 else mutated
+        data = changed(rng.choice(files), rng)
+        try:
+            with at_most(PATIENCE) if IS_DEEP else nullcontext():
+                attempt(data, suffix if number % 3 else "")
+        except BaseException as error:
+            error.add_note(f"file {number} of {source}, which begins {data[:200]!r}")
+            raise
+    assert peak() - before < MOST_MEMORY

@@ -1,27 +1,32 @@
-"""Text for people and for programs: plain, Markdown, JSON."""
+"""Text for people and for programs: plain, Markdown, JSON, Across Lite's and Exolve's."""
 
 import json
+import re
 import unicodedata
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.examples import examples
+from tests.formats.published import published
 from tests.formats.samples import sample
 from tests.formats.test_bad_input import JSON_VALUES
-from tests.generators import one_liners
+from tests.generators import one_liners, puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES
-from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.markdown import escaped
 from xwtui.formats.plain_text import clean_line, clean_text, decode
-from xwtui.formats.registry import puzzle_bytes
-from xwtui.model import Bar, Position, Puzzle
+from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, take_bytes, write_puzzle
+from xwtui.model import Bar, Content, Ink, Position, Puzzle, Square
+from xwtui.model.edits import link
 from xwtui.model.puzzle import LONGEST_TEXT
+from xwtui.model.rules.nina import Nina, with_nina
 
 
 @given(st.text())
@@ -141,3 +146,135 @@ def test_texts_show_as_they_stand(text: str) -> None:
 
 def test_an_untitled_page() -> None:
     assert puzzle_bytes(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")), ".md").data.startswith(b"# Untitled\n")
+
+
+FILE = sample("across_lite.txt")
+
+
+@given(
+    puzzles(
+        lines=one_liners(max_codepoint=255),
+        word_choice=False,
+        bars=False,
+        voids=False,
+        empty=False,
+        schroedinger=False,
+        marks=(),
+    )
+)
+@examples(40)
+def test_across_lite_text_is_read_as_written(puzzle: Puzzle) -> None:
+    assume(len({square.content for square in puzzle.grid.squares}) < 20)
+    data = puzzle_bytes(puzzle, ".al.txt").data
+    assert read_bytes(data, ".txt") == published(puzzle)
+
+
+def test_a_file_of_across_lite(tmp_path: Path) -> None:
+    path = tmp_path / "p.txt"
+    path.write_bytes(FILE.encode("cp1252"))
+    puzzle = read_puzzle(path)
+    assert grid_to_text(puzzle.grid) == "A[HEART]C\n#EF\nGHI"
+    assert puzzle.grid[Position(1, 1)].circle
+    assert (puzzle.title, puzzle.notes) == ("Politics: “Who, What, Where and Why”", "A note\nof two lines")
+    clues = {slot.name: puzzle.clue(slot) for slot in puzzle.grid.slots}
+    assert clues == {"1A": "One", "4A": "Four", "5A": "Five, <DOWN>", "2D": "", "3D": "Three"}
+    assert read_bytes(FILE.encode()) == puzzle
+
+
+def test_ours_have_two_suffixes(tmp_path: Path) -> None:
+    path = tmp_path / "P.AL.TXT"
+    grid = grid_from_text("A[HEART]C\nDEF\nGHI")
+    circled = Square(content=Content.of("E"), ink=Ink.PEN, circle=True)
+    puzzle = puzzle_of_grid(grid.with_squares({Position(1, 1): circled}))
+    write_puzzle(path, puzzle)
+    text = path.read_text()
+    assert "<GRID>\n\tA1C\n\tDeF\n\tGHI\n<REBUS>\n\tMARK;\n\t1:HEART:H\n<ACROSS>\n\t-\n\t-\n\t-\n<DOWN>" in text
+    assert read_puzzle(path) == puzzle
+
+
+def test_what_across_lite_cannot_hold_is_named() -> None:
+    grid = grid_from_text("A_C\nD[X/O]F\nGH.").with_squares(
+        {Position(0, 0): Square(content=Content.of("A"), shade=True)}
+    )
+    puzzle = Puzzle(grid, title="Œ 🎉")
+    with pytest.raises(
+        PuzzleFormatError, match=r"voids at r1c2.*empty squares at r3c3.*two answers.*r2c2.*shade at r1c1"
+    ):
+        puzzle_bytes(puzzle, ".al.txt")
+    data, warnings, _ = puzzle_bytes(puzzle, ".al.txt", lossy=True)
+    assert warnings[-1] == "Across Lite text cannot hold these characters, spelled out: the title (Œ, 🎉)"
+    assert read_bytes(data).title == "OE :tada:"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("3x3", "4x3", "3 rows of 4 squares"),
+        ("3x3", "999x999", "grids are 3x3 to"),
+        ("<GRID>", "<RIDG>", "lacks <GRID>"),
+    ],
+)
+def test_damaged_files(old: str, new: str, message: str) -> None:
+    with pytest.raises(PuzzleFormatError, match=message):
+        read_bytes(FILE.replace(old, new, 1).encode())
+
+
+README = sample("exolve.html")
+
+
+@examples(60)
+@given(puzzles(word_choice=False))
+def test_exolve_is_read_as_written(puzzle: object) -> None:
+    written = puzzle_bytes(puzzle, ".exolve", lossy=True)  # type: ignore[arg-type]
+    if not written.warnings:
+        assert read_bytes(written.data, ".exolve") == published(puzzle, styled=True)  # type: ignore[arg-type]
+
+
+def test_a_file_as_its_readme_has_it() -> None:
+    puzzle, warnings = take_bytes(README.encode())
+    grid = puzzle.grid
+    assert grid_to_text(grid) == "A[MEN]B\nX#E\nEAT"
+    assert grid.bars == {
+        Bar(Position(0, 1), Position(0, 2)),
+        Bar(Position(1, 0), Position(2, 0)),
+        Bar(Position(2, 1), Position(2, 2)),
+    }
+    assert [str(at) for at in grid.positions() if grid[at].circle] == ["r1c2"]
+    assert [str(at) for at in grid.positions() if grid[at].shade] == ["r1c1", "r3c2"]
+    assert (puzzle.title, puzzle.clue(grid.slot("1A"))) == ("A & B", "Men")
+    told = [deviant.words for warning in warnings for deviant in warning.deviants]
+    assert "the section 'nina'" in told
+    assert "what explains 1A 'Def: whatever'" in told
+
+
+def test_links_and_enumerations_are_kept() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH"))
+    puzzle = link(puzzle, [puzzle.grid.slot("1A"), puzzle.grid.slot("2D")])
+    puzzle = puzzle.with_clue(puzzle.grid.entry("1A"), "Two (13) of # them [] here")
+    data = puzzle_bytes(puzzle, ".exolve").data
+    assert b"1, 2d Two (13) of" in data
+    assert read_bytes(data, ".exolve") == puzzle
+
+
+def test_what_exolve_cannot_hold_is_named() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("_BC\nD[X/O]E\nFGH"))
+    with pytest.raises(PuzzleFormatError, match=r"voids at r1c1.*two answers in a square at r2c2"):
+        puzzle_bytes(puzzle, ".exolve")
+    lossy = puzzle_bytes(replace(puzzle, title="# T"), ".exolve", lossy=True)
+    again = read_bytes(lossy.data, ".exolve")
+    assert (again.title, grid_to_text(again.grid)) == ("# T", "#BC\nDXE\nFGH")
+
+
+@pytest.mark.parametrize("change", [("exolve-begin", ""), ("width: 3", "width: 4"), ("height: 3", "height: x")])
+def test_what_is_damaged_is_refused(change: tuple[str, str]) -> None:
+    with pytest.raises(PuzzleFormatError):
+        read_bytes(README.replace(*change).encode(), ".exolve")
+
+
+def test_a_hidden_message_is_shown_where_it_stands() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("CAB\nDAE\nFGT"))
+    rules = with_nina(puzzle.rules, Nina("CAT", "", ("diagonal",)))
+    asked = replace(puzzle, rules=with_nina(rules, Nina("DOG")))
+    text = puzzle_bytes(asked, ".exolve").data.decode()
+    assert re.findall("exolve-nina: (.*)", text) == ["r3c1 r2c2 r1c3"], "DOG stands nowhere"
+    assert grid_to_text(read_bytes(text.encode()).grid) == grid_to_text(puzzle.grid)

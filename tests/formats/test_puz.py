@@ -1,18 +1,24 @@
-""".puz as it is written: what it holds comes back, and what it cannot hold is named."""
+""".puz as it is written, and files of other programs: their quirks, and their damage."""
 
+import json
 from dataclasses import replace
+from itertools import permutations
 
 import puz
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.clued import clue_texts
 from tests.examples import examples
 from tests.formats.published import published
-from tests.generators import one_liners, puzzles
+from tests.generators import SYMBOLS, one_liners, puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
-from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.model import Bar, Content, Direction, Position, Puzzle, Square
+from xwtui.formats.intake import ANY_KEY, Deviation, ReadOptions
+from xwtui.formats.puz import fitting_keys
+from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes
+from xwtui.model import BLOCK, Bar, Content, Direction, Ink, Kind, Position, Puzzle, Square, Symmetry
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
 FILLED = "ABC\n[HEART]#D\nEFG"
@@ -227,3 +233,300 @@ def test_utf_8_tells_who_spoils_it() -> None:
     assert puzzle_bytes(plain, ".utf8.puz").warnings == ()
     [warning] = puzzle_bytes(accented, ".utf8.puz").warnings
     assert "spoiled by Puzzmo's tools" in warning
+
+
+def made_by_others(
+    solution: str = "ABCDEFGHI", width: int = 3, version: str = "1.3", clues: int = 6
+) -> puz.Puzzle:
+    """A file that puzpy made, to be bent by the tests."""
+    file = puz.Puzzle(version=version)
+    file.width, file.height = width, len(solution) // width
+    file.solution = solution
+    file.fill = "".join(letter if letter in ".:" else "-" for letter in solution)
+    file.clues = [f"clue {number}" for number in range(clues)]
+    return file
+
+
+def test_content_is_read_in_pen() -> None:
+    grid = read_bytes(made_by_others("AB.-EFGHI").tobytes()).grid
+    assert grid[Position(0, 0)] == Square(content=Content.of("A"), ink=Ink.PEN)
+    assert grid_to_text(grid) == "AB#\n.EF\nGHI"
+
+
+@pytest.mark.parametrize("version", ["1.1", "1.2", "1.3", "1.4", "2.0"])
+def test_versions(version: str) -> None:
+    file = made_by_others(version=version)
+    file.title, file.notes = "Café", "Noté"
+    puzzle = read_bytes(file.tobytes(), ".puz")
+    assert (puzzle.title, puzzle.notes) == ("Café", "Noté")
+    assert puzzle.symmetry is Symmetry.ROTATION_180
+
+
+def test_windows_quotes_in_a_latin_1_file() -> None:
+    file = made_by_others()
+    file.title = b"\x93Quoted\x94 \x96 it\x92s".decode("latin-1")
+    assert read_bytes(file.tobytes()).title == "“Quoted” – it’s"
+
+
+def test_terminal_escapes_in_a_clue() -> None:
+    file = made_by_others()
+    file.clues[0] = "\x1b]0;owned\x07harmless\x1b[2J"
+    assert "harmless" in clue_texts(read_bytes(file.tobytes())).values()
+
+
+def test_lower_case_and_accents_in_the_solution() -> None:
+    assert grid_to_text(read_bytes(made_by_others("abcdÉfghi").tobytes()).grid) == "ABC\nDÉF\nGHI"
+
+
+def deviations(file: puz.Puzzle | bytes, key: str = "") -> dict[Deviation, tuple[str, ...]]:
+    """In what a file is read otherwise than it stands, with the places."""
+    data = file if isinstance(file, bytes) else file.tobytes()
+    return {each.deviation: each.places for each in take_bytes(data, ".puz", ReadOptions(key=key)).warnings}
+
+
+def test_a_symbol_in_the_solution_is_spelled_and_told() -> None:
+    file = made_by_others("ABCD&F$HI")
+    assert grid_to_text(read_bytes(file.tobytes()).grid) == "ABC\nD[AND]F\n[DOLLAR]HI"
+    assert deviations(file) == {Deviation.SQUARES: ("r2c2", "r3c1")}
+    with pytest.raises(PuzzleFormatError, match=r"refused by --strict: .*r2c2 '&' as \[AND\]"):
+        take_bytes(file.tobytes(), ".puz", ReadOptions(strict=True))
+
+
+def test_a_rebus_with_a_slash_reads_two_ways() -> None:
+    file = made_by_others()
+    file.rebus().add_rebus_squares(4, "IE/EI")
+    assert read_bytes(file.tobytes()).grid[Position(1, 1)].content == Content("IE", "EI")
+
+
+def test_a_rebus_key_without_a_string_is_its_letter() -> None:
+    file = made_by_others()
+    file.extensions[puz.Extensions.Rebus] = bytes([0, 0, 0, 0, 7, 0, 0, 0, 0])
+    file.extensions[puz.Extensions.RebusSolutions] = b" 0:HEART;"
+    assert read_bytes(file.tobytes()).grid[Position(1, 1)].content == Content.of("E")
+
+
+@pytest.mark.parametrize("table", [b"x:HEART;", b"\xff\xfe:;", b" 0:\xc9T\xc9;"])
+def test_without_a_damaged_rebus_table_squares_have_one_letter(table: bytes) -> None:
+    file = made_by_others(version="2.0")
+    file.extensions[puz.Extensions.Rebus] = bytes([0, 0, 0, 0, 1, 0, 0, 0, 0])
+    file.extensions[puz.Extensions.RebusSolutions] = table
+    assert deviations(file)[Deviation.LEFT_OUT] == ("the rebus table",)
+    assert grid_to_text(read_bytes(file.tobytes()).grid) == "ABC\nDEF\nGHI"
+
+
+def test_marks_for_more_squares_than_there_are() -> None:
+    file = made_by_others()
+    file.extensions[puz.Extensions.Markup] = b"\x80" * 20
+    assert all(square.circle for square in read_bytes(file.tobytes()).grid.squares)
+
+
+def test_solvers_progress_and_unknown_extensions_are_left_behind() -> None:
+    file = made_by_others()
+    file.fill = "Q" * 9
+    file.extensions[b"LTIM"] = b"12,1"
+    file.extensions[b"XYZZ"] = b"?"
+    puzzle = read_bytes(file.tobytes())
+    assert grid_to_text(puzzle.grid) == "ABC\nDEF\nGHI"
+    assert puz.load(puzzle_bytes(puzzle, ".puz").data).extensions == {}
+
+
+def test_a_diagramless_has_blocks() -> None:
+    file = made_by_others("AB:DEFGHI", clues=6)
+    file.puzzletype = puz.PuzzleType.Diagramless
+    assert grid_to_text(read_bytes(file.tobytes()).grid) == "AB#\nDEF\nGHI"
+
+
+def test_a_solution_that_is_left_out_gives_empty_squares() -> None:
+    file = made_by_others("XX.XXXXXX")
+    file.solution_state = puz.SolutionState.NotProvided
+    assert grid_to_text(read_bytes(file.tobytes()).grid) == "..#\n...\n..."
+
+
+ANSWERS = "OATERTINES.TSEA"
+
+
+def test_a_locked_solution_is_left_out_and_told() -> None:
+    file = made_by_others()
+    file.lock_solution(1234)
+    assert grid_to_text(read_bytes(file.tobytes()).grid) == "...\n...\n..."
+    assert deviations(file) == {Deviation.LOCKED: ("all squares",)}
+
+
+def test_a_key_unlocks_a_solution_and_a_wrong_one_is_refused() -> None:
+    file = made_by_others("ABCDEF.HI")
+    file.lock_solution(1234)
+    puzzle, warnings = take_bytes(file.tobytes(), ".puz", ReadOptions(key="1234"))
+    assert (grid_to_text(puzzle.grid), warnings) == ("ABC\nDEF\n#HI", ())
+    with pytest.raises(PuzzleFormatError, match="the key 4321 does not unlock"):
+        take_bytes(file.tobytes(), ".puz", ReadOptions(key="4321"))
+    for key in ("123", "12345", "all", "١٢٣٤"):
+        with pytest.raises(PuzzleFormatError, match="a key is four digits"):
+            ReadOptions(key=key)
+
+
+@pytest.mark.parametrize("key", [1000, 1009, 5937, 9999])
+def test_any_key_is_found(key: int) -> None:
+    solution = ANSWERS * 5
+    entries = sum(map(len, puz.get_grid_numbering(solution, 15, 5)))
+    file = made_by_others(solution, 15, clues=entries)
+    file.lock_solution(key)
+    puzzle, warnings = take_bytes(file.tobytes(), ".puz", ReadOptions(strict=True, key=ANY_KEY))
+    assert grid_to_text(puzzle.grid).replace("\n", "").replace("#", ".") == solution
+    assert [each.deviation for each in warnings] == [Deviation.KEY_FOUND]
+    assert warnings[0].places[0].startswith(str(key))
+
+
+def test_the_keys_found_at_once_are_those_that_puzpy_finds_one_by_one() -> None:
+    file = made_by_others("OATENABC.")
+    file.lock_solution(2718)
+    one_by_one = [key for key in range(2500, 3000) if puz.load(file.tobytes()).unlock_solution(key)]
+    assert 2718 in one_by_one
+    assert sorted(key for key in fitting_keys(file) if 2500 <= key < 3000) == one_by_one
+
+
+def test_what_no_key_can_unlock() -> None:
+    file = made_by_others("ABCDEFGHI")
+    file.lock_solution(1234)
+    file.solution = "ABCD1FGHI"
+    assert deviations(file) == {Deviation.LOCKED: ("all squares",)}
+    for key in ("any", "1234"):
+        with pytest.raises(PuzzleFormatError, match="unlock"):
+            take_bytes(file.tobytes(), ".puz", ReadOptions(key=key))
+
+
+@pytest.mark.parametrize("place", [0, 0x0E, 0x10])
+def test_a_wrong_checksum_is_told(place: int) -> None:
+    data = bytearray(made_by_others().tobytes())
+    data[place] ^= 0x01
+    assert Deviation.CHECKSUMS in deviations(bytes(data))
+    assert grid_to_text(read_bytes(bytes(data), ".puz").grid) == "ABC\nDEF\nGHI"
+    with pytest.raises(PuzzleFormatError, match="--strict: checksums do not match"):
+        take_bytes(bytes(data), ".puz", ReadOptions(strict=True))
+
+
+def test_text_that_calls_itself_utf_8_and_is_not() -> None:
+    file = made_by_others()
+    file.title = "Café"
+    data = file.tobytes().replace(b"1.3", b"2.0", 1)
+    assert read_bytes(data).title == "Café"
+    assert Deviation.ENCODING in deviations(data)
+
+
+def test_a_file_that_is_cut_off_behind_its_grid() -> None:
+    data = made_by_others().tobytes()
+    told = deviations(data[: data.index(b"clue 3")])
+    assert told[Deviation.LEFT_OUT] == ("clues and notes, where the file is cut off",)
+    assert "clue 2" in clue_texts(read_bytes(data[: data.index(b"clue 3")])).values()
+
+
+def test_clues_that_are_not_as_many_as_the_entries() -> None:
+    assert deviations(made_by_others(clues=5)) == {Deviation.CLUE_COUNT: ("5 clues for 6 entries",)}
+    file = made_by_others(clues=7)
+    assert deviations(file)[Deviation.UNPLACED] == ("?A",)
+    puzzle = read_bytes(file.tobytes())
+    assert len(clue_texts(puzzle)) == 6
+    assert ["?", "A", "clue 6"] in json.loads(puzzle_bytes(puzzle, ".ipuz").data)["net.xwtui:unplaced-clues"]
+
+
+def test_something_may_stand_before_the_puzzle() -> None:
+    assert read_bytes(b"Subject: puzzle\r\n" + made_by_others().tobytes()).clues
+
+
+def test_other_files_and_huge_ones() -> None:
+    with pytest.raises(PuzzleFormatError, match=r"not a \.puz file"):
+        read_bytes(b"hello", ".puz")
+    with pytest.raises(PuzzleFormatError, match=r"larger than a .puz"):
+        read_bytes(made_by_others().tobytes() + b"\0" * 1_200_000, ".puz")
+    with pytest.raises(PuzzleFormatError, match="3x3 to 40x40"):
+        read_bytes(made_by_others("A" * 41 * 3, width=41, clues=44).tobytes())
+
+
+LETTERS = st.sampled_from(SYMBOLS + "abz.:-?&\xc9")
+
+
+@st.composite
+def files(draw: st.DrawFn) -> bytes:
+    """Files with right checksums and anything in them."""
+    width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    solution = "".join(draw(st.lists(LETTERS, min_size=width * height, max_size=width * height)))
+    file = made_by_others(solution, width)
+    file.set_version(draw(st.sampled_from(["1.0", "1.2", "1.3", "1.4"])))
+    entries = sum(map(len, puz.get_grid_numbering(solution, width, height)))
+    latin = st.text(st.characters(max_codepoint=255, exclude_characters="\0"), max_size=12)
+    clue_count = draw(st.sampled_from([entries, entries, entries, entries + 1, 0]))
+    file.clues = draw(st.lists(latin, min_size=clue_count, max_size=clue_count))
+    file.title, file.notes = draw(latin), draw(latin)
+    file.puzzletype = draw(st.sampled_from([0x0001, 0x0401, 0xFFFF]))
+    file.solution_state = draw(st.sampled_from([0, 0, 0, 2, 4, 0xFFFF]))
+    table = st.binary(max_size=width * height + 2)
+    strings = st.lists(st.sampled_from([b" 0:HEART;", b"1:x/o;", b"2:;", b"x", b"3:\xff;", b"-1:A;"])).map(
+        b"".join
+    )
+    file.extensions = draw(
+        st.fixed_dictionaries({}, optional={b"GRBS": table, b"RTBL": strings, b"GEXT": table, b"LTIM": table})
+    )
+    data: bytes = file.tobytes()
+    return data
+
+
+@given(files())
+def test_any_file_with_right_checksums_is_read_or_refused(data: bytes) -> None:
+    try:
+        puzzle = read_bytes(data, ".puz")
+    except PuzzleFormatError as error:
+        message = str(error)
+    else:
+        message = "read"
+        suffix = ".puz" if grid_to_text(puzzle.grid).isascii() else ".utf8.puz"
+        grid = puzzle.grid
+        voids = {at: BLOCK for at in grid.positions() if grid[at].kind is Kind.VOID}
+        assert read_bytes(puzzle_bytes(puzzle, suffix, lossy=True).data).grid == grid.with_squares(voids)
+    assert message.isprintable()
+    assert "checksum" not in message
+
+
+def test_a_file_whose_checksum_begins_like_json_is_what_it_is() -> None:
+    """One file of 256 does; nothing but its own bytes says what it is."""
+    words = map("".join, permutations("ABCDEFGHI"))
+    files = (made_by_others(word).tobytes() for word in words)
+    data = next(data for data in files if data.startswith(b"{"))
+    assert read_bytes(data).grid == read_bytes(data, ".puz").grid
+
+
+@pytest.mark.parametrize(("kind", "text"), [(0x0001, "AB_\nC#D\nEFG"), (0x0401, "AB#\nC#D\nEFG")])
+def test_squares_that_do_not_show_are_voids_but_in_a_diagramless(kind: int, text: str) -> None:
+    file = made_by_others("AB:C.DEFG" if kind == 1 else "AB:C:DEFG", 3)
+    file.puzzletype = kind
+    assert grid_to_text(read_bytes(file.tobytes(), ".puz").grid) == text
+
+
+@pytest.mark.parametrize(
+    ("marks", "circles", "left_out"),
+    [
+        (b"\0\0\x80\0\0\0\0\x80", ["r1c3", "r3c3"], "which rebus squares have a circle"),
+        (b"\0\0\x80\0\0\0\0", [], "the circles"),
+        (b"\0\0\x80\0\0\0\0\0\x80\0", ["r1c3", "r3c3"], ""),
+    ],
+)
+def test_circles_are_not_misplaced_where_they_are_told_for_fewer_squares(
+    marks: bytes, circles: list[str], left_out: str
+) -> None:
+    """Pypuz leaves those with a rebus out of the list; whatever else lacks, nobody knows whose they are."""
+    file = made_by_others()
+    file.rebus().add_rebus_squares(3, "HEART")
+    file.extensions[b"GEXT"] = marks
+    file._extensions_order.append(b"GEXT")
+    puzzle, warnings = take_bytes(file.tobytes(), ".puz")
+    assert [str(at) for at in puzzle.grid.positions() if puzzle.grid[at].circle] == circles
+    assert [place for warning in warnings for place in warning.places] == [left_out] * bool(left_out)
+
+
+def test_a_rebus_whose_string_is_cut_off_keeps_its_letter_and_is_told_before_the_checksum() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\nC#D\nEFG"))
+    data = puzzle_bytes(puzzle, ".puz").data
+    read = take_bytes(data[:-3], ".puz")
+    assert read.puzzle.grid[Position(0, 2)].content == Content.of("H")
+    assert [warning.words for warning in read.warnings] == [
+        "parts that cannot be read were left out: the rebus of r1c3",
+        "checksums do not match, so the file may be damaged; check it: that of the extension RTBL",
+    ]

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
-from tests.engine.small_problems import problem_of
+from tests.engine.small_problems import HARD_GRID, HARD_WORDS, problem_of
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.fill.filler import Filler
 from xwtui.errors import EngineError

@@ -1,12 +1,15 @@
-"""Squares and grids."""
+"""Squares, grids, slots, numbers and figures, against naive twins and by hand."""
 
 import pytest
 from hypothesis import given
 
 from tests.generators import contents, grids
+from tests.model.layouts import layouts
+from tests.naive.model import naive_answers, naive_checked, naive_slots
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Ink, Position, Square
+from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Ink, Kind, Position, Square
+from xwtui.model.statistics import grid_statistics
 
 
 @given(contents())
@@ -207,3 +210,140 @@ def test_an_answer_is_whole_or_none() -> None:
 @given(grids(largest=4))
 def test_a_grid_is_filled_when_no_open_square_is_empty(grid: Grid) -> None:
     assert grid.is_filled == (not any(square.is_open and square.content is None for square in grid.squares))
+
+
+@given(layouts())
+def test_slots_are_those_of_the_naive_twin(grid: Grid) -> None:
+    assert {slot.name: slot.positions for slot in grid.slots} == naive_slots(grid)
+
+
+@given(layouts())
+def test_slots_come_across_first_and_in_the_order_of_their_numbers(grid: Grid) -> None:
+    order = [(slot.direction is Direction.DOWN, slot.number) for slot in grid.slots]
+    assert order == sorted(order)
+
+
+@given(layouts())
+def test_the_squares_where_answers_cross_are_those_of_the_naive_twin(grid: Grid) -> None:
+    assert grid.checked == naive_checked(grid)
+
+
+@given(grids(largest=4))
+def test_answers_are_those_of_the_naive_twin(grid: Grid) -> None:
+    assert {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot))} == naive_answers(grid)
+
+
+@given(layouts())
+def test_the_slot_at_a_square_is_the_one_that_holds_it(grid: Grid) -> None:
+    for position in grid.positions():
+        for direction in Direction:
+            holding = [slot for slot in grid.slots if slot.direction is direction and position in slot.positions]
+            assert grid.slot_at(position, direction) == (holding[0] if holding else None)
+
+
+def test_numbering_as_printed_in_newspapers() -> None:
+    grid = grid_from_text("""
+        ##...
+        #....
+        .....
+        ....#
+        ...##
+    """)
+    assert [slot.name for slot in grid.slots] == ["1A", "4A", "5A", "6A", "7A", "1D", "2D", "3D", "4D", "5D"]
+    assert [len(slot) for slot in grid.slots] == [3, 4, 5, 4, 3, 5, 4, 3, 4, 3]
+
+
+def test_an_unchecked_square_has_no_number_of_its_own() -> None:
+    grid = grid_from_text("""
+        .....
+        .#.#.
+        .....
+    """)
+    assert grid.numbers == {Position(0, 0): 1, Position(0, 2): 2, Position(0, 4): 3, Position(2, 0): 4}
+    assert grid.slot_at(Position(0, 1), Direction.DOWN) is None
+
+
+def test_a_bar_ends_a_slot_and_the_next_square_starts_one() -> None:
+    blank = Grid.blank(3, 5)
+    barred = blank.with_bars([Bar(Position(0, 2), Position(0, 3))])
+    assert [len(slot) for slot in barred.slots if slot.direction is Direction.ACROSS] == [3, 2, 5, 5]
+    assert barred.slot("4A").start == Position(0, 3)
+
+
+def test_a_void_ends_a_slot_as_a_block_does() -> None:
+    with_block = grid_from_text("..#..\n.....\n.....")
+    with_void = grid_from_text(".._..\n.....\n.....")
+    assert [slot.positions for slot in with_block.slots] == [slot.positions for slot in with_void.slots]
+
+
+def test_a_grid_of_blocks_has_no_slots() -> None:
+    grid = grid_from_text("###\n#.#\n###")
+    assert grid.slots == ()
+    assert not grid.checked
+
+
+SCORES = {"CAB": 60, "ORE": 40, "COD": 50, "DYE": 30}
+
+
+def test_a_small_grid_by_hand() -> None:
+    figures = grid_statistics(grid_from_text("CAB\nORE\nDYE"), SCORES.get)
+    assert (figures.height, figures.width) == (3, 3)
+    assert (figures.entries, figures.filled_entries, figures.blocks) == (6, 6, 0)
+    assert (figures.open_squares, figures.filled_squares, figures.rebus_squares) == (9, 9, 0)
+    assert figures.mean_length == 3
+    assert figures.letters == {"A": 1, "B": 1, "C": 1, "D": 1, "E": 2, "O": 1, "R": 1, "Y": 1}
+    assert list(figures.letters) == sorted(figures.letters)
+    assert (figures.mean_score, figures.lowest_score) == (45, 30)
+    assert figures.unlisted == (("2D", "ARY"), ("3D", "BEE"))
+
+
+def test_a_rebus_counts_in_full_by_its_across_reading() -> None:
+    figures = grid_statistics(grid_from_text("[HEART].#\n[X/TIMES]..\n..."), SCORES.get)
+    assert figures.letters == {"A": 1, "E": 1, "H": 1, "R": 1, "T": 1, "X": 1}
+    assert (figures.rebus_squares, figures.filled_squares, figures.blocks) == (2, 2, 1)
+
+
+def test_an_empty_grid_has_no_scores() -> None:
+    figures = grid_statistics(Grid.blank(3, 4), SCORES.get)
+    assert (figures.mean_score, figures.lowest_score, figures.unlisted) == (None, None, ())
+    assert figures.mean_length == (3 * 4 + 4 * 3) / 7
+
+
+def test_a_grid_without_slots_has_a_mean_length_of_nothing() -> None:
+    assert grid_statistics(grid_from_text("###\n#.#\n###"), SCORES.get).mean_length == 0
+
+
+@given(grids(largest=5))
+def test_figures_are_sums_over_squares_and_slots(grid: Grid) -> None:
+    figures = grid_statistics(grid, lambda word: len(word) if len(word) < 6 else None)
+    answers = naive_answers(grid)
+    kinds = [square.kind for square in grid.squares]
+    voids = kinds.count(Kind.VOID)
+    assert figures.entries == len(naive_slots(grid))
+    assert figures.filled_entries == len(answers)
+    assert figures.open_squares + figures.blocks + voids == grid.height * grid.width
+    assert sum(figures.letters.values()) == sum(len(s.content.across) for s in grid.squares if s.content)
+    assert dict(figures.unlisted) == {name: answer for name, answer in answers.items() if len(answer) >= 6}
+    listed = [len(answer) for answer in answers.values() if len(answer) < 6]
+    assert figures.lowest_score == min(listed, default=None)
+    assert figures.mean_score == (sum(listed) / len(listed) if listed else None)
+
+
+@given(grids())
+def test_cheaters_are_blocks_without_which_there_are_as_many_slots(grid: Grid) -> None:
+    """Each by itself, as a look at the whole grid without it says."""
+    expected = [
+        at
+        for at in grid.positions()
+        if grid[at].kind is Kind.BLOCK
+        and len(naive_slots(grid.with_squares({at: OPEN}))) == len(naive_slots(grid))
+    ]
+    assert list(grid.cheaters) == expected
+
+
+def test_cheaters_and_short_entries_by_hand() -> None:
+    """Those in the corners are cheaters; the block in the middle is none."""
+    grid = grid_from_text("##...\n.....\n..#..\n.....\n...##")
+    figures = grid_statistics(grid, SCORES.get)
+    assert [str(at) for at in grid.cheaters] == ["r1c1", "r1c2", "r5c4", "r5c5"]
+    assert (figures.cheaters, figures.three_letter_entries) == (4, 2)

@@ -1,26 +1,30 @@
-"""The wheel, installed into an environment of its own and used from elsewhere.
-
-The environment borrows the dependencies of the one that runs the tests: a `.pth` file adds the
-outer site-packages behind its own, which is quick, needs no network, and does not pick up the
-editable install there (the `.pth` files of a folder added this way are not read).
-"""
+"""The wheel in environments of its own, on every supported Python here; what a release takes beside code."""
 
 import json
+import os
+import re
 import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import venv
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
 
+from docs.man_page import COMPLETIONS, PAGE, completion, manual
 from tests.examples import is_deep
+from tests.packaging import deep
 from tests.packaging.environments import TEMPLATE, Environment, build, call
-from tests.packaging.pythons import CHECKOUT
+from tests.packaging.pythons import CHECKOUT, SUPPORTED, lowest, pythons
+from tests.packaging.release import notes
 from xwtui import __version__
+from xwtui.start import shell
 
 
 @pytest.fixture(scope="module")
@@ -117,3 +121,139 @@ def test_an_install_that_cannot_be_written_to_works(environment: Environment) ->
     assert done.returncode == 0, done.stderr
     assert f'"{told}"' in done.stdout
     assert environment.files() == before
+
+
+TRIED = SUPPORTED if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else ()
+"""The Pythons whose compiler makes all kernels anew, which takes long: every one in the deep profile."""
+
+PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input", "-q")
+
+
+@pytest.mark.parametrize("version", TRIED)
+def test_the_wheel_fills_a_template_on_each_python(version: str, wheel: Path, tmp_path: Path) -> None:
+    if version not in pythons():
+        pytest.skip(f"no Python {version} here that can make environments")
+    fresh = Environment(tmp_path / "fresh", tmp_path)
+    call(pythons()[version], "-m", "venv", str(fresh.folder))
+    python = str(fresh.folder / "bin" / "python")
+    install = [python, *PIP, "install", "--no-compile", str(wheel)]
+    done = subprocess.run(install, cwd=tmp_path, capture_output=True, text=True, check=False)
+    if done.returncode and not can_fetch(tmp_path):
+        pytest.skip("no package index can be reached")
+    assert done.returncode == 0, done.stderr
+    kernels = os.environ["NUMBA_CACHE_DIR"]
+    filled = fresh.run("fill", str(fresh.data / TEMPLATE), "--json", NUMBA_CACHE_DIR=kernels)
+    assert filled.returncode == 0, filled.stderr
+    assert json.loads(filled.stdout)["status"] == "filled"
+
+
+def can_fetch(folder: Path) -> bool:
+    """Whether pip gets one small package that certainly exists."""
+    download = [
+        sys.executable,
+        *PIP,
+        "download",
+        "--no-deps",
+        "--no-cache-dir",
+        "-d",
+        str(folder),
+        "sortedcontainers",
+    ]
+    return subprocess.run(download, capture_output=True, check=False).returncode == 0
+
+
+def test_our_own_python_is_among_them() -> None:
+    version = "{}.{}".format(*sys.version_info)
+    assert version not in SUPPORTED or version in pythons()
+
+
+def test_the_lowest_versions_are_those_that_are_declared() -> None:
+    with (CHECKOUT / "pyproject.toml").open("rb") as file:
+        declared = [Requirement(line) for line in tomllib.load(file)["project"]["dependencies"]]
+    for dependency, pinned in zip(declared, map(Requirement, lowest()), strict=True):
+        (pin,) = pinned.specifier
+        assert pinned.name == dependency.name
+        assert dependency.specifier.contains(pin.version)
+
+
+def test_no_numba_is_taken_that_the_kernels_were_not_tried_with() -> None:
+    """They are written against parts of numba that move from one minor version to the next."""
+    with (CHECKOUT / "pyproject.toml").open("rb") as file:
+        (numba,) = (
+            Requirement(line)
+            for line in tomllib.load(file)["project"]["dependencies"]
+            if Requirement(line).name == "numba"
+        )
+    bound = next(Version(part.version) for part in numba.specifier if part.operator == "<")
+    assert not numba.specifier.contains(bound)
+    assert not numba.specifier.contains("1.0")
+
+
+@pytest.mark.parametrize(("status", "said"), [(0, "3.12-lowest    passed"), (1, "3.12-lowest    failed")])
+def test_the_deep_run_tells_what_came_of_each(
+    status: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = []
+
+    def run(name: str, *_: object) -> str:
+        ran.append(name)
+        return "failed" if status else "passed"
+
+    monkeypatch.setattr(deep, "pythons", lambda: {"3.12": "python3.12"})
+    monkeypatch.setattr(deep, "_run", run)
+    assert deep.main(["lowest"]) == status
+    assert ran == ["3.12-lowest"]
+    assert capsys.readouterr().out.splitlines() == [
+        "3.11-lowest    no such Python here",
+        said,
+        "3.13-lowest    no such Python here",
+    ]
+
+
+def test_a_deep_run_of_nothing_fails() -> None:
+    assert deep.main(["3.99"]) == 1
+
+
+def test_the_manual_page_is_that_of_the_commands() -> None:
+    assert PAGE.read_text(encoding="utf-8") == manual(shell), "make readme"
+
+
+def test_no_line_of_the_manual_page_is_an_unknown_request() -> None:
+    known = {".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".br"}
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    assert {line.split()[0] for line in lines if line.startswith((".", "'"))} <= known
+
+
+@pytest.mark.parametrize("name", COMPLETIONS)
+def test_completions_are_those_that_the_program_prints(name: str) -> None:
+    assert (CHECKOUT / "completions" / COMPLETIONS[name]).read_text(encoding="utf-8") == completion(name), (
+        "make readme"
+    )
+
+
+def test_the_wheel_has_the_manual_page_and_the_completions(wheel: Path) -> None:
+    share = f"xwtui-{__version__}.data/data/share/"
+    names = {name.removeprefix(share) for name in zipfile.ZipFile(wheel).namelist() if name.startswith(share)}
+    assert names == {
+        "man/man1/xwtui.1",
+        "bash-completion/completions/xwtui",
+        "zsh/site-functions/_xwtui",
+        "fish/vendor_completions.d/xwtui.fish",
+    }
+
+
+def test_notes_are_the_newest_section_and_no_other() -> None:
+    text = f"# Changelog\n\n## {__version__} (unreleased)\n\n- new\n\n## 0.0.1\n\n- old\n"
+    assert notes(text) == "- new\n"
+    with pytest.raises(ValueError, match=re.escape("begins with 0.0.1")):
+        notes("# Changelog\n\n## 0.0.1\n\n- old\n")
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    assert notes((CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    assert f"version: {__version__}\n" in (CHECKOUT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_the_workflow_tests_all_supported_pythons() -> None:
+    workflow = (CHECKOUT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
+    assert all(f'"{version}"' in workflow for version in SUPPORTED)

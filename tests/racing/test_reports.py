@@ -1,31 +1,45 @@
-"""The race as JSON, CSV, text and plots: what is written is read back."""
+"""The referee, the medians and failures, and the race as JSON, CSV, text and plots."""
 
 import csv
 import json
 import math
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree as Xml
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.racing.races import order_of
+from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
+from tests.engine.small_problems import REBUSES, small_grids, word_lists
+from tests.examples import examples
+from tests.naive.engine import check_fill, naive_fills
+from tests.naive.rules import Case, TooManyTriesError, fills
+from tests.racing.entrants import order_of, task_of_grid
 from xwtui.errors import PuzzleFormatError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.racing import MOST_ENTRANTS
 from xwtui.racing.export import CSV_COLUMNS, race_as_json, status, write_race
 from xwtui.racing.plots import MARKS, SurvivalPlot, TimeAxis, _look, plot_rows, svg_plot
+from xwtui.racing.referee import foul
 from xwtui.racing.report import (
     count_text,
     live_rows,
+    median_text,
     progress_line,
     reason_lines,
     report_lines,
     seconds_text,
     summary_rows,
 )
-from xwtui.racing.task import RaceView, RunState, Standing
+from xwtui.racing.summary import RankedSummaries, settled_shares, summarise
+from xwtui.racing.task import RaceStart, RaceTask, RaceView, RunState, Standing
+from xwtui.words.sources import Vocabulary
 
 QUICK, SLOW, SHY = "xwtui", "emogic-letters:walk=snake", "top-ten"
 
@@ -199,3 +213,210 @@ def test_figures_are_short() -> None:
         "9,999,999",
         "12.3M",
     ]
+
+
+BUDGET = 10.0
+ENDS = [state for state in RunState if state.is_over]
+
+
+@st.composite
+def runs(draw: st.DrawFn) -> list[Standing]:
+    """Some runs that are over, with times of few values, so that they meet."""
+    found = []
+    for seed in range(draw(st.integers(0, 8))):
+        state = draw(st.sampled_from(ENDS))
+        seconds = BUDGET if state is RunState.OUT_OF_TIME else draw(st.sampled_from([0.5, 1.0, 2.0, 4.0, 8.0]))
+        nodes, score = draw(st.integers(0, 9)), draw(st.sampled_from([None, 40.0, 50.5]))
+        found.append(Standing("x", seed, state, seconds, nodes=nodes, backtracks=2 * nodes, mean_score=score))
+    return found
+
+
+def naive_median(values: Sequence[float]) -> float | None:
+    """The middle of the values in order, or the mean of the two in the middle; None where that is endless."""
+    if not values:
+        return None
+    ordered = sorted(values)
+    low, high = ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]
+    return None if math.inf in (low, high) else (low + high) / 2
+
+
+@given(runs())
+def test_medians_and_failures(found: list[Standing]) -> None:
+    summary = summarise("x", found, BUDGET)
+    settled = [run for run in found if run.state in (RunState.FILLED, RunState.IMPOSSIBLE)]
+    outside = [run for run in found if run.state in (RunState.REFUSED, RunState.STOPPED)]
+    failed = [run for run in found if run not in settled and run not in outside]
+    assert (summary.settled, summary.counted) == (len(settled), len(settled) + len(failed))
+    assert sum(summary.failures.values()) == len(failed)
+    assert summary.refused + summary.stopped == len(outside)
+    assert all(summary.failures[state] == sum(run.state is state for run in failed) for state in summary.failures)
+    times = [run.search_seconds for run in settled] + [math.inf] * len(failed)
+    assert summary.median_seconds == naive_median(times)
+    assert summary.median_nodes == naive_median([run.nodes for run in settled])
+    assert summary.median_backtracks == naive_median([run.backtracks for run in settled])
+    penalised = [20.0 if time == math.inf else time for time in times]
+    assert summary.penalised_seconds == (pytest.approx(sum(penalised) / len(penalised)) if penalised else None)
+
+
+def test_a_median_that_is_a_failure_is_told_as_one() -> None:
+    lost = Standing("x", 0, RunState.OUT_OF_TIME, BUDGET)
+    won = Standing("x", 1, RunState.FILLED, 1.0)
+    assert median_text(summarise("x", [lost, won], BUDGET), BUDGET) == "> 10"
+    assert median_text(summarise("x", [lost, won, won], BUDGET), BUDGET) == "1.00"
+
+
+def test_the_best_come_first_and_move_while_the_race_goes_on() -> None:
+    order = order_of("xwtui", "trie", "sat", seeds=2, seconds=BUDGET)
+    ends = {"xwtui": RunState.FILLED, "trie": RunState.CRASHED, "sat": RunState.REFUSED}
+
+    def view(over: int) -> RaceView:
+        def standing(number: int, start: RaceStart) -> Standing:
+            name, seconds = str(start.entrant), 100.0 if number == 3 else 1.0
+            return Standing(name, start.seed, ends[name] if number < over else RunState.WAITING, seconds)
+
+        return RaceView(order, tuple(standing(*each) for each in enumerate(order.starts)))
+
+    kept, seen = RankedSummaries(), []
+    for over in range(len(order.starts) + 1):
+        found = kept.follow(view(over))
+        assert (
+            found
+            == RankedSummaries().follow(view(over))
+            == sorted(
+                (summarise(name, view(over).of(name), BUDGET) for name in view(over).entrants),
+                key=lambda one: math.inf if one.penalised_seconds is None else one.penalised_seconds,
+            )
+        )
+        seen.append([one.entrant for one in found])
+    assert seen[1] == ["xwtui", "trie", "sat"]
+    assert seen[-1] == ["trie", "xwtui", "sat"], "a run of a hundred seconds is worse than two that fail"
+
+
+@given(runs().filter(lambda found: all(run.state is not RunState.STOPPED for run in found)))
+def test_survival_without_stopped_runs_is_a_plain_share(found: list[Standing]) -> None:
+    took_part = [run for run in found if run.state is not RunState.REFUSED]
+    steps = settled_shares(found)
+    for time in (0.4, 0.5, 1.0, 3.0, 8.0, 10.0):
+        share = max((step.share for step in steps if step.seconds <= time), default=0.0)
+        settled = [run for run in took_part if run.state.is_settled and run.search_seconds <= time]
+        assert share == pytest.approx(len(settled) / len(took_part) if took_part else 0.0)
+
+
+def naive_survival(found: Sequence[Standing], time: float) -> float:
+    """Kaplan and Meier from the definition: the chances to last through each moment, multiplied."""
+    lasts = 1.0
+    for moment in (0.5, 1.0, 2.0, 4.0, 8.0, 10.0):
+        if moment > time:
+            break
+        never = (RunState.GAVE_UP, RunState.CRASHED, RunState.FOUL)
+        at_risk = [
+            run
+            for run in found
+            if run.state is not RunState.REFUSED and (run.state in never or run.search_seconds >= moment)
+        ]
+        ended = [run for run in at_risk if run.state.is_settled and run.search_seconds == moment]
+        if at_risk:
+            lasts *= (len(at_risk) - len(ended)) / len(at_risk)
+    return 1 - lasts
+
+
+@given(runs())
+def test_survival_with_stopped_runs(found: list[Standing]) -> None:
+    steps = settled_shares(found)
+    for time in (0.4, 0.5, 1.0, 3.0, 8.0, 10.0):
+        share = max((step.share for step in steps if step.seconds <= time), default=0.0)
+        assert share == pytest.approx(naive_survival(found, time))
+    assert [step.seconds for step in steps] == sorted({step.seconds for step in steps})
+
+
+def test_a_run_that_is_stopped_counts_as_long_as_it_was_seen() -> None:
+    won = [Standing("x", 0, RunState.FILLED, 1.0), Standing("x", 1, RunState.FILLED, 4.0)]
+    stopped = Standing("x", 2, RunState.STOPPED, 2.0)
+    assert [step.share for step in settled_shares([*won, stopped])] == pytest.approx([1 / 3, 1.0])
+    lost = replace(stopped, state=RunState.CRASHED)
+    assert [step.share for step in settled_shares([*won, lost])] == pytest.approx([1 / 3, 2 / 3])
+
+
+CONTENTS = [*map(Content.of, "ABC"), *(content for content in REBUSES if len(content.across) > 1)]
+"""What may stand wrongly in a square, as far as the naive judge of fills without rules notices."""
+MOST_TRIES = 3_000
+
+
+def is_legal(grid: Grid, fill: Mapping[Position, Content], words: dict[str, int], allow_repeats: bool) -> bool:
+    try:
+        check_fill(grid, fill, words, allow_repeats=allow_repeats)
+    except AssertionError:
+        return False
+    return True
+
+
+def changed(fill: Mapping[Position, Content], chance: Random) -> dict[Position, Content]:
+    """The fill with a square or two otherwise, or with one missing, or as it was."""
+    found = dict(fill)
+    for _ in range(chance.choice([0, 1, 1, 2]) if found else 0):
+        found[chance.choice(sorted(found))] = chance.choice(CONTENTS)
+    if found and chance.random() < 0.1:
+        del found[chance.choice(sorted(found))]
+    return found
+
+
+@examples(300)
+@given(small_grids(4), word_lists(4), st.booleans(), st.randoms(use_true_random=False))
+def test_without_rules(grid: Grid, words: dict[str, int], allow_repeats: bool, chance: Random) -> None:
+    fill = next(naive_fills(grid, words, allow_repeats=allow_repeats), None)
+    if fill is None:
+        squares = {at for slot in grid.slots for at in slot.positions}
+        fill = {at: chance.choice(CONTENTS) for at in squares}
+    tried = changed(fill, chance)
+    fault = foul(task_of_grid(grid, words, allow_repeats=allow_repeats), tried)
+    assert (not fault) == is_legal(grid, tried, words, allow_repeats), fault
+
+
+def task_of_case(case: Case) -> RaceTask:
+    task = problem_of(case).task
+    puzzle = replace(Puzzle.blank(3, 3).with_grid(case.grid), rules=case.rules, symmetry=case.symmetry)
+    return RaceTask(puzzle, Vocabulary(task.lexicon, task.own_lists), task)
+
+
+def judged_by_naive_fills(case: Case, chance: Random) -> None:
+    """Try the fills, whole and changed: those that the naive twin lists are legal, and no others."""
+    legal = [
+        {at: content for (at, _), content in squares.items()} for squares, _ in fills(case, most_tries=MOST_TRIES)
+    ]
+    task = task_of_case(case)
+    for fill in chance.sample(legal, k=min(len(legal), 3)):
+        assert not foul(task, fill), foul(task, fill)
+        tried = changed(fill, chance)
+        fault = foul(task, tried)
+        assert (not fault) == (tried in legal), (fault, tried)
+
+
+@pytest.mark.parametrize("make", [local_case, placing_case, whole_grid_case])
+@examples(150)
+@given(st.integers(0, 1 << 32))
+@example(1568)  # a wanted word that no list has, where an entry asks for a score
+@example(524289)  # wanted words, and open squares in no entry that stay empty
+def test_under_rules(make: Callable[[Random], Case], seed: int) -> None:
+    case = replace(make(Random(seed)), holes=frozenset(), allow_repeats=False)
+    with suppress(TooManyTriesError):
+        judged_by_naive_fills(case, Random(seed))
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("ABC\nDEF\nGHI", ""),
+        ("ABC\nDEF\nGH.", "r3c3 is empty"),
+        ("ABC\nDEF\n...", "r3c1 is empty, and 2 more"),
+        ("ABD\nDEF\nGHI", "ABD is not a word that fits there"),
+        ("ADG\nBEH\nCFI", "was given as B but is D"),
+    ],
+)
+def test_what_is_wrong_is_said(rows: str, said: str) -> None:
+    words = dict.fromkeys(("ABC", "DEF", "GHI", "ADG", "BEH", "CFI"), 50)
+    task = task_of_grid(grid_from_text(".B.\n...\n..."), words)
+    standing = grid_from_text(rows)
+    contents = {at: standing[at].content for at in task.squares}
+    fault = foul(task, {at: content for at, content in contents.items() if content is not None})
+    assert said in fault
+    assert bool(said) == bool(fault)

@@ -1,13 +1,31 @@
-"""One run after the other in this process: how each kind of entrant ends, and whose turn it is."""
+"""Races: one run after the other in this process, or with real processes; who takes part, fails, and ends it."""
+
+import multiprocessing
+import os
+import pickle
+import signal
 
 import pytest
 
-from tests.racing.entrants import Cheating, Crashing, Dazzling, GivingUp, Lying, Misbehaving, Refusing, start_of
-from tests.racing.races import order_of, task_of
-from xwtui.racing.race import TaskRun, Turns, refuted
-from xwtui.racing.task import RaceStart, RunState, Standing
+from tests.racing.entrants import (
+    WORDS,
+    Cheating,
+    Crashing,
+    Dazzling,
+    GivingUp,
+    Lying,
+    Misbehaving,
+    Refusing,
+    endless_task,
+    order_of,
+    start_of,
+    task_of,
+)
+from xwtui.errors import EngineError
+from xwtui.racing.race import WORKER_NAME, TaskRun, Turns, refuted, run_race
+from xwtui.racing.task import RaceOrder, RaceStart, RaceView, RunState, Standing, read_entrants, seeds_from
 from xwtui.strategies.protocol import Strategy
-from xwtui.strategies.registry import StrategyChoice
+from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
 FOREVER = 1e9
 """Seconds that no run uses up."""
@@ -83,3 +101,125 @@ def test_turns_go_round_and_a_crash_ends_only_its_own_run(monkeypatch: pytest.Mo
     assert not turns.is_idle
     counts = [order.count(number) for number in (0, 2)]
     assert abs(counts[0] - counts[1]) <= 1
+
+
+LETTERS = "emogic-letters"
+
+
+def test_every_entrant_runs_with_every_seed_and_is_judged() -> None:
+    order = order_of(LETTERS, "trie", seeds=2, cores=2)
+    told: list[RaceView] = []
+    view = run_race(task_of(), order, told=told.append)
+    assert [(one.entrant, one.seed) for one in view.standings] == [
+        (LETTERS, 0),
+        ("trie", 0),
+        (LETTERS, 1),
+        ("trie", 1),
+    ]
+    for one in view.standings:
+        assert (one.state, one.squares, one.all_squares) == (RunState.FILLED, 9, 9)
+        assert "".join(one.grid) in ("ABCDEFGHI", "ADGBEHCFI")
+        assert one.mean_score == sum(sorted(WORDS.values())[2:]) / 6
+        assert one.nodes > 0
+    assert told[-1].standings == view.standings
+    assert view.is_over
+    assert not view.is_stopped
+
+
+def test_a_race_that_is_cancelled_ends_with_what_there_is() -> None:
+    seen: list[RaceView] = []
+    view = run_race(
+        endless_task(),
+        order_of(LETTERS, seeds=3),
+        cancelled=lambda: any(one.state is RunState.RUNNING for view in seen for one in view.standings),
+        told=seen.append,
+    )
+    assert view.is_stopped
+    assert {one.state for one in view.standings} == {RunState.STOPPED}
+
+
+def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
+    """A process that is killed from outside takes the run that has the turn with it; the rest begins again."""
+    killed: list[int] = []
+
+    def kill_once(view: RaceView) -> None:
+        if not killed and any(one.state is RunState.RUNNING for one in view.standings):
+            [process] = [one for one in multiprocessing.active_children() if one.name == WORKER_NAME]
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGKILL)
+            killed.append(process.pid)
+
+    view = run_race(
+        endless_task(),
+        order_of(LETTERS, "trie", seconds=2.0),
+        told=kill_once,
+    )
+    assert killed
+    states = sorted((one.state for one in view.standings), key=lambda state: state.value)
+    assert states in (
+        [RunState.CRASHED, RunState.OUT_OF_TIME],
+        [RunState.CRASHED, RunState.CRASHED],  # killed between two turns: it was nobody's fault
+    )
+    [crashed, *_] = [one for one in view.standings if one.state is RunState.CRASHED]
+    assert crashed.reason == "its process was ended by SIGKILL"
+    assert not [one for one in multiprocessing.active_children() if one.name == WORKER_NAME]
+
+
+def test_a_run_that_does_not_come_back_from_its_turn_is_given_up() -> None:
+    """With no patience at all, every turn that is seen is too long."""
+    view = run_race(endless_task(), order_of(LETTERS, seconds=600.0), patience=-600.0)
+    [one] = view.standings
+    assert one.state is RunState.CRASHED
+    assert "did not respond" in one.reason
+
+
+@pytest.mark.parametrize("texts", [(), ("all",), ("ALL",), (" ",)])
+def test_every_strategy_starts_if_none_is_named(texts: tuple[str, ...]) -> None:
+    entrants = list(map(str, read_entrants(texts)))
+    assert entrants == [name for name in STRATEGIES if name != "sat"], "whose clauses are too many for most grids"
+    assert list(map(str, read_entrants(["sat"]))) == ["sat"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (("xwtui,top-ten",), ["xwtui", "top-ten"]),
+        (("xwtui", "top-ten"), ["xwtui", "top-ten"]),
+        (("xwtui,XWTUI,xwtui:noise=20",), ["xwtui"]),
+        (("emogic-letters:walk=snake,supply=masks,xwtui",), ["emogic-letters:walk=snake,supply=masks", "xwtui"]),
+        (
+            ("xwtui:order=score,decide=squares,xwtui:jump=no",),
+            ["xwtui:order=score,decide=squares", "xwtui:jump=no"],
+        ),
+    ],
+)
+def test_commas_part_entrants_and_options(texts: tuple[str, ...], expected: list[str]) -> None:
+    assert list(map(str, read_entrants(texts))) == expected
+
+
+def test_too_many_and_unknown_entrants_are_refused() -> None:
+    with pytest.raises(EngineError, match="51 strategies are too many"):
+        read_entrants([f"xwtui:patience={number}" for number in range(1, 52)])
+    with pytest.raises(EngineError, match="did you mean top-ten"):
+        read_entrants(["xwtui,topten"])
+
+
+def test_all_entrants_run_with_a_seed_before_the_next_seed() -> None:
+    order = RaceOrder(read_entrants(["xwtui,top-ten"]), seeds_from(7, 2))
+    assert [(str(start.entrant), start.seed) for start in order.starts] == [
+        ("xwtui", 7),
+        ("top-ten", 7),
+        ("xwtui", 8),
+        ("top-ten", 8),
+    ]
+
+
+def test_a_task_comes_whole_through_a_pickle() -> None:
+    task = task_of("A..\n...\n...")
+    again = pickle.loads(pickle.dumps(task))
+    assert again.puzzle == task.puzzle
+    assert again.engine_task.lexicon.fingerprint == task.engine_task.lexicon.fingerprint
+    assert again.engine_task.lexicon is again.vocabulary.lexicon
+    table = again.engine_task.lexicon.layers[0].table(3)
+    assert table.words() == task.engine_task.lexicon.layers[0].table(3).words()
+    assert not table.letters.flags.writeable

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.repl.conftest import CTRL_C, CTRL_D, ENTER, Talk
-from tests.session.elsewhere import open_elsewhere
+from tests.session.saying import open_elsewhere
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import WordChoice
 from xwtui.session.recent import RecentPuzzles

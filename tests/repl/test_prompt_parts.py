@@ -9,6 +9,7 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
 from tests.repl.conftest import Talk
+from tests.writing import written
 from xwtui.engine.candidates.options import SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
@@ -146,8 +147,7 @@ def test_history_outlives_the_session(tmp_path: Path) -> None:
 
 
 def test_a_history_that_cannot_be_kept_is_no_error(tmp_path: Path) -> None:
-    in_the_way = tmp_path / "file"
-    in_the_way.write_text("")
+    in_the_way = written(tmp_path / "file", "")
     history = open_history(in_the_way / "history")
     history.append_string("set 1A ABC")
     assert history.get_strings() == ["set 1A ABC"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import Ear
+from tests.session.saying import Ear
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.session import Session
 

@@ -1,12 +1,18 @@
-"""Lines of verbs said to a session, what it answers, and what then stands in its grid."""
+"""What tests say to a session and hear of it, without a clock; and another process that has a puzzle open."""
 
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS
 from xwtui.errors import VerbError
 from xwtui.session.answers import VerbAnswer
+from xwtui.session.messages import JobFailed, Message
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -17,9 +23,12 @@ def said(bench: Session, *lines: str) -> str:
 
 
 def refuses(
-    bench: Session, line: str, words: str, error: type[Exception] | tuple[type[Exception], ...] = VerbError
+    bench: Session,
+    line: str,
+    words: str | None,
+    error: type[Exception] | tuple[type[Exception], ...] = VerbError,
 ) -> None:
-    """Hold that a line is refused in words that match these."""
+    """Hold that a line is refused, in words that match these where some are told."""
     with pytest.raises(error, match=words):
         run_line(bench, line)
 
@@ -30,6 +39,16 @@ def found(bench: Session, line: str) -> VerbAnswer:
     assert bench.wait(PATIENCE_SECONDS)
     assert reply.answer is not None
     return reply.answer()
+
+
+Answer = TypeVar("Answer", bound=VerbAnswer)
+
+
+def found_as(kind: type[Answer], bench: Session, line: str) -> Answer:
+    """The same, an answer of a kind."""
+    answer = found(bench, line)
+    assert isinstance(answer, kind)
+    return answer
 
 
 def do(bench: Session, line: str) -> None:
@@ -49,3 +68,68 @@ def on_three_by_three(bench: Session, words: str, folder: Path) -> Session:
     mine.write_text(words, encoding="utf-8")
     said(bench, "new 3 --force", f"words {mine}")
     return bench
+
+
+PATIENCE_SECONDS = 300.0
+"""How long a test waits for what must come; only a broken program takes so long."""
+
+M = TypeVar("M")
+
+
+class Ear:
+    """Hears messages from any thread."""
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+        self._heard = threading.Condition()
+
+    def __call__(self, message: Message) -> None:
+        with self._heard:
+            self.messages.append(message)
+            self._heard.notify_all()
+
+    def of(self, kind: type[M]) -> list[M]:
+        """All messages of a kind so far."""
+        return [message for message in list(self.messages) if isinstance(message, kind)]
+
+    def wait_for(self, kind: type[M], wanted: Callable[[M], bool] = lambda _: True) -> M:
+        """The first message of a kind that is as wanted; fails if it does not come, or a job fails instead."""
+
+        def found() -> M | None:
+            return next((m for m in self.messages if isinstance(m, kind) and wanted(m)), None)
+
+        def is_decided() -> bool:
+            return found() is not None or bool(self.of(JobFailed))
+
+        with self._heard:
+            self._heard.wait_for(is_decided, PATIENCE_SECONDS)
+            message = found()
+        assert message is not None, f"no such {kind.__name__}; heard {self.messages}"
+        return message
+
+    def forget(self) -> None:
+        with self._heard:
+            self.messages.clear()
+
+
+HOLDS = """
+import sys, time
+from pathlib import Path
+from xwtui.session.presence import Presence
+presence = Presence(Path(sys.argv[1]), Path(sys.argv[2]))
+print(presence.other, flush=True)
+time.sleep(600)
+"""
+
+
+@contextmanager
+def open_elsewhere(path: Path, folder: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Another process that has a file open."""
+    command = [sys.executable, "-c", HOLDS, str(path), str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "None\n"
+            yield process
+        finally:
+            process.kill()

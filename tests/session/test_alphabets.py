@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.saying import refuses, said
+from tests.writing import written
 from xwtui.errors import PuzzleError
 from xwtui.model import Position
 from xwtui.resources import user_alphabets_folder, user_lists_folder
@@ -34,9 +35,7 @@ def test_a_letter_that_is_folded_is_said_and_one_of_the_alphabet_stays(bench: Se
     assert said(bench, "alphabet Swedish") == "alphabet: Swedish: A-Z Å Ä Ö"
     assert said(bench, "set 1A Måne").splitlines()[0] == "1A: MÅNE"
     assert "Swedish lacks É, written E" in said(bench, "set r2c1 é")
-    said(bench, "undo")
-    said(bench, "undo")
-    said(bench, "undo")
+    said(bench, "undo", "undo", "undo")
     assert bench.puzzle.alphabet.name == "english"
     said(bench, "redo")
     assert bench.puzzle.alphabet == find_alphabet("swedish")
@@ -45,20 +44,13 @@ def test_a_letter_that_is_folded_is_said_and_one_of_the_alphabet_stays(bench: Se
 
 
 def test_letters_that_another_alphabet_lacks_are_named_and_stay(bench: Session) -> None:
-    said(bench, "new 4x4")
-    said(bench, "alphabet swedish")
-    said(bench, "set 1A MÅNE")
-    told = said(bench, "alphabet spanish")
+    told = said(bench, "new 4x4", "alphabet swedish", "set 1A MÅNE", "alphabet spanish")
     assert told.splitlines()[1] == "Spanish lacks letters in the grid: r1c2 Å"
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "MÅNE"
 
 
 def test_words_rules_and_patterns_are_read_in_it(bench: Session) -> None:
-    said(bench, "new 4x4")
-    said(bench, "alphabet spanish-ch-ll")
-    said(bench, "ban niño")
-    said(bench, "rule 1A --match .*Ñ.*")
-    said(bench, "pangram ñch")
+    said(bench, "new 4x4", "alphabet spanish-ch-ll", "ban niño", "rule 1A --match .*Ñ.*", "pangram ñch")
     assert bench.puzzle.words.banned == {"NIÑO"}
     assert "pangram: Ñ C H each somewhere" in said(bench, "pangram")
     assert said(bench, "set 1A lloche").splitlines()[0] == "1A: [LL]O[CH]E"
@@ -71,18 +63,15 @@ def test_a_pangram_is_of_the_letters_of_the_alphabet(bench: Session) -> None:
 
 
 def test_find_says_what_became_of_the_letters_of_a_list(bench: Session, tmp_path: Path) -> None:
-    words = tmp_path / "w.txt"
-    words.write_text("NIÑO\nidé\n", encoding="utf-8")
+    words = written(tmp_path / "w.txt", "NIÑO\nidé\n")
     lines = said(bench, f"find ???? --words {words}").splitlines()
     assert lines[-1] == "English lacks Ñ, written N; É, written E; `alphabet` lists others that may have it"
-    said(bench, "alphabet spanish")
-    assert "lacks" not in said(bench, f"find ???? --words {words}")
+    assert "lacks" not in said(bench, "alphabet spanish", f"find ???? --words {words}")
     assert "NIÑO" in said(bench, f"find ?iñ? --words {words}")
 
 
 def test_keys_write_letters_of_the_alphabet_and_digraphs_into_one_square(bench: Session) -> None:
-    said(bench, "new 5x5")
-    said(bench, "alphabet dutch")
+    said(bench, "new 5x5", "alphabet dutch")
     hand = Hand(bench)
     for key in "bijijk":
         hand.letter(key)
@@ -98,8 +87,7 @@ def test_keys_write_letters_of_the_alphabet_and_digraphs_into_one_square(bench: 
 
 
 def test_the_end_of_an_entry_takes_the_second_letter_of_a_digraph(bench: Session) -> None:
-    said(bench, "new 3x3")
-    said(bench, "alphabet spanish-ch-ll")
+    said(bench, "new 3x3", "alphabet spanish-ch-ll")
     hand = Hand(bench)
     for key in "lech":
         hand.letter(key)
@@ -146,6 +134,4 @@ def test_a_built_list_counts_in_puzzles_of_its_language_alone(bench: Session) ->
     said(bench, "lists off sv")
     none = load_lexicon(bench.puzzle.words, user=find_user_lists())
     assert none.warnings == ("default: its words are English: `lists build` makes lists for other languages",)
-    said(bench, "lists on sv")
-    said(bench, "alphabet english")
-    assert "swedish: not used here" in said(bench, "lists")
+    assert "swedish: not used here" in said(bench, "lists on sv", "alphabet english", "lists")

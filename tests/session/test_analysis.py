@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, refuses
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses
 from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimate import Estimate, Instrument
@@ -226,7 +225,7 @@ def test_candidates(small: Session, ear: Ear) -> None:
     assert all(c.killed_by for c in reckoned.candidates if not c.alive)
     assert small.wait(PATIENCE_SECONDS)
     lines = run_line(small, "candidates 1A --limit 3").lines
-    assert lines[0] == "1A ???: 6 match, 2 may still stand"
+    assert lines[0] == "1A ???: 6 match, 2 still possible"
     assert [line.split()[:3] for line in lines[1:]] == [
         ["BIT", "55", "?1"],
         ["BAG", "50", "?1"],
@@ -304,7 +303,7 @@ def test_candidates_are_sorted_as_asked(small: Session) -> None:
 def test_candidates_are_looked_into_for_a_while_and_proved(small: Session, ear: Ear) -> None:
     """The job tells what it has on the way; the answer lists as many as asked, with a fill through each."""
     answer = found(small, "candidates 1A --prove --limit 1")
-    assert answer.lines[0] == answer.headline == "1A ???: 6 match, 2 may still stand"
+    assert answer.lines[0] == answer.headline == "1A ???: 6 match, 2 still possible"
     assert "has a fill" in answer.lines[1]
     assert answer.lines[2].strip() == "and 5 more"
     (one,) = answer.as_json["candidates"]

@@ -12,8 +12,7 @@ from tests.examples import examples
 from tests.known import known
 from tests.naive.engine import naive_fills, read_answer
 from tests.session.conftest import FILLS
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import ANY_EVENT, THE_END, Event, EventKind, Outcome, Until
 from xwtui.engine.events.timeline import Timeline

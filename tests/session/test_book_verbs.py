@@ -7,8 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses, said
 from xwtui.clues.book import ClueBook, ClueSource, NewClue
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.session.messages import AnswerReady, Notice, Severity

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.session.saying import refuses, said
+from tests.session.saying import found, refuses, said
+from tests.writing import written
 from xwtui.errors import PuzzleError, PuzzleFormatError, XwtuiError
 from xwtui.formats.clue_sheet import read_sheet, sheet_bytes, sheet_of
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
@@ -30,8 +31,7 @@ from xwtui.session.verbs.registry import run_line
 @pytest.fixture
 def ponti(bench: Session) -> Session:
     """A puzzle whose 1A was PONTI, with a clue, and is CIDER now."""
-    for line in ("new 5 --force", "set 1A PONTI", "clue 1A Gio the designer", "set 1A CIDER"):
-        run_line(bench, line)
+    said(bench, "new 5 --force", "set 1A PONTI", "clue 1A Gio the designer", "set 1A CIDER")
     return bench
 
 
@@ -48,9 +48,7 @@ def test_the_worst_is_not_buried_under_many_findings_of_a_kind(bench: Session) -
     lines = [f"set {entry} {row}" for entry, row in zip(entries, rows, strict=False)]
     lines += [f"clue {entry} Clue of {entry}" for entry in entries]
     lines += ["set 9A ABCDE", *(f"set r{at}c{at} Z" for at in (2, 3, 4))]
-    for line in ("new 5 --force", *lines):
-        run_line(bench, line)
-    shown = said(bench, "check").splitlines()
+    shown = said(bench, "new 5 --force", *lines, "check").splitlines()
     assert shown[0] == "duplicate answer: 1A and 9A are both ABCDE"
     place = shown.index("stale clue, 9:")
     assert shown[place + 1].startswith("  6A FZHIJ has the clue of FGHIJ")
@@ -79,8 +77,7 @@ def test_a_clue_that_the_puzzle_has_for_the_answer_is_offered_and_taken(ponti: S
 
 
 def test_clearing_what_is_shown(ponti: Session) -> None:
-    run_line(ponti, "clue 1A Apple drink")
-    assert said(ponti, "clue --clear 1A").startswith("1A: clue of PONTI")
+    assert said(ponti, "clue 1A Apple drink", "clue --clear 1A").startswith("1A: clue of PONTI")
     assert said(ponti, "clue --clear 1A") == "1A: no clue"
     assert said(ponti, "set 1A PONTI", "clue 1A") == "1A: no clue"
     assert said(ponti, "undo", "undo", "clue 1A").startswith("1A: clue of PONTI"), "one undo each"
@@ -88,9 +85,7 @@ def test_clearing_what_is_shown(ponti: Session) -> None:
 
 
 def test_all_clues_in_a_list(ponti: Session) -> None:
-    for line in ("set 6A PONTI", "set 7A ALTOS", "clue 7A Choir members"):
-        run_line(ponti, line)
-    listed = said(ponti, "clues").splitlines()
+    listed = said(ponti, "set 6A PONTI", "set 7A ALTOS", "clue 7A Choir members", "clues").splitlines()
     assert listed[:4] == [
         "  1A  CIDER  (clue of PONTI) Gio the designer",
         "  6A  PONTI  (offered) Gio the designer",
@@ -103,13 +98,13 @@ def test_all_clues_in_a_list(ponti: Session) -> None:
 
 def test_the_answer_of_check_has_stale_clues_by_entry(ponti: Session) -> None:
     run_line(ponti, "clear 1A")
-    reply = run_line(ponti, "check")
-    assert reply.answer is not None
-    assert reply.answer().as_json["stale_clues"] == [{"entry": "1A", "clue_answer": "PONTI", "answer": None}]
+    assert found(ponti, "check").as_json["stale_clues"] == [
+        {"entry": "1A", "clue_answer": "PONTI", "answer": None}
+    ]
     run_line(ponti, "undo")
-    reply = run_line(ponti, "check")
-    assert reply.answer is not None
-    assert reply.answer().as_json["stale_clues"] == [{"entry": "1A", "clue_answer": "PONTI", "answer": "CIDER"}]
+    assert found(ponti, "check").as_json["stale_clues"] == [
+        {"entry": "1A", "clue_answer": "PONTI", "answer": "CIDER"}
+    ]
 
 
 def test_an_export_names_stale_clues_and_a_saved_file_keeps_them(ponti: Session, tmp_path: Path) -> None:
@@ -131,8 +126,7 @@ def test_an_emoji_of_several_people_is_written_and_saved_whole(bench: Session, t
 
 
 def test_a_crash_keeps_clues_with_their_answers(ponti: Session, journals: Path) -> None:
-    run_line(ponti, "clue 1A Apple drink")
-    run_line(ponti, "set 1A PONTI")
+    said(ponti, "clue 1A Apple drink", "set 1A PONTI")
     ponti.close()
     (recovery,) = find_recoveries(journals)
     assert recovery.puzzle == ponti.puzzle
@@ -153,8 +147,7 @@ def test_a_crash_keeps_clues_with_their_answers(ponti: Session, journals: Path) 
 )
 @pytest.mark.parametrize("field", ["title", "author", "copyright", "notes"])
 def test_quotes_around_a_title_are_no_part_of_it(bench: Session, field: str, typed: str, kept: str) -> None:
-    run_line(bench, f"{field} before")
-    assert said(bench, f"{field} {typed}") == f"{field}: {kept or 'none'}"
+    assert said(bench, f"{field} before", f"{field} {typed}") == f"{field}: {kept or 'none'}"
     assert getattr(bench.puzzle, field) == kept
 
 
@@ -166,8 +159,7 @@ def test_quotes_around_a_clue_are_part_of_it(ponti: Session) -> None:
 def today(bench: Session, tmp_path: Path) -> Session:
     """A puzzle with TODAY at 1A, TEAMS down from it, and a list that writes TODAY in two words."""
     (tmp_path / "mine.txt").write_text("TO DAY;50\nT-EAMS;40\nTEAMS;50\n", encoding="utf-8")
-    for line in ("new 5 --force", f"words {tmp_path / 'mine.txt'}", "set 1A TODAY", "set 1D TEAMS"):
-        run_line(bench, line)
+    said(bench, "new 5 --force", f"words {tmp_path / 'mine.txt'}", "set 1A TODAY", "set 1D TEAMS")
     return bench
 
 
@@ -189,13 +181,12 @@ def test_what_is_typed_behind_a_clue_is_the_enumeration(today: Session) -> None:
 
 
 def test_it_is_checked_against_the_answer(today: Session) -> None:
-    refuses(today, "enumeration 1A 3,4", r"1A TODAY has 5 letters, and \(3,4\) 7")
-    refuses(today, "enumeration 6A 4", r"6A has 5 squares, and \(4\) 4 letters")
+    refuses(today, "enumeration 1A 3,4", r"1A TODAY has 5 letters, but \(3,4\) has 7")
+    refuses(today, "enumeration 6A 4", r"6A has 5 squares, but \(4\) has 4 letters")
     refuses(today, "enumeration 1A three", "not an enumeration such as 3,4", PuzzleError)
     refuses(today, "enumeration --take --clear 1A", "use only one of")
     assert said(today, "enumeration 6A 2,5") == "6A: (2,5)"
-    run_line(today, "set 6A EARTH")
-    assert "the enumeration of 6A is (2,5), of 7 letters, but EARTH has 5" in said(today, "check")
+    assert "the enumeration of 6A is (2,5), of 7 letters, but EARTH has 5" in said(today, "set 6A EARTH", "check")
     assert "6A EARTH: (2,5) (EARTH has 5 letters)" in said(today, "enumeration 6A")
 
 
@@ -208,8 +199,7 @@ def test_word_lists_and_wordnet_suggest(today: Session) -> None:
 
 
 def test_all_are_taken_in_one_edit(today: Session) -> None:
-    for line in ("set 6A EXZQJ", "set 7A ARTSY", "clue 7A Like galleries (2-3)", "enumeration --clear 7A"):
-        run_line(today, line)
+    said(today, "set 6A EXZQJ", "set 7A ARTSY", "clue 7A Like galleries (2-3)", "enumeration --clear 7A")
     run_line(today, "clue 7A Like galleries (2,4)")
     before = today.puzzle
     assert said(today, "enumerate").splitlines() == [
@@ -331,11 +321,8 @@ def test_an_emptied_line_removes_the_clue_and_one_that_is_gone_does_not(puzzle: 
 
 
 def test_a_sheet_that_somebody_wrote_by_hand(puzzle: Puzzle, tmp_path: Path) -> None:
-    path = tmp_path / "clues.md"
-    path.write_text(
-        "# Mine\nACROSS\n1. First\n3A: Third: *yes*\n\n**Down**\n* **1** Note: down\n2 D CEH: Two\n99A x\n"
-        "what?\n1d again\n"
-    )
+    lines = "# Mine\nACROSS\n1. First\n3A: Third: *yes*\n\n**Down**\n* **1** Note: down\n2 D CEH: Two\n99A x\n"
+    path = written(tmp_path / "clues.md", f"{lines}what?\n1d again\n")
     found, after = taken(puzzle, path)
     assert typed(after) == {"1A": "First", "3A": "Third: *yes*", "1D": "Note: down", "2D": "Two"}
     assert [(each.number, each.text, each.reason) for each in found.unplaced] == [
@@ -353,8 +340,7 @@ def test_a_sheet_that_somebody_wrote_by_hand(puzzle: Puzzle, tmp_path: Path) -> 
 
 
 def test_an_answer_that_is_not_complete_takes_the_clue_of_one_that_agrees(tmp_path: Path) -> None:
-    path = tmp_path / "clues.csv"
-    path.write_text("entry,answer,clue\n1A,A??,yes\n3A,F?X,no\n")
+    path = written(tmp_path / "clues.csv", "entry,answer,clue\n1A,A??,yes\n3A,F?X,no\n")
     found, after = taken(puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH")), path)
     assert (typed(after)["1A"], typed(after)["3A"]) == ("yes", "")
     assert [each.reason for each in found.unplaced] == ["3A is FGH, not F?X"]
@@ -392,8 +378,7 @@ def test_files_that_are_no_sheets(data: bytes, tmp_path: Path) -> None:
 
 def test_the_verbs(bench: Session, tmp_path: Path) -> None:
     path = tmp_path / "clues.csv"
-    for line in ("new 5 --force", "set 1A PONTI", "clue 1A Gio the designer"):
-        run_line(bench, line)
+    said(bench, "new 5 --force", "set 1A PONTI", "clue 1A Gio the designer")
     assert said(bench, f"clues export {path}").startswith(f"clues written: {path} (10 entries, 9 without a")
     rows = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
     assert rows[:3] == [["entry", "answer", "clue", "mark"], ["1A", "PONTI", "Gio the designer", rows[1][3]],
@@ -407,17 +392,14 @@ def test_the_verbs(bench: Session, tmp_path: Path) -> None:
     assert "1A: Designer Gio (was: Gio the designer)" in said(bench, f"clues import {path}")
     assert bench.undo() == "clues import clues.csv"
     assert bench.puzzle == before
-    reply = run_line(bench, f"clues import {path}")
-    assert reply.answer is not None
-    assert json.loads(json.dumps(reply.answer().as_json))["changed"] == [
+    assert json.loads(json.dumps(found(bench, f"clues import {path}").as_json))["changed"] == [
         {"entry": "1A", "from": "Gio the designer", "to": "Designer Gio"}
     ]
 
 
 def test_a_sheet_of_an_answer_that_has_changed_since(bench: Session, tmp_path: Path) -> None:
     path = tmp_path / "clues.txt"
-    for line in ("new 5 --force", "set 1A PONTI", "clue 1A Gio the designer", f"clues export {path}"):
-        run_line(bench, line)
+    said(bench, "new 5 --force", "set 1A PONTI", "clue 1A Gio the designer", f"clues export {path}")
     path.write_text(path.read_text().replace("Gio the", "The"))
     run_line(bench, "set 1A CIDER")
     assert "line 4 not placed (1A is CIDER, not PONTI): The designer" in said(bench, f"clues import {path}")

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import refuses
+from tests.session.saying import PATIENCE_SECONDS, Ear, refuses
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.recent import RecentPuzzles

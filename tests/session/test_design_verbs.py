@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses, said
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -152,7 +151,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("design ABCDE VWXYZAB --pairs", "a pair has as many"),
+        ("design ABCDE VWXYZAB --pairs", "the two answers of a pair must be equally long"),
         ("design ABCDE --pairs", "even number of answers, not 1"),
         ("design ABCDE ABCDE", "ABCDE is listed twice"),
         ("design 1A=ABCDE 1A=VWXYZ", "ABCDE and VWXYZ have the same place"),
@@ -306,7 +305,7 @@ def test_an_answer_is_dropped_with_what_is_said_of_it() -> None:
         ("--rebus", "needs a value"),
         ("kindred, kindred", "is already there"),
         ("[", "."),
-        ("kindred, at least 38 blocks", "no least number of blocks; use `at most` instead"),
+        ("kindred, at least 38 blocks", "no minimum number of blocks; use `at most` instead"),
     ],
 )
 def test_what_no_theme_has_is_refused(typed: str, complaint: str) -> None:
@@ -373,8 +372,8 @@ def test_bounds_are_told_in_words(typed: str, asked: str) -> None:
 @pytest.mark.parametrize(
     ("standing", "typed", "remark"),
     [
-        ("", "heart, 38 blocks", "a design takes no least number of blocks; Enter looks for at most 38 blocks"),
-        ("one, <=36b", ">=30 blocks", "a design takes no least number of blocks; use `at most` instead"),
+        ("", "heart, 38 blocks", "a design has no minimum number of blocks; Enter looks for at most 38 blocks"),
+        ("one, <=36b", ">=30 blocks", "a design has no minimum number of blocks; use `at most` instead"),
         ("kindred", "at most 38 blocks", ""),
         ("", "38 blocks", ""),
     ],

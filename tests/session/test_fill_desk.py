@@ -10,8 +10,7 @@ from tests.examples import examples
 from tests.known import known
 from tests.ruled import asked, ruled
 from tests.session.conftest import SMALL_LIST
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
 from xwtui.api import fill, open_words
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome

@@ -126,8 +126,7 @@ def test_answers_of_ones_own_puzzles(words: Session, tmp_path: Path) -> None:
     assert place["file"].endswith("old/cats.ipuz")
     said(words, f"prefer --recent {tmp_path / 'own'}")
     assert found(words, "find C?T --in recent").as_json["matches"] == 1
-    never = found(words, f"find ZZZ --in {tmp_path / 'own'}")
-    assert never.headline == "never in 1 puzzle"
+    assert found(words, f"find ZZZ --in {tmp_path / 'own'}").headline == "never in 1 puzzle"
     write_puzzle(tmp_path / "own" / "old" / "cats.ipuz", Puzzle(grid_from_text("DOG\n...\n...\n")))
     assert not found(words, f"find C?T --in {tmp_path / 'own'}").as_json["matches"], "it was read again"
 

@@ -8,8 +8,7 @@ import pytest
 
 from tests.known import known
 from tests.session.conftest import SMALL_LIST
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, refuses
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
@@ -94,8 +93,9 @@ def until_better(ear: Ear, fills: int = 1) -> None:
     ear.wait_for(FillProgress, lambda told: told.run.quality is not None and told.run.quality.better >= fills)
 
 
-def improve_once(session: Session, ear: Ear, step: Step) -> None:
-    """Begin to improve, and wait for the first better fill."""
+def improve_once(session: Session, ear: Ear, step: Step, letters: str = "") -> None:
+    """Begin to improve what is in pencil, and wait for the first better fill."""
+    pencil(session, letters)
     run_line(session, "improve")
     step.go_on.release()
     until_better(ear)
@@ -130,8 +130,7 @@ def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
 def test_a_letter_ends_it_and_its_end_is_told_before_with_what_it_came_to(
     small: Session, ear: Ear, step: Step
 ) -> None:
-    pencil(small, BAG)
-    improve_once(small, ear, step)
+    improve_once(small, ear, step, BAG)
     with pytest.raises(VerbError, match=r"search cannot be stepped \(improve\)"):
         small.jobs.fill.make_watchable()
     small.edit("r1c1 = C", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("C")))
@@ -143,8 +142,7 @@ def test_a_letter_ends_it_and_its_end_is_told_before_with_what_it_came_to(
 
 
 def test_a_better_fill_that_is_shown_survives_a_kill(small: Session, ear: Ear, step: Step, journals: Path) -> None:
-    pencil(small, BAG)
-    improve_once(small, ear, step)
+    improve_once(small, ear, step, BAG)
     for line in ("title Heart", "snapshot save one", f"save {journals.parent / 'heart.ipuz'}"):
         run_line(small, line)
         assert small.document.journal.last is not None
@@ -194,8 +192,7 @@ def test_a_better_fill_that_is_being_kept_while_it_is_dropped_is_not_offered(
 def test_a_better_fill_is_kept_where_a_search_is_stepped_in_its_place(
     small: Session, ear: Ear, step: Step
 ) -> None:
-    pencil(small, BAG)
-    improve_once(small, ear, step)
+    improve_once(small, ear, step, BAG)
     run_line(small, "step --strategy top-ten")
     assert text(small) == BIT
 
@@ -208,8 +205,7 @@ def test_all_cores_improve_unless_told_otherwise(small: Session, ear: Ear, step:
 
 
 def test_stop_keeps_the_best(small: Session, ear: Ear, step: Step) -> None:
-    pencil(small, BAG)
-    improve_once(small, ear, step)
+    improve_once(small, ear, step, BAG)
     assert run_line(small, "stop").lines == ("stopped",)
     assert text(small) == BIT
     assert step.cancelled.wait(PATIENCE_SECONDS)
@@ -235,8 +231,7 @@ def test_stop_before_anything_better_leaves_the_start(small: Session, ear: Ear, 
 @pytest.mark.parametrize("line", ["set r1c1 B", "lock all", "accept 1A", "fill --time 0.01"])
 def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, step: Step, line: str) -> None:
     """What the constructor sees is the best fill, so that is what an edit is about."""
-    pencil(small, BAG)
-    improve_once(small, ear, step)
+    improve_once(small, ear, step, BAG)
     run_line(small, line)
     assert small.wait(PATIENCE_SECONDS)
     assert step.cancelled.wait(PATIENCE_SECONDS)
@@ -249,19 +244,16 @@ def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, st
 
 
 def test_accepting_meanwhile_says_that_improving_has_stopped(small: Session, ear: Ear, step: Step) -> None:
-    pencil(small, BAG)
-    improve_once(small, ear, step)
+    improve_once(small, ear, step, BAG)
     reply = run_line(small, "accept")
     assert reply.lines == ("accepted: all; improving has stopped, keeping its best fill",)
-    assert reply.ended == "improving has stopped, keeping its best fill"
     assert text(small) == BIT
     assert small.undo() == "accept"
     assert run_line(small, "accept").lines == ("accepted: all",), "nothing goes on any more"
 
 
 def test_undo_meanwhile_leads_back_to_the_start(small: Session, ear: Ear, step: Step) -> None:
-    pencil(small, BAG)
-    improve_once(small, ear, step)
+    improve_once(small, ear, step, BAG)
     assert small.undo() == "improve"
     assert text(small) == BAG
     assert not small.jobs.fill.is_running
@@ -270,8 +262,7 @@ def test_undo_meanwhile_leads_back_to_the_start(small: Session, ear: Ear, step: 
 
 
 def test_a_clue_meanwhile_disturbs_nothing(small: Session, ear: Ear, step: Step) -> None:
-    pencil(small, BAG)
-    improve_once(small, ear, step)
+    improve_once(small, ear, step, BAG)
     run_line(small, "clue 1A Sack")
     assert small.jobs.fill.is_running
     small.stop()

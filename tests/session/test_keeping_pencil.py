@@ -7,8 +7,7 @@ import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS
-from tests.session.saying import do, rows, said
+from tests.session.saying import PATIENCE_SECONDS, do, rows, said
 from tests.session.test_swapping import BAG, BIT, ended, pencil
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import Outcome
@@ -95,7 +94,7 @@ def test_how_much_the_smallest_change_takes_so_far_is_told(
     monkeypatch.setattr(swapping, "mended", watched)
     pencil(small, "BAG?XE???")
     do(small, "fill --threads 1")
-    assert told == [(1, "finding the smallest change: 1 square so far")]
+    assert told == [(1, "mending: replaces 1 square so far, trying fewer")]
 
 
 def test_an_entry_whose_own_letter_stays_is_none_that_changes_though_its_empty_squares_are_filled() -> None:
@@ -240,15 +239,13 @@ def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> N
     small.stop()
     do(small, "refill --seed 0")
     assert rows(small) == BIT
-    said(small, "ban BIT")
-    assert said(small, "fill") == "", "it has something to do"
+    assert said(small, "ban BIT", "fill") == "", "it has something to do"
 
 
 def test_pen_is_never_replaced_for_pencil(small: Session) -> None:
     pencil(small, "BAGICETEN")
     do(small, "fill")
-    run_line(small, "set r1c2 I")
-    assert said(small, "fill") == "", "there are entries to mend"
+    assert said(small, "set r1c2 I", "fill") == "", "there are entries to mend"
     assert small.wait(PATIENCE_SECONDS)
     assert rows(small) == BIT
     run_line(small, "set r1c1 X")

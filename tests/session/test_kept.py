@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.writing import written
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
 from xwtui.session.recent import MOST_RECENT, RecentPuzzles, VerbUses, in_short, not_yet_told
@@ -14,9 +15,7 @@ from xwtui.session.settings import ENTRY_ORDERS, Settings, load_settings, save_s
 
 
 def made(folder: Path, name: str) -> Path:
-    path = folder / name
-    path.write_text("...")
-    return path
+    return written(folder / name, "...")
 
 
 def test_the_newest_comes_first_and_each_is_there_once(tmp_path: Path) -> None:
@@ -49,8 +48,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("text", BROKEN.values(), ids=list(BROKEN))
 def test_a_broken_list_is_as_good_as_empty(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "recent.json"
-    path.write_text(text)
+    path = written(tmp_path / "recent.json", text)
     assert RecentPuzzles(path).files == ()
     one = made(tmp_path, "one.ipuz")
     RecentPuzzles(path).note(one)
@@ -97,8 +95,7 @@ def test_no_file_means_the_defaults(tmp_path: Path) -> None:
 
 
 def test_unknown_names_are_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "settings.toml"
-    path.write_text('theme = "slate"\nfrom_the_future = 7\n')
+    path = written(tmp_path / "settings.toml", 'theme = "slate"\nfrom_the_future = 7\n')
     assert load_settings(path) == Settings(theme="slate")
 
 
@@ -117,8 +114,7 @@ def test_unknown_names_are_left_alone(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_file_is_refused_by_name(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "settings.toml"
-    path.write_text(text)
+    path = written(tmp_path / "settings.toml", text)
     with pytest.raises(XwtuiError, match=r"settings\.toml"):
         load_settings(path)
 
@@ -147,8 +143,7 @@ def test_old_uses_fade(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "[1]", '{"fill": "x", "nonsense": 3, "check": true, "save": -1}', "\0"])
 def test_what_cannot_be_read_is_forgotten(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "uses.json"
-    path.write_text(text, encoding="utf-8")
+    path = written(tmp_path / "uses.json", text)
     uses = VerbUses(path)
     assert (uses.of("fill"), uses.of("nonsense"), uses.of("save")) == (0, 0, 0)
     uses.note("fill")
@@ -156,8 +151,7 @@ def test_what_cannot_be_read_is_forgotten(tmp_path: Path, text: str) -> None:
 
 
 def test_uses_that_cannot_be_kept_count_for_now(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("")
+    blocked = written(tmp_path / "file", "")
     uses = VerbUses(blocked / "uses.json")
     uses.note("fill")
     uses.note("fill")
@@ -165,8 +159,7 @@ def test_uses_that_cannot_be_kept_count_for_now(tmp_path: Path) -> None:
 
 
 def test_what_another_program_is_writing_is_left_alone(tmp_path: Path) -> None:
-    theirs = tmp_path / "uses.part"
-    theirs.write_text("half")
+    theirs = written(tmp_path / "uses.part", "half")
     VerbUses(tmp_path / "uses.json").note("fill")
     assert theirs.read_text() == "half"
     assert {path.name for path in tmp_path.iterdir()} == {"uses.json", "uses.part"}

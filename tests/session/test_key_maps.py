@@ -144,8 +144,17 @@ def test_a_page_has_no_keys_that_its_browser_keeps(monkeypatch: pytest.MonkeyPat
     found = keys_in_force(Settings(), tmp_path / "none.toml").map
     assert found.keys.isdisjoint({"ctrl+n", "ctrl+t", "ctrl+w"})
     assert found.cap_of("why") == ";", "what the footer shows"
-    assert found.cap_of("next colours") == ":next colours"
     assert found.cap_of("fill") == own_map().cap_of("fill")
+
+
+@pytest.mark.parametrize("name", ["xwtui", "crosshare"])
+def test_what_a_browser_keeps_the_key_of_has_another_one_there(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    every = {one.target for one in shipped_map(name).bound}
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
+    found = keys_in_force(Settings(key_map=name), tmp_path / "none.toml").map
+    assert [target for target in sorted(every) if not found.keys_of(target)] == []
 
 
 def test_a_key_of_the_candidates_stands_beside_one_of_the_grid(write: Write) -> None:

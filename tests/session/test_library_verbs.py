@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import found, refuses, said
+from tests.session.saying import found, found_as, refuses, said
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.grids.library import own_layouts
@@ -54,8 +54,7 @@ def test_the_patterns_of_puzzles_in_a_folder_are_taken(bench: Session, tmp_path:
     write_puzzle(folder / "old" / "ten.ipuz", second)
     write_puzzle(folder / "ours.ipuz", template_library()[0].puzzle)
     (folder / "broken.puz").write_text("?")
-    answer = found(bench, f"layouts import {folder}")
-    assert isinstance(answer, LibraryAnswer)
+    answer = found_as(LibraryAnswer, bench, f"layouts import {folder}")
     assert answer.as_json == {"added": ["eight", "ten"], "known": 2, "files": 5, "unread": ["broken.puz"]}
     assert [one.origin for one in own_layouts()] == ["Eight.ipuz", "ten.ipuz"]
     assert found(bench, f"layouts import {folder}").as_json["known"] == 4

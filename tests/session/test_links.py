@@ -93,8 +93,7 @@ def test_links_follow_their_lights_and_wait_for_those_that_are_gone(linked: Sess
     assert told == "1A and r1c6 down (no entry now): the link waits until all of them exist again"
     assert said(linked, "link") == told
     assert [finding.message for finding in review(linked.puzzle) if finding.rule is Check.IDLE_LINK] == [told]
-    said(linked, "block r1c6")
-    assert said(linked, "link").startswith("1A,3D")
+    assert said(linked, "block r1c6", "link").startswith("1A,3D")
 
 
 def test_the_whole_answer_is_written_read_and_clued_once(linked: Session) -> None:
@@ -106,8 +105,7 @@ def test_the_whole_answer_is_written_read_and_clued_once(linked: Session) -> Non
     assert said(linked, "enumeration 1A") == "1A,3D MARYPOPPIN: (4,6)"
     assert "  3D  POPPIN      See 1 Across" in said(linked, "clues")
     assert "3D" not in said(linked, "clues --open")
-    said(linked, "unlink 1A")
-    assert said(linked, "clue 1A").startswith("1A: clue of MARYPOPPIN")
+    assert said(linked, "unlink 1A", "clue 1A").startswith("1A: clue of MARYPOPPIN")
 
 
 def test_statistics_count_a_linked_answer_once(linked: Session) -> None:
@@ -202,7 +200,5 @@ def test_a_linked_answer_goes_by_the_name_that_it_is_shown_by(linked: Session, l
 
 @pytest.mark.parametrize("lights", ["1A 3D", "1A,3D", "1A, 3D", "1A ,3D"])
 def test_lights_are_listed_with_commas_and_without(linked: Session, lights: str) -> None:
-    run_line(linked, "unlink 1A")
-    assert said(linked, f"link {lights}") == "1A,3D  MARYPOPPIN  10 squares"
-    run_line(linked, "unlink 1A")
-    assert "r1c1 across, r1c6 down" in said(linked, f"latent drop {lights}")
+    assert said(linked, "unlink 1A", f"link {lights}") == "1A,3D  MARYPOPPIN  10 squares"
+    assert "r1c1 across, r1c6 down" in said(linked, "unlink 1A", f"latent drop {lights}")

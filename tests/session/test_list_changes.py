@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import PATIENCE_SECONDS, Ear
 from xwtui.model import Puzzle, WordChoice
 from xwtui.resources import user_lists_folder
 from xwtui.session.jobs import jobs

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.model import WordChoice
 from xwtui.resources import list_settings_path, personal_list_path, user_lists_folder

@@ -8,8 +8,7 @@ import pytest
 from tests.engine.small_problems import problem_of
 from tests.known import known
 from tests.session.conftest import FILLS
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill import partial as engine
@@ -36,8 +35,7 @@ def test_a_fill_is_recorded_only_once_it_is_stepped(endless: Session, ear: Ear) 
     run_line(endless, "fill")
     ear.wait_for(FillProgress)
     assert type(running(endless)) is PlainSearch
-    run_line(endless, "step")
-    assert endless.wait(PATIENCE_SECONDS)
+    do(endless, "step")
     assert type(running(endless)) is Watched
     assert endless.stop()
 

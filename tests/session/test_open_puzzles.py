@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS
-from tests.session.saying import refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, refuses, rows, said
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
@@ -17,7 +16,6 @@ from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.open_puzzles import MOST_OPEN, OpenPuzzles, puzzles_of
 from xwtui.session.recovery import discarded_copies, find_recoveries
 from xwtui.session.session import Session
-from xwtui.session.verbs.registry import run_line
 
 ALPHABET = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
 
@@ -111,8 +109,7 @@ def test_a_file_that_is_open_comes_to_the_front(puzzles: OpenPuzzles, files: lis
 
 def test_a_file_that_cannot_be_read_opens_no_tab(puzzles: OpenPuzzles, files: list[Path], tmp_path: Path) -> None:
     line(puzzles, f"open {files[0]}")
-    with pytest.raises(PuzzleFormatError):
-        run_line(puzzles.current, f"open {tmp_path / 'none.ipuz'}")
+    refuses(puzzles.current, f"open {tmp_path / 'none.ipuz'}", None, PuzzleFormatError)
     assert [one.name for one in puzzles.tabs] == ["a.ipuz"]
 
 
@@ -208,8 +205,7 @@ def test_a_file_that_cannot_be_opened_by_force_discards_nothing(
 ) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ")
     files[1].write_text("no puzzle")
-    with pytest.raises(PuzzleFormatError):
-        run_line(puzzles.current, f"open --force {files[1]}")
+    refuses(puzzles.current, f"open --force {files[1]}", None, PuzzleFormatError)
     assert rows(puzzles.current)[0] == "XYZ"
     assert line(puzzles, "discarded") == "nothing was discarded"
     assert puzzles.current.document.journal.last == puzzles.current.puzzle

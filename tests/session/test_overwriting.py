@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.known import known
-from tests.session.elsewhere import HOLDS, open_elsewhere
-from tests.session.listening import Ear
-from tests.session.saying import refuses, said
+from tests.session.saying import HOLDS, Ear, open_elsewhere, refuses, said
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import formats_to_write, read_puzzle, write_puzzle
 from xwtui.model import Puzzle

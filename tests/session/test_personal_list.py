@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.formats.ipuz import write
 from xwtui.formats.registry import write_puzzle

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.naive.places import naive_squares
+from tests.naive.model import naive_squares
 from tests.session.saying import refuses, rows, said
 from xwtui.errors import LockedError, PuzzleError, VerbError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
@@ -135,8 +135,7 @@ def test_letters_of_several_entries(nine: Session) -> None:
 
 
 def test_bars_beside_squares_at_the_edge_are_left_out_where_others_have_one(nine: Session) -> None:
-    run_line(nine, "symmetry none")
-    run_line(nine, "bar row 2 right")
+    said(nine, "symmetry none", "bar row 2 right")
     assert nine.puzzle.grid.bars == {Bar(Position(1, column), Position(1, column + 1)) for column in range(8)}
 
 
@@ -155,8 +154,7 @@ def test_a_row_a_column_and_the_rim_are_places(nine: Session) -> None:
     assert said(nine, "select row 2").startswith("9 squares selected")
     assert said(nine, "select column 3", "select row 1 column 1").startswith("17 squares selected")
     assert said(nine, "select perimeter").startswith("32 squares selected")
-    run_line(nine, "set 1A ABCDEFGHI")
-    assert said(nine, "lock row 1") == "locked: row 1, 9 squares"
+    assert said(nine, "set 1A ABCDEFGHI", "lock row 1") == "locked: row 1, 9 squares"
     assert said(nine, "unlock r1c1:r2c3") == "unlocked: r1c1:r2c3, 3 squares"
     assert said(nine, "pencil column 1") == "in pencil now: column 1, 1 square"
     assert said(nine, "accept r1c1:r3c3") == "accepted: r1c1:r3c3"
@@ -175,8 +173,7 @@ def test_a_row_a_column_and_the_rim_are_places(nine: Session) -> None:
     ],
 )
 def test_what_is_locked_is_not_cleared_and_that_is_said(nine: Session, place: str, called: str) -> None:
-    for line in ("set 1A ABCDEFGHI", "lock 1A"):
-        run_line(nine, line)
+    said(nine, "set 1A ABCDEFGHI", "lock 1A")
     before = nine.puzzle
     refuses(nine, f"clear {place}", f"^{called} is locked; unlock it first$", LockedError)
     refuses(nine, "clear r1c1", r"^r1c1 is locked with A; unlock it first$", LockedError)
@@ -185,8 +182,7 @@ def test_what_is_locked_is_not_cleared_and_that_is_said(nine: Session, place: st
 
 @pytest.mark.parametrize(("place", "row"), [("1A", "ABC??????"), ("all", "ABC??????"), ("r1c3:r1c4", "ABC?EFGHI")])
 def test_what_is_locked_in_part_is_cleared_but_for_that(nine: Session, place: str, row: str) -> None:
-    for line in ("set 1A ABCDEFGHI", "lock r1c1:r1c3"):
-        run_line(nine, line)
+    said(nine, "set 1A ABCDEFGHI", "lock r1c1:r1c3")
     stay = "1 locked square stays" if ":" in place else "3 locked squares stay"
     assert said(nine, f"clear {place}") == f"cleared: {place}; {stay}"
     assert rows(nine)[0] == row
@@ -200,8 +196,7 @@ SQUARES += ["1D, 2D", "row 3, diagonal ,7A", "1D 2D", "row 3 r1c1 column 2"]
 @pytest.mark.parametrize("place", SQUARES)
 def test_squares_mean_the_same_in_every_verb_that_takes_them(bench: Session, place: str) -> None:
     bench.new(Puzzle(grid_from_text("AB#DE\nFGHIJ\nKL#OP\nQRSTU\nVW#YZ\n")))
-    run_line(bench, "select r2c1:r2c3,r4c4")
-    run_line(bench, f"select {place}")
+    said(bench, "select r2c1:r2c3,r4c4", f"select {place}")
     expected = bench.selection.squares
     assert len(expected) == 1 or place != "r2c3"
     took: dict[str, set[Position]] = {}
@@ -213,8 +208,7 @@ def test_squares_mean_the_same_in_every_verb_that_takes_them(bench: Session, pla
     if place != "all":
         run_line(bench, f"letters {place} AE")
         took["letters"] = {*bench.puzzle.rules.squares}
-        run_line(bench, f"solve erase {place}")
-        run_line(bench, f"block {place}")
+        said(bench, f"solve erase {place}", f"block {place}")
     assert took == dict.fromkeys(took, expected)
 
 
@@ -246,8 +240,7 @@ def test_a_message_is_written_where_nothing_in_ink_says_otherwise(
         assert all(str(after[at].content) == letter and after[at].is_given for at, letter in wanted.items())
         assert all(after[at] == grid[at] for at in grid.positions() if at not in wanted or grid[at].is_given)
     else:
-        with pytest.raises(PuzzleError):
-            run_line(bench, f"spell {place} {message}")
+        refuses(bench, f"spell {place} {message}", None, PuzzleError)
         assert bench.puzzle.grid == grid
 
 
@@ -269,8 +262,7 @@ def test_a_message_that_does_not_fit_is_told(
     bench: Session, line: str, error: type[XwtuiError], problem: str
 ) -> None:
     bench.new(Puzzle.blank(5, 5))
-    for before in ("set r1c2 X", "set r2c5 Z", "lock r2c5"):
-        run_line(bench, before)
+    said(bench, "set r1c2 X", "set r2c5 Z", "lock r2c5")
     refuses(bench, line, problem, error)
 
 
@@ -279,8 +271,7 @@ def test_a_message_runs_as_its_squares_do(bench: Session) -> None:
     assert said(bench, 'spell perimeter "Old kings!"') == "perimeter: OLDKINGS, from r1c1 to r2c1"
     assert rows(bench) == ("OLD", "S?K", "GNI")
     assert said(bench, "undo") == "undone: spell perimeter"
-    run_line(bench, "select r1c1:r1c3")
-    assert said(bench, "spell selection T[HE]O") == "selection: T[HE]O, from r1c1 to r1c3"
+    assert said(bench, "select r1c1:r1c3", "spell selection T[HE]O") == "selection: T[HE]O, from r1c1 to r1c3"
 
 
 def test_help_tells_of_all_squares_where_a_verb_takes_them(bench: Session) -> None:
@@ -301,17 +292,14 @@ def test_many_blocks_are_one_edit(nine: Session) -> None:
     assert kinds(nine.puzzle.grid)[-3:] == [".....#..."] * 3, "with mirror images, and no square turned twice"
     assert said(nine, "undo") == "undone: block r1c4 and 3 more"
     assert kinds(nine.puzzle.grid) == ["." * 9] * 9
-    run_line(nine, "block column 1")
-    run_line(nine, "block r1c1:r2c1")
+    said(nine, "block column 1", "block r1c1:r2c1")
     assert kinds(nine.puzzle.grid)[:3] == ["........#", "........#", "#.......#"], "back where all are blocks"
-    run_line(nine, "block row 1")
-    run_line(nine, "void r1c1:r2c2")
+    said(nine, "block row 1", "void r1c1:r2c2")
     assert kinds(nine.puzzle.grid)[:2] == ["__#######", "__......#"]
 
 
 def test_marks_of_an_entry_and_a_part_of_the_grid(nine: Session) -> None:
-    run_line(nine, "block r1c4")
-    run_line(nine, "circle 1A r2c1:r2c2")
+    said(nine, "block r1c4", "circle 1A r2c1:r2c2")
     grid = nine.puzzle.grid
     assert [str(at) for at in grid.positions() if grid[at].circle] == ["r1c1", "r1c2", "r1c3", "r2c1", "r2c2"]
     run_line(nine, "shade r1c3:r1c5")

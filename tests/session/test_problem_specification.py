@@ -7,7 +7,7 @@ from weakref import ref
 import pytest
 
 from tests.ruled import asked, ruled
-from tests.session.listening import Ear
+from tests.session.saying import Ear
 from xwtui.errors import WordListError
 from xwtui.model import Content, Direction, Ink, Position, Puzzle, Symmetry, WordChoice, edits
 from xwtui.model.rules import RebusPlacing

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import found, refuses, said
+from tests.session.saying import found, found_as, refuses, said
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import puzzle_bytes, read_bytes
@@ -32,8 +32,7 @@ def own_profile(name: str, text: str) -> Path:
 
 
 def rules(session: Session, line: str = "check") -> set[Check]:
-    answer = found(session, line)
-    assert isinstance(answer, ReviewAnswer)
+    answer = found_as(ReviewAnswer, session, line)
     return {finding.rule for finding in answer.findings} - ABOUT_WORDS
 
 
@@ -64,8 +63,7 @@ def test_a_puzzle_is_judged_by_its_profile(bench: Session) -> None:
 def test_what_a_profile_forbids_is_told_once_in_words_and_as_data(bench: Session) -> None:
     own_profile("tiny", 'sizes = ["5x5"]\nmost-blocks = 1\nlongest-entry = 4\nsymmetries = ["none"]\n')
     said(bench, "new 5 --profile tiny --force", "block r1c1 r1c5 r5c1")
-    answer = found(bench, "check")
-    assert isinstance(answer, ReviewAnswer)
+    answer = found_as(ReviewAnswer, bench, "check")
     told = [finding.message for finding in answer.findings]
     assert "3 blocks; the limit is 1" in told
     assert "4A has 5 squares; at most 4" in told
@@ -76,9 +74,7 @@ def test_what_a_profile_forbids_is_told_once_in_words_and_as_data(bench: Session
 
 
 def test_the_symmetries_of_a_profile_count_and_not_the_one_that_blocks_keep(bench: Session) -> None:
-    said(bench, "new 5 --profile mini --force")
-    said(bench, "symmetry none", "block r1c1")
-    said(bench, "symmetry rot180")
+    said(bench, "new 5 --profile mini --force", "symmetry none", "block r1c1", "symmetry rot180")
     assert Check.SYMMETRY not in rules(bench), "a mini may have none"
     assert Check.SYMMETRY in rules(bench, "check --profile none")
 
@@ -140,21 +136,18 @@ def test_what_cannot_be_read_of_a_profile_names_the_file() -> None:
 
 
 def test_the_lights_are_told_where_not_all_are_checked(bench: Session) -> None:
-    said(bench, "new british-15x15-13 --force")
-    told = said(bench, "stats --lights").splitlines()
+    told = said(bench, "new british-15x15-13 --force", "stats --lights").splitlines()
     assert any(line.startswith("lights: 2") or line.startswith("lights: 3") for line in told)
     assert "profile: british" in told
     slot = bench.puzzle.grid.slots[0]
     assert any(line.split()[:2] == [slot.name, str(len(slot))] for line in told)
     lights = found(bench, "stats").as_json["lights"]
     assert len(lights) == len(bench.puzzle.grid.slots)
-    said(bench, "new 5 --force")
-    assert "lights" not in said(bench, "stats --lights")
+    assert "lights" not in said(bench, "new 5 --force", "stats --lights")
 
 
 def test_a_check_tells_the_lights_too(bench: Session) -> None:
-    said(bench, "new barred-12x12-01 --force")
-    told = said(bench, "check --lights").splitlines()
+    told = said(bench, "new barred-12x12-01 --force", "check --lights").splitlines()
     grid = bench.puzzle.grid
     for slot in grid.slots:
         checked = sum(grid.slot_at(at, slot.direction.other) is not None for at in slot.positions)
@@ -180,8 +173,7 @@ def test_a_finished_template_has_nothing_to_object_to(name: str) -> None:
 
 
 def test_a_british_profile_wants_enumerations(bench: Session) -> None:
-    for line in ("new 5 --force", "set 1A ABBEY", "clue 1A Church"):
-        run_line(bench, line)
+    said(bench, "new 5 --force", "set 1A ABBEY", "clue 1A Church")
     assert Check.ENUMERATION not in rules(bench)
     assert Check.ENUMERATION in rules(bench, "check --profile british")
     bench.edit("profile", lambda puzzle: replace(puzzle, profile="british"))
@@ -197,8 +189,7 @@ def test_a_british_profile_wants_enumerations(bench: Session) -> None:
 
 
 def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
-    for line in ("new --profile la-times-sunday --force", "set r1c4 [CHE]"):
-        said(bench, line)
+    said(bench, "new --profile la-times-sunday --force", "set r1c4 [CHE]")
 
     def lacks() -> list[str]:
         told = (Check.SUBMISSION, Check.REBUS)
@@ -213,8 +204,7 @@ def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
     ]
     settings_path().parent.mkdir(parents=True, exist_ok=True)
     settings_path().write_text('address = "Ann Author\\nTown"\n')
-    for line in ("title T", "author Ann Author", "set r1c4 C"):
-        said(bench, line)
+    said(bench, "title T", "author Ann Author", "set r1c4 C")
     assert lacks() == []
 
 

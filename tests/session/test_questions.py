@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, on_three_by_three, refuses
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses
 from tests.session.test_runs import write
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain import explain as explaining

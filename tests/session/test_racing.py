@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.known import known
-from tests.session.listening import Ear
-from tests.session.saying import refuses, said
+from tests.session.saying import Ear, refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.racing.task import RunState
 from xwtui.session.messages import RaceEnded, RaceMoved
@@ -20,8 +19,7 @@ LETTERS = "emogic-letters"
 
 
 def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_path: Path) -> None:
-    reply = run_line(small, f"race {LETTERS},trie --seeds 2 --time 1000 --threads 1")
-    assert reply.started
+    assert run_line(small, f"race {LETTERS},trie --seeds 2 --time 1000 --threads 1").started
     ended = ear.wait_for(RaceEnded)
     assert small.wait()
     assert ended.view is small.jobs.race.view

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.formats.test_mutations import mutated
+from tests.formats.test_bad_input import mutated
 from tests.formats.torture import IS_DEEP
 from tests.known import known
 from tests.session.saying import refuses, said

@@ -10,8 +10,7 @@ import pytest
 
 from tests.ruled import asked, ruled
 from tests.session.conftest import SMALL_LIST
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.formats.ipuz_extensions import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes

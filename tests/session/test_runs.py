@@ -12,8 +12,7 @@ from bench.check_proof import check
 from tests.known import known
 from tests.naive.drat import refutes
 from tests.session.conftest import FILLS, SMALL_LIST
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, refuses, rows
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows
 from xwtui.engine import warmup
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler

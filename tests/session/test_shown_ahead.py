@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses, rows, said
 from tests.session.test_swapping import BAG, BIT, pencil
 from xwtui.engine.budget import Budget
 from xwtui.engine.problem.problem import Problem
@@ -59,16 +58,15 @@ def test_it_agrees_with_all_that_stands_and_is_written_by_a_fill_alone(small: Se
     run_line(small, "set r1c1 X")
     assert shown(small, ear) == ()
     live = known(small.jobs.live_fill.view)
-    assert live.reason == "none keeps all of the pencil; `fill` replaces part of it"
+    assert live.reason == "no fill keeps all of the pencil; `fill` replaces part of it"
     assert not live.proves_no_fill, "the fills that are counted may replace pencil"
     run_line(small, "undo")
     assert shown(small, ear) == BIT
-    run_line(small, "clear all")
-    run_line(small, "set r1c1 X")
+    said(small, "clear all", "set r1c1 X")
     assert shown(small, ear) == ()
     live = known(small.jobs.live_fill.view)
     assert (live.reason, live.proves_no_fill) == (
-        "there is none with words of 40 or more, none used twice (proved)",
+        "there is no fill with words of 40 or more, none used twice (proved)",
         True,
     )
 
@@ -131,8 +129,7 @@ def test_off_it_shows_nothing(small: Session, ear: Ear) -> None:
     assert ear.of(LiveFillReady)[-1].squares == {}
     assert small.jobs.live_fill.view is None
     ear.forget()
-    run_line(small, "set r1c1 B")
-    run_line(small, "fill --seed 0")
+    said(small, "set r1c1 B", "fill --seed 0")
     assert small.wait(PATIENCE_SECONDS)
     assert rows(small) in ROWS
     assert not ear.of(LiveFillReady)
@@ -141,8 +138,7 @@ def test_off_it_shows_nothing(small: Session, ear: Ear) -> None:
 def test_a_fill_that_is_asked_for_more_is_searched_for(small: Session, ear: Ear) -> None:
     run_line(small, "live on")
     assert shown(small, ear) in ROWS
-    reply = run_line(small, "fill --only 1A")
-    assert reply.started
+    assert run_line(small, "fill --only 1A").started
     assert small.wait(PATIENCE_SECONDS)
     assert rows(small)[1:] == ("???", "???")
 
@@ -156,8 +152,7 @@ def test_a_fill_keeps_the_pencil_of_now_not_of_the_grid_counted_before(
     assert shown(small, ear) in ROWS
     pencil(small, letters)
     assert shown(small, ear) in ROWS
-    run_line(small, "live off")
-    run_line(small, "fill")
+    said(small, "live off", "fill")
     assert small.wait(PATIENCE_SECONDS)
     assert rows(small)[1] == letters[3:6]
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import Ear
-from tests.session.saying import found, refuses, rows, said
+from tests.session.saying import Ear, found, refuses, rows, said
 from xwtui.errors import PuzzleError
 from xwtui.formats.ipuz_extensions import SNAPSHOTS, unread_snapshots
 from xwtui.model import Puzzle
@@ -41,16 +40,14 @@ def test_a_name_with_blanks_is_said_as_it_is_to_be_typed(mini: Session) -> None:
     said(mini, "clear 1A", "snapshot save v2", *told.split("`")[1:2])
     assert rows(mini)[0] == "HEART"
     assert said(mini, "snapshot list").splitlines()[0] == '"first try" and now: no difference'
-    said(mini, "clear 1A")
-    assert said(mini, "snapshot compare 'first try'").startswith('"first try" → now: 5 squares')
+    assert said(mini, "clear 1A", "snapshot compare 'first try'").startswith('"first try" → now: 5 squares')
     with pytest.raises(PuzzleError, match='there is no snapshot "no such"; there are "first try" and v2'):
         run_line(mini, "snapshot show no such")
 
 
 def test_undo_past_a_snapshot_keeps_it(mini: Session) -> None:
     kept(mini)
-    said(mini, "undo", "undo", "undo", "undo", "undo")
-    said(mini, "set 1A BEARS")
+    said(mini, "undo", "undo", "undo", "undo", "undo", "set 1A BEARS")
     assert rows(mini)[0] == "BEARS"
     said(mini, "snapshot return v1")
     assert rows(mini)[0] == "HEART"
@@ -128,8 +125,7 @@ def test_a_name_is_taken_again_only_with_a_word(mini: Session) -> None:
     kept(mini)
     said(mini, "unlock 1A", "clear all")
     refuses(mini, "snapshot save v1", "the snapshot v1 already exists; `--replace`", PuzzleError)
-    said(mini, "snapshot save v1 --replace")
-    assert said(mini, "snapshot compare v1") == "v1 and now: no difference"
+    assert said(mini, "snapshot save v1 --replace", "snapshot compare v1") == "v1 and now: no difference"
     refuses(mini, "snapshot save now", "choose another name")
 
 

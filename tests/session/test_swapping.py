@@ -8,8 +8,7 @@ import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.plain_fill import repair_apart
@@ -30,7 +29,7 @@ from xwtui.session.recovery import find_recoveries
 from xwtui.session.run_view import LoweredScore, RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.wording import changes_words, ending_line, ending_words, finding_lines
+from xwtui.session.wording import changes_words, ending_line, ending_words, finding_lines, standing_words
 from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 
@@ -427,6 +426,33 @@ def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
     options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
     Swapping(problem, options, seed=0).advance(Budget(600))
     assert enough == [(False, True), (False, False)], "for any word, then for one as good as CAT"
+
+
+def test_a_rejection_shows_its_smallest_change_so_far_and_ends_where_no_smaller_one_comes_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = problem_of(grid_from_text("...\n#.#\n#.#"), {"CAT": 50, "ART": 50, "DOG": 50, "ORE": 90})
+    now, enough, told = 0.0, list[bool](), list[str]()
+
+    def looked(
+        problem: Problem, standing: Mapping[Position, Content], budget: Budget, how: RepairWanted
+    ) -> RepairResult:
+        nonlocal now
+        now, made = 30.0, repair_apart(problem, standing, budget, how._replace(found=None))
+        known(how.found)(made.repairs)
+        for moment in (32.0, 44.0, 46.0):
+            now = moment
+            enough.append(how.is_enough())
+        return made
+
+    monkeypatch.setattr("xwtui.engine.budget.perf_counter", lambda: now)
+    monkeypatch.setattr(swapping, "repair_apart", looked)
+    search = Swapping(problem, FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A"), seed=0)
+    search.tell = lambda: told.append(standing_words(search.view()))
+    assert standing_words(search.view()) == "looking for the smallest change"
+    search.advance(Budget(600))
+    assert enough == [False, False, True], "a third of the time that was used until then"
+    assert told == ["DOG would change 4 squares, trying others"]
 
 
 def test_a_look_for_a_good_word_has_all_that_is_left_of_the_time(

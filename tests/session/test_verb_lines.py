@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.session.conftest import SMALL_LIST
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.resources import user_lists_folder
@@ -34,11 +33,9 @@ def test_help(mini: Session) -> None:
 
 @pytest.mark.parametrize("place", ["2D", "2d", "r3c1", " 2d "])
 def test_a_place_alone_goes_there(mini: Session, place: str) -> None:
-    run_line(mini, "goto r1c1")
-    run_line(mini, f"goto {place.strip()}")
+    said(mini, "goto r1c1", f"goto {place.strip()}")
     there = mini.cursor
-    run_line(mini, "goto r1c1")
-    run_line(mini, place)
+    said(mini, "goto r1c1", place)
     assert mini.cursor == there
 
 
@@ -196,8 +193,7 @@ def test_every_example_parses(bench: Session, tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
     user_lists_folder().mkdir(parents=True)
     (user_lists_folder() / "cities.txt").write_text("OSLO;50\n", encoding="utf-8")
-    for line in ("new 15x15-01", "set r3c5 Z", "set 17A AAAAAAAA"):
-        run_line(bench, line)
+    said(bench, "new 15x15-01", "set r3c5 Z", "set 17A AAAAAAAA")
     begun = bench.puzzle
     for example in VERBS[name].examples:
         bench.new(begun)

@@ -10,10 +10,10 @@ from tests.session.saying import refuses, rows, said
 from xwtui.errors import LockedError, PuzzleError, XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Symmetry, edits
-from xwtui.model.clues import AnswerEnumeration
+from xwtui.model.edits import place_answer
 from xwtui.session.answers import JsonShape, VerbAnswer, json_value
 from xwtui.session.session import Session
-from xwtui.session.verbs.enumerations import TakenEnumerations, told_of
+from xwtui.session.verbs.enumerations import with_all_taken
 from xwtui.session.verbs.registry import _TASKS, BY_TASK, run_line
 from xwtui.session.verbs.snapshots import SnapshotAnswer
 from xwtui.session.verbs.verb import Reply
@@ -55,9 +55,7 @@ def test_set_and_rebus(mini: Session, line: str, entry: str, expected: str) -> N
 
 
 def test_clear(mini: Session) -> None:
-    run_line(mini, "set 1A HEART")
-    run_line(mini, "set r5c5 Z")
-    run_line(mini, "clear r1c1")
+    said(mini, "set 1A HEART", "set r5c5 Z", "clear r1c1")
     assert pattern(mini, "1A") == "?EART"
     run_line(mini, "clear")
     assert pattern(mini, "1A") == "?????"
@@ -67,8 +65,7 @@ def test_clear(mini: Session) -> None:
 
 def test_clear_pencil_and_accept(mini: Session) -> None:
     mini.edit("pencil", _pencilled)
-    run_line(mini, "accept 1A")
-    run_line(mini, "clear pencil")
+    said(mini, "accept 1A", "clear pencil")
     assert (pattern(mini, "1A"), pattern(mini, "9A")) == ("ABCDE", "?????")
     refuses(mini, "accept", "nothing in pencil")
 
@@ -79,12 +76,9 @@ def _pencilled(puzzle: Puzzle) -> Puzzle:
 
 
 def test_lock_guards_and_unlock_frees(mini: Session) -> None:
-    run_line(mini, "set 1A HEART")
-    assert said(mini, "lock") == "locked: 1A, 5 squares"
-    with pytest.raises(LockedError):
-        run_line(mini, "set 1D AGATE")
-    with pytest.raises(LockedError):
-        run_line(mini, "clear all")
+    assert said(mini, "set 1A HEART", "lock") == "locked: 1A, 5 squares"
+    refuses(mini, "set 1D AGATE", None, LockedError)
+    refuses(mini, "clear all", None, LockedError)
     assert pattern(mini, "1A") == "HEART"
     run_line(mini, "unlock all")
     assert ink_at(mini, "r1c1") is Ink.PEN
@@ -102,8 +96,7 @@ def test_blocks_voids_and_bars_keep_the_symmetry(mini: Session) -> None:
     assert mini.puzzle.grid[Position(4, 4)].kind is Kind.OPEN
     run_line(mini, "void r1c1")
     assert mini.puzzle.grid[Position(4, 4)].kind is Kind.VOID
-    run_line(mini, "void r1c1")
-    run_line(mini, "bar r1c2 right")
+    said(mini, "void r1c1", "bar r1c2 right")
     assert len(mini.puzzle.grid.bars) == 2
     run_line(mini, "bar r1c3 r1c2")
     assert not mini.puzzle.grid.bars
@@ -130,12 +123,9 @@ def test_bars_beside_several_squares_are_one_edit(mini: Session) -> None:
     assert len(mini.puzzle.grid.bars) == 6
     run_line(mini, "bar r1c1:r1c3 below")
     assert len(mini.puzzle.grid.bars) == 8, "not all of them had one"
-    run_line(mini, "undo")
-    run_line(mini, "undo")
-    run_line(mini, "bar r1c1:r1c3 r2c1 below")
+    said(mini, "undo", "undo", "bar r1c1:r1c3 r2c1 below")
     assert not mini.puzzle.grid.bars
-    run_line(mini, "undo")
-    run_line(mini, "undo")
+    said(mini, "undo", "undo")
     assert not mini.puzzle.grid.bars
     mini.cursor.move_to(Position(0, 0))
     run_line(mini, "bar")
@@ -143,8 +133,7 @@ def test_bars_beside_several_squares_are_one_edit(mini: Session) -> None:
 
 
 def test_marks_are_one_edit(mini: Session) -> None:
-    run_line(mini, "circle r2c2 r3c3")
-    run_line(mini, "shade")
+    said(mini, "circle r2c2 r3c3", "shade")
     assert [square.circle for square in mini.puzzle.grid.squares].count(True) == 2
     assert mini.puzzle.grid[Position(0, 0)].shade
     assert mini.document.history.edits == 2
@@ -158,8 +147,7 @@ def test_symmetry(mini: Session) -> None:
 
 def test_undo_and_redo(mini: Session) -> None:
     assert said(mini, "undo") == "nothing to undo"
-    run_line(mini, "set 1A HEART")
-    assert said(mini, "undo") == "undone: set 1A"
+    assert said(mini, "set 1A HEART", "undo") == "undone: set 1A"
     assert said(mini, "redo") == "redone: set 1A"
     assert said(mini, "redo") == "nothing to redo"
 
@@ -172,8 +160,7 @@ def test_goto(mini: Session) -> None:
 
 
 def test_goto_takes_a_word_that_stands(mini: Session) -> None:
-    for line in ("set 1A RATIO", "set 7A OXEYE", "goto ratio"):
-        run_line(mini, line)
+    said(mini, "set 1A RATIO", "set 7A OXEYE", "goto ratio")
     assert mini.cursor.place == (Position(0, 0), Direction.ACROSS)
     run_line(mini, "goto Ox-eye")
     assert mini.cursor.place == (Position(2, 0), Direction.ACROSS)
@@ -226,8 +213,7 @@ def test_save_open_and_export(mini: Session, tmp_path: Path) -> None:
     run_line(mini, "set 1A HEART")
     path = tmp_path / "two words.ipuz"
     assert said(mini, f'save "{path}"') == f"saved: {path}"
-    run_line(mini, "new 5")
-    assert "10 entries" in said(mini, f'open "{path}"')
+    assert "10 entries" in said(mini, "new 5", f'open "{path}"')
     assert pattern(mini, "1A") == "HEART"
     run_line(mini, f"export {tmp_path / 'out.txt'}")
     assert pattern(mini, "1A") == read_puzzle(tmp_path / "out.txt").grid.pattern(mini.puzzle.grid.slot("1A"))
@@ -263,8 +249,7 @@ GRID = (
 def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Session) -> None:
     said(bench, *GRID, "rule 1A --min 60", "spell r1c1:r3c1 ORE --start any", "goto r3c1", "select r1c1:r1c2")
     before = bench.puzzle
-    told = said(bench, "rotate")
-    assert told == "rotated right: 4 rows of 3\nnow read backward: 1A ERO"
+    assert said(bench, "rotate") == "rotated right: 4 rows of 3\nnow read backward: 1A ERO"
     assert rows(bench) == ("ERO", "??P", "??A", "??L")
     assert bench.cursor.place[0] == Position(0, 0)
     assert bench.selection.squares == {Position(0, 2), Position(1, 2)}
@@ -367,10 +352,8 @@ def test_a_record_without_a_shape_is_told_by_its_fields() -> None:
 
 
 PUZZLE = Puzzle.blank(3, 3)
-EMPTY = told_of(PUZZLE, PUZZLE.grid.entries[0], None)
-WRITTEN = EMPTY._replace(answer="ABC", enumeration=AnswerEnumeration((3,)))
-AS_EMPTY: dict[str, object] = {"entry": "1A", "answer": None, "letters": 3, "enumeration": None, "suggested": []}
-AS_WRITTEN = AS_EMPTY | {"answer": "ABC", "enumeration": "3"}
+CLUED = place_answer(PUZZLE, FIRST := PUZZLE.grid.entries[0], "XQZ").with_clue(FIRST, "Nothing (3)")
+AS_CLUED: dict[str, object] = {"entry": "1A", "answer": "XQZ", "letters": 3, "enumeration": "3", "suggested": []}
 
 
 @pytest.mark.parametrize(
@@ -378,8 +361,8 @@ AS_WRITTEN = AS_EMPTY | {"answer": "ABC", "enumeration": "3"}
     [
         (SnapshotAnswer("x", PUZZLE), {"snapshot": "x", "grid": "...\n...\n..."}),
         (
-            TakenEnumerations(PUZZLE, (WRITTEN,), (), (), (EMPTY,)),
-            {"from_clues": [AS_WRITTEN], "suggested": [], "one_word": [], "left": [AS_EMPTY]},
+            with_all_taken(CLUED, None)[0],
+            {"from_clues": [AS_CLUED], "suggested": [], "one_word": [], "left": []},
         ),
     ],
 )

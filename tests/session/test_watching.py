@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.events.timeline import Timeline
 from xwtui.engine.problem.problem import Problem
@@ -352,13 +351,11 @@ def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
 def test_the_record_of_a_search_is_there_while_what_it_began_from_stands(small: Session) -> None:
     do(small, "fill --seed 1")
     log = said(small, "events")
-    said(small, "undo")
-    assert said(small, "events") == log
+    assert said(small, "undo", "events") == log
     small.edit("A", lambda puzzle: edits.set_square(puzzle, Position(0, 1), Content.of("A")))
     refuses(small, "events", "began from a different grid; undo or redo")
     assert small.jobs.fill.can_be_argued_with, "another one may begin here"
-    said(small, "undo")
-    assert said(small, "events") == log
+    assert said(small, "undo", "events") == log
 
 
 def test_a_search_that_an_undo_of_letters_has_ended_is_replayed_after_a_redo(small: Session) -> None:

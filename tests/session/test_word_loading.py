@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.known import known
-from tests.session.listening import PATIENCE_SECONDS
-from tests.session.saying import do, found, on_three_by_three, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, do, found, on_three_by_three, refuses, rows, said
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS
-from tests.session.saying import do, found, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, do, found, refuses, rows, said
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Content, Position, Puzzle, WordChoice, edits

@@ -10,7 +10,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from tests.session.listening import PATIENCE_SECONDS
+from tests.session.saying import PATIENCE_SECONDS
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed, Message, Notice

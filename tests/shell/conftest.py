@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.shell.process import user_folders, xwtui
+from tests.writing import written
 
 WORDS = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB", "FED")
 """The only fill of a blank 3x3 with these is ABC/DEF/GHI, or the same turned over."""
@@ -20,17 +21,13 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
 @pytest.fixture
 def words(tmp_path: Path) -> Path:
     """A word list of nine; ABC has 50 points, each next word one more."""
-    path = tmp_path / "words.txt"
-    path.write_text("".join(f"{word};{50 + number}\n" for number, word in enumerate(WORDS)))
-    return path
+    return written(tmp_path / "words.txt", "".join(f"{word};{50 + number}\n" for number, word in enumerate(WORDS)))
 
 
 @pytest.fixture
 def mini(tmp_path: Path) -> Path:
     """A 3x3 with ABC given."""
-    path = tmp_path / "mini.txt"
-    path.write_text("ABC\n...\n...\n")
-    return path
+    return written(tmp_path / "mini.txt", "ABC\n...\n...\n")
 
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

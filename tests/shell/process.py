@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner
 
@@ -35,8 +36,12 @@ def xwtui_process(
     environment: Mapping[str, str],
     stdin: str | bytes = b"",
     folder: Path | None = None,
+    status: int | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `xwtui` to its end in a process of its own, with pipes for stdin, stdout and stderr."""
+    """Run `xwtui` to its end in a process of its own, with pipes for stdin, stdout and stderr.
+
+    If a `status` is told, it must end with that.
+    """
     typed = stdin if isinstance(stdin, bytes) else stdin.encode()
     done = subprocess.run(
         command(*arguments),
@@ -47,9 +52,14 @@ def xwtui_process(
         timeout=PATIENCE,
         check=False,
     )
-    return subprocess.CompletedProcess(
-        done.args, done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
-    )
+    return _ended(done.args, done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"), status)
+
+
+def _ended(
+    given: Any, status: int, out: str, error: str, expected: int | None
+) -> subprocess.CompletedProcess[str]:
+    assert expected in (None, status), (status, out, error)
+    return subprocess.CompletedProcess(given, status, out, error)
 
 
 def xwtui(
@@ -57,13 +67,14 @@ def xwtui(
     environment: Mapping[str, str],
     stdin: str | bytes = b"",
     folder: Path | None = None,
+    status: int | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run `xwtui` in this process: quicker, and enough for what needs neither signals nor real streams."""
     with contextlib.chdir(folder or Path.cwd()):
         given = [str(argument) for argument in arguments]
         result = CliRunner().invoke(shell, given, stdin, dict(environment), prog_name="xwtui")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
-    return subprocess.CompletedProcess(arguments, result.exit_code, result.stdout, result.stderr)
+    return _ended(arguments, result.exit_code, result.stdout, result.stderr, status)
 
 
 def command(*arguments: str | Path) -> list[str]:

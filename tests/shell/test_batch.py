@@ -210,7 +210,7 @@ def test_theme_answers_are_asked_for_as_design_takes_them(folder: Path, environm
 def test_pairs_of_theme_answers_are_told_line_by_line(folder: Path, environment: Mapping[str, str]) -> None:
     (folder / "themes.txt").write_text("LION BEAR\nLION HORSES\n")
     status, _, err = run(folder, environment, "design", "themes.txt", *NINE, "--pairs", "--db", "run.sqlite")
-    assert (status, "line 2" in err, "a pair has as many" in err) == (2, True, True)
+    assert (status, "line 2" in err, "the two answers of a pair must be equally long" in err) == (2, True, True)
 
 
 @pytest.mark.parametrize(

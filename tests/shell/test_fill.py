@@ -11,6 +11,7 @@ import pytest
 
 from tests.shell.conftest import Run
 from tests.shell.process import PATIENCE, command, xwtui, xwtui_process
+from tests.writing import written
 from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Ink, Position
@@ -33,22 +34,17 @@ WIDE = (
 
 @pytest.fixture
 def list_of_words(tmp_path: Path) -> Path:
-    path = tmp_path / "wide.txt"
-    path.write_text("\n".join(WIDE) + "\n")
-    return path
+    return written(tmp_path / "wide.txt", "\n".join(WIDE) + "\n")
 
 
 @pytest.fixture
 def blank(tmp_path: Path) -> Path:
-    path = tmp_path / "blank.txt"
-    path.write_text("...\n...\n...\n")
-    return path
+    return written(tmp_path / "blank.txt", "...\n...\n...\n")
 
 
 def found(environment: Mapping[str, str], *arguments: str | Path, status: int = 0) -> dict[str, Any]:
     """The one line of JSON that a command answers."""
-    done = xwtui(*arguments, "--json", environment=environment)
-    assert done.returncode == status, done.stderr
+    done = xwtui(*arguments, "--json", environment=environment, status=status)
     assert done.stderr == ""
     assert done.stdout.count("\n") == 1
     document = json.loads(done.stdout)
@@ -62,8 +58,7 @@ def test_improve_makes_a_faulty_fill_good_and_writes_it(
     source, target = tmp_path / "in.txt", tmp_path / "out.ipuz"
     source.write_text("XXX\nXXX\nXXX\n")
     words = ("--words", list_of_words, "--min-score", "0", "--time", "60", "-o", target)
-    refused = xwtui("improve", str(source), *map(str, words), environment=environment)
-    assert refused.returncode == 2
+    refused = xwtui("improve", str(source), *map(str, words), environment=environment, status=2)
     assert "pencil all" in refused.stderr
     assert not target.exists()
     document = found(environment, "improve", source, *words, "--do", "pencil all", "--by", "lowest")
@@ -78,15 +73,14 @@ def test_several_fills_go_to_files_of_their_own(
     blank: Path, tmp_path: Path, list_of_words: Path, environment: Mapping[str, str]
 ) -> None:
     """Only a file that would be written over is refused, and `out.txt` is none."""
-    target = tmp_path / "out.txt"
-    target.write_text("Monday: rain.\n")
+    target = written(tmp_path / "out.txt", "Monday: rain.\n")
     options = ("--words", list_of_words, "--count", "3", "--differ", "40%", "-o", target)
     document = found(environment, "fill", blank, *options)
     assert (document["status"], document["wanted"], len(document["fills"])) == ("filled", 3, 2)
     assert "no other fill" in document["reason"]
-    written = [(tmp_path / f"out-{number}.txt").read_text().split() for number in (1, 2)]
-    assert written == [fill["grid"] for fill in document["fills"]]
-    assert sorted(written) == [["BAG", "ICE", "TEN"], ["BIT", "ACE", "GEN"]]
+    fills = [(tmp_path / f"out-{number}.txt").read_text().split() for number in (1, 2)]
+    assert fills == [fill["grid"] for fill in document["fills"]]
+    assert sorted(fills) == [["BAG", "ICE", "TEN"], ["BIT", "ACE", "GEN"]]
     assert not (tmp_path / "out-3.txt").exists()
     assert target.read_text() == "Monday: rain.\n"
 
@@ -148,8 +142,7 @@ def test_rebus_squares_take_part(tmp_path: Path, environment: Mapping[str, str])
 
 def test_files_are_written_with_the_fill_in_pencil(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
     outputs = [tmp_path / "out.puz", tmp_path / "out.ipuz"]
-    done = run("fill", mini, "--words", words, "-o", outputs[0], "-o", outputs[1])
-    assert done.returncode == 0, done.stderr
+    done = run("fill", mini, "--words", words, "-o", outputs[0], "-o", outputs[1], status=0)
     assert " 2 │ D  E  F │" in done.stdout
     assert "filled: 6 entries" in done.stdout
     assert puz.read(str(outputs[0])).solution == "ABCDEFGHI"
@@ -161,19 +154,15 @@ def test_files_are_written_with_the_fill_in_pencil(run: Run, mini: Path, words: 
 def test_an_impossible_grid_is_status_1(run: Run, tmp_path: Path, words: Path) -> None:
     grid, out = tmp_path / "grid.txt", tmp_path / "out.txt"
     grid.write_text("X..\n...\n...\n")
-    done = run("fill", grid, "--words", words, "-o", out)
-    assert done.returncode == 1
-    assert "impossible: " in done.stdout
+    assert "impossible: " in run("fill", grid, "--words", words, "-o", out, status=1).stdout
     assert not out.exists()
 
 
 def test_the_deadline_is_status_3(tmp_path: Path, environment: Mapping[str, str]) -> None:
-    grid = tmp_path / "grid.txt"
-    grid.write_text("\n".join(["." * 10] * 10))
+    grid = written(tmp_path / "grid.txt", "\n".join(["." * 10] * 10))
     found = fill_as_json(environment, grid, "--time", "0.2", status=3)
     assert found["status"] == "unknown"
-    done = xwtui("fill", grid, "--time", "0.2", environment=environment)
-    assert done.returncode == 3
+    done = xwtui("fill", grid, "--time", "0.2", environment=environment, status=3)
     assert (done.stdout, done.stderr.splitlines()[0][:8]) == ("", "unknown:")
 
 
@@ -199,8 +188,7 @@ def test_one_seed_gives_one_fill(environment: Mapping[str, str]) -> None:
 def test_layers_the_first_list_decides(
     mini: Path, words: Path, tmp_path: Path, environment: Mapping[str, str]
 ) -> None:
-    first = tmp_path / "first.txt"
-    first.write_text("DEF;90\n")
+    first = written(tmp_path / "first.txt", "DEF;90\n")
     found = fill_as_json(environment, mini, "--words", first, "--words", words)
     assert found["answers"]["4A"]["score"] == 90
 
@@ -228,14 +216,11 @@ def test_what_a_format_cannot_hold_is_an_error_and_the_fill_is_shown_all_the_sam
     grid, out = tmp_path / "grid.txt", tmp_path / "out.puz"
     grid.write_text("A[B/B]C\n...\n...\n".replace("[B/B]", "[BE/B]"))
     words.write_text("ABEC\nDEF\nGHI\nADG\nBEH\nCFI\n")
-    done = run("fill", grid, "--words", words, "-o", out)
-    assert done.returncode == 2
+    done = run("fill", grid, "--words", words, "-o", out, status=2)
     assert "r1c2" in done.stderr
     assert "┌─" in done.stdout
     assert not out.exists()
-    lossy = run("fill", grid, "--words", words, "-o", out, "--lossy")
-    assert lossy.returncode == 0
-    assert "r1c2" in lossy.stderr
+    assert "r1c2" in run("fill", grid, "--words", words, "-o", out, "--lossy", status=0).stderr
     assert out.exists()
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.elsewhere import open_elsewhere
+from tests.session.saying import open_elsewhere
 from tests.shell.conftest import Run
 from tests.shell.process import PATIENCE, command, user_folders, xwtui
+from tests.writing import written
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle, write_puzzle
 
@@ -20,8 +21,7 @@ from xwtui.formats.registry import read_puzzle, write_puzzle
 
 def test_a_large_count_is_an_interval(run: Run) -> None:
     template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
-    done = run("count", template, "--time", "2", "--json")
-    found = json.loads(done.stdout)
+    found = json.loads(run("count", template, "--time", "2", "--json").stdout)
     assert found["exact"] is None
     if found["low"] is not None:
         assert found["low"] <= found["log10"] <= found["high"]
@@ -42,8 +42,7 @@ def test_an_exact_count_goes_beyond_what_can_be_listed(run: Run, tmp_path: Path,
     grid.write_text("...#...#...\n" * 3)
     free.write_text("\n".join(a + b + c for a in "ABC" for b in "ABC" for c in "ABC"))
     asked = ("count", grid, "--words", free, "--exact", "--allow-repeats", "--time", "0", "--json")
-    done = run(*asked)
-    assert json.loads(done.stdout)["exact"] == 3**27
+    assert json.loads(run(*asked).stdout)["exact"] == 3**27
 
 
 # check
@@ -54,30 +53,22 @@ def test_check_of_a_finished_puzzle_is_status_0(run: Run, tmp_path: Path) -> Non
     names = ("1A", "4A", "5A", "1D", "2D", "3D")
     script += "".join(f"clue {name} Clue of {name}\n" for name in names)
     path = tmp_path / "done.ipuz"
-    made = run("run", "-", stdin=f"{script}save {path}\n")
-    assert made.returncode == 0, made.stderr
-    done = run("check", path)
-    assert done.returncode == 0, done.stdout
-    assert "no findings" in done.stdout
+    run("run", "-", stdin=f"{script}save {path}\n", status=0)
+    assert "no findings" in run("check", path, status=0).stdout
 
 
 def test_check_without_the_puzzles_own_list(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "grid.ipuz"
-    words = tmp_path / "gone.txt"
-    words.write_text("ABC\n")
-    made = run("run", "-", stdin=f"new 3\nwords {words}\nsave {path}\n")
-    assert made.returncode == 0, made.stderr
+    words = written(tmp_path / "gone.txt", "ABC\n")
+    run("run", "-", stdin=f"new 3\nwords {words}\nsave {path}\n", status=0)
     words.unlink()
-    done = run("check", path)
-    assert done.returncode == 1
-    assert "no scores: " in done.stderr
-    named = run("check", path, "--words", words)
-    assert named.returncode == 2
+    assert "no scores: " in run("check", path, status=1).stderr
+    run("check", path, "--words", words, status=2)
 
 
 def test_titles_cannot_reach_the_terminal_as_commands(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "evil.ipuz"
-    path.write_text(
+    path = written(
+        tmp_path / "evil.ipuz",
         json.dumps(
             {
                 "version": "http://ipuz.org/v2",
@@ -86,7 +77,7 @@ def test_titles_cannot_reach_the_terminal_as_commands(run: Run, tmp_path: Path) 
                 "title": "\x1b]0;owned\x07\u202etitle\x9b2J",
                 "puzzle": [[0, 0, 0], [0, 0, 0], [0, 0, 0]],
             }
-        )
+        ),
     )
     done = run("check", path)
     assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(done.stdout + done.stderr)
@@ -106,8 +97,7 @@ def test_convert_keeps_the_grid(run: Run, suffix: str, tmp_path: Path) -> None:
 
 def test_convert_from_stdin(run: Run, tmp_path: Path) -> None:
     target = tmp_path / "out.ipuz"
-    done = run("convert", "-", target, stdin="ABC\nD#F\nGHI\n")
-    assert done.returncode == 0
+    run("convert", "-", target, stdin="ABC\nD#F\nGHI\n", status=0)
     assert read_puzzle(target).grid.height == 3
 
 
@@ -127,8 +117,7 @@ def test_convert_tells_as_json_what_was_written_and_left_out(run: Run, tmp_path:
     source.write_text("A[X/TIMES]C\nDEF\nGHI\n")
     refused = run("convert", source, target, "--json")
     assert (refused.returncode, json.loads(refused.stdout)["status"]) == (2, "error")
-    done = run("convert", source, target, "--lossy", "--json")
-    document = json.loads(done.stdout)
+    document = json.loads(run("convert", source, target, "--lossy", "--json").stdout)
     assert [document.pop(key) for key in ("schema", "file", "format")] == [1, str(target), ".puz"]
     (lost,) = document.pop("lost")
     assert "r1c2" in lost
@@ -141,8 +130,7 @@ def test_convert_tells_as_json_what_was_written_and_left_out(run: Run, tmp_path:
 def test_a_pipe_that_nobody_writes_into_is_not_waited_for(run: Run, line: str, mini: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     arguments = line.replace("PIPE", str(tmp_path / "pipe")).replace("GRID", str(mini)).split()
-    done = run(*arguments, folder=tmp_path)
-    assert done.returncode == 2
+    done = run(*arguments, folder=tmp_path, status=2)
     assert "this pipe" in done.stderr or "this is a pipe" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
@@ -164,14 +152,15 @@ def test_a_puzzle_and_words_may_come_from_other_commands(
 
 
 def test_a_script_builds_a_puzzle(run: Run, tmp_path: Path, words: Path) -> None:
-    script = tmp_path / "script.xwtui"
-    script.write_text(
-        "# a comment\n\nnew 3 --symmetry none\n"
-        f"words {words}\nset 1A ABC\nlock 1A\nfill --seed 1\nstats\n"
-        "save done.ipuz\nexport done.puz\n"
+    script = written(
+        tmp_path / "script.xwtui",
+        (
+            "# a comment\n\nnew 3 --symmetry none\n"
+            f"words {words}\nset 1A ABC\nlock 1A\nfill --seed 1\nstats\n"
+            "save done.ipuz\nexport done.puz\n"
+        ),
     )
-    done = run("run", script, folder=tmp_path)
-    assert done.returncode == 0, done.stderr
+    done = run("run", script, folder=tmp_path, status=0)
     assert "filled: " in done.stdout
     assert " 1 │ A' B' C'│" in done.stdout
     assert "entries: 6, filled: 6" in done.stdout
@@ -182,8 +171,7 @@ def test_a_script_builds_a_puzzle(run: Run, tmp_path: Path, words: Path) -> None
 
 def test_a_script_stops_at_its_first_error(run: Run, tmp_path: Path) -> None:
     lines = "new 3\n# two\n\nset 9Z ABC\nexport after.txt\n"
-    done = run("run", "-", stdin=lines, folder=tmp_path)
-    assert done.returncode == 2
+    done = run("run", "-", stdin=lines, folder=tmp_path, status=2)
     assert done.stderr.startswith("xwtui: stdin line 4: ")
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "after.txt").exists()
@@ -202,8 +190,7 @@ def test_a_script_stops_at_its_first_error(run: Run, tmp_path: Path) -> None:
 def test_bad_scripts(run: Run, script: bytes, part: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.xwtui"
     path.write_bytes(script)
-    done = run("run", path, folder=tmp_path)
-    assert done.returncode == 2
+    done = run("run", path, folder=tmp_path, status=2)
     assert part in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert "\x1b" not in done.stderr + done.stdout
@@ -211,9 +198,7 @@ def test_bad_scripts(run: Run, script: bytes, part: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["missing.xwtui", "."])
 def test_scripts_that_cannot_be_read(run: Run, name: str, tmp_path: Path) -> None:
-    done = run("run", name, folder=tmp_path)
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
+    assert len(run("run", name, folder=tmp_path, status=2).stderr.splitlines()) == 1
 
 
 IMPOSSIBLE = "new 3 --symmetry none\nwords {words}\nset 1A ABX\n"
@@ -252,8 +237,7 @@ def test_a_fill_that_does_not_come_about_ends_a_script_with_its_status(
 ) -> None:
     (tmp_path / "few.txt").write_text("AAA\nABA\nBAB\nBBB\nABB\n")
     text = f"{script.format(words=words, folder=tmp_path)}save done.ipuz\n"
-    done = run("run", "-", stdin=text, folder=tmp_path)
-    assert done.returncode == status, done.stderr
+    done = run("run", "-", stdin=text, folder=tmp_path, status=status)
     assert done.stderr.startswith(f"xwtui: stdin line {line}: ")
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "done.ipuz").exists()
@@ -281,8 +265,7 @@ def test_who_has_the_file_open_is_said_before_it_is_written_over(
 ) -> None:
     out = tmp_path / "out.ipuz"
     with open_elsewhere(out, Path(environment["XDG_STATE_HOME"]) / "xwtui" / "journal"):
-        done = xwtui("fill", mini, "--words", words, "-o", out, environment=environment)
-    assert done.returncode == 0
+        done = xwtui("fill", mini, "--words", words, "-o", out, environment=environment, status=0)
     assert "xwtui: out.ipuz is open in another xwtui: process " in done.stderr
     assert read_puzzle(out).grid.is_filled
 
@@ -324,17 +307,14 @@ def test_the_repl_over_a_pipe_ends_well_where_nothing_is_unsaved(
 
 
 def test_quit_over_a_pipe_does_not_drop_work_without_a_word(run: Run, mini: Path) -> None:
-    done = run("repl", mini, stdin="set 4A DEF\nquit\n")
-    assert done.returncode == 2
+    done = run("repl", mini, stdin="set 4A DEF\nquit\n", status=2)
     assert "changes that were not saved: `discarded` brings it back for 30 days" in done.stderr
     assert "unsaved work" not in run("repl").stdout, "it is not offered at each start"
     assert "1  mini, " in run("repl", stdin="discarded\n").stdout
 
 
 def test_the_repl_on_a_file_that_is_no_puzzle(run: Run, tmp_path: Path) -> None:
-    done = run("repl", tmp_path)
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
+    assert len(run("repl", tmp_path, status=2).stderr.splitlines()) == 1
 
 
 def test_json_tells_what_was_not_read_as_its_file_has_it(run: Run, tmp_path: Path) -> None:
@@ -355,14 +335,11 @@ WORDS = ["SHAKEN", "DARK", "KING", "SHRIEK", "DRAW", "EGGS"]
 
 @pytest.fixture
 def six(tmp_path: Path) -> Path:
-    path = tmp_path / "words.txt"
-    path.write_text("\n".join(WORDS))
-    return path
+    return written(tmp_path / "words.txt", "\n".join(WORDS))
 
 
 def compose(text: str, words: Path, *arguments: str) -> tuple[int, str, str]:
-    lists = words.parent / "lists.json"
-    lists.write_text(text)
+    lists = written(words.parent / "lists.json", text)
     done = xwtui("compose", lists, "--words", words, *arguments, environment=user_folders(words.parent / "home"))
     return done.returncode, done.stdout, done.stderr
 
@@ -419,14 +396,11 @@ def test_what_is_no_list_is_told(six: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_told(six: Path) -> None:
-    done = xwtui("compose", six.parent / "none.json", environment=user_folders(six.parent / "home"))
-    assert done.returncode == 2
+    done = xwtui("compose", six.parent / "none.json", environment=user_folders(six.parent / "home"), status=2)
     assert "none.json: No such file or directory" in done.stderr
 
 
 def test_bytes_that_are_no_text_are_told(six: Path) -> None:
     lists = six.parent / "bytes.json"
     lists.write_bytes(b"\xff\xfe[[0]]")
-    done = xwtui("compose", lists, environment=user_folders(six.parent / "home"))
-    assert done.returncode == 2
-    assert "not JSON" in done.stderr
+    assert "not JSON" in xwtui("compose", lists, environment=user_folders(six.parent / "home"), status=2).stderr

@@ -12,6 +12,7 @@ from bench.check_proof import check
 from tests.shell.conftest import Run
 from tests.shell.process import user_folders, xwtui
 from tests.shell.pseudo_terminal import Terminal
+from tests.writing import written
 from xwtui.engine.events.event import EventKind
 from xwtui.formats.trace import read_trace
 from xwtui.strategies.registry import STRATEGIES
@@ -25,16 +26,13 @@ def test_a_fill_is_written_down_and_listed_without_words(
     traced = run("fill", mini, "--words", words, "--seed", "3", "--trace", trace)
     assert (traced.returncode, traced.stdout) == (0, plain.stdout)
     command = ("fill", mini, "--words", words, "--seed", "3", "--trace", trace, "-o", tmp_path / "out.ipuz")
-    refused = run(*command)
-    assert refused.returncode == 2
+    refused = run(*command, status=2)
     assert f"{trace} already exists: choose another name, or --force overwrites it" in refused.stderr
     assert not (tmp_path / "out.ipuz").exists()
     for _ in range(2):
         assert run(*command, "--force").returncode == 0
     words.unlink()
-    watched = run("watch", trace)
-    assert watched.returncode == 0, watched.stderr
-    lines = watched.stdout.splitlines()
+    lines = run("watch", trace, status=0).stdout.splitlines()
     assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))
     assert "solved" in lines[-1]
 
@@ -47,8 +45,7 @@ def test_what_cannot_be_traced_or_watched_is_told(run: Run, mini: Path, words: P
         (("watch", tmp_path / "none.trace"), "none.trace cannot be read"),
         (("watch", words), "not JSON"),
     ):
-        done = run(*arguments)
-        assert done.returncode == 2
+        done = run(*arguments, status=2)
         assert why in done.stderr
         assert len(done.stderr.splitlines()) <= 4
 
@@ -70,22 +67,17 @@ def fill_as_json(grid: Path, words: Path, *arguments: str) -> dict[str, Any]:
 
 @pytest.fixture
 def blank(tmp_path: Path) -> Path:
-    path = tmp_path / "blank.txt"
-    path.write_text("...\n...\n...\n")
-    return path
+    return written(tmp_path / "blank.txt", "...\n...\n...\n")
 
 
 def test_the_list_needs_no_grid(tmp_path: Path) -> None:
     environment = user_folders(tmp_path / "home")
-    told = xwtui("fill", "--strategy", "list", environment=environment)
-    assert told.returncode == 0, told.stderr
+    told = xwtui("fill", "--strategy", "list", environment=environment, status=0)
     named = [line.partition(":")[0] for line in told.stdout.splitlines() if not line.startswith(" ")]
     assert named == list(STRATEGIES)
     as_json = xwtui("fill", "--strategy", "list", "--json", environment=environment)
     assert [one["name"] for one in json.loads(as_json.stdout)["strategies"]] == named
-    without = xwtui("fill", "--strategy", "top-ten", environment=environment)
-    assert without.returncode == 2
-    assert "GRID" in without.stderr
+    assert "GRID" in xwtui("fill", "--strategy", "top-ten", environment=environment, status=2).stderr
 
 
 @pytest.mark.parametrize("strategy", COMPLETE)
@@ -165,10 +157,8 @@ def test_the_race_is_one_json_object_and_files(
 
 
 def test_without_a_fill_the_status_says_what_is_known(run: Run, words: Path, tmp_path: Path) -> None:
-    path = tmp_path / "none.txt"
-    path.write_text("AB.\n..Z\n...\n")
-    done = run("race", path, "--words", words, "--strategies", CLASSIC, "--seeds", "3", "--time", "600")
-    assert done.returncode == 1, done.stderr
+    path = written(tmp_path / "none.txt", "AB.\n..Z\n...\n")
+    done = run("race", path, "--words", words, "--strategies", CLASSIC, "--seeds", "3", "--time", "600", status=1)
     assert "3/3" in done.stdout
     path.write_text("...\n...\n...\n")
     refused = run(
@@ -179,8 +169,7 @@ def test_without_a_fill_the_status_says_what_is_known(run: Run, words: Path, tmp
 
 
 def test_ctrl_c_ends_the_race_with_the_summary_so_far(tmp_path: Path, environment: Mapping[str, str]) -> None:
-    path = tmp_path / "endless.txt"
-    path.write_text(ENDLESS)
+    path = written(tmp_path / "endless.txt", ENDLESS)
     with Terminal(
         "race", path, "--strategies", CLASSIC, "--time", "100000", "--seeds", "2", environment=environment
     ) as terminal:
@@ -196,8 +185,7 @@ def test_ctrl_c_ends_the_race_with_the_summary_so_far(tmp_path: Path, environmen
 def test_ctrl_c_ends_a_race_in_the_repl_with_the_summary_and_the_prompt(
     tmp_path: Path, environment: Mapping[str, str]
 ) -> None:
-    path = tmp_path / "endless.txt"
-    path.write_text(ENDLESS)
+    path = written(tmp_path / "endless.txt", ENDLESS)
     with Terminal("repl", path, environment=environment) as terminal:
         terminal.expect("endless.txt>")
         terminal.press("race emogic-letters --seeds 3 --time 80000\r")

@@ -11,6 +11,7 @@ import pytest
 import xwtui as package
 from tests.shell.conftest import Run
 from tests.shell.process import PATIENCE, command, user_folders, xwtui, xwtui_process
+from tests.writing import written
 from xwtui.interrupts import Exit
 from xwtui.session.verbs.registry import VERBS
 from xwtui.shell.root import SECTIONS
@@ -33,8 +34,7 @@ def test_version(run: Run) -> None:
 
 
 def test_help_names_every_command(run: Run) -> None:
-    done = run("--help")
-    assert done.returncode == 0
+    done = run("--help", status=0)
     for name in ("fill", "count", "check", "convert", "run", "repl"):
         assert f"  {name} " in done.stdout
     assert "  screen" not in done.stdout
@@ -90,16 +90,14 @@ def test_help_knows_every_verb_in_a_process_of_its_own(run: Run) -> None:
     ],
 )
 def test_wrong_use(run: Run, arguments: list[str], part: str) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
+    done = run(*arguments, status=2)
     assert done.stdout == ""
     assert_one_line_of(done.stderr, part)
 
 
 @pytest.mark.parametrize("arguments", [[], [str(TEMPLATE)]])
 def test_the_screen_without_a_terminal_names_the_other_ways(run: Run, arguments: list[str]) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
+    done = run(*arguments, status=2)
     assert_one_line_of(done.stderr, "needs a terminal", "xwtui fill", "xwtui run", "xwtui repl")
 
 
@@ -127,8 +125,7 @@ def test_bad_files(run: Run, name: str, verb: str, tmp_path: Path) -> None:
     elif name != "missing.puz":
         path.write_bytes(bad_inputs(tmp_path)[name])
     out = tmp_path / "out.ipuz"
-    done = run(*verb.split(), path, *([out] if verb == "convert" else []))
-    assert done.returncode == 2
+    done = run(*verb.split(), path, *([out] if verb == "convert" else []), status=2)
     assert done.stdout == ""
     assert_one_line_of(done.stderr, name)
     assert "\x1b" not in done.stderr
@@ -139,8 +136,7 @@ def test_binary_word_list(run: Run, tmp_path: Path) -> None:
     grid, words = tmp_path / "mini.txt", tmp_path / "words.txt"
     grid.write_text(MINI)
     words.write_bytes(bytes(range(256)) * 8)
-    done = run("fill", grid, "--words", words)
-    assert done.returncode == 2
+    done = run("fill", grid, "--words", words, status=2)
     assert_one_line_of(done.stderr, "words.txt")
 
 
@@ -179,17 +175,13 @@ def test_closed_streams(
 
 
 def test_an_encoding_that_lacks_the_frames(tmp_path: Path, environment: Mapping[str, str]) -> None:
-    grid = tmp_path / "mini.txt"
-    grid.write_text(MINI)
+    grid = written(tmp_path / "mini.txt", MINI)
     ascii_only = {**environment, "PYTHONIOENCODING": "ascii"}
-    done = xwtui_process("repl", grid, environment=ascii_only, stdin="undo\n")
-    assert done.returncode == 0
-    assert " 2 | .  .  . |" in done.stdout
+    assert " 2 | .  .  . |" in xwtui_process("repl", grid, environment=ascii_only, stdin="undo\n", status=0).stdout
 
 
 def test_every_puzzle_that_the_screen_is_to_open_is_read_first(run: Run, tmp_path: Path) -> None:
-    good = tmp_path / "good.txt"
-    good.write_text("...\n...\n...\n")
+    good = written(tmp_path / "good.txt", "...\n...\n...\n")
     done = run(tmp_path / "none.ipuz", tmp_path / "nor.ipuz")
     assert (done.returncode, done.stdout) == (2, "")
     assert "none.ipuz" in done.stderr
@@ -208,15 +200,12 @@ def offered(environment: Mapping[str, str], words: str) -> list[str]:
 
 @pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])
 def test_each_shell_gets_what_calls_us(run: Run, kind: str) -> None:
-    done = run("completion", kind)
-    assert done.returncode == 0
+    done = run("completion", kind, status=0)
     assert f"_XWTUI_COMPLETE={kind}_complete" in done.stdout
 
 
 def test_another_shell_is_refused(run: Run) -> None:
-    done = run("completion", "tcsh")
-    assert done.returncode == 2
-    assert "bash" in done.stderr
+    assert "bash" in run("completion", "tcsh", status=2).stderr
 
 
 def test_commands_come_first_and_files_may_follow(environment: Mapping[str, str]) -> None:
@@ -256,16 +245,14 @@ def test_a_map_is_chosen_for_every_later_start(home: dict[str, str]) -> None:
 
 
 def test_choosing_a_map_leaves_other_settings_alone(home: dict[str, str]) -> None:
-    path = own_keys(home, "").parent / "settings.toml"
-    path.write_text('theme = "light"\n', encoding="utf-8")
+    path = written(own_keys(home, "").parent / "settings.toml", 'theme = "light"\n')
     xwtui("keys", "use", "crosshare", environment=home)
     assert 'theme = "light"' in path.read_text(encoding="utf-8")
 
 
 def test_a_map_is_not_chosen_against_the_users_own_file(home: dict[str, str]) -> None:
     own_keys(home, 'base = "xwtui"\n')
-    done = xwtui("keys", "use", "crosshare", environment=home)
-    assert done.returncode == Exit.BAD_INPUT
+    done = xwtui("keys", "use", "crosshare", environment=home, status=Exit.BAD_INPUT)
     assert 'line 1, says base = "xwtui"' in done.stderr
 
 
@@ -281,8 +268,7 @@ def test_faults_are_told_and_are_the_exit_status(home: dict[str, str]) -> None:
 
 
 def test_a_file_is_checked_before_it_is_used(home: dict[str, str], tmp_path: Path) -> None:
-    mine = tmp_path / "mine.toml"
-    mine.write_text('[keys]\n"ctrl+d" = "stats"\n', encoding="utf-8")
+    mine = written(tmp_path / "mine.toml", '[keys]\n"ctrl+d" = "stats"\n')
     assert xwtui("keys", "check", mine, environment=home).returncode == Exit.OK
     mine.write_text("[keys\n", encoding="utf-8")
     assert xwtui("keys", "check", mine, environment=home).returncode == Exit.BAD_INPUT
@@ -297,6 +283,5 @@ def test_a_colour_theme_is_chosen_for_every_later_start(home: dict[str, str]) ->
     assert {"name": "mine", "summary": "my own", "used": False} in listed
     assert xwtui("colours", "use", "mine", environment=home).stdout == "the colors are those of mine\n"
     assert "* mine" in xwtui("colours", "list", environment=home).stdout
-    refused = xwtui("colours", "use", "pink", environment=home)
-    assert refused.returncode == Exit.BAD_INPUT
+    refused = xwtui("colours", "use", "pink", environment=home, status=Exit.BAD_INPUT)
     assert "there is no color theme 'pink'" in refused.stderr

@@ -110,8 +110,7 @@ def test_every_verb_of_the_shell_takes_json() -> None:
 
 def test_progress_as_json_is_an_object_a_line(run: Run, mini: Path, words: Path) -> None:
     asked = ("fill", mini, "--words", words, "--progress", "json", "--json")
-    done = run(*asked)
-    assert done.returncode == 0, done.stderr
+    done = run(*asked, status=0)
     events = [json.loads(line) for line in done.stderr.splitlines()]
     assert events[-1]["event"] == "ended"
     assert events[-1]["status"] == "filled"
@@ -153,15 +152,11 @@ def test_what_is_compiled_still_is_not_called_ready(
 
 
 def test_the_engine_can_be_compiled_beforehand(run: Run) -> None:
-    done = run("warmup", "--json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found = json.loads(run("warmup", "--json", status=0).stdout)
     assert (found["schema"], found["status"]) == (1, "ready")
     assert run("warmup").stdout.startswith("the engine is ready after ")
 
 
 def test_the_figures_as_json(run: Run, mini: Path, words: Path) -> None:
-    done = run("stats", mini, "--words", words, "--json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found = json.loads(run("stats", mini, "--words", words, "--json", status=0).stdout)
     assert (found["schema"], found["entries"], found["filled_entries"]) == (1, 6, 1)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.shell.conftest import Run
 from tests.shell.process import user_folders, xwtui, xwtui_process
+from tests.writing import written
 from xwtui.formats.registry import write_puzzle
 from xwtui.interrupts import Exit
 from xwtui.model import Puzzle
@@ -20,8 +21,7 @@ def test_words_are_found_without_a_grid(run: Run, tmp_path: Path) -> None:
     asked = ("--contains", "cat", "--words", str(tmp_path / "own.dict"))
     told = run("find", *asked)
     assert (told.returncode, told.stdout) == (Exit.OK, "2 words\n   70  LOCATE\n   60  CATALOG\n")
-    done = run("find", *asked, "--squares", "4-5", "--json")
-    document = json.loads(done.stdout)
+    document = json.loads(run("find", *asked, "--squares", "4-5", "--json").stdout)
     assert (document["schema"], document["content"], document["matches"]) == (1, "CAT", 2)
     assert document["sections"][0] == {
         "direction": None,
@@ -34,8 +34,7 @@ def test_words_are_found_without_a_grid(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_folder_is_looked_through(run: Run, tmp_path: Path) -> None:
-    done = run("find", "CAT", "--in", str(tmp_path), "--json")
-    assert done.returncode == Exit.IMPOSSIBLE
+    done = run("find", "CAT", "--in", str(tmp_path), "--json", status=Exit.IMPOSSIBLE)
     assert json.loads(done.stdout) == {"schema": 1, "matches": 0, "puzzles": 0, "unread": [], "places": []}
     wrong = run("find")
     assert (wrong.returncode, wrong.stdout) == (Exit.BAD_INPUT, "")
@@ -54,8 +53,7 @@ def lists(environment: Mapping[str, str]) -> Path:
 def test_a_bad_line_of_a_list_is_told_once_for_each_change_of_its_file(
     environment: Mapping[str, str], lists: Path, mini: Path
 ) -> None:
-    bad = lists / "bad.txt"
-    bad.write_text("AXLE;60\nFLOW;abc\n")
+    bad = written(lists / "bad.txt", "AXLE;60\nFLOW;abc\n")
 
     def is_told() -> bool:
         done = xwtui_process("check", mini, environment=environment)
@@ -72,11 +70,8 @@ def test_the_layers_are_shown_and_chosen(run: Run, lists: Path) -> None:
     assert shown["folder"] == str(lists)
     chosen = json.loads(run("lists", "scale", "cities", "=60", "--json").stdout)
     assert chosen["layers"][1]["scale"] == {"rule": "=60", "words": "60 for all words", "guessed": False}
-    off = run("lists", "off", "cities")
-    assert off.returncode == 0
-    assert off.stdout.splitlines()[3].startswith(" - cities ")
-    refused = run("lists", "off", "rivers")
-    assert refused.returncode == 2
+    assert run("lists", "off", "cities", status=0).stdout.splitlines()[3].startswith(" - cities ")
+    refused = run("lists", "off", "rivers", status=2)
     assert "there is no word list rivers; there are mine, cities and default" in refused.stderr
 
 
@@ -85,8 +80,7 @@ def test_a_fill_takes_the_words_of_the_layers(run: Run, lists: Path, tmp_path: P
     (lists.parent / "mine.dict").write_text("ZZZ;96\nQQZ;0\n", encoding="utf-8")
     run("lists", "off", "default")
     (tmp_path / "row.txt").write_text("...\n###\n...\n", encoding="utf-8")
-    told = run("fill", tmp_path / "row.txt", "--json")
-    first, _, last = json.loads(told.stdout)["grid"]
+    first, _, last = json.loads(run("fill", tmp_path / "row.txt", "--json").stdout)["grid"]
     assert first != last
     assert {first, last} < {"BAG", "QZQ", "ZZZ"}
 
@@ -147,9 +141,7 @@ def test_words_of_lists_are_read_in_the_alphabet_that_is_named(home: dict[str, s
 
 
 def test_a_book_is_filled_and_asked(home: dict[str, str], folder: Path) -> None:
-    done = xwtui("book", "import", folder, "--json", environment=home)
-    assert done.returncode == Exit.OK
-    document = json.loads(done.stdout)
+    document = json.loads(xwtui("book", "import", folder, "--json", environment=home, status=Exit.OK).stdout)
     assert (document["files"], document["new_clues"], document["complete"]) == (2, 2, True)
     assert [Path(one["file"]).name for one in document["skipped"]] == ["bad.puz"]
     assert xwtui("book", environment=home).stdout.startswith("2 clues of 2 answers from 1 source")
@@ -163,8 +155,7 @@ def test_a_book_is_filled_and_asked(home: dict[str, str], folder: Path) -> None:
 
 def test_suggestions_for_an_entry(home: dict[str, str], folder: Path) -> None:
     xwtui("book", "import", folder, environment=home)
-    done = xwtui("clue", SAMPLE, "suggest", "1A", "--json", environment=home)
-    assert done.returncode == Exit.OK
+    done = xwtui("clue", SAMPLE, "suggest", "1A", "--json", environment=home, status=Exit.OK)
     document = json.loads(done.stdout)
     assert (document["entry"], document["answer"]) == ("1A", "SPURS")
     first, *glosses = document["suggestions"]

@@ -1,7 +1,10 @@
 """What holds for every strategy: it can be looked at whenever, keeps what is given, and repeats itself."""
 
 import gc
+import subprocess
+import sys
 import weakref
+from functools import cache
 from importlib.util import find_spec
 
 import pytest
@@ -9,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
+from tests.examples import is_deep
 from tests.known import known
 from tests.naive.engine import check_fill
 from tests.published_data import published_lexicon
@@ -16,10 +20,15 @@ from tests.strategies.judging import all_fills, judge, strategy_of, trail_of
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import ANY_EVENT, EventKind, Outcome, Until
 from xwtui.engine.problem.task import Task
+from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
+from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Grid, Position
-from xwtui.strategies.protocol import Option, Strategy
+from xwtui.resources import default_word_list, puzzles_folder
+from xwtui.strategies.protocol import Option, OptionValues, Strategy
 from xwtui.strategies.registry import STRATEGIES, StrategyChoice
+from xwtui.words.compiled_lists import open_word_list
+from xwtui.words.lexicon import Lexicon
 
 WORDS = {a + b + c: 1 for a in "ABCD" for b in "AEB" for c in "ACD"}
 HERE = [name for name in STRATEGIES if name != "sat" or find_spec("pysat") is not None]
@@ -239,3 +248,94 @@ def test_a_search_that_is_closed_goes_when_nobody_looks_at_it(name: str) -> None
         assert gone() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("xwtiu", "there is no strategy 'xwtiu'; did you mean xwtui?"),
+        ("", "there is no strategy ''; there are xwtui"),
+        ("xwtui:all", "xwtui: options are written name=value, not 'all'"),
+        ("xwtui:all=perhaps", "xwtui: all is yes or no, not 'perhaps'"),
+        ("xwtui:walk=snake", "xwtui has no option 'walk'; it has all"),
+        ("xwtui:all=yes,all=no", "xwtui: all is given twice"),
+    ],
+)
+def test_wrong_texts_say_what_is_expected(text: str, message: str) -> None:
+    with pytest.raises(EngineError) as error:
+        StrategyChoice.parse(text)
+    assert str(error.value).startswith(message)
+
+
+def test_a_choice_is_written_as_it_is_read() -> None:
+    for name, strategy in STRATEGIES.items():
+        assert str(StrategyChoice.parse(name.upper())) == name
+        for option in strategy.options:
+            for value in option.choices or map(str, option.bounds or ()):
+                choice = StrategyChoice.parse(f"{name}:{option.name}={value}")
+                assert StrategyChoice.parse(str(choice)) == choice
+                assert choice.values.word(option.name) == value
+
+
+def test_a_former_name_goes_on_working() -> None:
+    assert str(StrategyChoice.parse("double-trie:order=fewest")) == "trie:order=fewest"
+
+
+def test_numbers_keep_to_their_bounds() -> None:
+    options = [Option.number("pool", 10, 1, 500, "words compared")]
+    assert OptionValues.of("some", options).number("pool") == 10
+    assert OptionValues.of("some", options, {"pool": " 007 "}).number("pool") == 7
+    for wrong in ("0", "501", "-3", "x", "", "²", "9" * 5000):
+        with pytest.raises(EngineError, match="some: pool is a whole number from 1 to 500, not"):
+            OptionValues.of("some", options, {"pool": wrong})
+
+
+def test_the_registry_loads_no_engine() -> None:
+    code = "import sys, xwtui.strategies.registry; assert not {'numba', 'numpy', 'textual'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+NODES = {"sorted-index": 5_000, "trie": 100_000}
+"""Words, and letters."""
+FILLED = (
+    "mini-5x5 square-[34]x* square-5x[3456] square-6x* square-7x4 9x9-0[12356] 11x11-0[1235] 13x13-0[234567] "
+    "15x15-0* 15x15-1[03456789] 15x15-20 british-* barred-* themeless-15x15 themeless-15x15-08 "
+    "themeless-15x15-1[234567]"
+)
+"""Those of 148 templates up to 15×15 that copeland, top-ten or fsharp-word fills within 400 words, or qxw-cells
+within 400 letters, with seed 0 or 1; and three more."""
+QUICK = "mini-5x5 9x9-01 15x15-02 british-13x13-01"
+MISSED = "square-6x5 square-4x8 9x9-03 9x9-04"
+"""Those that sorted-index had not filled within 600 nodes."""
+LARGE = "17x17-01 19x19-0[12] 21x21-0[12] 21x21-12 21x21-1[678] 21x21-20 23x23-02"
+"""Those of 36 larger ones that qxw-cells fills within 2,000 letters."""
+
+
+def templates(patterns: str) -> list[str]:
+    folder = puzzles_folder() / "templates"
+    return sorted({path.name for pattern in patterns.split() for path in folder.glob(f"{pattern}.*")})
+
+
+@cache
+def words() -> Lexicon:
+    return Lexicon.build([open_word_list(default_word_list()).word_list], minimum_score=40)
+
+
+def is_filled(strategy: str, template: str, seed: int = 0) -> bool:
+    grid = read_puzzle(puzzles_folder() / "templates" / template).grid
+    search = StrategyChoice.parse(strategy).make(Task(grid, words()), seed)
+    while search.outcome is Outcome.RUNNING and search.counters.nodes < NODES[strategy]:
+        search.advance(Budget(nodes=100))
+    return search.outcome is Outcome.FILLED
+
+
+@pytest.mark.parametrize("template", templates(FILLED) if is_deep() else templates(QUICK))
+@pytest.mark.parametrize(("strategy", "seed"), [("trie", 0), ("sorted-index", 0), ("sorted-index", 1)])
+def test_what_another_fills_is_filled(strategy: str, seed: int, template: str) -> None:
+    """By `trie` with one seed, for it knows no chance."""
+    assert is_filled(strategy, template, seed)
+
+
+@pytest.mark.parametrize("template", templates(f"{MISSED} {LARGE}" if is_deep() else MISSED))
+def test_lists_that_are_joined_again_and_again_fill_what_was_missed(template: str) -> None:
+    assert is_filled("sorted-index", template)

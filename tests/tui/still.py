@@ -11,6 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.events import Paste
 from textual.pilot import Pilot
+from textual.strip import Strip
 from textual.widget import Widget
 
 from tests.known import known
@@ -317,9 +318,12 @@ class Stage:
     def text(self) -> str:
         """All that stands on the screen, as text."""
         width = self.app.size.width
-        # The one private name of Textual's that is leant on: it has no public way to read a screen as text.
-        strips = self.app.screen._compositor.render_strips()
-        return "\n".join(strip.text[:width] for strip in strips)
+        return "\n".join(strip.text[:width] for strip in self.strips)
+
+    @property
+    def strips(self) -> list[Strip]:
+        """The lines of the screen, by the one private name of Textual that is leant on: none is public."""
+        return self.app.screen._compositor.render_strips()
 
     def style_at(self, position: Position) -> Style:
         """The style in which a square's letter is drawn, in a grid that is not scrolled."""

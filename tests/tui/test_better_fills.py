@@ -92,6 +92,17 @@ async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: Open
         assert told not in on.line("message"), "what was undone did not stay"
 
 
+async def test_accepting_while_improving_says_once_that_it_has_stopped(stage: OpenStage, small: Puzzle) -> None:
+    ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
+    async with stage(edits.write_fill(small, all_of(small, "A")), size=(160, 30)) as on:
+        on.bench.pretended = improving(small, "B")
+        await on.press("f8")
+        on.bench.pretended = None
+        await on.tell(FillEnded(ended), PuzzleChanged("accept"))
+        assert on.line("message").count("stopped") == 1
+        assert "made pen, which every fill keeps; Ctrl+Z undoes it; improve ended: stopped; " in on.line("message")
+
+
 async def test_the_title_has_the_figures_of_the_best_fill_so_far(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(140, 30)) as on:
         assert " 0/10 entries" in on.text().splitlines()[0]
@@ -176,13 +187,14 @@ async def test_the_pencil_is_seen_while_a_fill_looks_for_the_smallest_change_of_
     for seconds in (0.1, 3.2):
         on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=seconds)
         await on.tell(FillProgress(on.bench.pretended))
-        assert f"finding the smallest change {seconds} s  none found yet" in on.line("run")
+        assert f"mending {seconds} s  no fill yet; F6 stops" in on.line("run")
     on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=12)
     await on.tell(FillProgress(on.bench.pretended))
-    assert "finding the smallest change 7.0 s  12 squares so far; F6 shows it to take or leave" in on.line("run")
+    told = "mending 7.0 s  replaces 12 squares so far, trying fewer; F6 stops and asks"
+    assert told in on.line("run")
     on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=2)
     await on.tell(FillProgress(on.bench.pretended))
-    assert "2 squares so far; F6 keeps it" in on.line("run")
+    assert "replaces 2 squares so far, trying fewer; F6 stops and keeps it" in on.line("run")
     assert on.letter_at(Position(4, 4)) == "A"
 
 

@@ -157,7 +157,7 @@ async def test_an_answer_that_takes_a_while_is_told_on_the_way_and_laid_over_the
 
 async def test_a_key_of_the_grid_ends_a_long_reply_and_acts(on: Stage) -> None:
     await on.verb("stats")
-    assert "Esc closes" in on.text()
+    assert ": stats   Esc closes" in on.text()
     await on.press("down")
     assert isinstance(on.app.screen, ReplyScreen)
     await on.press("x")
@@ -186,6 +186,20 @@ async def test_the_columns_of_lists_are_named(stage: OpenStage) -> None:
     console = Console(width=76, file=StringIO(), color_system=None)
     lines = console.render_lines(HelpText(PLAIN, own_map()).found("match letters that stand"))
     assert any("ENTRIES  match" in "".join(piece.text for piece in line) for line in lines)
+
+
+async def test_what_is_no_line_stands_behind_no_colon(on: Stage) -> None:
+    await on.press("quotation_mark")
+    assert "─ what was said   Esc closes" in on.text()
+
+
+async def test_help_takes_the_room_there_is(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, size=(120, 40)) as on:
+        await on.press("f1", *"theme")
+        assert (
+            "theme answers       Start a puzzle from a template that fits the theme answers, placed and locked"
+            in (on.text())
+        ), "in one line, and below the keys"
 
 
 async def test_help_is_searched_as_one_types(on: Stage, small: Puzzle) -> None:

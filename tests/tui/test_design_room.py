@@ -1,5 +1,7 @@
 """The room where grids are laid out, over designs that tests post."""
 
+from collections.abc import Callable
+
 import pytest
 from textual.events import Key
 
@@ -11,6 +13,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.designs import Design, DesignProgress
 from xwtui.model import Ink, Puzzle, Symmetry
 from xwtui.model.square import Square
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.jobs.answer_job import AnswerJob
 from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
 from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.tui.screens.editor import Editor
@@ -30,9 +34,12 @@ OTHER = ("ALOES", "SNAIL", "CARGO", "SEVEN", "DOGMA")
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Nothing is looked for: tests tell what was found."""
     asked: list[str] = []
-    monkeypatch.setattr(
-        "xwtui.session.jobs.answer_job.AnswerJob.start", lambda self, work, designing=False: asked.append("look")
-    )
+
+    def start(job: AnswerJob, work: object, *, designing: bool = False) -> Callable[[], VerbAnswer]:
+        asked.append("look")
+        return job.answer
+
+    monkeypatch.setattr(AnswerJob, "start", start)
     return asked
 
 
@@ -83,9 +90,13 @@ def said(on: Stage) -> str:
 
 async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str], on: Stage) -> None:
     await on.verb("designs")
+    assert "F6 stop" not in on.text(), "there is nothing to stop"
+    assert "Ctrl+U clear" not in on.text()
     await on.type("aloes")
+    assert "Ctrl+U clear" in on.text()
     await on.press("enter")
     assert searches == ["look"]
+    assert "F6 stop" in on.text()
     await on.type("snail")
     await on.press("enter")
     theme = room(on).query_one(ThemeRows)
@@ -111,14 +122,14 @@ async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str],
 @pytest.mark.parametrize(
     ("typed", "read"),
     [
-        ("heart to heart", "1 answer: HEARTTOHEART 12; a comma begins another"),
+        ("heart to heart", "1 answer: HEARTTOHEART 12; a comma starts another"),
         ("HEART, to heart", "2 answers: HEART 5, TOHEART 7"),
         ('"heart" "to heart"', "2 answers: HEART 5, TOHEART 7"),
         ("11 <78 british", "read as an answer of 11 letters, at most 77 words, british"),
         ("15x15 70 words", "read as 15x15, 70 words"),
         ("at most 72 Words, 30-38 blocks", "read as at most 72 words, 30 to 38 blocks"),
-        ('17A="sweet heart"!', "1 answer: SWEETHEART 10; a comma begins another"),
-        ("heart 34 blocks", "1 answer: HEART 5  34 blocks; a comma begins another"),
+        ('17A="sweet heart"!', "1 answer: SWEETHEART 10; a comma starts another"),
+        ("heart 34 blocks", "1 answer: HEART 5  34 blocks; a comma starts another"),
         ("snowballfight, sleighride, coldsnap, winter", "4 answers: 13, 10, 8, 6 squares"),
         ("[", ""),
         ("", ""),
@@ -135,12 +146,12 @@ async def test_how_what_is_typed_was_read_is_seen_at_once(on: Stage, typed: str,
 async def test_a_design_takes_blocks_as_was_said_before(on: Stage) -> None:
     await on.verb("designs")
     await on.type("heart to heart, 38 blocks")
-    assert said(on) == "a design takes no least number of blocks; Enter looks for at most 38 blocks"
+    assert said(on) == "a design has no minimum number of blocks; Enter looks for at most 38 blocks"
     await on.press("enter")
     assert room(on).theme.line == "design HEARTTOHEART --max-blocks 38"
     await on.type("at least 30 blocks")
     await on.press("enter")
-    assert said(on) == "a design takes no least number of blocks; use `at most` instead"
+    assert said(on) == "a design has no minimum number of blocks; use `at most` instead"
 
 
 async def test_a_burst_of_letters_is_looked_up_together(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

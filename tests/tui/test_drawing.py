@@ -507,7 +507,9 @@ W[HEARTOFGOLD]P..
         (15, (120, 40), Lined(4)),
         (21, (120, 40), Close(3)),
         (5, (80, 24), Lined(3)),
-        (9, (179, 60), Lined(4)),
+        (5, (120, 40), Lined(10, 4)),
+        (9, (119, 60), Lined(3)),
+        (9, (120, 40), Lined(6, 2)),
         (15, (180, 50), Lined(6, 2)),
         (21, (180, 50), Lined(4)),
         (15, (200, 60), Lined(6, 2)),
@@ -577,7 +579,7 @@ async def test_tints_come_with_large_squares_and_go_with_a_key(stage: OpenStage)
         assert "weakest entry" not in on.text()
         await on.press("dollar_sign")
         assert _tinted(on.editor.desk.grid)
-        await on.pilot.resize_terminal(120, 40)
+        await on.pilot.resize_terminal(80, 24)
         await on.pilot.pause()
         assert not _tinted(on.editor.desk.grid)
         await on.pilot.resize_terminal(200, 60)

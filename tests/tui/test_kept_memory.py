@@ -1,15 +1,19 @@
-"""What the program lets go of while it runs for hours, and when it ends."""
+"""What the program loads late, and lets go of while it runs for hours and when it ends."""
 
 import gc
+import subprocess
+import sys
 import weakref
 
 import pytest
 
+from tests.shell.process import PATIENCE
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.memory import Garbage
 from xwtui.model import Puzzle
+from xwtui.resources import puzzles_folder
 from xwtui.session.messages import EnginePhase, EngineState, LexiconReady, PuzzleChanged
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.editors import let_drawn_lines_go
@@ -132,3 +136,67 @@ def test_new_words_put_off_no_look_that_a_closing_has_asked_for(monkeypatch: pyt
     garbage.has_replaced()
     garbage.look()
     assert len(looks) == 1
+
+
+_PROBE = """
+import asyncio, sys
+from pathlib import Path
+from xwtui.session.session import Session
+from xwtui.tui.app import XwtuiApp
+
+class Late(Session):
+    def start(self):
+        app.exit(0)
+
+app = XwtuiApp(Path(sys.argv[1]), session=Late)
+
+async def see():
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+
+asyncio.run(see())
+assert app.return_code == 0
+print("LOADED", *sys.modules)
+"""
+"""Textual's own tools for tests load more than a terminal needs, but nothing of this."""
+
+NOT_NEEDED = {
+    "llvmlite",
+    "markdown_it",
+    "multiprocessing",
+    "numba",
+    "numpy",
+    "prompt_toolkit",
+    "puz",
+    "pygments",
+    "regex",
+    "rich.markdown",
+    "sqlite3",
+    "xwtui.engine.kernels",
+    "xwtui.formats.puz",
+    "xwtui.racing.task",
+    "xwtui.repl",
+    "xwtui.strategies.registry",
+    "xwtui.tui.screens.watching",
+    "xwtui.tui.screens.clue_table",
+    "xwtui.tui.screens.choosing",
+    "xwtui.tui.screens.help",
+    "xwtui.tui.screens.palette",
+    "xwtui.tui.screens.racing",
+    "xwtui.words.lexicon",
+}
+
+
+def test_the_first_frame_waits_for_nothing_that_it_does_not_show() -> None:
+    sample = puzzles_folder() / "heart-to-heart.ipuz"
+    done = subprocess.run(
+        [sys.executable, "-c", _PROBE, str(sample)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stdout.splitlines()[-1].split()[1:])
+    assert {"textual.app", "xwtui.tui.screens.editor"} <= loaded
+    assert sorted(NOT_NEEDED & loaded) == []

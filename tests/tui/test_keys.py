@@ -66,6 +66,14 @@ async def test_a_broken_file_is_said_and_the_own_keys_work(
         assert "fill" in on.bench.asked
 
 
+async def test_what_browsers_keep_the_keys_of_has_others(on: Stage) -> None:
+    before = on.app.look
+    await on.press("right_parenthesis")
+    assert on.app.look is not before
+    await on.press("left_parenthesis")
+    assert "fill of the selection" in on.bench.asked
+
+
 async def test_keys_of_ones_own_stay_while_their_file_is_being_written(
     stage: OpenStage, small: Puzzle, own_keys: OwnKeys
 ) -> None:

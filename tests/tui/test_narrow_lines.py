@@ -193,6 +193,15 @@ async def test_when_it_was_saved_is_written_anew_while_nothing_is_done(
         await until(on, lambda: "h ago" in on.text().splitlines()[0], "the title")
 
 
+async def test_how_many_words_there_are_gives_way_to_an_estimate(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(LexiconReady(126_000, 0.1), EngineState(EnginePhase.READY))
+        await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.PARTICLES, log10=None)))
+        line = next(line for line in on.text().splitlines() if "no estimate" in line)
+        assert "(this proves nothing)" in line
+        assert "words" not in line
+
+
 async def test_both_ends_of_a_line_stand_apart_where_all_is_told(on: Stage) -> None:
     line = on.editor.query_one("#estimate", Line)
     line.left, line.right = [("THROBBINGHEART", Style())], [("339,975 words ", Style())]
@@ -286,6 +295,7 @@ async def test_a_grid_without_blocks_that_has_no_fill_says_what_it_needs(stage: 
         assert "no fill (proved)  it has no blocks yet: . sets them" in on.line("estimate")
         await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.BETHE, log10=-3.0)))
         assert "probably no fill (estimate)  it has no blocks yet: . sets them" in on.line("estimate")
+        assert on.line("run") == "", "the footer names the keys that fill"
         await on.press("full_stop")
         await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
         assert "no blocks" not in on.line("estimate")

@@ -8,7 +8,7 @@ import pytest
 from textual.command import CommandPalette
 from textual.events import Key
 
-from tests.session.elsewhere import open_elsewhere
+from tests.session.saying import open_elsewhere
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
 from xwtui.formats.registry import read_puzzle, write_puzzle
@@ -291,7 +291,7 @@ async def test_a_puzzle_that_another_process_has_open_is_asked_about_before_it_i
 async def test_all_puzzles_that_another_process_has_open_are_asked_about_in_one_list(
     stage: OpenStage, small: Puzzle, tmp_path: Path
 ) -> None:
-    paths = [tmp_path / f"{name}.ipuz" for name in "pqr"]
+    paths = [tmp_path / f"{name}.ipuz" for name in ("a-puzzle-of-any-length", *"qr")]
     for path in paths:
         write_puzzle(path, small)
     folder = tmp_path / "journals"
@@ -299,6 +299,7 @@ async def test_all_puzzles_that_another_process_has_open_are_asked_about_in_one_
         async with stage(Puzzle.blank(15, 15), offers_start=True, path=paths) as on:
             assert isinstance(on.app.screen, DecisionScreen)
             assert "3 of these puzzles are open in another xwtui" in on.text()
+            assert f"{paths[0].name}   open a copy" in on.text()
             await on.press("down", "down", "right", "down", "right", "right")
             assert "opens 1 as copies, opens 1 anyway, leaves 1" in on.text()
             await on.press("enter")

@@ -46,6 +46,19 @@ async def test_a_verb_is_found_and_done(on: Stage) -> None:
     assert on.grid[Position(0, 0)].kind is Kind.BLOCK
 
 
+async def test_no_sign_of_the_palette_takes_two_cells(on: Stage) -> None:
+    await on.press("ctrl+p")
+    assert "🔎" not in on.text()
+    assert "› " in on.text()
+
+
+@pytest.mark.parametrize("key", ["ctrl+p", "f9", "quotation_mark"])
+async def test_nothing_to_read_is_dimmed(on: Stage, key: str) -> None:
+    await on.press(key)
+    styles = {segment.style for strip in on.strips for segment in strip if segment.style and segment.text.strip()}
+    assert not [style for style in styles if style.dim], "half of the contrast of a light theme is too little"
+
+
 async def test_what_needs_words_is_asked_for_them(on: Stage) -> None:
     await on.press("ctrl+p")
     await on.type("author")

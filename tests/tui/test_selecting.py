@@ -1,12 +1,10 @@
 """Squares selected, entries of a fill taken one by one, and differences walked through."""
 
 import msgspec
-import pytest
 from textual import events
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
-from xwtui.dataclasses import replace
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
@@ -154,19 +152,6 @@ async def test_all_pencil_is_accepted_with_a_word_on_the_way_back(stage: OpenSta
         assert {square.ink for square in on.grid.squares if square.is_open} == {Ink.PENCIL}
         await on.press("f8", "f8")
         assert "nothing in pencil to accept" in on.line("message")
-
-
-async def test_accepting_says_what_has_stopped(
-    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ended = "improving has stopped, keeping its best fill"
-    monkeypatch.setattr(
-        "xwtui.tui.editing.verb_keys.run_line", lambda *given: replace(run_line(*given), ended=ended)
-    )
-    async with stage(filled(small)) as on:
-        await on.press("f8")
-        assert on.line("message").startswith("23 squares of pencil made pen")
-        assert on.line("message").endswith(f"Ctrl+Z undoes it; {ended}")
 
 
 async def test_a_walk_ends_with_a_word(on: Stage) -> None:

@@ -117,7 +117,7 @@ async def test_the_clock_rests_until_one_writes(on: Stage, clued: Puzzle) -> Non
     clock = on.bench.document.solving.clock
     await on.press("f6")
     assert not clock.is_going
-    assert "at rest" in on.text()
+    assert "paused" in on.text()
     await on.press("down")
     assert not clock.is_going
     await on.type("a")

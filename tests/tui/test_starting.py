@@ -146,7 +146,7 @@ async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, s
     async with stage(small, offers_start=True, size=(80, 24)) as on:
         await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
         await on.type("braveheart, heartthrob, kindred")
-        assert "no 15×15 template fits them, one of 19×19 does; Enter designs" in " ".join(on.text().split())
+        assert "no 15×15 template fits them, but a 19×19 one does; Enter designs" in " ".join(on.text().split())
         await on.type(" 15x15")
         screen = on.app.screen
         assert isinstance(screen, LayoutRoom)

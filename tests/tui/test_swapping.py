@@ -12,7 +12,7 @@ from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.question import Findings, Proposal, SwapQuestion
 from xwtui.session.messages import FillEnded, FillProgress, FindingsReady, LiveFillReady
-from xwtui.session.run_view import EntryChange, LoweredScore, RunView
+from xwtui.session.run_view import EntryChange, FoundFill, LoweredScore, RunView
 from xwtui.tui.screens.findings import FindingsScreen
 from xwtui.tui.widgets.grid_view import GridView
 
@@ -149,6 +149,30 @@ async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: Op
         assert str(on.grid[CORNER].content) == "A"
 
 
+async def test_a_swap_that_takes_much_of_the_pencil_is_asked_about(stage: OpenStage, small: Puzzle) -> None:
+    def proposing(letter: str, count: int) -> Proposal:
+        squares = dict.fromkeys(list(small.grid.open_positions())[:count], Content.of(letter))
+        found = FoundFill(squares, 60.0, 40)
+        return Proposal(
+            letter, f"1A {letter * 3}", "mean 60", lambda p: edits.write_fill(p, squares), squares, found=found
+        )
+
+    async with stage(pencilled(small)) as on:
+        await on.press("ctrl+x")
+        findings = Findings("other words", proposals=(proposing("B", 7), proposing("C", 1)), is_complete=True)
+        on.bench.jobs.question.take(on.bench.asked_question, findings)
+        await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
+        asked = "1A BBB would replace 7 squares of pencil: press Enter again to take it mean 60"
+        await on.press("enter")
+        assert asked in " ".join(on.text().split())
+        assert "Enter take it" in on.text()
+        assert str(on.grid[CORNER].content) == "A", "not before it is taken"
+        await on.press("down", "up")
+        assert "again" not in on.text(), "one is asked about each anew"
+        await on.press("enter", "enter")
+        assert str(on.grid[CORNER].content) == "B"
+
+
 async def test_the_live_fill_is_a_ghost_that_no_edit_writes(on: Stage) -> None:
     await on.verb("live on")
     assert on.line("run") == "live fill …"
@@ -165,9 +189,9 @@ async def test_the_live_fill_is_a_ghost_that_no_edit_writes(on: Stage) -> None:
     await on.tell(LiveFillReady(on.bench.revision, {BESIDE: Content.of("E")}, is_searching=True))
     assert on.letter_at(BESIDE) == "E", "what agrees, until the whole is found"
     assert on.line("run") == "live fill …  looks for one"
-    await on.tell(LiveFillReady(on.bench.revision, {}, "there is none (proved)"))
+    await on.tell(LiveFillReady(on.bench.revision, {}, "there is no fill (proved)"))
     assert on.letter_at(BESIDE) == "·"
-    assert on.line("run") == "live fill: there is none (proved)"
+    assert on.line("run") == "live fill: there is no fill (proved)"
     await on.verb("live off")
     assert "live" not in on.line("run")
     assert on.bench.settings == replace(on.bench.settings, live_fill=False)

@@ -1,12 +1,25 @@
-"""When the new content of a list's file counts: not before it has come to rest."""
+"""Files of lists once they have come to rest, and words that change while one works."""
 
+import gc
 import os
+import weakref
+from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.known import known
+from tests.words.strategies import scored_words, scores, words
+from xwtui.engine.problem import word_stock
+from xwtui.engine.problem.problem import Problem
+from xwtui.model import Puzzle, WordChoice
+from xwtui.words.lexicon import Lexicon
 from xwtui.words.list_files import QUIET_SECONDS, SHRUNK_SECONDS, ListFiles
+from xwtui.words.sources import changed_words, load_lexicon
+from xwtui.words.word_list import WordList
 
 
 class Clock:
@@ -94,3 +107,140 @@ def test_only_ordinary_files_have_marks(files: ListFiles, tmp_path: Path) -> Non
     assert files.mark(tmp_path / "pipe") is None
     assert files.mark(tmp_path) is None
     assert files.mark(tmp_path / "no\0where") is None
+
+
+MINIMUM = 30
+
+
+def lexicon_of(base: WordList, own: Mapping[str, int], mine: Mapping[str, int], banned: frozenset[str]) -> Lexicon:
+    layers = [WordList.from_scores("mine", mine), base] if mine else [base]
+    return Lexicon.build(layers, minimum_score=MINIMUM, banned=banned, scores=own)
+
+
+def look_at(lexicon: Lexicon) -> None:
+    """Let all be made that a lexicon makes when it is asked."""
+    for length in range(1, 7):
+        lexicon.everything(length)
+    list(lexicon.sorted_index.begins(""))
+
+
+def assert_same(one: Lexicon, other: Lexicon) -> None:
+    for length in range(1, 7):
+        for mine, others in zip(one.everything(length), other.everything(length), strict=True):
+            assert np.array_equal(mine, others)
+        assert one.table(length).words() == other.table(length).words()
+        assert one.matches("?" * length) == other.matches("?" * length)
+        found = list(one.sorted_index.begins("", length))
+        assert one.scores(length) == {word: one.score(word) for word in found}
+    assert len(one) == len(other)
+    assert one.lengths == other.lengths
+
+
+changes = st.tuples(
+    st.dictionaries(words, scores, max_size=3),
+    st.dictionaries(words, scores, max_size=3),
+    st.frozensets(words, max_size=3),
+)
+
+
+@given(scored_words, st.lists(changes, min_size=2, max_size=5), st.data())
+def test_what_takes_over_is_as_if_it_were_made_anew(
+    scored: dict[str, int],
+    steps: list[tuple[dict[str, int], dict[str, int], frozenset[str]]],
+    data: st.DataObject,
+) -> None:
+    base = WordList.from_scores("base", scored)
+    lexicons: list[Lexicon] = []
+    for own, mine, few in steps:
+        banned = (
+            few | data.draw(st.frozensets(st.sampled_from(sorted(scored)), max_size=2)) if scored else frozenset()
+        )
+        lexicon = lexicon_of(base, own, mine, banned)
+        if lexicons:
+            changed = known(changed_words(lexicons[-1], lexicon))
+            lexicon.take_over(lexicons[-1], changed)
+        look_at(lexicon)
+        lexicons.append(lexicon)
+        assert_same(lexicon, lexicon_of(base, own, mine, banned))
+    assert_same(lexicons[0], lexicon_of(base, *steps[0][:2], lexicons[0].banned))
+
+
+def test_a_change_of_one_word_leaves_other_lengths_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("OREO;50\nETUI;50\nEPEES;50\n")
+    before = load_lexicon(WordChoice(lists=(str(path),), minimum_score=40))
+    look_at(before.lexicon)
+    monkeypatch.setattr(Lexicon, "_build_table", lambda *_: pytest.fail("a table is made anew"))
+    after = load_lexicon(WordChoice(lists=(str(path),), minimum_score=40, banned=frozenset({"ETUI"}))).lexicon
+    assert after.table(4).words() == ["OREO"]
+    assert after.table(5) is before.lexicon.table(5)
+    assert after.sorted_index.best("E", 9) == ["EPEES"]
+    assert before.lexicon.sorted_index.best("E", 9) == ["EPEES", "ETUI"]
+
+
+GRID = Puzzle.blank(3, 3).grid
+
+
+@given(
+    st.dictionaries(st.text("ABC", min_size=3, max_size=3), st.integers(MINIMUM, 100), min_size=4, max_size=20),
+    st.data(),
+)
+def test_a_problem_after_a_change_is_laid_out_as_if_it_were_the_first(
+    scored: dict[str, int], data: st.DataObject
+) -> None:
+    base = WordList.from_scores("base", scored)
+    before = lexicon_of(base, {}, {}, frozenset())
+    Problem.build(GRID, before)
+    banned = data.draw(st.frozensets(st.sampled_from(sorted(scored)), max_size=3))
+    after = lexicon_of(base, {}, {}, banned)
+    after.take_over(before, banned)
+    problem = Problem.build(GRID, after)
+    word_stock.forget()
+    fresh = Problem.build(GRID, lexicon_of(base, {}, {}, banned))
+    for mine, others in zip(problem.tables, fresh.tables, strict=True):
+        assert mine.words.tolist() == others.words.tolist()
+        assert mine.symbols.tolist() == others.symbols.tolist()
+        assert mine.supports.tolist() == others.supports.tolist()
+
+
+@given(scored_words, scored_words, scored_words)
+def test_the_words_of_a_list_that_was_edited_added_or_taken_away_are_told(
+    top: dict[str, int], edited: dict[str, int], base: dict[str, int]
+) -> None:
+    below = WordList.from_scores("base", base)
+
+    def over(scored: dict[str, int] | None) -> Lexicon:
+        return Lexicon.build([below] if scored is None else [WordList.from_scores("mine", scored), below])
+
+    expected = frozenset(word for word, _ in top.items() ^ edited.items())
+    assert changed_words(over(top), over(edited)) == expected
+    assert changed_words(over(top), over(None)) == changed_words(over(None), over(top)) == frozenset(top)
+    assert changed_words(over(top), over(top)) == frozenset()
+    two = [WordList.from_scores("mine", top), below]
+    assert changed_words(Lexicon.build(two), Lexicon.build(two[::-1])) is None
+
+
+def test_an_edited_layer_leaves_other_lengths_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    base, own = tmp_path / "list.txt", tmp_path / "own.txt"
+    base.write_text("OREO;50\nETUI;50\nEPEES;50\n")
+    own.write_text("ALOE;60\n")
+    choice = WordChoice(lists=(str(own), str(base)), minimum_score=40)
+    before = load_lexicon(choice)
+    look_at(before.lexicon)
+    own.write_text("ALOE;60\nAGUE;70\n")
+    monkeypatch.setattr(Lexicon, "_build_table", lambda *_: pytest.fail("a table is made anew"))
+    after = load_lexicon(choice).lexicon
+    assert after.table(4).words() == ["AGUE", "ALOE", "ETUI", "OREO"]
+    assert after.table(5) is before.lexicon.table(5)
+
+
+def test_one_lexicon_has_its_words_sorted_at_a_time() -> None:
+    words = WordList.from_scores("words", {"LATE": 60, "LATER": 40})
+    some, all_ = Lexicon.build([words], minimum_score=50), Lexicon.build([words])
+    held = weakref.ref(some.sorted_index)
+    assert list(all_.sorted_index.begins("LA")) == ["LATE", "LATER"]
+    gc.collect()
+    assert held() is None
+    assert list(some.sorted_index.begins("LA")) == ["LATE"]

@@ -1,4 +1,4 @@
-"""Stems, and repeats of them."""
+"""Stems, repeats of them, and what word lists tell of answers and of rules."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -7,12 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.ruled import asked, ruled
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Ink, Puzzle
+from xwtui.model import Direction, Ink, Position, Puzzle, Rules, WordChoice
+from xwtui.model.edits import set_ink
+from xwtui.model.review import Check, Finding, review
+from xwtui.model.rules import SharedStems
 from xwtui.resources import default_word_list
 from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.repeats import AnswerRepeats, Roots, repeating
+from xwtui.words.rule_findings import rule_findings, word_findings
+from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 FAMILIES = [
@@ -278,3 +284,208 @@ def test_the_families_of_words_are_told_by_the_default_list(listed_roots: Roots)
 def test_what_looks_alike_in_the_default_list_is_no_repeat(listed_roots: Roots, pair: str) -> None:
     one, other = pair.split()
     assert not listed_roots.are_repeats(one, other)
+
+
+FORMS = WordList.from_scores("words", {"ONE": 50, "ONES": 50, "BAKE": 50, "BAKER": 50, "BAKES": 50, "CAT": 50})
+VOCABULARY = Vocabulary(Lexicon.build([FORMS]))
+
+
+@pytest.mark.parametrize(
+    ("grid", "expected"),
+    [
+        ("ONE.\n####\nONES", []),
+        ("ONE#\n####\nONES", ["1A ONE and 2A ONES repeat each other"]),
+        ("BAKER\n#####\nBAKES", ["1A BAKER and 2A BAKES repeat each other"]),
+        ("BAKER\n#####\nBAKE#", ["1A BAKER and 2A BAKE repeat each other"]),
+        ("CAT\n###\nCAT", []),
+    ],
+)
+def test_repeats_are_told(grid: str, expected: list[str]) -> None:
+    findings = word_findings(Puzzle(grid_from_text(grid)), VOCABULARY)
+    assert [finding.message for finding in findings] == expected
+    assert all(finding.rule is Check.NEAR_DUPLICATE for finding in findings)
+
+
+def test_the_rule_about_stems_tells_of_them_instead() -> None:
+    puzzle = Puzzle(grid_from_text("ONE#\n####\nONES"), rules=ruled(distinct_stems=True))
+    assert [finding.rule for finding in word_findings(puzzle, VOCABULARY)] == [Check.BROKEN_RULE]
+
+
+def test_check_and_statistics_tell_of_the_same_repeats() -> None:
+    """Groups count for both, with stems off neither tells of any, and two locked answers may repeat each other."""
+    grid = grid_from_text("BAKER\n#####\nBAKES\n#####\nONES#\n#####\nCAT##")
+    grouped = ruled(distinct_stems=True, stem_groups=(frozenset({"CAT", "ONES"}),))
+    off = Rules(grid=(SharedStems(is_asked=False),))
+    locked = set_ink(Puzzle(grid), grid.slot("1A").positions, Ink.LOCKED)
+    both = set_ink(locked, grid.slot("2A").positions, Ink.LOCKED)
+    bakers, others = ("1A", "2A"), ("3A", "4A")
+    for puzzle, rules, expected in (
+        (Puzzle(grid), Rules(), [bakers]),
+        (Puzzle(grid), grouped, [bakers, others]),
+        (Puzzle(grid), off, []),
+        (locked, ruled(distinct_stems=True), [bakers]),
+        (both, Rules(), []),
+        (both, grouped, [others]),
+    ):
+        asked = replace(puzzle, rules=rules)
+        assert list(AnswerRepeats.of_puzzle(asked, VOCABULARY.lexicon).pairs) == expected
+        told = [found.message for found in word_findings(asked, VOCABULARY)]
+        assert told == [
+            f"{one} {puzzle.answers[one]} and {other} {puzzle.answers[other]} repeat each other"
+            for one, other in expected
+        ]
+
+
+LETTERS = Vocabulary(Lexicon.build([WordList.from_scores("words", {"BAG": 50, "ICE": 50, "TEN": 50, "BIT": 50})]))
+
+
+def unlisted(puzzle: Puzzle) -> list[str]:
+    return [found.message for found in word_findings(puzzle, LETTERS) if found.rule is Check.UNLISTED]
+
+
+def test_answers_in_no_list_are_named() -> None:
+    puzzle = Puzzle(grid_from_text("BAG\nICE\nTEN"))
+    assert unlisted(puzzle) == ["2 answers are in no list: 2D ACE, 3D GEN"]
+    clued = puzzle.with_clue(puzzle.grid.slot("2D"), "One spot")
+    assert unlisted(clued) == ["1 answer is in no list: 3D GEN"], "a clue tells that the answer is meant"
+    assert unlisted(set_ink(clued, clued.grid.slot("3D").positions, Ink.LOCKED)) == []
+    crossed = [found.message for found in word_findings(clued, LETTERS, [clued.grid.slot("2D")])]
+    assert "2 answers are in no list: 2D ACE, 3D GEN" in crossed
+    wanted = replace(puzzle, rules=ruled(wanted=("ACE", "GEN"), wanted_least=2))
+    assert unlisted(wanted) == []
+
+
+def test_a_theme_answer_that_crosses_nothing_yet_is_not_named() -> None:
+    assert unlisted(Puzzle(grid_from_text("XYZ\n...\n..."))) == []
+    assert unlisted(Puzzle(grid_from_text("XYZ\n..#\n..."))) == []
+
+
+RULED_WORDS = WordList.from_scores(
+    "words",
+    {"BAKER": 60, "BAKES": 50, "BAKE": 40, "USSR": 30, "ANNA": 45, "OBOE": 70},
+    {"name": ["USSR", "ANNA"], "abbreviation": ["USSR"]},
+)
+WORD_CHOICE = WordChoice(minimum_score=40, banned=frozenset({"OBOE"}))
+LEXICON = Lexicon.build([RULED_WORDS], minimum_score=40, banned=["OBOE"])
+OWN = Lexicon.build([WordList.from_scores("own", {"ANNA": 10})])
+RULED_VOCABULARY = Vocabulary(LEXICON, {"own": OWN})
+FIRST = (Position(0, 0), Direction.ACROSS)
+
+
+def messages(grid: str, rules: Rules) -> list[str]:
+    findings = rule_findings(Puzzle(grid_from_text(grid), words=WORD_CHOICE, rules=rules), RULED_VOCABULARY)
+    odd = [finding.message for finding in findings if finding.rule is Check.ODD_RULE]
+    assert all(message.startswith(("wanted", "no word")) for message in odd)
+    assert {finding.rule for finding in findings} <= {Check.BROKEN_RULE, Check.ODD_RULE}
+    return [finding.message for finding in findings]
+
+
+@pytest.mark.parametrize(
+    ("grid", "rules", "expected"),
+    [
+        ("BAKER\n#####\nBAKES", ruled(), []),
+        ("BAKER\n#####\nBAKES", ruled(distinct_stems=True), ["1A BAKER and 2A BAKES repeat each other"]),
+        ("BAKER\n#####\nUSSR#", ruled(distinct_stems=True), []),
+        ("ANNA\n####\nUSSR", ruled(tag_limits={"name": 2}), []),
+        (
+            "ANNA\n####\nUSSR",
+            ruled(tag_limits={"name": 1}),
+            ["2 answers have the tag name, limit 1: 1A ANNA, 2A USSR"],
+        ),
+        (
+            "ANNA\n####\n####",
+            ruled(tag_limits={"name": 0}),
+            ["1 answer has the tag name, limit none: 1A ANNA"],
+        ),
+        (
+            "....\n####\n####",
+            ruled(tag_limits={"slang": 1}),
+            ["no word in the lists has the tag slang; there are abbreviation, name"],
+        ),
+        ("ANNA\n####\n####", ruled({FIRST: asked(45)}), []),
+        (
+            "ANNA\n####\n####",
+            ruled({FIRST: asked(46)}),
+            ["1A ANNA scores 45; it must score 46 or more"],
+        ),
+        (
+            "XXXX\n####\n####",
+            ruled({FIRST: asked(0, contains=("X",))}),
+            [],
+        ),
+        ("ANNA\n####\n####", ruled({FIRST: asked(word_list="own")}), []),
+        ("USSR\n####\n####", ruled({FIRST: asked(word_list="own")}), ["1A USSR is not in own"]),
+        (
+            "ANNA\n####\n####",
+            ruled({FIRST: asked(20, word_list="own")}),
+            ["1A ANNA scores 10; it must score 20 or more"],
+        ),
+        ("ANNA\n####\n####", ruled(wanted=("ANNA", "BAKE"), wanted_least=2), []),
+        (
+            "....\n####\n####",
+            ruled(wanted=("OBOE", "USSR", "TUBA"), wanted_least=1),
+            [
+                "wanted OBOE is banned, so no fill uses it; `allow OBOE` allows it",
+                "wanted USSR scores 30, below 40; fills may still use it",
+                "wanted TUBA is in no word list; fills may still use it, with score 50",
+            ],
+        ),
+        ("OBOE\n####\n####", ruled(wanted=("OBOE",), wanted_least=1), []),
+        ("TUBA\n####\n####", ruled({FIRST: asked(50)}, wanted=("TUBA",)), []),
+        (
+            "TUBA\n####\n####",
+            ruled({FIRST: asked(51)}, wanted=("TUBA",)),
+            ["1A TUBA scores 50; it must score 51 or more"],
+        ),
+        (
+            "TUBA\n####\n####",
+            ruled({FIRST: asked(10)}, wanted=("OBOES",)),
+            [
+                "1A TUBA is in no word list; it must score 10 or more",
+                "wanted OBOES has 5 letters, and no entry has that many squares",
+            ],
+        ),
+        ("TUBA\n####\n####", ruled({FIRST: asked(word_list="own")}, wanted=("TUBA",)), ["1A TUBA is not in own"]),
+    ],
+)
+def test_what_the_lists_tell(grid: str, rules: Rules, expected: list[str]) -> None:
+    assert messages(grid, rules) == expected
+
+
+def reviewed(grid: str, rules: Rules) -> list[Finding]:
+    puzzle = replace(Puzzle(grid_from_text(grid)), rules=rules)
+    return [finding for finding in review(puzzle) if finding.rule in (Check.BROKEN_RULE, Check.IDLE_RULE)]
+
+
+@pytest.mark.parametrize(
+    ("grid", "rules", "expected"),
+    [
+        ("BAKER\n#####\nBAKES", ruled(shared_substring=5), []),
+        ("BAKER\n#####\nBAKES", ruled(shared_substring=4), ["1A BAKER and 2A BAKES share BAKE"]),
+        ("BAKER\n#####\nBAKE.", ruled(shared_substring=4), []),
+        ("BAKER\n#####\n#####", ruled({FIRST: asked(pattern="B.*R", contains=("AK",), lacks=("S",))}), []),
+        (
+            "BAKER\n#####\n#####",
+            ruled({FIRST: asked(pattern="B.*S", contains=("X",), lacks=("KE",))}),
+            ["1A BAKER does not contain X and contains KE and does not match B.*S"],
+        ),
+        ("BAKE.\n#####\n#####", ruled({FIRST: asked(lacks=("B",))}), []),
+        (
+            "#AKER\n#####\n#####",
+            ruled({FIRST: asked(50)}),
+            ["r1c1 across (no entry now) has a waiting rule: scores 50 or more"],
+        ),
+        ("BAKER\n#####\n#####", ruled(wanted=("OBOE", "BAKER"), wanted_least=1), []),
+        (
+            "BAKER\n#####\n#####",
+            ruled(wanted=("OBOE", "TUBA"), wanted_least=1),
+            ["of the wanted words, 1 must appear; missing: OBOE, TUBA"],
+        ),
+        ("BAKE.\n#####\n#####", ruled(wanted=("OBOE",), wanted_least=1, letters="Z"), []),
+        ("BAKER\n#####\n#####", ruled(letters="ABQZ"), ["these letters are nowhere: Q Z"]),
+        ("BAKER\n#####\n#.###", ruled(letters="ABQZ"), ["these letters are nowhere: Q Z"]),
+        ("B[AQZ]ER\n####\n####", ruled(letters="ABQZ"), []),
+    ],
+)
+def test_what_the_review_tells_without_lists(grid: str, rules: Rules, expected: list[str]) -> None:
+    assert [finding.message for finding in reviewed(grid, rules)] == expected

@@ -45,7 +45,6 @@ class PackedWords:
 
     @property
     def size(self) -> int:
-        """The bytes that travel."""
         return len(self.recipe) + sum(map(len, self.lists.values()))
 
 

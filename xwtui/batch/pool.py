@@ -86,8 +86,7 @@ class Pool(Protocol):
     """Processes that do tasks, one at a time each."""
 
     @property
-    def workers(self) -> int:
-        """How many processes there are now."""
+    def workers(self) -> int: ...
 
     @property
     def is_connected(self) -> bool:
@@ -99,8 +98,7 @@ class Pool(Protocol):
         Returns once those that are there are ready. Raises BatchError where they cannot be.
         """
 
-    def submit(self, name: str, data: bytes) -> None:
-        """Hand a task out."""
+    def submit(self, name: str, data: bytes) -> None: ...
 
     def arrivals(self, seconds: float) -> Sequence[Arrival]:
         """What has come back; waits so long for the first one. Raises BatchError where no more can come."""

@@ -233,7 +233,6 @@ class BatchStore:
         return cls(path, is_new=False, is_written=is_written)
 
     def close(self) -> None:
-        """Close the file, and let others write to it."""
         self._connection.close()
         self._release()
 
@@ -359,7 +358,6 @@ class BatchStore:
             return str(title)
 
     def words(self, digests: Iterable[str]) -> tuple[PackedWords, ...]:
-        """Vocabularies by their digests, with their lists."""
         return tuple(map(self._words, sorted(set(digests))))
 
     def _words(self, digest: str) -> PackedWords:
@@ -494,7 +492,6 @@ class BatchStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All changes within are made, or none."""
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -509,12 +506,10 @@ class BatchStore:
 
 
 def _named(path: Path) -> str:
-    """A path as it is told."""
     return printable(str(path), 200)
 
 
 def _has_content(path: Path) -> bool:
-    """Whether there is a file that is not empty."""
     try:
         return path.stat().st_size > 0
     except FileNotFoundError:

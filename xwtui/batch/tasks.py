@@ -33,7 +33,6 @@ class BatchKind(enum.Enum):
 
     @property
     def is_about_puzzles(self) -> bool:
-        """Whether its inputs are puzzles, not theme answers."""
         return self is not BatchKind.DESIGN
 
 

@@ -217,7 +217,6 @@ def find_of_design(one: Design) -> Find:
 
 
 def _filled(squares: Mapping[Position, Content], asked: str, words: Vocabulary, allow_repeats: bool) -> Find:
-    """A fill of a puzzle as it travels."""
     puzzle = race_task(asked, words, allow_repeats).puzzle
     return Find(_rows(write_fill(puzzle, squares).grid))
 

@@ -373,7 +373,6 @@ class ClueBook:
         return BookTally(sources, answers)
 
     def known(self) -> KnownSources:
-        """What need not be imported."""
         with reading(self.path, self._patience) as connection:
             if connection is None:
                 return KnownSources()
@@ -516,5 +515,4 @@ def _cleaned(clues: Iterable[NewClue]) -> dict[tuple[str, str], tuple[str, str]]
 
 
 def _line(text: str) -> str:
-    """A text as one line without control characters."""
     return text.strip() if text.isprintable() else typed(" ".join(text.split()))

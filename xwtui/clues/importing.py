@@ -266,7 +266,6 @@ class ImportView(Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing has stopped it."""
         return self.done == self.files
 
 
@@ -282,8 +281,6 @@ class _ReadPuzzle(NamedTuple):
 
 @dataclass
 class _Import:
-    """One import as it goes on."""
-
     book: ClueBook
     view: ImportView
     is_own: bool
@@ -373,7 +370,6 @@ class _Import:
         return hashlib.blake2b(b"" if alphabet == ENGLISH else str(alphabet).encode(), digest_size=16)
 
     def _write(self) -> None:
-        """Let all that was read go into the book."""
         if self.read:
             new = 0
             with self.book.changing() as change:

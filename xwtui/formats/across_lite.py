@@ -97,12 +97,10 @@ class KeptText:
         """The text, without control characters."""
         return clean_text(text, "a text of this puzzle")
 
-    def tell(self, losses: Losses) -> None:
-        """Nothing is other than it was."""
+    def tell(self, losses: Losses) -> None: ...
 
 
 def _spelled(character: str) -> str:
-    """A character in others of Latin-1."""
     if character in _DIGRAPHS or unicodedata.category(character) in _UNSEEN:
         return _DIGRAPHS.get(character, "")
     plain = without_accents(character)

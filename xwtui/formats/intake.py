@@ -71,7 +71,6 @@ class ReadWarning(NamedTuple):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The squares, entries, clues or parts."""
         return tuple(deviant.where for deviant in self.deviants)
 
     @property

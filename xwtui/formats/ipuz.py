@@ -220,8 +220,6 @@ _CellList = Sequence[tuple[int, ...]]
 
 
 class _Clue(NamedTuple):
-    """One clue as the file has it."""
-
     clue: FoundClue
     cells: _CellList
     details: Mapping[str, Any]

@@ -314,7 +314,6 @@ def _placed(value: Any, grid: Grid, texts: int) -> Iterator[tuple[SlotKey, list[
 
 
 def _read_solver_notes(value: Any, grid: Grid) -> dict[SlotKey, str]:
-    """The remarks on clues that were made while solving."""
     notes = ((key, clean_line(text, "a note on a clue")) for key, [text] in _placed(value, grid, 1))
     return {key: note for key, note in notes if note}
 
@@ -332,7 +331,6 @@ def read_links(value: Any, grid: Grid) -> Grid:
 
 
 def _read_entered(value: Any, grid: Grid) -> dict[SlotKey, EnteredAnswer]:
-    """The answers of which something else is entered."""
     return {
         key: EnteredAnswer(answer, entered)
         for key, [answer, entered] in _placed(value, grid, 2)

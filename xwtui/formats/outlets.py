@@ -244,7 +244,6 @@ def _crosshare(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
 
 
 def _plain(fields: Mapping[str, Any], name: str) -> str:
-    """A field that is plain text, as HTML."""
     return to_html(str(fields.get(name) or ""))
 
 

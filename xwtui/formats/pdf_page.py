@@ -200,7 +200,6 @@ def _words(runs: Sequence[TextRun]) -> Iterator[tuple[TextRun, ...]]:
 
 
 def _pieces(word: Sequence[TextRun], size: float, width: float) -> Iterator[list[TextRun]]:
-    """A word in pieces of a width at most."""
     piece: list[TextRun] = []
     taken = 0.0
     for run in word:

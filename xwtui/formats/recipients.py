@@ -201,7 +201,6 @@ def _answers(grid: Grid, form: TakenForm, losses: Losses) -> Grid:
 
 
 def _holding(square: Square, letters: slice) -> Square:
-    """The square with these letters of its answer across."""
     assert square.content is not None
     return replace(square, content=Content.of(square.content.across[letters]))
 

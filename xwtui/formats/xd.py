@@ -146,8 +146,6 @@ _STYLE = re.compile(r"\{[/*]|[/*]\}")
 
 @dataclass
 class _Parts:
-    """The lines of a file by section."""
-
     metadata: list[str] = field(default_factory=list)
     grid: list[str] = field(default_factory=list)
     clues: list[str] = field(default_factory=list)

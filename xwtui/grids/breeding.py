@@ -91,7 +91,6 @@ class BredLayout:
 
     @property
     def looks(self) -> float:
-        """The score but for the fill."""
         figures = self.figures
         shape = -figures.words - _HALF * (figures.blocks + figures.threes + figures.cheaters)
         return shape - _CHOKE * self.chokes + _ROOM * (self.outlook.log10 or 0.0)

@@ -179,7 +179,6 @@ class DesignWords(NamedTuple):
         return cls(lexicon.without(never), spelled if rebuses else frozenset())
 
     def take(self, grid: Grid, fill: Mapping[Position, Content]) -> bool:
-        """Whether a fill spells out no rebus."""
         return not self.spelled or not any(
             _word(slot, fill) in self.spelled and not any(fill[at].is_rebus for at in slot.positions)
             for slot in _to_fill(grid)

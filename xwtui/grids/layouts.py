@@ -344,7 +344,6 @@ class BarredKind:
 
     @cached_property
     def orbits(self) -> tuple[frozenset[Bar], ...]:
-        """The bars that come and go together."""
         grid = self.blank
         ends = ((at, at.step(way)) for way in Direction for at in grid.open_positions())
         orbits = dict.fromkeys(

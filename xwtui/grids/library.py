@@ -65,7 +65,6 @@ class _Form(NamedTuple):
         return _Form(rows, self._moved(lambda at: Position(at.column, last - at.row)))
 
     def mirrored(self) -> _Form:
-        """Left to right."""
         last = len(self.rows[0]) - 1
         rows = tuple(row[::-1] for row in self.rows)
         return _Form(rows, self._moved(lambda at: Position(at.row, last - at.column)))

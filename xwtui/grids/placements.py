@@ -209,7 +209,6 @@ class Placement:
 
     @cached_property
     def key(self) -> frozenset[tuple[Position, Direction, tuple[str, ...]]]:
-        """The same for equal placements."""
         return frozenset((one.start, one.direction, one.themer.contents) for one in self.themers)
 
     def lines(self) -> Iterator[tuple[Direction, int, Known, tuple[bool | None, ...]]]:
@@ -304,7 +303,6 @@ class Placer:
         }
 
     def every(self, themers: Sequence[Themer]) -> Iterator[Placement]:
-        """All placements of some answers, whatever they cost."""
         everywhere = {one: tuple(self._places_of(one)) for one in themers}
         order = sorted(themers, key=lambda one: (one.is_last, len(everywhere[one])))
 
@@ -325,11 +323,9 @@ class Placer:
         return extend(())
 
     def hopeless(self, themers: Sequence[Themer]) -> tuple[Themer, ...]:
-        """The answers that find no place even by themselves."""
         return tuple(one for one in themers if not self._places[one])
 
     def _places_of(self, themer: Themer) -> Iterator[Placed]:
-        """Every place that an answer may have by itself."""
         kind = self._kind
         if themer.squares not in kind.entry_lengths:
             return

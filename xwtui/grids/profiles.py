@@ -106,7 +106,6 @@ class Profile:
 
     @property
     def checks_all(self) -> bool:
-        """Whether every square must stand in two entries."""
         return self.most_unchecked_in_a_row == 0
 
 

@@ -175,9 +175,9 @@ class Template:
     def blocks(self) -> int:
         return self.grid.block_count
 
-    @cached_property
+    @property
     def words(self) -> int:
-        return sum(len(self.runs(direction)) for direction in Direction)
+        return len(self.grid.slots)
 
     def runs(self, direction: Direction) -> tuple[OpenRun, ...]:
         """Its entries of a direction, line by line."""
@@ -185,11 +185,11 @@ class Template:
 
     @cached_property
     def _runs(self) -> dict[Direction, tuple[OpenRun, ...]]:
-        if self.grid.bars:
-            return {direction: tuple(_runs_of_slots(self.grid, direction)) for direction in Direction}
-        rows = ["".join("." if square.is_open else "#" for square in row) for row in self.grid.rows()]
-        columns = ["".join(column) for column in zip(*rows, strict=True)]
-        return {Direction.ACROSS: tuple(_runs_of(rows)), Direction.DOWN: tuple(_runs_of(columns))}
+        across, down = (self.grid.slots_of(direction) for direction in Direction)
+        return {
+            Direction.ACROSS: tuple(OpenRun(*slot.start, len(slot)) for slot in across),
+            Direction.DOWN: tuple(sorted(OpenRun(*slot.start[::-1], len(slot)) for slot in down)),
+        }
 
     @cached_property
     def mirrored(self) -> dict[Direction, tuple[tuple[OpenRun, ...], ...]]:
@@ -209,19 +209,6 @@ class Template:
         slot = self.grid.slot_at(at, direction)
         assert slot is not None
         return slot
-
-
-def _runs_of(lines: Sequence[str]) -> Iterator[OpenRun]:
-    for number, line in enumerate(lines):
-        for found in re.finditer(r"\.{2,}", line):
-            yield OpenRun(number, found.start(), found.end() - found.start())
-
-
-def _runs_of_slots(grid: Grid, direction: Direction) -> Iterator[OpenRun]:
-    for slot in grid.slots:
-        if slot.direction is direction:
-            places = slot.start if direction is Direction.ACROSS else slot.start[::-1]
-            yield OpenRun(*places, len(slot))
 
 
 def _mirrored(
@@ -290,7 +277,6 @@ class TemplateLacks:
 
     @property
     def is_of_theme(self) -> bool:
-        """Whether theme answers are without an entry."""
         return bool(self.across or self.down or self.order)
 
     @property
@@ -356,7 +342,6 @@ def find_templates(wanted: TemplateWanted, library: Sequence[Template] | None = 
 
 
 def _lacks_of_layout(template: Template, wanted: TemplateWanted) -> TemplateLacks:
-    """What it lacks but for theme answers."""
     return TemplateLacks(
         words=_excess(template.words, wanted.fewest_words, wanted.most_words),
         blocks=_excess(template.blocks, wanted.fewest_blocks, wanted.most_blocks),

@@ -1,4 +1,4 @@
-"""Answers and what is entered for them, where these are two things: SHIRTS, entered as SHITS."""
+"""Answers and what is entered for them, where these are two things: PLANTS, entered as PANTS."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class EnteredAnswer(NamedTuple):
     entered: str
 
     def __str__(self) -> str:
-        """`SHIRTS -> SHITS`."""
+        """`PLANTS -> PANTS`."""
         return f"{self.answer} -> {self.entered}"
 
 

@@ -118,7 +118,6 @@ class Grid:
         return changed
 
     def with_bars(self, bars: Iterable[Bar]) -> "Grid":
-        """The grid with these bars and no others."""
         return replace(self, bars=frozenset(bars))
 
     def with_links(self, links: Iterable[LinkedLights]) -> "Grid":
@@ -134,7 +133,6 @@ class Grid:
         return not self._is_barred(position, neighbour)
 
     def _is_barred(self, position: Position, neighbour: Position) -> bool:
-        """Whether a bar stands between two neighbours."""
         return bool(self.bars) and Bar.between(position, neighbour) in self.bars
 
     @cached_property
@@ -159,7 +157,6 @@ class Grid:
 
     @cached_property
     def entries_by_name(self) -> Mapping[str, Slot]:
-        """The entries by the names of all their lights."""
         return {name: self.entry_of(slot) for name, slot in self.slots_by_name.items()}
 
     @property
@@ -293,7 +290,6 @@ class Grid:
 
     @property
     def is_filled(self) -> bool:
-        """Whether every open square has content."""
         return all(square.content is not None for square in self.squares if square.is_open)
 
 

@@ -188,7 +188,7 @@ class Puzzle:
         return told if told is not None and told.entered == self.grid.answer(self.grid.clue_slot(slot)) else None
 
     def told_pattern(self, slot: Slot) -> str:
-        """What a slot shows, `SWEET[HEART]?`; `SHIRTS -> SHITS` where what stands is not the answer."""
+        """What a slot shows, `SWEET[HEART]?`; `PLANTS -> PANTS` where what stands is not the answer."""
         return str(self.entered_answer(slot) or self.grid.pattern(slot))
 
     def with_entered(self, told: Mapping[SlotKey, EnteredAnswer | None]) -> "Puzzle":
@@ -388,7 +388,6 @@ class History:
 
     @property
     def edits(self) -> int:
-        """How many edits can be undone."""
         return len(self._done)
 
     @property

@@ -41,7 +41,6 @@ class Slot:
 
     @classmethod
     def joined(cls, lights: Sequence[Slot]) -> Slot:
-        """The one answer of linked lights."""
         positions = dict.fromkeys(at for light in lights for at in light.positions)
         return cls(lights[0].number, lights[0].direction, tuple(positions), tuple(lights))
 
@@ -89,7 +88,6 @@ class Slot:
         return tuple(light.direction for light in self.lights or (self,) for _ in light.positions)
 
     def spell(self, contents: Mapping[Position, Content]) -> str:
-        """The answer that the contents of its squares make."""
         ways = zip(self.reading, self.directions, strict=True)
         return "".join(contents[at].reading(way) for at, way in ways)
 

@@ -39,7 +39,6 @@ class Turn:
         """The grid as it lies then."""
 
     def position(self, at: Position) -> Position:
-        """Where a square comes to lie."""
         if self.clockwise:
             return Position(at.column, self.before.height - 1 - at.row)
         return Position(self.before.width - 1 - at.column, at.row)

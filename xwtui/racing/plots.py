@@ -201,7 +201,6 @@ def _mark(marks: Sequence[str], column: int, foot: str = "") -> str:
 
 
 def _time_axis(plot: SurvivalPlot, columns: int) -> list[str]:
-    """The axis and its labels, those that have room."""
     axis, labels = ["─"] * columns, [" "] * (columns + _LABEL_WIDTH + 1)
     free = 0
     for tick in plot.axis.ticks:
@@ -241,7 +240,6 @@ def _y(share: float) -> float:
 
 
 def _draw_frame(root: Xml.Element, plot: SurvivalPlot) -> None:
-    """Axes, rules and their labels."""
     for percent in (0, 25, 50, 75, 100):
         y = _y(percent / 100)
         _rule(root, _LEFT, y, _LEFT + _ACROSS, y)

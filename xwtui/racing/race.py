@@ -247,7 +247,6 @@ class TaskRun:
         )
 
     def _look(self, strategy: Strategy) -> None:
-        """Read the figures of the strategy off."""
         counters, found = strategy.counters, measure(self._task, strategy.incumbent or strategy.squares)
         self._standing = replace(
             self._standing,
@@ -337,8 +336,6 @@ def run_race(
 
 
 class _Race:
-    """The runs, those that wait, and the workers."""
-
     def __init__(self, task: RaceTask, order: RaceOrder, patience: float) -> None:
         self._task = pickle.dumps(task)
         self._order = order
@@ -410,7 +407,6 @@ class _Race:
         self._workers[self._workers.index(worker)] = RaceWorker(self._task, self._order.seconds)
 
     def close(self) -> None:
-        """End the workers, and whatever is under way there."""
         for worker in self._workers:
             worker.end()
 

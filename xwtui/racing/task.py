@@ -81,7 +81,6 @@ def seeds_from(first: int, count: int) -> tuple[int, ...]:
 
 
 def _split(text: str) -> Iterator[str]:
-    """The entrants of a text."""
     parts: list[str] = []
     for part in text.split(","):
         if parts and "=" in part and ":" not in part:
@@ -210,7 +209,6 @@ class RaceView:
 
     @property
     def entrants(self) -> tuple[str, ...]:
-        """The names of the entrants, as they are typed."""
         return tuple(map(str, self.order.entrants))
 
     def of(self, entrant: str) -> tuple[Standing, ...]:

@@ -18,25 +18,9 @@ from xwtui.printing import Line, Span, StatusLine, Style
 from xwtui.racing.report import progress_line, report_lines
 from xwtui.repl.output import Output
 from xwtui.repl.transcript import Transcript
+from xwtui.session import messages, wording
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
-from xwtui.session.messages import (
-    AnswerReady,
-    CountEnded,
-    EngineState,
-    EstimateReady,
-    FillEnded,
-    FillProgress,
-    FindingsReady,
-    JobFailed,
-    LexiconFailed,
-    LexiconReady,
-    Message,
-    Notice,
-    RaceEnded,
-    RaceMoved,
-    Severity,
-)
 from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.recent import not_yet_told
 from xwtui.session.run_view import RunView
@@ -45,18 +29,6 @@ from xwtui.session.story import place_words
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group, Reply
-from xwtui.session.wording import (
-    PARTIAL_HINT,
-    counted,
-    ending_words,
-    filled_words,
-    finding_lines,
-    progress_words,
-    proof_words,
-    remarks,
-    standing_words,
-    stopped_lines,
-)
 from xwtui.text import printable, printable_lines
 
 _SHORT = frozenset(("check", "reveal", "erase", "note", "clues", "pause", "leave"))
@@ -103,24 +75,25 @@ def describe_run(run: RunView) -> Line:
     if run.mode is not Mode.FILL:
         is_without = run.outcome is Outcome.IMPOSSIBLE and not run.squares
         style = Style.WARNING if run.stopped else Style.ERROR if is_without else Style.GOOD
-        return (Span(ending_words(run), style),)
-    figures = f"{counted(run.nodes, 'node')}, {counted(run.backtracks, 'backtrack')}, {run.seconds:.2f} s"
+        return (Span(wording.ending_words(run), style),)
+    nodes, backtracks = wording.counted(run.nodes, "node"), wording.counted(run.backtracks, "backtrack")
+    figures = f"{nodes}, {backtracks}, {run.seconds:.2f} s"
     match run.outcome:
         case Outcome.FILLED:
-            text = "; ".join([f"{filled_words(run)}: {figures}", *remarks(run)])
+            text = "; ".join([f"{wording.filled_words(run)}: {figures}", *wording.remarks(run)])
         case Outcome.IMPOSSIBLE:
             reason = run.reason or "there is no fill with these words"
-            squares = f", of the {counted(run.confined_to, 'square')} alone" if run.confined_to else ""
-            text = f"impossible{squares}: {reason}; {PARTIAL_HINT}"
+            squares = f", of the {wording.counted(run.confined_to, 'square')} alone" if run.confined_to else ""
+            text = f"impossible{squares}: {reason}; {wording.PARTIAL_HINT}"
         case Outcome.UNKNOWN:
             goes_on = "`continue` goes on, " if run.paused else ""
-            text = f"not finished: {figures}; {goes_on}{PARTIAL_HINT}"
+            text = f"not finished: {figures}; {goes_on}{wording.PARTIAL_HINT}"
         case Outcome.CANCELLED:
             text = f"stopped; the grid is unchanged: {figures}"
         case _:
             where = f"{place_words(run)}: " if run.is_past else ""
             text = f"{where}is paused at depth {run.depth}: {figures}; step, back, continue, until, accept or stop"
-    if run.outcome is not Outcome.RUNNING and (proof := proof_words(run)):
+    if run.outcome is not Outcome.RUNNING and (proof := wording.proof_words(run)):
         text = f"{text}; {proof}"
     return (Span(text, _STYLES.get(run.outcome, Style.PLAIN)),)
 
@@ -131,14 +104,14 @@ def describe_progress(inbox: Inbox) -> str:
     if news.run is not None:
         run = news.run
         doing = f"{run.doing}: " if run.is_mending or run.mode is not Mode.FILL else ""
-        return f"{doing}{standing_words(run)}; Ctrl+C stops"
-    if moved := news.last(RaceMoved):
+        return f"{doing}{wording.standing_words(run)}; Ctrl+C stops"
+    if moved := news.last(messages.RaceMoved):
         return f"{progress_line(moved.view)}; Ctrl+C stops"
-    if found := news.last(FindingsReady):
-        return f"{progress_words(found.findings)}; Ctrl+C stops"
-    if answered := news.last(AnswerReady):
+    if found := news.last(messages.FindingsReady):
+        return f"{wording.progress_words(found.findings)}; Ctrl+C stops"
+    if answered := news.last(messages.AnswerReady):
         return f"{answered.answer.headline}; Ctrl+C stops"
-    if estimated := news.last(EstimateReady):
+    if estimated := news.last(messages.EstimateReady):
         return f"{estimated.estimate.describe()}; Ctrl+C stops"
     return f"{inbox.engine}; Ctrl+C stops"
 
@@ -254,18 +227,18 @@ class LineRunner:
             self._output.show([describe_run(run)])
             self._last_event = run.event_number
             if run.stopped:
-                self._output.say(*(f"  {line}" for line in stopped_lines(run)))
+                self._output.say(*(f"  {line}" for line in wording.stopped_lines(run)))
             self._tell_fills(run)
-        if count := news.last(CountEnded):
+        if count := news.last(messages.CountEnded):
             self._output.say(count.estimate.describe())
             if count.look_ahead is not None:
                 self._output.say(count.look_ahead.describe())
-        if answered := news.last(AnswerReady):
+        if answered := news.last(messages.AnswerReady):
             self._output.say(*printable_lines(answered.answer.lines))
-        if raced := news.last(RaceEnded):
+        if raced := news.last(messages.RaceEnded):
             self._output.say(*report_lines(raced.view, _REPORT_WIDTH))
-        if found := news.last(FindingsReady):
-            self._output.say(*finding_lines(found.findings, self._session.puzzle.grid))
+        if found := news.last(messages.FindingsReady):
+            self._output.say(*wording.finding_lines(found.findings, self._session.puzzle.grid))
             if found.findings.proposals:
                 self._output.say("`follow 1` makes the first change")
 
@@ -293,26 +266,26 @@ def _needs_words(line: str) -> bool:
 _LONGEST_LINE = 400
 
 
-Told = TypeVar("Told", bound=Message)
+Told = TypeVar("Told", bound=messages.Message)
 
 
 @dataclass
 class News:
     """What has been heard since the news were taken last."""
 
-    notes: list[Notice] = field(default_factory=list)
+    notes: list[messages.Notice] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     """Jobs that stopped on an error, and words that could not be loaded."""
     run: RunView | None = None
     """The latest view of a search that goes on or stands still."""
     ended: RunView | None = None
-    _last: dict[type, Message] = field(default_factory=dict)
+    _last: dict[type, messages.Message] = field(default_factory=dict)
     """The latest message of each other kind: counts, findings, answers, races."""
 
-    def note(self, message: Message) -> None:
+    def note(self, message: messages.Message) -> None:
         self._last[type(message)] = message
-        if isinstance(message, RaceEnded):
-            self._last.pop(RaceMoved, None)
+        if isinstance(message, messages.RaceEnded):
+            self._last.pop(messages.RaceMoved, None)
 
     def last(self, kind: type[Told]) -> Told | None:
         """The latest message of a kind; None where none was heard."""
@@ -335,29 +308,31 @@ class Inbox:
         self._news = News()
         self._lock = threading.Lock()
 
-    def hear(self, message: Message) -> None:
+    def hear(self, message: messages.Message) -> None:
         """Take a message; may be called from any thread."""
         with self._lock:
             self._note(message)
         self.refresh()
 
-    def _note(self, message: Message) -> None:
+    def _note(self, message: messages.Message) -> None:
         news = self._news
         match message:
-            case EngineState(text=text):
+            case messages.EngineState(text=text):
                 self.engine = text
-            case FillProgress(run):
+            case messages.FillProgress(run):
                 news.run = run
-            case FillEnded(run):
+            case messages.FillEnded(run):
                 news.run, news.ended = (run, None) if run.paused else (None, run)
-            case Notice(text, severity):
-                news.notes.append(Notice(printable(text, _LONGEST_LINE), severity))
-            case LexiconReady(notices=notices, lists=lists, state=state):
+            case messages.Notice(text, severity):
+                news.notes.append(messages.Notice(printable(text, _LONGEST_LINE), severity))
+            case messages.LexiconReady(notices=notices, lists=lists, state=state):
                 told = not_yet_told(notices, lists if self.is_interactive else "", state)
-                news.notes += [Notice(printable(text, _LONGEST_LINE), Severity.WARNING) for text in told]
-            case LexiconFailed(is_to_be_asked=True) if self.is_interactive:
+                news.notes += [
+                    messages.Notice(printable(text, _LONGEST_LINE), messages.Severity.WARNING) for text in told
+                ]
+            case messages.LexiconFailed(is_to_be_asked=True) if self.is_interactive:
                 pass
-            case JobFailed(text) | LexiconFailed(text):
+            case messages.JobFailed(text) | messages.LexiconFailed(text):
                 news.failures.append(printable(text, _LONGEST_LINE))
             case _:
                 news.note(message)

@@ -40,10 +40,6 @@ class Frame(NamedTuple):
     columns: int
     """Columns of a terminal from which it is taken by itself."""
 
-    def drawn_width(self, grid: Grid) -> int:
-        """The characters of the widest line but for the legend."""
-        return grid.width * (self.width + 1) + 1 + len(_MARGIN)
-
 
 MEDIUM, LARGE = Frame(4, 1, 120), Frame(6, 2, 180)
 FRAMES: Mapping[str, Frame | None] = {"small": None, "medium": MEDIUM, "large": LARGE}
@@ -56,8 +52,11 @@ _CORNERS = " ╶╷┌╴─┐┬╵└│├┘┴┤┼"
 
 def frame_that_fits(grid: Grid, columns: int) -> Frame | None:
     """The largest one for a terminal of so many columns; None where the close drawing is to be taken."""
-    fitting = (one for one in (LARGE, MEDIUM) if max(one.columns, one.drawn_width(grid)) <= columns)
-    return next(fitting, None)
+    for frame in (LARGE, MEDIUM):
+        drawn_width = grid.width * (frame.width + 1) + 1 + len(_MARGIN)
+        if max(frame.columns, drawn_width) <= columns:
+            return frame
+    return None
 
 
 def draw_framed(
@@ -194,7 +193,8 @@ class Output:
         if frame is not None:
             self.show(draw_framed(grid, frame, run=squares, ruled=session.puzzle.rules.squares))
             return
-        numbers = session.settings.numbers and self._has_columns(drawing_width(grid, numbers=True))
+        columns = shutil.get_terminal_size().columns if self.stream.isatty() else 0
+        numbers = session.settings.numbers and columns >= drawing_width(grid, numbers=True)
         self.show(draw_grid(grid, run=squares, numbers=numbers, ruled=session.puzzle.rules.squares))
 
     def _frame(self, session: Session, grid: Grid) -> Frame | None:
@@ -203,9 +203,6 @@ class Output:
         if size in FRAMES:
             return FRAMES[size]
         return frame_that_fits(grid, shutil.get_terminal_size().columns) if self.stream.isatty() else None
-
-    def _has_columns(self, columns: int) -> bool:
-        return self.stream.isatty() and shutil.get_terminal_size().columns >= columns
 
     def _print(self, line: Iterable[Span]) -> None:
         print(paint(line, colours=wants_colours(self.stream)), file=self.stream)

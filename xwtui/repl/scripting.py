@@ -98,7 +98,7 @@ def _pieces(stream: TextIO, name: str) -> Iterator[str]:
         while line := stream.readline(LONGEST_LINE + 2):
             yield line.rstrip("\n")
     except UnicodeDecodeError as error:
-        raise XwtuiError(f"{name} is no UTF-8 text (byte {error.start + 1} is wrong)") from None
+        raise XwtuiError(f"{name} is not UTF-8 text (byte {error.start + 1} is invalid)") from None
 
 
 def _names_from(script: str) -> AbstractContextManager[None]:

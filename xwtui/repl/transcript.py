@@ -50,7 +50,7 @@ class Transcript:
             raise VerbError(f"transcript: the file name must end in {SUFFIX}")
         self.path = full_path(path.with_suffix(SUFFIX))
         if '"' in str(self.path) or not str(self.path).isprintable():
-            raise VerbError("transcript: the file name must have no quotes or control characters")
+            raise VerbError("transcript: the file name must not contain quotes or control characters")
         if not overwrites:
             shown = str(path.with_suffix(SUFFIX))
             check_free(self.path, shown=shown, remedy=f"`transcript --force {in_quotes(shown)}`")

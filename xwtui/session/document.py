@@ -220,18 +220,16 @@ class Document:
 
     def undo(self) -> str | None:
         """Take the last edit back; returns its label, or None. Raises OSError as `record` does."""
-        self._typing = None
-        label = self.history.undo()
-        if label is not None:
-            self._journalise(f"undo {label}", LineKind.UNDO, label)
-        return label
+        return self._travelled(LineKind.UNDO, self.history.undo())
 
     def redo(self) -> str | None:
         """Make the last undone edit again; returns its label, or None. Raises OSError as `record` does."""
+        return self._travelled(LineKind.REDO, self.history.redo())
+
+    def _travelled(self, way: LineKind, label: str | None) -> str | None:
         self._typing = None
-        label = self.history.redo()
         if label is not None:
-            self._journalise(f"redo {label}", LineKind.REDO, label)
+            self._journalise(f"{way.value} {label}", way, label)
         return label
 
     def keep_safe(self, puzzle: Puzzle, label: str) -> None:
@@ -303,15 +301,12 @@ class Document:
                 raise PuzzleError(f"{self.path.name} ships with xwtui: {asked}")
             return self.path if _is_native(self.path) else self.path.with_name(f"{stem_of(self.path)}.ipuz")
         if full_path(path).is_dir():
-            raise PuzzleError(f"{path} is a folder; name a file in it, as in `save {path / self._suggested}`")
+            suggested = f"{stem_of(self.path)}.ipuz" if self.path is not None else "heart.ipuz"
+            raise PuzzleError(f"{path} is a folder; name a file in it, as in `save {path / suggested}`")
         named = _with_suffix(path)
         if not _is_native(named):
             raise PuzzleError(f"puzzles are saved as .ipuz, which keeps everything; use export for {named.suffix}")
         return full_path(named)
-
-    @property
-    def _suggested(self) -> str:
-        return f"{stem_of(self.path)}.ipuz" if self.path is not None else "heart.ipuz"
 
     def _check_untouched(self, target: Path, typed: Path | None) -> None:
         now = DiskMark.of(target)

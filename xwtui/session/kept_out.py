@@ -38,7 +38,11 @@ def barring(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
 def admitting(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
     """The puzzle where a word may stand at an entry again, if it was kept out of it."""
     before = kept_out(puzzle, slot)
-    return _with_kept_out(puzzle, slot, tuple(one for one in before if one != word)) if word in before else puzzle
+    if word not in before:
+        return puzzle
+    left = tuple(one for one in before if one != word)
+    rules = edits.entry_rules(puzzle, slot).with_all(Barred, [Barred(left)] if left else [])
+    return edits.with_entry_rules(puzzle, slot, rules)
 
 
 def admitting_written(before: Puzzle, after: Puzzle, along: Slot | None) -> tuple[Puzzle, tuple[KeptOut, ...]]:
@@ -89,11 +93,6 @@ def _replaced_by(puzzle: Puzzle, slot: Slot) -> str:
     if Ink.LOCKED in inks:
         return f" and is locked: `unlock {slot.name}` lets you replace it"
     return f" in pen: `pencil {slot.name}` lets other words replace it"
-
-
-def _with_kept_out(puzzle: Puzzle, slot: Slot, words: tuple[str, ...]) -> Puzzle:
-    rules = edits.entry_rules(puzzle, slot).with_all(Barred, [Barred(words)] if words else [])
-    return edits.with_entry_rules(puzzle, slot, rules)
 
 
 Way: TypeAlias = Literal["undo", "redo"]

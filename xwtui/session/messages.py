@@ -1,8 +1,7 @@
 """What the session tells its listener; most of it may be posted from a worker thread.
 
-Every message is a named tuple, whose class is made in a fifth of the time of a frozen dataclass: each start makes
-all of them. Who hears one asks for its class first, as those of two classes with the same content are equal. Those
-that hold figures carry the revision they were reckoned for: a face drops what is older than `Session.revision`.
+Messages that hold figures carry the revision they were reckoned for: a face drops what is older than
+`Session.revision`.
 """
 
 from __future__ import annotations
@@ -11,8 +10,9 @@ import enum
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, dataclass_transform
 
+from xwtui.dataclasses import dataclass
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
@@ -50,21 +50,29 @@ class Severity(enum.Enum):
     ERROR = "error"
 
 
-class PuzzleChanged(NamedTuple):
+@dataclass_transform(frozen_default=True)
+class Message:
+    """Something that the session tells: each kind of message is a frozen dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class PuzzleChanged(Message):
     """The puzzle is another one: an edit, undo or redo, or another document; `label` names it."""
 
     label: str
 
 
-class CursorMoved(NamedTuple):
+class CursorMoved(Message):
     """The cursor stands elsewhere."""
 
 
-class SelectionChanged(NamedTuple):
+class SelectionChanged(Message):
     """Other squares are selected, or none."""
 
 
-class LexiconReady(NamedTuple):
+class LexiconReady(Message):
     """The word lists are loaded; `words` may be used; `notices` tell of lines that were skipped.
 
     `lists` names those that were read first, at the start, and `state` tells how their files were then from how
@@ -78,7 +86,7 @@ class LexiconReady(NamedTuple):
     state: str = ""
 
 
-class LexiconFailed(NamedTuple):
+class LexiconFailed(Message):
     """The word lists of the puzzle could not be loaded: there are no words until it names others."""
 
     message: str
@@ -86,7 +94,7 @@ class LexiconFailed(NamedTuple):
     """Whether that is because its file names lists elsewhere, about which a face can ask: `trust_question`."""
 
 
-class EngineState(NamedTuple):
+class EngineState(Message):
     """How far the engine has come."""
 
     phase: EnginePhase
@@ -115,7 +123,7 @@ class EngineState(NamedTuple):
         return "loading the engine" if self.step is None else str(self.step)
 
 
-class OptionsReady(NamedTuple):
+class OptionsReady(Message):
     """How many words each entry may take.
 
     While `propagated` is False the engine still loads and both counts are those of the pattern
@@ -130,21 +138,21 @@ class OptionsReady(NamedTuple):
     culprits: tuple[str, ...] = ()
 
 
-class EstimateReady(NamedTuple):
+class EstimateReady(Message):
     """About how many fills remain: rough at first, then finer ones follow."""
 
     revision: int
     estimate: Estimate
 
 
-class LettersReady(NamedTuple):
+class LettersReady(Message):
     """The letters that squares can still take, and how the fills share them."""
 
     revision: int
     letters: LetterTable
 
 
-class LiveFillReady(NamedTuple):
+class LiveFillReady(Message):
     """What a fill that agrees with all that stands has in the empty squares; or the reason why there is none."""
 
     revision: int
@@ -164,7 +172,7 @@ class LayoutHint(NamedTuple):
     outlook: Outlook
 
 
-class LayoutHintsReady(NamedTuple):
+class LayoutHintsReady(Message):
     """Ways to complete the blocks that stand, the best first, and the one to be shown; or why there is none."""
 
     revision: int
@@ -174,7 +182,7 @@ class LayoutHintsReady(NamedTuple):
     is_complete: bool = False
 
 
-class CandidatesReady(NamedTuple):
+class CandidatesReady(Message):
     """The words that fit one entry, dead ones last; a second message tells how many fills each leaves."""
 
     revision: int
@@ -183,7 +191,7 @@ class CandidatesReady(NamedTuple):
     order: CandidateOrder = CandidateOrder.SCORE
 
 
-class EstimatesChanged(NamedTuple):
+class EstimatesChanged(Message):
     """More is known of some of an entry's candidates, in no order: their room, a fill, that they are dead."""
 
     revision: int
@@ -191,13 +199,13 @@ class EstimatesChanged(NamedTuple):
     estimates: tuple[CandidateEstimate, ...]
 
 
-class FillProgress(NamedTuple):
+class FillProgress(Message):
     """A search goes on, or has paused."""
 
     run: RunView
 
 
-class FillEnded(NamedTuple):
+class FillEnded(Message):
     """A search is over, or out of time: then `run.paused` tells whether `continue` goes on with it."""
 
     run: RunView
@@ -220,7 +228,7 @@ class LookAhead(NamedTuple):
         )
 
 
-class CountEnded(NamedTuple):
+class CountEnded(Message):
     """The count asked for is done."""
 
     revision: int
@@ -229,7 +237,7 @@ class CountEnded(NamedTuple):
     """Copeland's estimate, where that was asked for as well."""
 
 
-class AnswerReady(NamedTuple):
+class AnswerReady(Message):
     """What a verb has found that works on beside the face; `is_last` where nothing better follows."""
 
     revision: int
@@ -237,14 +245,14 @@ class AnswerReady(NamedTuple):
     is_last: bool = False
 
 
-class QuestionAsked(NamedTuple):
+class QuestionAsked(Message):
     """A question about the grid is being answered, in place of any other."""
 
     revision: int
     question: Question
 
 
-class FindingsReady(NamedTuple):
+class FindingsReady(Message):
     """What a question has brought so far; `is_last` where nothing better follows."""
 
     revision: int
@@ -252,7 +260,7 @@ class FindingsReady(NamedTuple):
     is_last: bool = False
 
 
-class JobFailed(NamedTuple):
+class JobFailed(Message):
     """A job stopped on an error; the face goes on."""
 
     message: str
@@ -262,13 +270,13 @@ class QuestionFailed(JobFailed):
     """A question about the grid has no answer."""
 
 
-class RaceMoved(NamedTuple):
+class RaceMoved(Message):
     """The race as it stands."""
 
     view: RaceView
 
 
-class RaceEnded(NamedTuple):
+class RaceEnded(Message):
     """The race is over, or was stopped."""
 
     view: RaceView
@@ -282,7 +290,7 @@ class ArgumentRefused(JobFailed):
     """What was said against the search cannot be; it stands where it stood."""
 
 
-class Saved(NamedTuple):
+class Saved(Message):
     """The puzzle is on the disk."""
 
     path: Path
@@ -299,42 +307,11 @@ class Saved(NamedTuple):
         return printable(f"saved {self.path.name} in {shown}", _LONGEST_SAVED)
 
 
-class Notice(NamedTuple):
+class Notice(Message):
     """Something to tell the constructor in passing."""
 
     text: str
     severity: Severity = Severity.INFORMATION
-
-
-Message: TypeAlias = (
-    PuzzleChanged
-    | CursorMoved
-    | SelectionChanged
-    | LexiconReady
-    | LexiconFailed
-    | EngineState
-    | OptionsReady
-    | EstimateReady
-    | LettersReady
-    | LiveFillReady
-    | LayoutHintsReady
-    | CandidatesReady
-    | EstimatesChanged
-    | FillProgress
-    | FillEnded
-    | CountEnded
-    | AnswerReady
-    | QuestionAsked
-    | FindingsReady
-    | JobFailed
-    | QuestionFailed
-    | ArgumentRefused
-    | RaceMoved
-    | RaceEnded
-    | RaceFailed
-    | Saved
-    | Notice
-)
 
 
 def ignore(message: Message) -> None:

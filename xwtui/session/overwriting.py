@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from platformdirs import user_state_path
-
 from xwtui.errors import PuzzleFormatError
+from xwtui.lazy import lazy_imports
 from xwtui.own_files import keep, read_kept
 from xwtui.reading import DiskMark
 from xwtui.text import in_quotes
+
+with lazy_imports():
+    import hashlib
+
+    from platformdirs import user_state_path
 
 FORCE = "--force"
 """The option that writes over a file, of every verb and command that writes one."""

@@ -133,14 +133,20 @@ class ProblemHolder:
     def problem(self, specification: ProblemSpecification) -> Problem:
         """The problem that is posed; raises EngineError where the engine cannot take it on."""
         with self._lock:
-            if (
-                self._problem is None
-                or self._specification is None
-                or not self._specification.is_same(specification)
-            ):
+            if not self._holds(specification):
                 self._problem = None  # it need not be there while the next one is laid out
                 self._specification, self._problem = specification, specification.problem()
+            assert self._problem is not None
             return self._problem
+
+    def has(self, specification: ProblemSpecification) -> bool:
+        """Whether this was posed last, so that nothing has to be laid out for it."""
+        with self._lock:
+            return self._holds(specification)
+
+    def _holds(self, specification: ProblemSpecification) -> bool:
+        known = self._specification
+        return self._problem is not None and known is not None and known.is_same(specification)
 
 
 class CounterHolder:

@@ -6,14 +6,17 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 
-from platformdirs import user_state_path
-
+from xwtui.lazy import lazy_imports
 from xwtui.own_files import keep, read_kept
 from xwtui.reading import is_file
 from xwtui.session.verbs.verb import BOOK
+
+with lazy_imports():
+    from hashlib import sha256
+
+    from platformdirs import user_state_path
 
 MOST_RECENT = 20
 _MOST_OFFERED = 8

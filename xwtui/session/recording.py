@@ -186,7 +186,8 @@ class Recording:
                 if len(found) >= most:
                     break
                 event = timeline.event(number)
-                if not _is_about(event, kind, entry):
+                is_of_kind = kind is None or event.kind is kind
+                if not is_of_kind or (entry and entry not in (event.slot, str(event.crossing), event.other)):
                     continue
                 if not wanted or wanted in event.describe().casefold():
                     found.append(NumberedEvent(number, event))
@@ -211,12 +212,6 @@ class Recording:
                 return [self._timeline.depth(last)] if count == 1 else []
             places = (first + (last - first) * sample // (count - 1) for sample in range(count))
             return [self._timeline.depth(place) for place in places]
-
-
-def _is_about(event: Event, kind: EventKind | None, entry: str) -> bool:
-    """Whether an event is of a kind, if one is asked for, and about an entry or square, if one is."""
-    named = (event.slot, str(event.crossing), event.other)
-    return (kind is None or event.kind is kind) and (not entry or entry in named)
 
 
 def _told_again(depth: int, subject: str, choice: str, grid: Grid) -> Event:

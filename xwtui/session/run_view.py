@@ -258,7 +258,7 @@ class RunView:
 
     @property
     def doing(self) -> str:
-        return "finding the smallest change" if self.is_mending and self.mode is Mode.FILL else self.mode.doing
+        return "mending" if self.is_mending and self.mode is Mode.FILL else self.mode.doing
 
     @property
     def proves_no_fill(self) -> bool:

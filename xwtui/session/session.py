@@ -14,7 +14,7 @@ from xwtui.formats.registry import take_file
 from xwtui.lazy import lazy_imports
 from xwtui.model import Ink, Position, Puzzle, Slot, SlotKey
 from xwtui.reading import is_pipe
-from xwtui.session import messages
+from xwtui.session import messages, run_view
 from xwtui.session.cursor import Cursor, MovedSquares, Selection
 from xwtui.session.document import Document, Journalled, Keeping, full_path
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
@@ -24,15 +24,6 @@ from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.kept_out import PersonalEdit, Way, admitted_words, admitting_written
 from xwtui.session.messages import Message, Notice, Severity
 from xwtui.session.problem_specification import asks_the_same
-from xwtui.session.run_view import (
-    BestShown,
-    RunView,
-    accepted,
-    decided_squares,
-    edit_of_run,
-    files_written,
-    with_locked,
-)
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings, load_settings, save_settings
 
 with lazy_imports():
@@ -132,7 +123,7 @@ class Session:
         self._is_closed = False
         self._journalled = Journalled(self._tell)
         self._engine_phase: messages.EnginePhase | None = None
-        self._shown = BestShown()
+        self._shown = run_view.BestShown()
         self.document = Document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE), keeping=self._keeping)
         self.cursor = Cursor(lambda: self.puzzle.grid, self._tell)
         self.selection = Selection(lambda: self.puzzle.grid, self._tell)
@@ -248,7 +239,7 @@ class Session:
         keeps_search: bool = False,
         along: Slot | None = None,
         moved: MovedSquares | None = None,
-    ) -> RunView | None:
+    ) -> run_view.RunView | None:
         """Take note, under the lock, of a change or another document; returns how a run stood that had to end."""
         self.revision += 1
         grid = self.puzzle.grid
@@ -277,7 +268,7 @@ class Session:
         self.jobs.fill.forget(None if is_another else before.grid)
         return dropped
 
-    def _tell_change(self, label: str, dropped: RunView | None = None) -> None:
+    def _tell_change(self, label: str, dropped: run_view.RunView | None = None) -> None:
         """Tell of a change, once the lock is free, after the end of the run that it has ended."""
         if dropped is not None:
             self._tell(messages.FillEnded(dropped))
@@ -369,23 +360,23 @@ class Session:
             fill.stop()
         shown = fill.shown_squares
         label = "accept" if squares is None else f"accept {name}"
-        return self.edit(label, lambda puzzle: accepted(puzzle, shown, squares))
+        return self.edit(label, lambda puzzle: run_view.accepted(puzzle, shown, squares))
 
     def follow(self, proposal: Proposal) -> Proposal:
         """Make a change that a question has proposed, as one edit; returns it."""
         self.edit(proposal.text, proposal.change)
         return proposal
 
-    def offer(self, proposal: Proposal) -> bool:
-        """Leave a swap to be taken that would replace much of the pencil, where somebody is asked.
+    def is_asked_about(self, proposal: Proposal) -> bool:
+        """Whether a swap would replace much of the pencil, and somebody is asked before that is done."""
+        pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in self.puzzle.grid.squares)
+        return self.asks_first and proposal.found is not None and is_much(len(proposal.fill), pencil)
 
-        Returns False for what is to be made at once.
-        """
-        puzzle, found = self.puzzle, proposal.found
-        pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in puzzle.grid.squares)
-        if not self.asks_first or found is None or not is_much(len(proposal.fill), pencil):
+    def offer(self, proposal: Proposal) -> bool:
+        """Leave a swap to be taken about which somebody is asked; False for what is to be made at once."""
+        if proposal.found is None or not self.is_asked_about(proposal):
             return False
-        self.fills.keep(puzzle, [found])
+        self.fills.keep(self.puzzle, [proposal.found])
         return True
 
     def argue(self, argument: SearchArgument) -> None:
@@ -394,17 +385,13 @@ class Session:
         Raises VerbError where no search stands still.
         """
         view = self.jobs.fill.standing()
+        was_lock = bool(view.arguments) and view.arguments[-1].kind is ArgumentKind.LOCK
         if argument.kind is ArgumentKind.LOCK:
-            standing = decided_squares(view)
-            self.edit(_LOCK, lambda puzzle: with_locked(puzzle, standing), keeps_search=True)
-        elif argument.kind is ArgumentKind.BACK and self._was_lock(view):
+            standing = run_view.decided_squares(view)
+            self.edit(_LOCK, lambda puzzle: run_view.with_locked(puzzle, standing), keeps_search=True)
+        elif argument.kind is ArgumentKind.BACK and self.document.history.undo_label == _LOCK and was_lock:
             self._travel(_LOCK, self.document.undo, "undo", keeps_search=True)
         self.jobs.fill.go(Goal(argument=argument))
-
-    def _was_lock(self, view: RunView) -> bool:
-        """Whether the last argument locked something, and nothing was edited since."""
-        is_lock = bool(view.arguments) and view.arguments[-1].kind is ArgumentKind.LOCK
-        return is_lock and self.document.history.undo_label == _LOCK
 
     def _snapshot(self) -> Snapshot:
         with self._lock:
@@ -444,22 +431,22 @@ class Session:
         """Journal what the run that goes on would leave if it were stopped now, in case that it is killed."""
         with self._lock:
             if (found := self.jobs.fill.if_stopped()) is not None:
-                self.keep_safe(*edit_of_run(self.puzzle, *found))
+                self.keep_safe(*run_view.edit_of_run(self.puzzle, *found))
 
-    def _take_fill(self, view: RunView) -> bool:
+    def _take_fill(self, view: run_view.RunView) -> bool:
         """Write what a run has found in pencil, as one edit, and keep its fills, if it is still the one wanted."""
         with self._lock:
             if (run := self.jobs.fill.claim(view)) is None:
                 return False
             before = self.puzzle
-            found, label = edit_of_run(before, run.options, view)
+            found, label = run_view.edit_of_run(before, run.options, view)
             if (after := self.jobs.words.told(before, found)) != before:
                 self._journalled(lambda: self.document.record(after, label))
                 self._puzzle_was(before)
             else:
                 self._journalled(lambda: self.document.keep_safe(before, label))
             self.jobs.fill.note_end(run, view)
-            self.document.note_written(files_written(run.options, view))
+            self.document.note_written(run_view.files_written(run.options, view))
             self.fills.keep(after, run.found if view.offered is None else (view.offered,))
         if after != before:
             self._tell_change(label)

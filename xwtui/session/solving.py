@@ -81,7 +81,7 @@ class Attempt:
         grid = answers.with_squares(squares)
         kept = frozenset(at for at in squares if at in before and before[at].content == grid[at].content)
         locked = frozenset(at for at in kept if grid[at].ink is Ink.LOCKED)
-        doubted = frozenset(at for at in kept & self.wrong if _stands_wrong(grid[at], answers[at]))
+        doubted = judged(grid, answers, kept & self.wrong).wrong
         return Attempt(grid, doubted, self.revealed & locked)
 
     def _carried(self, at: Position, answer: Square) -> Square:
@@ -91,10 +91,6 @@ class Attempt:
         assert own.content is not None
         is_known = own.ink is Ink.LOCKED and answer.content is not None and is_right(own.content, answer.content)
         return replace(answer, content=own.content, ink=Ink.LOCKED if is_known else Ink.PEN)
-
-
-def _stands_wrong(own: Square, answer: Square) -> bool:
-    return own.content is not None and answer.content is not None and not is_right(own.content, answer.content)
 
 
 def judged(entered: Grid, answers: Grid, squares: Iterable[Position]) -> Checked:

@@ -48,7 +48,8 @@ def thought_lines(thoughts: Thoughts | None) -> list[ThoughtLine]:
         return []
     lines = _tried_lines(thoughts)
     if thoughts.ranking:
-        lines.append(ThoughtLine(_ranking_heading(thoughts), is_heading=True))
+        heading = "compared for the last choice" if thoughts.is_of_last else "next: options / blame"
+        lines.append(ThoughtLine(heading, is_heading=True))
         lines += [
             ThoughtLine(f"  {place}. {one.name:<{_NAME_WIDTH}}{one.figures}")
             for place, one in enumerate(thoughts.ranking, 1)
@@ -57,10 +58,6 @@ def thought_lines(thoughts: Thoughts | None) -> list[ThoughtLine]:
         lines.append(ThoughtLine(f"words for {thoughts.ranking[0].name}, by room and score", is_heading=True))
         lines += [ThoughtLine(f"  {likely_words(one)}") for one in thoughts.words]
     return lines
-
-
-def _ranking_heading(thoughts: Thoughts) -> str:
-    return "compared for the last choice" if thoughts.is_of_last else "next: options / blame"
 
 
 def _tried_lines(thoughts: Thoughts) -> list[ThoughtLine]:

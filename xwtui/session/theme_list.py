@@ -147,7 +147,8 @@ class ThemeList:
         """
         text = _with_bounds(text)
         words, names = text.split(), [one.description for one in layout_library()]
-        is_theme = not all(is_filter_word(one) or _is_within(one, names) for one in words)
+        is_name = {one: one.islower() and any(one in name for name in names) for one in words}
+        is_theme = not all(is_filter_word(one) or is_name[one] for one in words)
         answers, wanted = read_theme(_live(text), alphabet) if is_theme else ((), read_query(text))
         own_answers = [one for one in map(_bare, self.answers) if not is_file_name(one)]
         typed = [words for part in _parts(text) for words in _grouped(part.split()) if words[0] == _REBUS]
@@ -223,8 +224,9 @@ class ThemeList:
     def _set(self, words: Sequence[str]) -> ThemeList:
         """The theme with another option; raises VerbError for one that `design` does not have."""
         name = words[0]
-        if name not in _flags() and (name not in _taking() or len(words) < 2):
-            raise VerbError(f"design has no option {name}" if name not in _taking() else f"{name} needs a value")
+        takes_value = _options().get(name)
+        if takes_value is None or (takes_value and len(words) < 2):
+            raise VerbError(f"design has no option {name}" if takes_value is None else f"{name} needs a value")
         kept = [group for group in _grouped(self.options) if group[0] != name]
         return replace(self, options=tuple(word for group in (*kept, tuple(words)) for word in group))
 
@@ -259,7 +261,7 @@ def _least_blocks(bounds: TemplateWanted) -> str:
     """That a design takes no least number of blocks, where that is asked for; else empty."""
     most = bounds.most_blocks
     way = "use `at most` instead" if most is None else f"Enter looks for at most {counted(most, 'block')}"
-    return "" if bounds.fewest_blocks is None else f"a design takes no least number of blocks; {way}"
+    return "" if bounds.fewest_blocks is None else f"a design has no minimum number of blocks; {way}"
 
 
 def _parts(text: str) -> list[str]:
@@ -277,10 +279,6 @@ def _live(text: str) -> str:
 def _with_rebus(answer: str, rebus: str) -> str:
     """An answer with the letters of `--rebus` in one square, unless it has such a square."""
     return answer if not rebus or "[" in answer else answer.replace(rebus, f"[{rebus}]", 1)
-
-
-def _is_within(word: str, names: Sequence[str]) -> bool:
-    return word.islower() and any(word in name for name in names)
 
 
 def _bare(answer: str) -> str:
@@ -314,17 +312,13 @@ def _grouped(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
         name, is_joined, value = word.partition("=")
         if word.startswith("-") and is_joined:
             yield name, value
-        elif word in _taking():
+        elif _options().get(word):
             yield (word, *([value] if (value := next(rest, "")) else []))
         else:
             yield (word,)
 
 
-def _flags() -> frozenset[str]:
+def _options() -> dict[str, bool]:
+    """The names of the options of `design`, each with whether it takes a value."""
     options = VERBS["design"].command.params
-    return frozenset(n for one in options if isinstance(one, click.Option) and one.is_flag for n in one.opts)
-
-
-def _taking() -> frozenset[str]:
-    options = VERBS["design"].command.params
-    return frozenset(n for one in options if isinstance(one, click.Option) and not one.is_flag for n in one.opts)
+    return {name: not one.is_flag for one in options if isinstance(one, click.Option) for name in one.opts}

@@ -31,8 +31,9 @@ _LONGEST_REASON = 200
 def standing_words(run: RunView) -> str:
     """What a run has so far."""
     if run.is_mending:
-        so_far = f"{counted(run.found, 'square')} so far" if run.found else "none found yet"
-        return so_far if run.mode is Mode.FILL else "looking for the smallest change"
+        if run.mode is not Mode.FILL:
+            return _swap_so_far(run)
+        return f"replaces {counted(run.found, 'square')} so far, trying fewer" if run.found else "no fill yet"
     match run.mode:
         case Mode.PARTIAL:
             return f"{run.found:,} of {run.wanted:,} squares"
@@ -45,6 +46,12 @@ def standing_words(run: RunView) -> str:
             return f"{depth}, {counted(run.nodes, 'node')}, {counted(run.backtracks, 'backtrack')}"
         case _:
             return quality_words(run.quality, run.lowered) if run.quality is not None else "no fill yet"
+
+
+def _swap_so_far(run: RunView) -> str:
+    if not run.changes:
+        return "looking for the smallest change"
+    return f"{run.changes[0].after} would change {counted(run.found, 'square')}, trying others"
 
 
 def lowered_words(lowered: LoweredScore) -> str:
@@ -243,10 +250,6 @@ def _lowered(run: RunView) -> str:
     return f", {lowered_words(run.lowered)}" if run.lowered else ""
 
 
-def _means(run: RunView) -> str:
-    return f", mean {run.means[1]:.1f} (was {run.means[0]:.1f})" if run.means else ""
-
-
 def _outscored(run: RunView) -> str:
     if run.outscored is None:
         return ""
@@ -272,7 +275,8 @@ def _swap_ending(run: RunView) -> str:
         )
         if not run.changes:
             return f"nothing had to change{_outscored(run)}{kept}"
-        scores = f"{_means(run)}{_lowered(run)}{_outscored(run)}{_passed_over(run)}"
+        means = f", mean {run.means[1]:.1f} (was {run.means[0]:.1f})" if run.means else ""
+        scores = f"{means}{_lowered(run)}{_outscored(run)}{_passed_over(run)}"
         if run.offered is not None:
             size += f" of pencil in {counted(len(run.changes), 'entry', 'entries')}"
             return f"not written: it would replace {size}{proof}{scores}: `take 1` accepts it"

@@ -34,18 +34,9 @@ from xwtui.session.verbs.designs import (
     ways_of,
 )
 from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions, layout_options, size_option
+from xwtui.shell import verb_commands
 from xwtui.shell.root import SCHEMA, shell
 from xwtui.shell.streams import read_source
-from xwtui.shell.verb_commands import (
-    early,
-    force_option,
-    json_option,
-    process_option,
-    progress_option,
-    repeats_option,
-    together,
-    word_options,
-)
 from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
 
@@ -96,49 +87,51 @@ def batch() -> None:
     """
 
 
-_where_options = together(
-    process_option(
+_where_options = verb_commands.together(
+    verb_commands.process_option(
         "--workers",
         "Processes on this machine.  [default: one per core]",
         click.IntRange(1, _MOST_WORKERS),
         metavar="N",
     ),
-    process_option(
+    verb_commands.process_option(
         "--scheduler",
         f"Use this scheduler's Dask cluster, such as tcp://host:8786{other_pools()}.",
         metavar="ADDRESS",
     ),
-    process_option("--json as_json", "Print JSON lines: one per result, then a summary.", bool),
-    progress_option,
+    verb_commands.process_option("--json as_json", "Print JSON lines: one per result, then a summary.", bool),
+    verb_commands.progress_option,
 )
 """What says which processes do the work, and how it is told."""
 
 
 def _task_options(seconds: float) -> Callable[[Any], Any]:
-    return together(
-        process_option(
+    return verb_commands.together(
+        verb_commands.process_option(
             "--db file",
             "The batch's file; tasks are added to an existing one.",
             click.Path(path_type=Path, dir_okay=False),
             required=True,
             metavar="RUN.sqlite",
         ),
-        process_option(
+        verb_commands.process_option(
             "--seeds",
             "Tasks for each input, each with its own seed.",
             click.IntRange(1, _MOST_SEEDS),
             shown=1,
             metavar="N",
         ),
-        process_option("--seed", "The first seed.", click.IntRange(0, HIGHEST_SEED), shown=0, metavar="N"),
-        process_option(
+        verb_commands.process_option(
+            "--seed", "The first seed.", click.IntRange(0, HIGHEST_SEED), shown=0, metavar="N"
+        ),
+        verb_commands.process_option(
             "--time seconds",
             "Time limit for each task's search, without loading.",
             click.FloatRange(0.001, MOST_SECONDS),
             shown=seconds,
             metavar="SECONDS",
         ),
-        word_options,
+        verb_commands.word_options,
         _where_options,
     )
 
@@ -152,8 +145,8 @@ _run_argument = click.argument("file", metavar="RUN.sqlite", type=click.Path(pat
 @batch.command("fill", epilog=_STATUSES)
 @_puzzles_argument
 @_task_options(60)
-@repeats_option
-@process_option("--first", "Keep the first words found, without improving them.", bool)
+@verb_commands.repeats_option
+@verb_commands.process_option("--first", "Keep the first words found, without improving them.", bool)
 def batch_fill(**options: Any) -> int:
     """Fill each GRID, or each in a folder, once with every seed; `batch best` shows the best fills."""
     return begin_batch(BatchKind.FILL, options)
@@ -162,7 +155,7 @@ def batch_fill(**options: Any) -> int:
 @batch.command("count", epilog=_STATUSES)
 @_puzzles_argument
 @_task_options(5)
-@repeats_option
+@verb_commands.repeats_option
 def batch_count(**options: Any) -> int:
     """Count or estimate the fills of each GRID, or of each in a folder."""
     return begin_batch(BatchKind.COUNT, options)
@@ -170,14 +163,14 @@ def batch_count(**options: Any) -> int:
 
 @batch.command("race", epilog=_STATUSES)
 @_puzzles_argument
-@process_option(
+@verb_commands.process_option(
     "--strategies",
     "The strategies, as for `race`.  [default: all but sat]",
     multiple=True,
     metavar="NAME,...",
 )
 @_task_options(10)
-@repeats_option
+@verb_commands.repeats_option
 def batch_race(**options: Any) -> int:
     """Race strategies on each GRID, or on each in a folder: each strategy once with every seed."""
     return begin_batch(BatchKind.RACE, options)
@@ -191,11 +184,13 @@ def batch_race(**options: Any) -> int:
     metavar="THEMES...",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
-@early(size=size_option, layout=layout_options, direction=direction_option, rebus=rebus_option, pairs=pairs_option)
-@process_option(
+@verb_commands.early(
+    size=size_option, layout=layout_options, direction=direction_option, rebus=rebus_option, pairs=pairs_option
+)
+@verb_commands.process_option(
     "--choose", "Use this many answers of each set.", click.IntRange(CHOOSE.low, CHOOSE.high), metavar="N"
 )
-@process_option(
+@verb_commands.process_option(
     "--count",
     "How many designs each task keeps.",
     click.IntRange(DESIGN_COUNT.low, DESIGN_COUNT.high),
@@ -217,12 +212,15 @@ def batch_design(**options: Any) -> int:
 @_where_options
 def batch_resume(**options: Any) -> int:
     """Go on with what has no result yet, and try again what has crashed."""
-    return resume_batch(options)
+    _check_pool(options)
+    with BatchStore.open(options["file"], is_written=True) as store:
+        store.forget([TaskState.CRASHED])
+        return _run(store, options)
 
 
 @batch.command("show")
 @_run_argument
-@json_option
+@verb_commands.json_option
 def batch_show(file: Path, *, as_json: bool) -> int:
     """Show how a batch stands, as a whole and for each input."""
     return show_batch(file, as_json=as_json)
@@ -230,8 +228,8 @@ def batch_show(file: Path, *, as_json: bool) -> int:
 
 @batch.command("best")
 @_run_argument
-@process_option("--count", "How many.", click.IntRange(1, 10_000), shown=5)
-@json_option
+@verb_commands.process_option("--count", "How many.", click.IntRange(1, 10_000), shown=5)
+@verb_commands.json_option
 def batch_best(file: Path, count: int, *, as_json: bool) -> int:
     """Show the best fills or designs: by lowest score, then by mean; of designs each layout once."""
     return show_best(file, count, as_json=as_json)
@@ -239,16 +237,16 @@ def batch_best(file: Path, count: int, *, as_json: bool) -> int:
 
 @batch.command("export")
 @_run_argument
-@process_option(
+@verb_commands.process_option(
     "-o --output folder",
     "The folder to write to; it is created if missing.",
     click.Path(path_type=Path, file_okay=False),
     required=True,
     metavar="FOLDER",
 )
-@process_option("--count", "How many to write, best first.", click.IntRange(1, 10_000), shown=10)
-@force_option
-@json_option
+@verb_commands.process_option("--count", "How many to write, best first.", click.IntRange(1, 10_000), shown=10)
+@verb_commands.force_option
+@verb_commands.json_option
 def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_json: bool) -> int:
     """Write the best fills or designs as puzzles, numbered from the best on."""
     return export_best(file, folder, count, overwrites=overwrites, as_json=as_json)
@@ -263,14 +261,6 @@ def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
     seeds = range(options["seed"], options["seed"] + options["seeds"])
     with BatchStore.begin(options["file"], kind) as store:
         store.add(inputs.words, inputs.subjects, seeds, inputs.settings)
-        return _run(store, options)
-
-
-def resume_batch(options: Mapping[str, Any]) -> Exit:
-    """Do what waits in a batch, and what has crashed. Raises XwtuiError."""
-    _check_pool(options)
-    with BatchStore.open(options["file"], is_written=True) as store:
-        store.forget([TaskState.CRASHED])
         return _run(store, options)
 
 

@@ -36,7 +36,7 @@ def show_batch(file: Path, *, as_json: bool) -> Exit:
     else:
         _print([view_words(view), *(_subject_words(view.kind, one) for one in subjects[:_LONGEST_LIST])])
         if len(subjects) > _LONGEST_LIST:
-            print(f"  and {len(subjects) - _LONGEST_LIST:,} more; --json tells all")
+            print(f"  and {len(subjects) - _LONGEST_LIST:,} more; --json lists all")
     return status_of(view)
 
 

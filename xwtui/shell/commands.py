@@ -24,17 +24,9 @@ from xwtui.model.edits import set_alphabet
 from xwtui.printing import StatusLine, warn
 from xwtui.reading import read_at_most
 from xwtui.session.settings import Overrides
+from xwtui.shell import verb_commands
 from xwtui.shell.root import SCHEMA, Invocation, shell
 from xwtui.shell.streams import STDIN, read_source
-from xwtui.shell.verb_commands import (
-    force_option,
-    json_option,
-    lossy_option,
-    process_option,
-    reading_options,
-    repeats_option,
-    word_options,
-)
 from xwtui.words.alphabets import find_alphabet
 
 with lazy_imports():
@@ -58,17 +50,17 @@ _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 
 @shell.command(short_help="Find letters for LISTS of square numbers.")
 @click.argument("lists_file", metavar="LISTS", type=click.Path(allow_dash=True, path_type=Path))
-@word_options
-@process_option(
+@verb_commands.word_options
+@verb_commands.process_option(
     "--time seconds",
     "Time limit for the search, without loading and compiling; 0 for none.",
     click.FloatRange(min=0),
     metavar="SECONDS",
     shown=60,
 )
-@repeats_option
-@process_option("--all wants_all", "Go through every solution and count them.", bool)
-@json_option
+@verb_commands.repeats_option
+@verb_commands.process_option("--all wants_all", "Go through every solution and count them.", bool)
+@verb_commands.json_option
 @click.pass_obj
 def compose(invocation: Invocation, /, **options: Any) -> int:
     """Find letters so that all LISTS of square numbers read words, without any grid.
@@ -80,7 +72,7 @@ def compose(invocation: Invocation, /, **options: Any) -> int:
 
 
 @shell.command(short_help="Compile the engine now, for an image or CI.")
-@json_option
+@verb_commands.json_option
 def warmup(as_json: bool) -> int:
     """Compile the engine, and keep what was compiled in the cache: no later start compiles it again.
 
@@ -108,10 +100,10 @@ def warmup(as_json: bool) -> int:
 @shell.command(short_help="Convert the puzzle IN to OUT, in another format.")
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT", type=_OUTPUT)
-@force_option
-@lossy_option
-@reading_options
-@json_option
+@verb_commands.force_option
+@verb_commands.lossy_option
+@verb_commands.reading_options
+@verb_commands.json_option
 def convert(
     source: str, target: Path, overwrites: bool, lossy: bool, strict_reading: bool, key: str, as_json: bool
 ) -> int:

@@ -13,22 +13,9 @@ from typing import Any, Self
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.printing import StatusLine, warn
+from xwtui.session import messages
 from xwtui.session.answers import JsonShape
 from xwtui.session.fill_options import Mode
-from xwtui.session.messages import (
-    AnswerReady,
-    CountEnded,
-    EngineState,
-    EstimateReady,
-    FillEnded,
-    FillProgress,
-    FindingsReady,
-    JobFailed,
-    Message,
-    Notice,
-    RaceEnded,
-    RaceMoved,
-)
 from xwtui.session.run_view import Quality, RunView
 from xwtui.session.wording import progress_words, standing_words
 from xwtui.shell.root import SCHEMA
@@ -56,31 +43,27 @@ class ProgressTeller:
         self._is_json = is_json
         self._line = StatusLine(sys.stderr)
         self._race: RaceDisplay | None = None
-        self._raced: RaceMoved | RaceEnded | None = None
+        self._raced: messages.RaceMoved | messages.RaceEnded | None = None
         self._lock = threading.Lock()
         self._text = ""
         self._is_on_terminal = sys.stderr.isatty()
         self._has_told_of_compiling = False
 
-    def hear(self, message: Message) -> None:
-        if isinstance(message, JobFailed):
+    def hear(self, message: messages.Message) -> None:
+        if isinstance(message, messages.JobFailed):
             self.failures.append(message.message)
-        elif isinstance(message, Notice):
+        elif isinstance(message, messages.Notice):
             warn(message.text)
         elif self._is_json:
             self._write(_fields(message))
-        elif isinstance(message, RaceMoved | RaceEnded):
+        elif isinstance(message, messages.RaceMoved | messages.RaceEnded):
             self._raced = message
         else:
             self._text = _words(message) or self._text
-            if isinstance(message, EngineState) and message.is_compiling:
-                self._tell_of_compiling(str(message.step))
-
-    def _tell_of_compiling(self, text: str) -> None:
-        """Say once, where no line tells how far it is, why nothing comes for some time."""
-        if not (self._is_on_terminal or self._has_told_of_compiling):
-            self._has_told_of_compiling = True
-            warn(f"{text}; all of the engine takes about half a minute")
+            is_silent = not (self._is_on_terminal or self._has_told_of_compiling)
+            if isinstance(message, messages.EngineState) and message.is_compiling and is_silent:
+                self._has_told_of_compiling = True
+                warn(f"{message.step}; all of the engine takes about half a minute")
 
     def tell(self, text: str) -> None:
         self._text = text
@@ -129,40 +112,40 @@ class ProgressTeller:
         self.clear()
 
 
-def _words(message: Message) -> str:
+def _words(message: messages.Message) -> str:
     match message:
-        case EngineState(step=step):
+        case messages.EngineState(step=step):
             return "loading the engine" if step is None else str(step)
-        case FillProgress(run):
+        case messages.FillProgress(run):
             return f"{run.doing}: {standing_words(run)}{_HINT}"
-        case EstimateReady(estimate=estimate):
+        case messages.EstimateReady(estimate=estimate):
             return f"counting: {estimate.describe()}{_HINT}"
-        case FindingsReady(findings=findings):
+        case messages.FindingsReady(findings=findings):
             return f"{progress_words(findings)}{_HINT}"
-        case AnswerReady(answer=answer):
+        case messages.AnswerReady(answer=answer):
             return f"{answer.headline}{_HINT}"
     return ""
 
 
-def _fields(message: Message) -> dict[str, Any]:
+def _fields(message: messages.Message) -> dict[str, Any]:
     """A message as an object, of which `event` tells the kind."""
     match message:
-        case EngineState(phase=phase, step=None):
+        case messages.EngineState(phase=phase, step=None):
             return {"event": "engine", "phase": phase.value, "part": None, "text": message.text}
-        case EngineState(step=step) if step is not None:
+        case messages.EngineState(step=step) if step is not None:
             part = {"phase": step.stage.value, "part": step.part.value}
             return {"event": "engine", **part, "seconds": step.seconds, "text": str(step)}
-        case FillProgress(run) | FillEnded(run):
-            event = "ended" if isinstance(message, FillEnded) else "search"
+        case messages.FillProgress(run) | messages.FillEnded(run):
+            event = "ended" if isinstance(message, messages.FillEnded) else "search"
             return {"event": event, **JsonShape("mode status=outcome seconds~6").of(run), **_figures(run)}
-        case EstimateReady(estimate=estimate) | CountEnded(estimate=estimate):
+        case messages.EstimateReady(estimate=estimate) | messages.CountEnded(estimate=estimate):
             return {"event": "count", **JsonShape("text=describe log10 counted").of(estimate)}
-        case FindingsReady(findings=findings, is_last=is_last):
+        case messages.FindingsReady(findings=findings, is_last=is_last):
             told = {"answer": findings.answer, "progress": findings.progress}
             return {"event": "findings", **told, "last": is_last}
-        case AnswerReady(answer=answer, is_last=is_last):
+        case messages.AnswerReady(answer=answer, is_last=is_last):
             return {"event": "answer", "text": answer.headline, "last": is_last}
-        case RaceMoved(view) | RaceEnded(view):
+        case messages.RaceMoved(view) | messages.RaceEnded(view):
             over = sum(run.state.is_over for run in view.standings)
             return {"event": "race", "over": over, "runs": len(view.standings), "seconds": round(view.seconds, 6)}
     return {}
@@ -208,8 +191,11 @@ class RaceDisplay:
     def show(self, view: RaceView) -> None:
         if self._console.is_terminal:
             self._live.update(self._table(view), refresh=True)
-        else:
-            self._tell_ends(view)
+            return
+        for number, run in enumerate(view.standings):
+            if run.state.is_over and number not in self._told:
+                self._told.add(number)
+                print(f"xwtui: {ending_line(run)}", file=sys.stderr)
 
     def _table(self, view: RaceView) -> Table:
         rows = live_rows(view)
@@ -219,12 +205,6 @@ class RaceDisplay:
         table = _table_of(report.LIVE_COLUMNS, rows[:room])
         table.caption = f"{progress_line(view)}, {view.seconds:.0f} s; Ctrl+C stops"
         return table
-
-    def _tell_ends(self, view: RaceView) -> None:
-        for number, run in enumerate(view.standings):
-            if run.state.is_over and number not in self._told:
-                self._told.add(number)
-                print(f"xwtui: {ending_line(run)}", file=sys.stderr)
 
     def __enter__(self) -> Self:
         if self._console.is_terminal:

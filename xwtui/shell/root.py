@@ -119,7 +119,7 @@ class Shell(click.Group):
         if not word or Path(word).suffix or os.sep in word or Path(word).exists():
             return
         nearest = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
-        if _is_verb(word):
+        if any(word in name.split()[:1] for name in registry.VERBS):
             hint = f"`{word}` is a verb for the screen, `xwtui repl` and scripts for `xwtui run`"
         elif nearest:
             hint = f"did you mean `xwtui {nearest[0]}`?"
@@ -180,9 +180,10 @@ class Shell(click.Group):
         except BrokenPipeError:
             raise
         except OSError as error:
-            if _is_of_closed_terminal(error):
+            if error.errno == errno.EIO and error.filename is None:  # a standard stream whose terminal is closed
                 return _status_without_reader()
-            return _fail(arguments, _sentence(error), Exit.BAD_INPUT)
+            reason = error.strerror or str(error) or type(error).__name__
+            return _fail(arguments, f"{error.filename}: {reason}" if error.filename else reason, Exit.BAD_INPUT)
         return status_of(stopping_signal()) if status == Exit.INTERRUPTED else int(status or Exit.OK)
 
 
@@ -208,11 +209,6 @@ def _extra_words(error: click.UsageError) -> str:
     return _ONE_FILE if is_extra and command == "export" else ""
 
 
-def _is_of_closed_terminal(error: OSError) -> bool:
-    """Whether it comes from a standard stream whose terminal is closed; errors of files name these."""
-    return error.errno == errno.EIO and error.filename is None
-
-
 def _is_engine_compiling() -> bool:
     """Whether a thread compiles still: Python would end it amid the C++ of LLVM, which aborts the process."""
     return any(thread.name == ENGINE_THREAD for thread in threading.enumerate())
@@ -236,16 +232,6 @@ def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
     with suppress(OSError):
         print(f"xwtui: {text}", file=sys.stderr)
     return status
-
-
-def _is_verb(word: str) -> bool:
-    """Whether a word is a verb, or the first of one's two."""
-    return any(word in name.split()[:1] for name in registry.VERBS)
-
-
-def _sentence(error: OSError) -> str:
-    reason = error.strerror or str(error) or type(error).__name__
-    return f"{error.filename}: {reason}" if error.filename else reason
 
 
 @click.group(

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 
-from xwtui.errors import XwtuiError
+from xwtui.dataclasses import replace
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.kinds import HERE, ParameterKind
@@ -38,26 +38,6 @@ STATUSES = f"{_GRID_HELP} {_STATUSES_HELP}"
 
 HOMES: Mapping[str, str] = {word: module for module, words in MODULES.items() for word in words.split()}
 """The module of `session/verbs` that has all commands which begin with a word, where one has them all."""
-
-
-class EarlyType(click.ParamType[Any]):
-    """The type of a verb's parameter; what depends on the puzzle stays as it was typed until that is read."""
-
-    def __init__(self, kind: ParameterKind[Any]) -> None:
-        self.name = kind.name
-        self._kind = kind
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read a word, if no puzzle is needed for that."""
-        if not isinstance(value, str) or self._kind.reads_puzzle:
-            return value
-        if self._kind.reads_letters and not value.isascii():
-            return value
-        try:
-            read = self._kind.read(value, None)  # type: ignore[arg-type]  # it does not look at the session
-        except XwtuiError as error:
-            self.fail(str(error), param, ctx)
-        return value if self._kind.reads_letters else read
 
 
 def add_verbs_of(group: click.Group, word: str) -> bool:
@@ -168,7 +148,9 @@ def _named(verbs: Mapping[str, Verb]) -> Iterator[tuple[str, Verb, FromShell]]:
 
 
 def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) -> click.Command:
-    fixed = {param.name: param.default for param in verb.command.params if _gives_way(param, use)}
+    params = [param for param in verb.command.params if param.name in use.hidden]
+    # what means nothing in the shell, where its option is another one: how files are read and written
+    fixed = {param.name: param.default for param in params if not {STRICT, FORCE}.isdisjoint(param.opts)}
     own = [_parameter(param, use) for param in verb.command.params if param.name not in fixed]
     taken: set[str | None] = {param.name for param in own}
     grid = click.Argument([GRID], required=False)
@@ -197,11 +179,6 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
     )
 
 
-def _gives_way(param: click.Parameter, use: FromShell) -> bool:
-    """Whether it means nothing in the shell, where its option is another one: how files are read and written."""
-    return param.name in use.hidden and not {STRICT, FORCE}.isdisjoint(param.opts)
-
-
 def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
     """A parameter as it is in the shell, where no cursor stands anywhere."""
     own = _early(param)
@@ -220,22 +197,24 @@ def _early(param: click.Parameter) -> click.Parameter:
     """A parameter that reads what it can without a puzzle, told in a sentence."""
     own = copy.copy(param)
     if isinstance(own.type, ParameterKind):
-        own.type = EarlyType(own.type)
+        own.type = replace(own.type, is_early=True)
     if isinstance(own, click.Option) and own.help:
         own.help = f"{own.help[:1].upper()}{own.help[1:]}."
     return own
 
 
-def early(**declared: Declared | DeclaredTogether) -> Callable[[Function], Function]:
-    """Options of verbs by their names, for a command that is no verb."""
+class Options(tuple[click.Parameter, ...]):
+    """Options in the order of the help; as a decorator, they are declared for a command."""
 
-    def add(function: Function) -> Function:
+    def __call__(self, function: Function) -> Function:
         told: Any = function
-        options = map(_early, declared_parameters(declared))
-        told.__click_params__ = [*getattr(function, "__click_params__", []), *reversed([*options])]
+        told.__click_params__ = [*getattr(function, "__click_params__", []), *reversed(self)]
         return function
 
-    return add
+
+def early(**declared: Declared | DeclaredTogether) -> Options:
+    """Options of verbs by their names, for a command that is no verb."""
+    return Options(map(_early, declared_parameters(declared)))
 
 
 def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Parameter]:
@@ -246,25 +225,16 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
     return [option for option in found if option.name not in taken]
 
 
-Decorator: TypeAlias = Callable[[Function], Function]
-
-
-def process_option(names: str, help: str, kind: Any = None, *, shown: Any = None, **more: Any) -> Decorator[Any]:
+def process_option(names: str, help: str, kind: Any = None, *, shown: Any = None, **more: Any) -> Options:
     """An option that only a process has: its names, with blanks between; `shown` is a default that help tells."""
     more |= {"is_flag": True} if kind is bool else {"type": kind}
     more |= {} if shown is None else {"default": shown, "show_default": True}
-    return click.option(*names.split(), help=help, **more)
+    return Options([click.Option(names.split(), help=help, **more)])
 
 
-def together(*options: Decorator[Any]) -> Decorator[Any]:
+def together(*options: Options) -> Options:
     """Several options, in the order of the help."""
-
-    def add(function: Function) -> Function:
-        for option in reversed(options):
-            function = option(function)
-        return function
-
-    return add
+    return Options(one for each in options for one in each)
 
 
 json_option = process_option("--json as_json", "Print one JSON object and nothing else.", bool)
@@ -281,7 +251,7 @@ alphabet_option = process_option(
 word_options = together(
     process_option(
         "--words lists",
-        "Word list; repeat it for more layers, of which the first with a word sets its score.  "
+        "Word list; repeatable: the first list that has a word sets its score.  "
         "[default: the puzzle's own, or xwtui's list]",
         metavar="FILE",
         multiple=True,
@@ -351,7 +321,7 @@ def _options_of_all(
     takes_grid: bool, takes_long: bool, takes_words: bool, takes_alphabet: bool, writes: Writes
 ) -> Sequence[click.Parameter]:
     """What all commands that are declared alike are told; they share the options."""
-    options: list[Decorator[Any]] = []
+    options: list[Options] = []
     if writes is not Writes.NOTHING:
         options += [_folder_option, lossy_option] if writes is Writes.FOLDER else [_output_options]
     if takes_alphabet:
@@ -360,10 +330,4 @@ def _options_of_all(
         options += [reading_options, word_options, repeats_option, do_option, progress_option]
     elif takes_long:
         options += [word_options, progress_option] if takes_words else [progress_option]
-
-    @together(*options, json_option)
-    def declared() -> None:
-        """What the options are declared on, to be taken from there."""
-
-    told: Any = declared
-    return tuple(reversed(told.__click_params__))
+    return together(*options, json_option)

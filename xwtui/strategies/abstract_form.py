@@ -81,7 +81,6 @@ class PermutedIndex:
             self._words["".join([word[at] for at in self._places])].append(word)
 
     def words(self, letters: Mapping[int, str] | Sequence[str]) -> list[str]:
-        """The words that fit the letters of the squares."""
         return self._words.get("".join([letters[square] for square in self._squares]), [])
 
 

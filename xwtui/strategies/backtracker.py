@@ -121,8 +121,7 @@ class Backtracker(Strategy):
         return self.is_complete or bool(self._flaw)
 
     @abstractmethod
-    def explore(self) -> Iterator[Event | None]:
-        """The search itself, as `search` is to be."""
+    def explore(self) -> Iterator[Event | None]: ...
 
     # Choices
 
@@ -189,7 +188,6 @@ class Backtracker(Strategy):
         return False
 
     def begin_anew(self) -> Event:
-        """Undo all choices; returns the event of that."""
         depth = self.depth
         self.stand_at([])
         return Event(EventKind.RESTART, 0, before=depth)
@@ -228,7 +226,6 @@ class Backtracker(Strategy):
         return self.emptied(slot, square, others[0] if others else None, sorted(wanted))
 
     def place_name(self, choice: OpenChoice) -> str:
-        """The entry or the square of a choice."""
         if choice.slot is not None:
             return self.board.slots[choice.slot].name
         return str(self.board.positions[choice.square or 0])

@@ -53,7 +53,6 @@ class WordBitmaps:
         return compress(self.words, map("1".__eq__, reversed(f"{words:b}")))
 
     def bits(self, words: Collection[str]) -> int:
-        """Some of the words as a set."""
         wanted = set(words)
         return int("".join("1" if word in wanted else "0" for word in reversed(self.words)) or "0", 2)
 
@@ -93,7 +92,6 @@ class Bitmaps:
         return self.of[slot].fitting(self._board.pattern(slot))
 
     def symbols(self, slot: int, at: int) -> list[str]:
-        """What those words have at a place."""
         return self.of[slot].symbols(self.fitting(slot), at)
 
     def surviving(self, slot: int) -> int:

@@ -66,7 +66,6 @@ class Spellings:
 
     @cached_property
     def private_contents(self) -> Mapping[str, Content]:
-        """The contents that private characters stand for."""
         return {symbol: content for content, symbol in self._private.items()}
 
     def of(self, slot: Slot) -> tuple[str, ...]:
@@ -248,7 +247,6 @@ class WholeGrid:
             yield f"{asked.least} or more entries with {asked.name}"
 
     def _shared(self, one: str, other: str) -> Iterator[str]:
-        """What two answers must not have in common."""
         for constraint in self._task.rules.constraints:
             match constraint:
                 case RunsDiffer(length) if any(run in other for run in runs(one, length)):
@@ -352,7 +350,6 @@ class Board:
     # What stands
 
     def put(self, square: int, symbol: str) -> None:
-        """Write a symbol on an empty square."""
         self.symbols[square] = symbol
         for slot, _ in self.places[square]:
             self._open[slot] -= 1
@@ -378,7 +375,6 @@ class Board:
         return tuple(square for square, _ in empty)
 
     def take_all(self, squares: Sequence[int]) -> None:
-        """Empty squares."""
         for square in squares:
             self.take(square)
 
@@ -387,12 +383,10 @@ class Board:
         return "".join([self.symbols[square] for square in self.slots[slot].squares])
 
     def is_filled(self, slot: int) -> bool:
-        """Whether every square of a slot has content."""
         return not self._open[slot]
 
     @property
     def has_repeats(self) -> bool:
-        """Whether a word that stands twice forbids what stands."""
         return not self.allow_repeats and any(count > 1 for count in self.answers.values())
 
     def is_taken(self, slot: int, spelling: str) -> bool:
@@ -414,12 +408,10 @@ class Board:
         return any(self.answers[word] for word in words) or len(set(words)) < len(words)
 
     def holder(self, word: str, slot: int) -> str | None:
-        """The name of another slot that has a word."""
         others = (one for one in range(len(self.slots)) if one != slot and self.is_filled(one))
         return next((self.slots[one].name for one in others if self.read(one, self.pattern(one)) == word), None)
 
     def contents(self) -> dict[Position, Content]:
-        """What stands, as the model says it."""
         standing = zip(self.positions, self.symbols, strict=True)
         return {at: self.content(symbol) for at, symbol in standing if symbol != EMPTY}
 

@@ -75,7 +75,6 @@ class CompiledWalk(ABC):
         self._strategy = strategy
 
     def events(self) -> Iterator[Event | None]:
-        """The fills, and None after each slice."""
         status = -1
         while status != OVER:
             status = self.advance(self.slice)

@@ -109,7 +109,6 @@ class Copeland(WordSearch):
         return super().proves_impossible or not self.gave_up
 
     def word_worth(self, word: str) -> float:
-        """The score, flattened."""
         return float(max(self.board.score(word), 0) ** (1 - self.values.number("flatten") / 100))
 
     def explore(self) -> Iterator[Event]:
@@ -230,7 +229,6 @@ class Copeland(WordSearch):
         return False
 
     def replay(self, decisions: Sequence[Answer]) -> Iterator[Event]:
-        """Start again with some decisions in force."""
         yield self.begin_anew()
         for slot, word in decisions:
             yield self.choose(OpenChoice(slot, None, "", deque([word])))
@@ -294,7 +292,6 @@ class Copeland(WordSearch):
         return sum(self._estimate_with(slot, word, levels - 1) for word in list(words))
 
     def _estimate_with(self, slot: int, word: str, levels: int) -> int:
-        """The estimate once a slot has a word."""
         written = self.board.put_word(slot, word)
         estimate = self.estimate(levels)
         self.board.take_all(written)

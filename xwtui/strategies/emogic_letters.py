@@ -187,7 +187,6 @@ class EmogicLetters(Backtracker):
                 letters.sort(key=self._frequencies(self.board.slots[slot].words, at).__getitem__)
 
     def _frequencies(self, words: tuple[str, ...], at: int) -> Counter[str]:
-        """How many words have each letter at a place."""
         key = id(words), at
         if key not in self._frequency:
             self._frequency[key] = Counter(word[at] for word in words)

@@ -52,13 +52,11 @@ class Conflicts:
     """The squares of inconsistent slots, marked until a slot through them is filled again."""
 
     def __init__(self, board: Board) -> None:
-        """No square is marked at first."""
         self._board = board
         self.marked: set[int] = set()
         """The marked squares."""
 
     def mark(self, slot: int) -> None:
-        """Mark all squares of an inconsistent slot."""
         self.marked.update(self._board.slots[slot].squares)
 
     def clear(self, slot: int) -> None:
@@ -106,7 +104,6 @@ class Stamps:
     """The step in which each filled slot was filled."""
 
     def __init__(self, board: Board) -> None:
-        """No slot is filled at first."""
         self._board = board
         self._steps: dict[int, int] = {}
         self.last = 0

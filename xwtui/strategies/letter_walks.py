@@ -57,7 +57,6 @@ def _diagonals(sides: Rectangle) -> Iterator[list[Position]]:
 
 
 def _sik_sak(sides: Rectangle) -> Iterator[Position]:
-    """Diagonal by diagonal, always downwards."""
     for diagonal in _diagonals(sides):
         yield from diagonal
 

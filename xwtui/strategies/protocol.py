@@ -63,7 +63,6 @@ class Option:
 
     @property
     def expected(self) -> str:
-        """The values that it takes, in words."""
         if self.is_entry:
             return f"{self.default}, or an entry such as 17A"
         if self.bounds is not None:
@@ -296,7 +295,6 @@ class Strategy(ABC):
 
     @property
     def depth(self) -> int:
-        """How many decisions are in force."""
         return len(self.decisions)
 
     @property

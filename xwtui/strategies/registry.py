@@ -94,7 +94,6 @@ def find_strategy(name: str) -> type[Strategy]:
 
 
 def _pairs(strategy: str, text: str) -> dict[str, str]:
-    """The options as written, by name."""
     pairs: dict[str, str] = {}
     for part in text.split(",") if text.strip() else []:
         name, sign, value = part.partition("=")

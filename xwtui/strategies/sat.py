@@ -63,7 +63,6 @@ class FillFormula:
         self._numbers = count(1)
 
     def number(self) -> Iterator[None]:
-        """Number the variables of slot after slot, once."""
         for number, slot in enumerate(self._board.slots):
             pattern = self._board.pattern(number)
             words = {word: next(self._numbers) for word in slot.words if fits(pattern, word)}
@@ -169,7 +168,6 @@ class Sat(Strategy):
 
     @property
     def counters(self) -> Counters:
-        """The solver's decisions and conflicts."""
         if self._solver is None:
             return self.counted
         took = self._solver.accum_stats()

@@ -105,7 +105,6 @@ class DoubleTrie(Backtracker):
                 return
 
     def _prepare(self) -> None:
-        """Put every entry at the root of its trie."""
         self._known: dict[int, list[Counter[str]]] = {}
         """What the words of slots have now at each place, where letters may come anywhere."""
         self._paths: list[list[TrieNode]] = []

@@ -299,23 +299,26 @@ def _with_number(brush: Brush, position: Position, faces: list[list[Segment]], w
     return faces
 
 
-_DRAWINGS: tuple[tuple[Drawing, Size], ...] = (
-    (Lined(14, 6), Size(180, 50)),
-    (Lined(10, 4), Size(180, 50)),
-    (Lined(8, 3), Size(180, 50)),
-    (Lined(6, 2), Size(180, 50)),
-    (Lined(4), Size(120, 40)),
-    (Lined(3), Size(0, 0)),
-    (Close(3), Size(0, 0)),
-    (Close(2), Size(0, 0)),
+_DRAWINGS: tuple[Drawing, ...] = (
+    Lined(14, 6),
+    Lined(10, 4),
+    Lined(8, 3),
+    Lined(6, 2),
+    Lined(4),
+    Lined(3),
+    Close(3),
+    Close(2),
 )
-"""The ways to draw, the roomiest first, each with the size of the screen from which on it is used."""
+"""The ways to draw, the roomiest first."""
+_LARGEST_OF_SMALL = 5
+"""Where the drawings begin that are used on a small screen, too."""
+_LARGE = Size(120, 40)
 
 
-def drawings_for(screen: Size) -> list[Drawing]:
+def drawings_for(screen: Size) -> Sequence[Drawing]:
     """The drawings that are used on a screen of this size, the roomiest first."""
-    width, height = screen
-    return [drawing for drawing, least in _DRAWINGS if width >= least.width and height >= least.height]
+    is_large = screen.width >= _LARGE.width and screen.height >= _LARGE.height
+    return _DRAWINGS if is_large else _DRAWINGS[_LARGEST_OF_SMALL:]
 
 
 def roomiest(grid: Grid, width: int, height: int, screen: Size, *, is_framed: bool = True) -> Drawing | None:

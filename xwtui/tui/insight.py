@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from xwtui.dataclasses import replace
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
@@ -146,7 +147,7 @@ class Insight:
             self.look_ahead = None
             self.letters = self.live = None
         elif self.live is not None and self.live.revision < revision:
-            self.live = self.live._replace(squares=_uncontradicted(self.live.squares, self._grid, grid))
+            self.live = replace(self.live, squares=_uncontradicted(self.live.squares, self._grid, grid))
         self._grid = grid
         self.candidates_for = ""
 

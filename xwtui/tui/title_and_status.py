@@ -368,7 +368,7 @@ def run_line(
     if waits:
         return TwoEnds([(f" {spinner(tick)} ", paint.search), (waits, paint.text)])
     if run is None:
-        return TwoEnds([(f" {keys.cap_of('fill')} fills, {keys.cap_of('step')} takes one step", paint.muted)])
+        return TwoEnds()
     sparks = sparkline(run.depth_history, _SPARKS) if len(run.depth_history) > 1 else ""
     right = [(f"  {sparks} ", paint.search)]
     if run.paused:
@@ -392,11 +392,15 @@ def run_line(
 
 
 def _stopping_words(run: RunView, keys: KeyMap) -> str:
-    """What comes of the change that a fill has found so far where it is stopped; empty for other runs."""
-    if run.mode is not Mode.FILL or not run.found:
+    """How a change that is looked for is stopped, and what comes of it then; empty for other runs."""
+    if not run.is_mending:
         return ""
-    kept = "shows it to take or leave" if is_much(run.found, len(run.squares)) else "keeps it"
-    return f"; {keys.cap_of('stop')} {kept}"
+    kept = ""
+    if run.mode is Mode.FILL and run.found:
+        kept = " and asks" if is_much(run.found, len(run.squares)) else " and keeps it"
+    elif run.found:
+        kept = ", the grid unchanged"
+    return f"; {keys.cap_of('stop')} stops{kept}"
 
 
 def _paused(run: RunView, paint: Palette) -> list[Fragment]:

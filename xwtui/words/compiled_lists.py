@@ -106,8 +106,7 @@ def _noted(result: ReadResult) -> WordList:
     return result.word_list
 
 
-class _NotCompiledError(Exception):
-    """A list is to be read."""
+class _NotCompiledError(Exception): ...
 
 
 def _compiled(path: Path, folder: Path, rule: str, alphabet: Alphabet) -> WordList | None:
@@ -134,7 +133,6 @@ def _compiled(path: Path, folder: Path, rule: str, alphabet: Alphabet) -> WordLi
 
 
 def _place(folder: Path, digest: bytes) -> Path:
-    """Where a list is kept, compiled."""
     return folder / f"v{FORMAT_VERSION}-{digest.hex()}{_SUFFIX}"
 
 

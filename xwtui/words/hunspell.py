@@ -49,8 +49,6 @@ class _Suffix(NamedTuple):
 
 @dataclass
 class _Affixes:
-    """What an .aff file says."""
-
     encoding: str = "utf-8"
     flag_form: str = ""
     special: dict[str, str] = field(default_factory=dict)
@@ -59,7 +57,6 @@ class _Affixes:
     suffixes: defaultdict[str, list[_Suffix]] = field(default_factory=lambda: defaultdict(list))
 
     def flags(self, text: str) -> frozenset[str]:
-        """The flags after a word's slash."""
         if self.aliases and text.isdecimal() and 0 < int(text) <= len(self.aliases):
             text = self.aliases[int(text) - 1]
         if self.flag_form == "long":

@@ -31,8 +31,6 @@ _HEADING = "# Answers of "
 
 @dataclass(slots=True)
 class _WordUses:
-    """Where a word was seen."""
-
     puzzles: int = 0
     authors: Counter[str] = field(default_factory=Counter)
     first: int | None = None
@@ -54,7 +52,6 @@ class AnswerCounts:
         self._uses: defaultdict[str, _WordUses] = defaultdict(_WordUses)
 
     def __len__(self) -> int:
-        """The number of different words."""
         return len(self._uses)
 
     def add(self, answers: Collection[str], author: str = "", year: int | None = None) -> bool:

@@ -67,7 +67,6 @@ class Preferences:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no word is dearer than its score."""
         return not self.preferred and self.recent is None
 
     @property
@@ -466,7 +465,6 @@ class Lexicon:
         return (codes_word(letters[row]) for row in self._fitting(pattern).tolist())
 
     def count(self, pattern: str) -> int:
-        """How many they are."""
         return len(self._fitting(pattern))
 
     def _fitting(self, pattern: str) -> NDArray[np.intp]:
@@ -491,7 +489,6 @@ class Lexicon:
         self._living_index.prepare(self)
 
     def scores(self, length: int) -> Mapping[str, int]:
-        """The allowed words of a length with their scores."""
         table = self.table(length)
         return dict(zip(table.words(), table.scores.tolist(), strict=True))
 

@@ -59,7 +59,6 @@ def find_list(name: str, folder: Path | None = None) -> Path:
 
 
 def _places(name: str, folder: Path | None) -> Iterator[Path]:
-    """Where a list may be, the first choice first."""
     if not name.strip():
         return
     path = Path(name)

@@ -52,7 +52,6 @@ class LineChange(NamedTuple):
 
     @property
     def reversed(self) -> LineChange:
-        """The change that takes this one back."""
         return self._replace(before=self.after, after=self.before)
 
 
@@ -131,7 +130,6 @@ class PersonalList:
         return self._read(read_text, "").splitlines(keepends=True)
 
     def _read(self, read: Callable[[Path, int], Data], nothing: Data) -> Data:
-        """What the file has; nothing where there is none."""
         try:
             return read(self.path, MOST_BYTES)
         except NoOwnFileError:

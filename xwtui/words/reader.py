@@ -232,7 +232,6 @@ def _declared(lines: Sequence[str]) -> Scale | None:
 
 
 def _head(lines: Sequence[str], said: re.Pattern[str]) -> Iterator[re.Match[str]]:
-    """What comments at the beginning of a file say."""
     matches = (said.fullmatch(line.strip()[:_LONGEST_LINE]) for line in lines)
     return (match for match in matches if match is not None)
 
@@ -394,7 +393,6 @@ class _Reading:
         return score
 
     def above(self, scale: Scale) -> CappedScores | None:
-        """The words that score more than a scale has."""
         words = [word for word, score in self.scores.items() if score > scale.highest]
         if not words:
             return None
@@ -409,7 +407,6 @@ class _Reading:
         self.scores.clear()
 
     def word_list(self, name: str) -> WordList:
-        """The words that were put away."""
         ours = np.array([DEFAULT_SCORE, *range(HIGHEST_SCORE + 1)], np.uint8)
         best = {length: highest_scores(tables) for length, tables in self._tables.items()}
         tables = {length: frozen_table(table.letters, ours[table.scores]) for length, table in best.items()}

@@ -13,25 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.words import repeats
 from xwtui.words.normalise import encode
-from xwtui.words.repeats import (
-    ARTICLE,
-    BEFORE_PARTICLE,
-    BEGINNINGS,
-    BY_CHANCE,
-    ENDINGS,
-    INFLECTIONS,
-    LITTLE_WORDS,
-    NEVER_DOUBLED,
-    NO_PARTS,
-    NOT_MADE,
-    PART,
-    PARTICLES,
-    RARE_PLURALS,
-    SHORTEST,
-    VOWELS,
-    Stem,
-)
 from xwtui.words.word_list import row_keys
 
 Mask = NDArray[np.bool_]
@@ -46,7 +29,6 @@ class SpelledRows(NamedTuple):
     """Shape (spellings, length)."""
 
     def chosen(self, rows: NDArray[np.integer] | Mask) -> SpelledRows:
-        """Some of them."""
         return SpelledRows(self.owners[rows], self.letters[rows])
 
 
@@ -65,11 +47,11 @@ class KnownWords:
 
     def parts(self, letters: NDArray[np.uint8]) -> Mask:
         """Which rows are words that may be a part of others."""
-        if letters.shape[1] < PART:
+        if letters.shape[1] < repeats.PART:
             return np.zeros(len(letters), np.bool_)
         are_words = self.have(letters)
         found = np.flatnonzero(are_words)
-        are_words[found] = ~_is_any(row_keys(letters[found]), NO_PARTS)
+        are_words[found] = ~_is_any(row_keys(letters[found]), repeats.NO_PARTS)
         return are_words
 
 
@@ -87,7 +69,7 @@ def root_pairs(
     while waiting:
         made_of: dict[int, list[SpelledRows]] = {}
         for spelled in waiting.values():
-            rows = spelled.chosen(~_is_any(row_keys(spelled.letters), NOT_MADE))
+            rows = spelled.chosen(~_is_any(row_keys(spelled.letters), repeats.NOT_MADE))
             every = np.ones(len(rows.owners), np.bool_)
             is_whole = every if are_whole else known.have(rows.letters)
             has_parts = is_whole.copy()
@@ -97,7 +79,7 @@ def root_pairs(
                     if len(base.owners):
                         owners = asked[base.owners]
                         if of_each is not _parts:
-                            has_parts[owners[_is_any(row_keys(base.letters), NOT_MADE)]] = False
+                            has_parts[owners[_is_any(row_keys(base.letters), repeats.NOT_MADE)]] = False
                         owned = SpelledRows(rows.owners[owners], base.letters)
                         made_of.setdefault(base.letters.shape[1], []).append(owned)
         are_whole = False
@@ -125,10 +107,10 @@ def _numbered(
 
 def _inflected(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRows]:
     """What one inflection may have been added to: those that are words, or all if none is."""
-    bases = [base for base in _taken_apart(letters) if base.letters.shape[1] >= SHORTEST]
+    bases = [base for base in _taken_apart(letters) if base.letters.shape[1] >= repeats.SHORTEST]
     are_known = [known.have(base.letters) for base in bases]
-    if letters.shape[1] > SHORTEST:
-        rare = list(_spelled(letters, _end(letters, *RARE_PLURALS), 1))
+    if letters.shape[1] > repeats.SHORTEST:
+        rare = list(_spelled(letters, _end(letters, *repeats.RARE_PLURALS), 1))
         yield from (base.chosen(known.have(base.letters)) for base in rare)
     has_known = np.zeros(len(letters), np.bool_)
     for base, is_known in zip(bases, are_known, strict=True):
@@ -157,41 +139,40 @@ def _of_length(words: frozenset[str], length: int) -> NDArray[np.bytes_]:
 
 def _derived(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRows]:
     length = letters.shape[1]
-    for ending in ENDINGS:
+    for ending in repeats.ENDINGS:
         if length > len(ending.letters):
             bases = _spelled(letters, _end(letters, ending.letters), len(ending.letters), *ending.instead_of)
             for base in bases:
-                if base.letters.shape[1] >= PART:
-                    vowels = _among(base.letters, VOWELS).sum(axis=1) - _end(base.letters, "E")
+                if base.letters.shape[1] >= repeats.PART:
+                    vowels = _among(base.letters, repeats.VOWELS).sum(axis=1) - _end(base.letters, "E")
                     yield base.chosen((vowels >= ending.vowels) & known.have(base.letters))
 
 
 def _parts(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRows]:
-    """The words that phrases and compounds are made of."""
     length = letters.shape[1]
-    for beginning in (*BEGINNINGS, ARTICLE):
-        least = BEFORE_PARTICLE if beginning == ARTICLE else PART
+    for beginning in (*repeats.BEGINNINGS, repeats.ARTICLE):
+        least = repeats.BEFORE_PARTICLE if beginning == repeats.ARTICLE else repeats.PART
         if length >= len(beginning) + least:
             yield _known_behind(letters, np.arange(len(letters)), beginning, known)
-    for cut in range(PART, length - 1):
+    for cut in range(repeats.PART, length - 1):
         size = length - cut
-        particles = [particle for particle in PARTICLES if len(particle) == size]
-        if size < PART and not particles:
+        particles = [particle for particle in repeats.PARTICLES if len(particle) == size]
+        if size < repeats.PART and not particles:
             continue
         rows = np.flatnonzero(known.parts(letters[:, :cut]))
         firsts, rests = letters[rows, :cut], letters[rows, cut:]
         if particles:
             ends = _end(rests, *particles)
             with_s = _end(firsts, "S")
-            is_enough = (cut >= BEFORE_PARTICLE) & ~with_s[ends]
+            is_enough = (cut >= repeats.BEFORE_PARTICLE) & ~with_s[ends]
             ends[ends] &= is_enough | _have_other_form(firsts[ends], rests[ends], with_s[ends], known)
             yield SpelledRows(rows[ends].astype(np.int32), firsts[ends])
-        for little in ("", *LITTLE_WORDS):
-            if size - len(little) >= PART:
+        for little in ("", *repeats.LITTLE_WORDS):
+            if size - len(little) >= repeats.PART:
                 begin = np.flatnonzero(_begin(rests, little))
                 if little and len(begin):
-                    is_one = _is_any(row_keys(rests[begin]), NOT_MADE)
-                    begin = begin[~(is_one | known.have(rests[begin]) if little in BY_CHANCE else is_one)]
+                    is_one = _is_any(row_keys(rests[begin]), repeats.NOT_MADE)
+                    begin = begin[~(is_one | known.have(rests[begin]) if little in repeats.BY_CHANCE else is_one)]
                 begin = begin[known.parts(rests[begin, len(little) :])]
                 owners = rows[begin].astype(np.int32)
                 yield SpelledRows(owners, firsts[begin])
@@ -219,7 +200,7 @@ def _have_other_form(
 
 def _taken_apart(letters: NDArray[np.uint8]) -> Iterator[SpelledRows]:
     """What rows may be without their inflection, by the rules of spelling; their numbers are the owners."""
-    for ending, instead_of, stems, dropped, unless in INFLECTIONS:
+    for ending, instead_of, stems, dropped, unless in repeats.INFLECTIONS:
         cut = len(ending)
         if letters.shape[1] > cut:
             mask = _end(letters, ending) & ~_end(letters, *unless)
@@ -230,13 +211,12 @@ def _taken_apart(letters: NDArray[np.uint8]) -> Iterator[SpelledRows]:
 
 
 def _stems(rest: NDArray[np.uint8]) -> NDArray[np.int8]:
-    """The `Stem` of each row."""
-    vowels, stems = _among(rest, VOWELS), np.full(len(rest), Stem.OTHER, np.int8)
+    vowels, stems = _among(rest, repeats.VOWELS), np.full(len(rest), repeats.Stem.OTHER, np.int8)
     if rest.shape[1] > 1:
-        may_double = ~_among(rest[:, -1], NEVER_DOUBLED)
-        stems[may_double & vowels[:, -2] & (vowels.sum(axis=1) == 1)] = Stem.SHORT
-        stems[may_double & (rest[:, -1] == rest[:, -2])] = Stem.DOUBLED
-    stems[~vowels.any(axis=1)] = Stem.NO_VOWEL
+        may_double = ~_among(rest[:, -1], repeats.NEVER_DOUBLED)
+        stems[may_double & vowels[:, -2] & (vowels.sum(axis=1) == 1)] = repeats.Stem.SHORT
+        stems[may_double & (rest[:, -1] == rest[:, -2])] = repeats.Stem.DOUBLED
+    stems[~vowels.any(axis=1)] = repeats.Stem.NO_VOWEL
     return stems
 
 
@@ -251,7 +231,6 @@ def _spelled(letters: NDArray[np.uint8], mask: Mask, cut: int, *added: str) -> I
 
 
 def _end(letters: NDArray[np.uint8], *endings: str) -> Mask:
-    """Which rows end in any of some letters."""
     return _hold(letters, ((letters.shape[1] - len(ending), ending) for ending in endings))
 
 

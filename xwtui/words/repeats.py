@@ -191,7 +191,6 @@ class Roots:
         return known
 
     def are_repeats(self, one: str, other: str) -> bool:
-        """Whether two different answers repeat each other."""
         return one != other and not self.of(one).isdisjoint(self.of(other))
 
     def _made_of(self, word: str, *, is_whole: bool) -> set[str]:

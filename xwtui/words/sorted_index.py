@@ -35,8 +35,7 @@ class WordSource(Protocol):
     def lengths(self) -> tuple[int, ...]:
         """The lengths of the words, shortest first."""
 
-    def scores(self, length: int) -> Mapping[str, int]:
-        """The words of a length with their scores."""
+    def scores(self, length: int) -> Mapping[str, int]: ...
 
 
 class GivenWords:

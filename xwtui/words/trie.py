@@ -64,7 +64,6 @@ class TrieNode:
         return self._words if self._branches is None and self.count <= _FEW else None
 
     def add(self, word: str) -> None:
-        """Let a word be here that is not."""
         self.count += 1
         if not self._branches:
             self._words.insert(bisect_left(self._words, word), word)
@@ -75,7 +74,6 @@ class TrieNode:
             self._branches[word[self._at]] = TrieNode([word], self._at + 1)
 
     def remove(self, word: str) -> None:
-        """Take a word out that is here."""
         self.count -= 1
         if not self._branches:
             del self._words[bisect_left(self._words, word)]

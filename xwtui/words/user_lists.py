@@ -38,7 +38,6 @@ class ListChoices:
     """The alphabets that were chosen, by name; all others are as the lists' files say."""
 
     def without(self, name: str) -> ListChoices:
-        """These, with nothing chosen for one layer."""
         order = tuple(one for one in self.order if one != name)
         scales = {one: rule for one, rule in self.scales.items() if one != name}
         alphabets = {one: alphabet for one, alphabet in self.alphabets.items() if one != name}

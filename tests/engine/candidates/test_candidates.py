@@ -1,4 +1,4 @@
-"""What candidates cost, judged by all fills: dead words have none, proved ones have the fill that is shown."""
+"""Candidates and letters, judged by all fills: dead ones have none, proved ones have the fill that is shown."""
 
 import math
 from collections import Counter
@@ -31,7 +31,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
-from xwtui.session.verbs.counts import SharesAnswer
+from xwtui.session.verbs.counts import shares_told
 from xwtui.session.wording import share_words
 from xwtui.wording import about
 
@@ -331,13 +331,13 @@ def test_an_estimate_never_says_all_or_none() -> None:
     ends = {Content.of("I"): (0.941, 1.0), Content.of("A"): (0.0, 0.058)}
     assert share_words(shares, is_exact=False, intervals=ends) == "about I >99% (94-100)  A <1% (0-6)"
     table = LetterTable({Position(0, 0): shares}, {})
-    told = SharesAnswer(table, (Position(0, 0),)).as_json["squares"]["r1c1"]["shares"]
+    told = shares_told(table, (Position(0, 0),)).as_json["squares"]["r1c1"]["shares"]
     assert told == {"I": 0.999999, "A": 1e-6}
 
 
 @examples(50)
 @given(small_grids(4), word_lists(4))
-def test_the_summed_options_are_what_naive_propagation_leaves(grid: Grid, words: dict[str, int]) -> None:
+def test_it_is_what_naive_propagation_leaves(grid: Grid, words: dict[str, int]) -> None:
     left = naive_propagation(grid, words)
     expected = 0 if left is None else sum(map(len, left.values()))
     assert summed_options(problem_of(grid, words)) == expected

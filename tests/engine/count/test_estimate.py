@@ -1,18 +1,31 @@
-"""How estimates are said, and their intervals: published quantiles, and coverage on draws of known mean."""
+"""Estimates: how they are said, beliefs, intervals by quantiles and draws, and interrupted runs of particles."""
 
 import math
 import random
+from collections import Counter as Tally
+from collections.abc import Callable
 from itertools import product
+from random import Random
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.engine.small_problems import lexicon_of
+from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
+from tests.examples import examples, is_deep
 from tests.known import known
-from xwtui.engine.budget import NO_LIMIT, Budget
+from tests.naive.engine import naive_fills, read_answer
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
+from xwtui.engine.candidates.find import Steps, reckoned_board
+from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter, lognormal_mean_interval, student_t_quantile
+from xwtui.engine.count.particles import ParticleRun, Populations
+from xwtui.engine.kernels.network import SYMBOLS
 from xwtui.engine.problem.problem import Problem
-from xwtui.model import Grid
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Grid
 from xwtui.wording import about
 
 
@@ -144,3 +157,234 @@ def test_without_a_limit_a_count_goes_on_until_it_is_exact_or_nobody_waits_for_i
     assert not counter.is_countable
     *_, last = counter.estimates(Budget(stop=lambda: counter.runs >= 12))
     assert last.runs >= 12
+
+
+TREES = [
+    "...\n.#.\n.##",
+    ".#.\n...\n.#.",
+    "..#..\n#.#.#\n#...#\n##.##\n#...#",
+    ".....\n#####\n#...#",
+    "...#...\n#.###.#\n#.###.#",
+]
+
+
+def some_words(seed: int) -> dict[str, int]:
+    """Words of up to five letters, enough for most grids."""
+    rng = Random(seed)
+    return {"".join(rng.choices("ABCD", k=length)): 50 for length in (2, 3, 4, 5) for _ in range(6 * length)}
+
+
+def truth(grid: Grid, words: dict[str, int], *, allow_repeats: bool) -> tuple[int, Tally[object]]:
+    """The number of fills, and how many have each content in a square and each word in an entry."""
+    fills, having = 0, Tally[object]()
+    for fill in naive_fills(grid, words, allow_repeats=allow_repeats):
+        fills += 1
+        having.update(fill.items())
+        having.update((slot.name, read_answer(fill, slot)) for slot in grid.slots)
+    return fills, having
+
+
+@pytest.mark.parametrize("text", TREES)
+@pytest.mark.parametrize("seed", range(4 if is_deep() else 1))
+def test_beliefs_are_exact_on_trees(text: str, seed: int) -> None:
+    grid, words = grid_from_text(text), some_words(seed)
+    fills, having = truth(grid, words, allow_repeats=True)
+    assert fills > 0
+    problem = problem_of(grid, words, allow_repeats=True)
+    beliefs = believe(problem, seconds=None)
+    assert beliefs.converged
+    assert beliefs.log10_bethe == pytest.approx(math.log10(fills), abs=0.01)
+    for square, position in enumerate(problem.positions):
+        for content, share in beliefs.square_shares(square).items():
+            assert share == pytest.approx(having[position, content] / fills, abs=0.01)
+    for slot in grid.slots:
+        for word, share in beliefs.word_shares(slot.name).items():
+            assert share == pytest.approx(having[slot.name, word] / fills, abs=0.01)
+
+
+def test_shares_are_near_the_truth_on_squares_full_of_loops() -> None:
+    """On 3x3 squares of many words the mean error of a letter's share is under 3 %, the estimate within a half."""
+    errors: list[float] = []
+    for seed in range(3 if is_deep() else 1):
+        rng = Random(seed)
+        words = {"".join(rng.choices("ABCD", k=3)): 50 for _ in range(30)}
+        grid = Grid.blank(3, 3)
+        fills, having = truth(grid, words, allow_repeats=True)
+        assert fills > 20
+        beliefs = believe(problem_of(grid, words, allow_repeats=True), seconds=None)
+        assert beliefs.log10_bethe == pytest.approx(math.log10(fills), abs=0.5)
+        for square, position in enumerate(beliefs.problem.positions):
+            shares = beliefs.square_shares(square)
+            letters = [Content.of(letter) for letter in "ABCD"]
+            errors += [abs(shares.get(letter, 0.0) - having[position, letter] / fills) for letter in letters]
+    assert sum(errors) / len(errors) < 0.03
+
+
+def check_bounds(beliefs: Beliefs) -> None:
+    """Shares are shares, sum to 1, and are 0 for what propagation rules out."""
+    problem = beliefs.problem
+    for slot in range(len(problem.slot_names)):
+        rows = beliefs.row_shares(slot)
+        alive = set(problem.rows_left(problem.root.state, slot).tolist())
+        assert all(0.0 <= share <= 1.0 for share in rows.tolist())
+        assert all(share == 0.0 for row, share in enumerate(rows.tolist()) if row not in alive)
+        assert rows.sum() == pytest.approx(1.0)
+    for square in range(len(problem.positions)):
+        shares = beliefs.square_shares(square)
+        assert sum(shares.values()) == pytest.approx(1.0)
+        assert list(shares.values()) == sorted(shares.values(), reverse=True)
+
+
+@examples(40)
+@given(small_grids(), word_lists(), st.booleans())
+def test_beliefs_keep_their_bounds(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
+    problem = problem_of(grid, words, allow_repeats=allow_repeats)
+    beliefs = believe(problem, seconds=None)
+    if problem.root.is_possible:
+        assert beliefs.log10_bethe is not None
+        assert math.isfinite(beliefs.log10_bethe)
+        check_bounds(beliefs)
+        return
+    assert beliefs.log10_bethe is None
+    assert not any(beliefs.row_shares(slot).any() for slot in range(len(problem.slot_names)))
+    assert not any(beliefs.square_shares(square) for square in range(len(problem.positions)))
+
+
+def test_cancelled_beliefs_say_that_they_have_not_come_to_rest() -> None:
+    words = some_words(1)
+    beliefs = believe(problem_of(Grid.blank(3, 3), words), seconds=0.0)
+    assert beliefs.log10_bethe is not None
+    assert math.isfinite(beliefs.log10_bethe)
+
+
+GRID = Grid.blank(3, 3)
+WORDS = {"".join(letters): 50 for letters in product("ABC", repeat=3)}
+
+
+def problem() -> Problem:
+    return problem_of(GRID, WORDS)
+
+
+def after(looks: int) -> Callable[[], bool]:
+    """Over after so many looks at the clock."""
+    left = iter(range(looks))
+    return lambda: next(left, None) is None
+
+
+def runs(*, forgetful: bool) -> list[float | None]:
+    """The ends of ten runs, where the sixth and later slices of a few steps are cut short."""
+    posed = problem()
+    populations = Populations(posed, believe(posed), 8, seed=3)
+    for looks in (3, 7, 2, 5):
+        populations.advance(1, 10, after(looks))
+        if forgetful:
+            populations.forget_interrupted()
+            assert not populations._interrupted
+    populations.advance(2, 10, lambda: False)
+    return list(populations.log10_fills)
+
+
+def test_a_run_that_was_given_up_comes_to_the_same_end() -> None:
+    assert runs(forgetful=True) == runs(forgetful=False)
+    assert len(runs(forgetful=True)) == 10
+
+
+def test_a_counter_at_rest_holds_no_run_that_has_not_ended() -> None:
+    counter = Counter(problem(), particles=8)
+    counter.rest()
+    counter._populations = populations = Populations(problem(), believe(problem()), 8, seed=3)
+    populations.advance(1, 10, after(5))
+    assert populations._interrupted
+    counter.rest()
+    assert not populations._interrupted
+
+
+def interrupted_count(steps: Steps, word: str) -> Populations:
+    """The runs of a word's count, one of which has not ended."""
+    counter = steps._trial(word).counter
+    counter._populations = runs = Populations(counter._problem, counter.beliefs(), 8, seed=3)
+    runs.advance(1, 10, after(5))
+    assert runs._interrupted
+    steps._counted = word
+    return runs
+
+
+def test_of_all_candidates_one_has_runs_that_have_not_ended() -> None:
+    posed = problem()
+    beliefs = believe(posed)
+    steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+    first = interrupted_count(steps, "ABC")
+    steps._count("ABC", TimeLimit(Budget(0.0, stop=lambda: True)))
+    assert first._interrupted
+    steps._count("CAB", TimeLimit(Budget(0.0, stop=lambda: True)))
+    assert not first._interrupted
+    last = interrupted_count(steps, "CAB")
+    steps.rest()
+    assert not last._interrupted
+
+
+def test_a_run_holds_no_shares_of_symbols_that_no_table_has() -> None:
+    posed = problem()
+    beliefs = believe(posed)
+    assert beliefs.messages is not None
+    shares = beliefs.messages.shares.reshape(-1, SYMBOLS)
+    kept = ParticleRun(posed, beliefs, 8, seed=3)._population.shares
+    assert kept.shape[1:] == (len(shares), 26)
+    assert (kept[0] == shares[:, :26].astype(np.float32)).all()
+    assert not shares[:, 26:].any()
+
+
+def test_words_that_have_left_the_view_hold_no_trial() -> None:
+    posed = problem()
+    beliefs = believe(posed)
+    steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+    over = TimeLimit(Budget(0.0))
+    for _ in range(3):
+        steps.step(["ABC", "CAB"], over)
+    steps._trial("ABC")
+    steps._trial("CAB")
+    steps.step(["CAB", "BAC"], over)
+    assert "ABC" not in steps._trials
+    assert "CAB" in steps._trials
+
+
+def test_the_words_in_view_hold_so_many_bytes_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    posed = problem()
+    steps = Steps(reckoned_board(posed, "1A", believe(posed), None), believe(posed))
+    held = steps._trial("AAA").bytes
+    monkeypatch.setattr("xwtui.engine.candidates.find._TRIALS_BYTES", 3 * held)
+    for word in ("ABC", "CAB", "BAC", "CCC"):
+        steps._trial(word)
+    assert list(steps._trials) == ["CAB", "BAC", "CCC"]
+
+
+def test_searches_that_have_not_ended_hold_so_many_bytes_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    posed = problem()
+    steps = Steps(reckoned_board(posed, "1A", believe(posed), None), believe(posed))
+    monkeypatch.setattr("xwtui.engine.candidates.find._SEARCHES_BYTES", 2 * steps._state.block.nbytes)
+    for word in ("ABC", "CAB", "BAC", "ABC"):
+        steps._prove_word(word, TimeLimit(Budget(0.0)))
+    assert [word for word, trial in steps._trials.items() if trial.filler is not None] == ["ABC", "BAC"]
+    steps._prove_word("ABC", TimeLimit())
+    assert "ABC" in steps.board.fills
+    assert [word for word, trial in steps._trials.items() if trial.filler is not None] == ["BAC"]
+
+
+def test_a_root_has_no_scratch_and_copies_of_it_do() -> None:
+    root = problem().root.state
+    whole = root.copy()
+    assert root.block.nbytes < whole.block.nbytes / 4
+    assert len(root.trail) == len(root.events) == len(root.rows) == 0
+    assert len(whole.trail) >= 12 * len(root.memory)
+    assert (whole.memory == root.memory).all()
+    assert whole.at_rest().copy().block.nbytes == whole.block.nbytes
+
+
+def test_a_word_of_which_all_is_known_holds_no_trial() -> None:
+    posed = problem()
+    beliefs = believe(posed)
+    steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+    while steps.step(["ABC"], TimeLimit()) is not None:
+        pass
+    assert "ABC" in steps.board.fills
+    assert not steps._trials

@@ -1,18 +1,22 @@
-"""Particles that plant what rules ask for: judged by naive counting of the fills that obey them."""
+"""Particles that plant what rules ask for, and the mean of their runs, judged by counting naively."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from math import log10
 from random import Random
 
-from tests.engine.problem.rule_cases import placing_case, problem_of, whole_grid_case
+import pytest
+
+from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, selection_case, whole_grid_case
 from tests.examples import is_deep
-from tests.naive.rules import TooManyTriesError, fills
+from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.ruled import ruled
+from xwtui.engine.budget import never
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimate import Instrument
 from xwtui.engine.count.estimator import Counter
-from xwtui.engine.count.particles import ParticleRun
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.count.particles import ParticleRun, Populations
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.words.lexicon import Lexicon
@@ -86,3 +90,45 @@ def test_a_rare_letter_is_planted_and_an_ordinary_one_left_to_chance() -> None:
     for letters, planted in (("D", 1), ("A", 0), ("AD", 1)):
         problem = Problem.build(four_squares, lexicon, rules=ruled(letters=letters), allow_repeats=True)
         assert run_of(problem, 1).planted == planted
+
+
+CASES = 12
+MANY_RUNS = 8
+
+
+def exact_count(problem: Problem) -> int:
+    """The number of fills, which enumeration gives exactly."""
+    if not problem.root.is_possible:
+        return 0
+    enumeration = FillEnumeration(problem)
+    assert enumeration.advance(nodes=1_000_000)
+    return enumeration.fills
+
+
+def mean_of_runs(problem: Problem) -> float:
+    """The mean of some independent runs, each an estimate without bias."""
+    populations = Populations(problem, believe(problem), 30, seed=0)
+    populations.advance(1, MANY_RUNS, never)
+    return sum(10**log10 for log10 in populations.log10_fills if log10 is not None) / MANY_RUNS
+
+
+@pytest.mark.parametrize("make", [local_case, placing_case, whole_grid_case, selection_case])
+def test_particle_runs_have_the_exact_count_as_their_mean(make: Callable[[Random], Case]) -> None:
+    rng = Random(11)
+    ratios: list[float] = []
+    while len(ratios) < CASES:
+        problem = problem_of(make(rng))
+        count = exact_count(problem)
+        if count > 1:
+            ratios.append(mean_of_runs(problem) / count)
+    assert 0.9 < sum(ratios) / len(ratios) < 1.1
+
+
+@pytest.mark.parametrize("make", [placing_case, whole_grid_case, selection_case])
+def test_a_count_that_is_called_exact_is(make: Callable[[Random], Case]) -> None:
+    rng = Random(12)
+    for _ in range(60):
+        problem = problem_of(make(rng))
+        estimate = Counter(problem).quick()
+        if estimate.exact is not None:
+            assert estimate.exact == exact_count(problem)

@@ -1,4 +1,4 @@
-"""The time line, judged by the search that it looks back at; and events as the kernels wrote them."""
+"""The time line, judged by the search that it looks back at, and events as the kernels wrote them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
-from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.engine.small_problems import HARD_GRID, HARD_WORDS, problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.known import known
 from xwtui.engine.events.event import Event, EventKind
@@ -24,11 +23,13 @@ from xwtui.model import Content, Grid, Position
 @examples(60)
 @given(small_grids(4, rebuses=False), word_lists(4), st.integers(0, 3))
 def test_what_stands_is_what_the_search_has_decided(grid: Grid, words: dict[str, int], seed: int) -> None:
+    """After every event, as many decisions as the search is deep; and all they write is on its grid."""
     _check(Filler(problem_of(grid, words), seed=seed), grid)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_it_follows_a_hard_search_through_jumps_and_restarts(seed: int) -> None:
+    """The same where there is much to take back."""
     _check(Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed), HARD_GRID, most=3_000)
 
 
@@ -53,6 +54,7 @@ def _decide(depth: int, entry: str, word: str) -> Event:
 
 
 def test_decisions_are_stacked_and_taken_back() -> None:
+    """A word, another that crosses it, and back to before the first."""
     timeline = Timeline(Grid.blank(3, 3))
     timeline.extend(
         [
@@ -78,6 +80,7 @@ def test_decisions_are_stacked_and_taken_back() -> None:
 
 
 def test_old_events_are_forgotten_and_the_rest_stays_true() -> None:
+    """A long search keeps its latest events, each with what stood then."""
     timeline = Timeline(Grid.blank(3, 3), most=600)
     timeline.append(_decide(1, "1A", "BAG"))
     for number in range(5_000):
@@ -95,6 +98,7 @@ def test_old_events_are_forgotten_and_the_rest_stays_true() -> None:
 
 
 def test_events_are_found_both_ways() -> None:
+    """The next backtrack, and the one before."""
     timeline = Timeline(Grid.blank(3, 3))
     back = Event(EventKind.BACKTRACK, 0, "1A", "BAG", other=None)
     timeline.extend([_decide(1, "1A", "BAG"), back, _decide(1, "1A", "BIT"), back])
@@ -123,6 +127,7 @@ BY_SQUARES = SearchSettings(branching=Branching.ON_SQUARES, first_restart=20)
 
 @pytest.mark.parametrize("steering", [HASTY, BY_SQUARES])
 def test_what_is_recorded_in_slices_is_what_is_told_one_by_one(steering: SearchSettings) -> None:
+    """The same events, the same decisions in force after each of them, whatever the slices."""
     problem = problem_of(HARD_GRID, HARD_WORDS)
     told, recorded = Timeline(HARD_GRID), Timeline(HARD_GRID)
     stepped = Filler(problem, seed=1, settings=steering)
@@ -159,6 +164,7 @@ def test_steps_take_only_what_was_told() -> None:
 
 
 def test_events_are_found_without_reading_the_others() -> None:
+    """Of a kind, and of an entry: what a look at every event finds."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1, trace=True, ring=20_000)
     for _ in range(40):
         filler.pass_over_fill()

@@ -1,28 +1,42 @@
-"""The filler against plain backtracking: same verdict, legal fills, whatever the settings and slices."""
+"""The filler against plain backtracking, whatever the settings and slices; what comes next, and restarts."""
 
-import zlib
 from dataclasses import replace
 from itertools import islice, product
+from math import log, prod
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
-from tests.engine.state_checks import check_state
+from tests.engine.small_problems import (
+    HARD_GRID,
+    HARD_WORDS,
+    check_state,
+    endless_problem,
+    hash_of,
+    lexicon_of,
+    problem_of,
+    small_grids,
+    word_lists,
+)
 from tests.examples import examples
-from tests.naive.engine import check_fill, naive_fills, read_answer
+from tests.known import known
+from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_answer
 from tests.ruled import ruled
-from xwtui.engine.events.event import EventKind, Outcome
-from xwtui.engine.fill.filler import Filler
+from xwtui.engine.events.event import MOST, EventKind, Outcome
+from xwtui.engine.fill.filler import Filler, thoughts_of
 from xwtui.engine.fill.search_settings import NEVER, WORKERS, Branching, Restarts, SearchSettings
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
+from xwtui.engine.kernels.search import choose
+from xwtui.engine.kernels.search.decisions import NO_RESTART, RESTART_AT, RESTART_STRIDE, UNIT
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Grid
+from xwtui.model import Grid, Position, Slot
+from xwtui.strategies.registry import StrategyChoice
+from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.worded import said
 
 HASTY = SearchSettings(noise=1.0, score_weight=0.3, first_restart=1, restart_growth=1.01)
@@ -101,20 +115,6 @@ def test_slices_and_steps_make_the_same_search(
         whole.statistics.backtracks,
         whole.statistics.restarts,
     )
-
-
-def hash_of(word: str) -> int:
-    """A number that looks random, and is the same in every process."""
-    return zlib.crc32(word.encode())
-
-
-HARD_GRID = grid_from_text("....#\n.....\n.....\n.....\n#....\n")
-HARD_WORDS = {
-    "".join(letters): 50
-    for length in (3, 4, 5)
-    for letters in product("AEST", repeat=length)
-    if hash_of("".join(letters)) % 3 == 0
-}
 
 
 def test_state_stays_sound_through_many_dead_ends() -> None:
@@ -269,3 +269,229 @@ def test_a_proof_names_the_rules_that_were_asked(rules: dict[str, Any], exists: 
     searched, told = str(filler.reason).split(": ", 1)
     assert searched == f"searched all {filler.statistics.nodes} nodes"
     assert told == exists
+
+
+def strides(settings: SearchSettings, runs: int) -> list[int]:
+    """How many dead ends each of the first runs was to have, and had at the least."""
+    filler = Filler(endless_problem(), settings=settings)
+    planned: list[int] = []
+    begin = 0
+    while len(planned) < runs:
+        planned.append(int(filler._search.progress[RESTART_STRIDE]))
+        assert filler.run_until([EventKind.RESTART]) is not None
+        assert filler.statistics.backtracks >= begin + planned[-1]
+        begin = filler.statistics.backtracks
+    return planned
+
+
+@pytest.mark.parametrize(
+    ("policy", "growth", "expected"),
+    [
+        (Restarts.GEOMETRIC, 1.5, [4, 7, 11, 17, 26]),
+        (Restarts.LUBY, 1.0, [4, 4, 8, 4, 4, 8, 16, 4, 4, 8, 4, 4, 8, 16, 32, 4]),
+        (Restarts.NESTED, 2.0, [4, 4, 9, 4, 9, 19, 4, 9, 19, 39, 4]),
+    ],
+)
+def test_each_policy_restarts_when_it_says(policy: Restarts, growth: float, expected: list[int]) -> None:
+    settings = replace(BY_WORDS, restarts=policy, first_restart=4, restart_growth=growth)
+    assert strides(settings, len(expected)) == expected
+
+
+def test_a_search_restarts_soon_once_and_then_by_its_policy() -> None:
+    assert (WORKERS[0].first_run, WORKERS[0].first_restart) == (100, 400)
+    filler = Filler(
+        endless_problem(), settings=replace(BY_WORDS, first_run=5, first_restart=40, restart_growth=1.5)
+    )
+    ends: list[int] = []
+    while len(ends) < 3:
+        assert filler.run_until([EventKind.RESTART]) is not None
+        ends.append(filler.statistics.backtracks)
+    assert ends[0] in range(5, 40)
+    assert ends[1] - ends[0] in range(61, 92)
+    assert ends[2] - ends[1] in range(92, 139)
+
+
+@pytest.mark.parametrize(
+    ("options", "first"),
+    [
+        ("", 100),
+        ("patience=40", 10),
+        ("patience=1", 1),
+        ("restart=luby,patience=40", 40),
+        ("restart=never", NO_RESTART),
+    ],
+)
+def test_growing_runs_begin_with_a_quarter_of_the_patience(options: str, first: int) -> None:
+    strategy = StrategyChoice.parse(f"xwtui:{options}" if options else "xwtui").make(endless_problem().task, 1)
+    assert isinstance(strategy, XwtuiEngine)
+    assert strategy.filler.search.progress[RESTART_AT] == first
+
+
+def test_squares_take_turns_with_words_for_as_many_dead_ends_as_there_were() -> None:
+    settings = replace(BY_WORDS, branching=Branching.IN_TURNS, first_restart=10, first_turn=25, restart_growth=1.0)
+    filler = Filler(endless_problem(), settings=settings)
+    turns: list[tuple[bool, int]] = []
+    while len(turns) < 9 and (event := filler.run_until([EventKind.DECIDE])) is not None:
+        is_square = event.slot is None
+        if not turns or turns[-1][0] != is_square:
+            turns.append((is_square, filler.statistics.backtracks))
+    assert [is_square for is_square, _ in turns] == [False, True] * 4 + [False]
+    begins = [begin for is_square, begin in turns if is_square]
+    ends = [begin for is_square, begin in turns if not is_square][1:]
+    for begin, end in zip(begins, ends, strict=True):
+        assert end >= 2 * begin
+    for end, begin in zip(ends, begins[1:], strict=False):
+        assert begin >= 2 * end
+
+
+def test_squares_at_last_keep_the_search_without_a_restart() -> None:
+    settings = replace(
+        BY_WORDS, branching=Branching.SQUARES_AT_LAST, first_restart=10, first_turn=25, restart_growth=1.0
+    )
+    filler = Filler(endless_problem(), settings=settings)
+    restarts: list[int] = []
+    while filler.run_until([EventKind.RESTART], nodes=1000) is not None:
+        restarts.append(filler.statistics.backtracks)
+    assert len(restarts) > 1
+    assert all(begin < 25 for begin in restarts[:-1])
+    assert restarts[-1] >= 25
+    for _ in range(50):
+        event = known(filler.run_until([EventKind.DECIDE]))
+        assert event.slot is None
+
+
+QUIET = SearchSettings(noise=0.0)
+SQUARES = SearchSettings(noise=0.0, branching=Branching.ON_SQUARES, last_conflict=False)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_first_entry_is_the_next_one_and_without_chance_its_first_word(seed: int) -> None:
+    """Before each of many decisions, through dead ends and restarts."""
+    filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed, settings=QUIET)
+    seen = judged = 0
+    while seen < 150:
+        filler.pass_over_fill()
+        filler.advance(nodes=1)
+        if filler.outcome.is_final:
+            continue
+        thoughts = thoughts_of(filler)
+        event = filler.step()
+        while event is not None and event.kind is EventKind.RESTART:
+            thoughts = thoughts_of(filler)
+            event = filler.step()
+        if event is None or event.kind is not EventKind.DECIDE:
+            continue
+        seen += 1
+        assert event.slot == thoughts.ranking[0].name
+        assert thoughts.ranking[0].figures.startswith(f"{event.before:,} / ")
+        likely = [one.word for one in thoughts.words if one.room == thoughts.words[0].room]
+        if len(likely) < MOST:
+            judged += 1
+            assert event.word in likely, "all have the same score"
+    assert judged > 50
+
+
+def test_blame_is_a_share_of_the_most_blamed_square() -> None:
+    """Nothing at first; after dead ends one square has it all."""
+    filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=0)
+    assert set(thoughts_of(filler).blame.values()) == {0.0}
+    while filler.square_weights.max() == 1.0:
+        filler.pass_over_fill()
+        filler.advance(nodes=1)
+    blame = thoughts_of(filler).blame
+    assert max(blame.values()) == 1.0
+    assert min(blame.values()) == 0.0
+
+
+def test_squares_are_ranked_where_squares_are_decided() -> None:
+    """By letters and blame; the first decision is the first of them."""
+    filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1, settings=SQUARES)
+    thoughts = thoughts_of(filler)
+    event = filler.step()
+    while event is not None and event.kind is not EventKind.DECIDE:
+        event = filler.step()
+    assert event is not None
+    assert event.slot is None
+    assert str(event.crossing) == thoughts.ranking[0].name
+    assert thoughts.ranking[0].figures.startswith(f"{event.before} / ")
+
+
+BY_ROOM = SearchSettings(noise=0, score_weight=0)
+BY_SCORE = SearchSettings(noise=0, score_weight=100)
+
+
+def contents_at(grid: Grid, slot: Slot, words: set[str], position: Position) -> list[str]:
+    """The letters that words put on a square, with repetition; grids without rebus squares only."""
+    return [word[slot.positions.index(position)] for word in words]
+
+
+def open_crossings(grid: Grid, slot: Slot, left: dict[str, set[str]]) -> list[tuple[Position, Slot]]:
+    """The squares of a slot whose crossing entry is undecided, with that entry."""
+    found = []
+    for position in slot.positions:
+        other = grid.slot_at(position, slot.direction.other)
+        if other is not None and len(left[other.name]) > 1:
+            found.append((position, other))
+    return found
+
+
+def test_the_tables_are_those_that_the_library_of_c_makes() -> None:
+    """Numpy's logarithms may differ by a rounding from one processor to the next, and a seed's fill may not."""
+    logarithms = [round(log(max(number, 1)) * UNIT) for number in range(len(choose._LOGARITHMS))]
+    count = len(choose._GUMBELS)
+    gumbels = [round(-log(-log((index + 0.5) / count)) * UNIT) for index in range(count)]
+    assert choose._LOGARITHMS.tolist() == logarithms
+    assert choose._GUMBELS.tolist() == gumbels
+
+
+@examples(200)
+@given(small_grids(rebuses=False), word_lists(), st.integers(0, 3))
+def test_the_first_decision_is_the_tightest_entry_and_its_roomiest_word(
+    grid: Grid, words: dict[str, int], seed: int
+) -> None:
+    left = naive_propagation(grid, words)
+    assume(left is not None)
+    assert left is not None
+    event = Filler(problem_of(grid, words), seed=seed, settings=BY_ROOM).run_until([EventKind.DECIDE])
+    undecided = {slot.name: slot for slot in grid.slots if len(left[slot.name]) > 1}
+    if event is None:
+        assert not undecided
+        return
+    tightness = {
+        name: len(left[name]) / (len(open_crossings(grid, slot, left)) + 1e-6) for name, slot in undecided.items()
+    }
+    assert event.slot is not None
+    assert tightness[event.slot] == min(tightness.values())
+    slot = undecided[event.slot]
+    room = {
+        word: prod(
+            contents_at(grid, other, left[other.name], at).count(contents_at(grid, slot, {word}, at)[0])
+            for at, other in open_crossings(grid, slot, left)
+        )
+        for word in left[slot.name]
+    }
+    assert event.word in room
+    assert abs(log(room[event.word]) - log(max(room.values()))) < 0.001
+
+
+@given(small_grids(rebuses=False), word_lists())
+def test_where_score_is_all_the_best_word_comes_first(grid: Grid, words: dict[str, int]) -> None:
+    filler = Filler(problem_of(grid, words), settings=BY_SCORE)
+    left = naive_propagation(grid, words)
+    event = filler.run_until([EventKind.DECIDE])
+    if event is not None:
+        assert left is not None
+        assert words[known(event.word)] == max(words[word] for word in left[event.slot or ""])
+
+
+def test_noise_makes_roomy_words_likelier_and_others_possible() -> None:
+    grid = Grid.blank(3, 3)
+    words = {a + b + c: 50 for a in "AAB" for b in "ABC" for c in "ABC"} | {"CAB": 50}
+    problem = problem_of(grid, words)
+    first = [
+        event.word
+        for seed in range(300)
+        if (event := Filler(problem, seed=seed, settings=SearchSettings(noise=1)).run_until([EventKind.DECIDE]))
+    ]
+    assert len(set(first)) > 5
+    assert sum(word == "CAB" for word in first) < 300 / len(words)

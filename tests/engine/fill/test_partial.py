@@ -1,8 +1,9 @@
-"""Partial fills against brute force: always legal, never too large, and the largest where there is time for it."""
+"""Partial fills, and fills of some squares only, against brute force: always legal, never too large."""
 
 import contextlib
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -11,16 +12,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
-from tests.engine.fill.test_portfolio import endless_problem
-from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
-from tests.engine.small_problems import LETTERS, REBUSES, lexicon_of, small_grids, word_lists
+from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, selection_case, whole_grid_case
+from tests.engine.small_problems import (
+    HARD_GRID,
+    HARD_WORDS,
+    LETTERS,
+    REBUSES,
+    endless_problem,
+    lexicon_of,
+    small_grids,
+    word_lists,
+)
 from tests.engine.small_problems import problem_of as problem_of_words
 from tests.examples import examples, is_deep
+from tests.known import known
 from tests.naive.partial import check_partial, naive_most_filled
-from tests.naive.rules import Case, TooManyTriesError
+from tests.naive.rules import Case, TooManyTriesError, partial_fills
 from xwtui.engine.budget import Budget
+from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.partial import Coverage, PartialAnswers, PartialFill, partial_fill, stopped_entries
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
@@ -179,3 +190,57 @@ def test_progress_never_goes_back() -> None:
     last = partial_fill(problem, Budget(seed=1), rounds=100, progress=seen.append)
     filled = [fill.filled for fill in (*seen, last)]
     assert filled == sorted(filled)
+
+
+MOST_TRIES = 4_000
+
+
+def check_case(case: Case, seed: int) -> None:
+    """The engine finds no less than what can go on to a whole fill, and nothing that leaves an entry no word."""
+    loose, strict = partial_fills(case, most_tries=MOST_TRIES)
+    problem = problem_of(case)
+    filler = Filler(problem, seed=seed)
+    outcome = filler.advance(nodes=100_000)
+    assert outcome.is_final
+    if not loose:
+        assert outcome is Outcome.IMPOSSIBLE
+    if strict:
+        assert outcome is Outcome.FILLED
+    if outcome is Outcome.FILLED:
+        filled = filler.fill().items()
+        asked = {at for slot in case.grid.slots for at in slot.positions} & known(case.selection)
+        assert {at for at, _ in filled} == asked
+        assert any({((at, None), content) for at, content in filled} <= squares.items() for squares in loose)
+    if problem.root.is_possible:
+        enumeration = FillEnumeration(problem)
+        assert enumeration.advance(nodes=1_000_000)
+        assert len(strict) <= enumeration.fills <= len(loose)
+    else:
+        assert not strict
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_many_seeded_cases_of_selections(seed: int) -> None:
+    rng = Random(seed)
+    cases, judged = 150 if is_deep() else 40, 0
+    for _ in range(cases):
+        with suppress(TooManyTriesError):
+            check_case(selection_case(rng), seed)
+            judged += 1
+    assert judged > cases * 2 / 3
+
+
+def test_only_the_selection_is_filled_and_pencil_outside_stands() -> None:
+    grid = grid_from_text("...\n###\n...\n")
+    grid = grid.with_squares({Position(2, 0): grid_from_text("C..\n...\n...\n")[Position(0, 0)]})
+    problem = Problem.build(grid, lexicon_of({"CAT": 50, "DOG": 50}), selection=[Position(0, 1)])
+    filler = Filler(problem)
+    assert filler.advance() is Outcome.FILLED
+    assert {str(at): str(content) for at, content in filler.fill().items()} == {"r1c2": "O"}
+
+
+def test_an_entry_outside_that_no_word_fits_is_no_hindrance() -> None:
+    grid = grid_from_text("...\n###\nQ..\n")
+    problem = Problem.build(grid, lexicon_of({"CAT": 50}), selection=[Position(0, column) for column in range(3)])
+    assert Filler(problem).advance() is Outcome.FILLED
+    assert Filler(Problem.build(grid, lexicon_of({"CAT": 50}))).outcome is Outcome.IMPOSSIBLE

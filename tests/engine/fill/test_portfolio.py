@@ -7,8 +7,7 @@ from functools import partial
 
 import pytest
 
-from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
-from tests.engine.small_problems import problem_of
+from tests.engine.small_problems import ALL_WORDS, HARD_GRID, HARD_WORDS, endless_problem, problem_of
 from tests.naive.engine import check_fill
 from xwtui.engine.budget import SECONDS_A_SLICE, Budget
 from xwtui.engine.events.event import Outcome
@@ -17,25 +16,9 @@ from xwtui.engine.fill.portfolio import Progress, fill
 from xwtui.engine.fill.search_settings import Branching, SearchSettings
 from xwtui.engine.kernels.search.decisions import NODES, STRIDE_GROWTH
 from xwtui.engine.kernels.search.search import RUNNING
-from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
-
-ALL_WORDS = {
-    first + second + third + fourth: 50
-    for first in "ABCD"
-    for second in "ABCD"
-    for third in "ABCD"
-    for fourth in "ABCD"
-}
-
-
-def endless_problem() -> Problem:
-    """A problem that no search settles soon: twelve entries, eleven words, so one would be repeated."""
-    rows = ["....", "####"] * 12
-    words = dict(list(ALL_WORDS.items())[:11])
-    return problem_of(grid_from_text("\n".join(rows)), words)
 
 
 def test_one_thread_finds_the_same_fill_again() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from random import Random
 
-from tests.engine.agreement import check_fills
+from tests.engine.small_problems import check_fills
 from tests.naive.rules import Case, Fill, fills
 from tests.ruled import Asked, asked, ruled
 from xwtui.engine.problem.problem import Problem

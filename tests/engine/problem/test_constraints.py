@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.fill.test_filler import BY_SQUARES, HASTY
-from tests.engine.small_problems import LETTERS, REBUSES, problem_of, small_grids, word_lists
-from tests.engine.state_checks import check_state
+from tests.engine.small_problems import LETTERS, REBUSES, check_state, problem_of, small_grids, word_lists
 from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs

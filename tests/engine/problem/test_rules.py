@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.agreement import Squares, check_fills
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
-from tests.engine.small_problems import lexicon_of
+from tests.engine.small_problems import Squares, check_fills, lexicon_of
 from tests.examples import examples, is_deep
 from tests.naive.rules import Case, TooManyTriesError, fills, slot_rows
 from tests.ruled import asked, ruled

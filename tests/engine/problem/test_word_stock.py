@@ -64,7 +64,7 @@ def test_what_words_enter_holds_no_bit_sets_but_those_of_its_problem() -> None:
     rows = [int(part).bit_count() for part in treated.supports]
     assert sum(rows) == treated.symbols.size
     assert len(treated.supports) == len(treated.row_counts) * treated.width
-    again = Table.of_rows(treated.symbols, treated.words, treated.scores, (3,), least_symbols=PLAIN_SYMBOLS + 1)
+    again = Table.of_rows(treated.symbols, treated.words, treated.scores, (3,), is_plain=False)
     assert (again.supports == treated.supports).all()
 
 

@@ -15,12 +15,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.engine.improve.cases import Stopper, wide_problem
+from tests.engine.improve.test_best import Stopper, wide_problem
 from tests.engine.small_problems import LETTERS, problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.known import known
 from tests.naive.engine import check_fill, given_content, naive_fills, naive_propagation, read_answer
-from tests.naive.repair import naive_cost, naive_repair, naive_swaps
+from tests.naive.partial import naive_cost, naive_repair, naive_swaps
 from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.search_settings import SearchSettings

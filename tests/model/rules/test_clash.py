@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from tests.engine.problem.test_clashes import random_asked
 from tests.examples import examples
 from tests.naive.clashes import obeys, where
-from tests.session.listening import Ear
-from tests.session.saying import do, found, on_three_by_three, said
+from tests.session.saying import Ear, do, found, on_three_by_three, said
 from xwtui import problem_of
 from xwtui.engine.fill.partial import partial_fill
 from xwtui.errors import EngineError

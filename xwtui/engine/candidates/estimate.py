@@ -56,7 +56,7 @@ class CandidateEstimate:
 
     @property
     def told(self) -> str:
-        """The word as it is shown: `SHIRTS -> SHITS`."""
+        """The word as it is shown: `PLANTS -> PANTS`."""
         return told_word(self.answer, self.word)
 
     @property

@@ -224,10 +224,9 @@ _ROWS_A_SLICE = 8
 _RUNS = 4
 """Runs of particles for a word in view."""
 _TRIALS_BYTES = 16_000_000
-"""What the words in view may hold whose search and count can go on where they stopped: thirty on a plain grid.
-
-Their searches, of some megabytes for each word that is not proved yet, come on top.
-"""
+"""What the words in view may hold whose count can go on where it stopped: thirty on a plain grid."""
+_SEARCHES_BYTES = 12_000_000
+"""What their searches may hold that have not ended; those of words beyond begin anew for their next stage."""
 
 
 class Steps:
@@ -336,6 +335,10 @@ class Steps:
             trial.filler = None
         elif outcome is Outcome.IMPOSSIBLE and self.board.problem.tables[self.board.slot].is_plain:
             self.board.hopeless.add(word)
+        others = [each for each in self._trials.values() if each.filler is not None and each is not trial]
+        most = max(_SEARCHES_BYTES // self._state.block.nbytes - (trial.filler is not None), 0)
+        for other in others[: max(len(others) - most, 0)]:
+            other.filler = None
 
     def rest(self) -> None:
         """Hold no runs of a count that have not ended: each holds some ten megabytes."""

@@ -172,7 +172,7 @@ class Appealing(NamedTuple):
 def in_order(table: Table, order: NDArray[np.intp], scores: NDArray[np.uint8]) -> Table:
     """Some rows of a table in another order, with other scores (rows in the new order,)."""
     return Table.of_rows(
-        table.symbols[order], table.words[order], scores, table.lengths, scores, least_symbols=table.symbol_count
+        table.symbols[order], table.words[order], scores, table.lengths, scores, is_plain=table.is_plain
     )
 
 

@@ -24,7 +24,7 @@ Bytes = Array[np.uint8]
 SYMBOLS = 64
 """Symbols that a square's mask can tell apart."""
 PLAIN_SYMBOLS = 36
-"""Symbols from here up are rebuses: a table without them has one row for each word."""
+"""Symbols from here up are rebuses."""
 COLUMNS = 8
 """Symbols of a row that are read at once: behind the last row come so many more."""
 FIRST_ROWS = 32
@@ -45,7 +45,9 @@ WIDTH = 5
 """64-bit words of one bit-set."""
 BIT_SETS = 6
 """How many bit-sets the tables before it have."""
-TABLE_COLUMNS = 7
+IS_PLAIN = 7
+"""1 if each of its words has one row."""
+TABLE_COLUMNS = 8
 
 # Columns of Network.slots.
 TABLE = 0

@@ -7,7 +7,7 @@ in the arrays that the kernels read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from typing import Any, NamedTuple
 
@@ -85,12 +85,10 @@ class Chain:
             *((mark, sum(1 << at for at, step in enumerate(self.steps) if step == mark)) for mark in marks),
         ]
 
-    def rows(self, mark: int) -> tuple[NDArray[np.bool_], ...]:
-        """The marks, that of no step first, each with the numbers of the steps that it can make, as bits."""
-        return tuple(
-            marks == mark if slot in self.slots else np.zeros(len(marks), np.bool_)
-            for slot, marks in enumerate(self.marks)
-        )
+    def rows(self, mark: int) -> Iterator[NDArray[np.bool_]]:
+        """For each slot of the problem, which rows of its table have a mark; one at a time, as they are large."""
+        for slot, marks in enumerate(self.marks):
+            yield marks == mark if slot in self.slots else np.zeros(len(marks), np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,9 +197,9 @@ def lay_out_constraints(
     if constraints.word_keys and tables:
         keys = key_lists(constraints.word_keys, slot_tables, tables)
     counted = [each.rows for each in constraints.slot_cardinalities]
-    counted += [chain.rows(mark) for chain in constraints.chains for mark, _ in chain.classes]
+    steps = (chain.rows(mark) for chain in constraints.chains for mark, _ in chain.classes)
     choices, pairs = _choice_lists(constraints.choices), pair_records(constraints.pairs)
-    return ConstraintArrays(cardinalities, _row_bits(counted), keys, choices, pairs)
+    return ConstraintArrays(cardinalities, _row_bits((*counted, *steps)), keys, choices, pairs)
 
 
 def _cardinalities_and_links(
@@ -256,7 +254,7 @@ def _choice_lists(choices: Sequence[ChoiceOfWays]) -> NDArray[np.int64]:
     return np.concatenate([[len(choices)], first_ways, starts, cells]).astype(np.int64)
 
 
-def _row_bits(counted: Sequence[Sequence[NDArray[np.bool_]]]) -> NDArray[np.uint64]:
+def _row_bits(counted: Iterable[Iterable[NDArray[np.bool_]]]) -> NDArray[np.uint64]:
     """Each choice of rows, slot after slot, as bit-sets as wide as the domains."""
     parts = [np.zeros(0, np.uint64)]
     for choice in counted:
@@ -319,21 +317,30 @@ def key_lists(
     """
     words, keys = _all_pairs(word_keys)
     table_words = np.concatenate([table.words for table in tables])
-    firsts = np.searchsorted(words, table_words)
-    counts = np.searchsorted(words, table_words, side="right") - firsts
-    row_starts = np.cumsum([0, *counts])
-    pair_rows = np.repeat(np.arange(len(table_words), dtype=np.int32), counts)
-    pairs = np.arange(len(pair_rows))
+    firsts = np.searchsorted(words, table_words).astype(np.int32)
+    counts = np.searchsorted(words, table_words, side="right").astype(np.int32) - firsts
+    del words, table_words  # of altered answers there are millions of rows and keys
+    row_starts = _starts(counts)
+    pairs = np.arange(row_starts[-1], dtype=np.int32)
     pairs -= np.repeat(row_starts[:-1] - firsts, counts)
     pair_keys = keys[pairs]
-    del pairs, words
-    key_rows = pair_rows[np.argsort(pair_keys, kind="stable")]
-    key_starts = np.cumsum([0, *np.bincount(pair_keys, minlength=int(keys.max(initial=-1)) + 1)])
+    del pairs, firsts
+    by_key = pair_keys.astype(np.int64) << 32
+    by_key |= np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    by_key.sort()
+    key_rows = by_key.astype(np.int32)
+    del by_key
+    key_starts = _starts(np.bincount(pair_keys, minlength=int(keys.max(initial=-1)) + 1))
     numbers = {id(table): number for number, table in enumerate(tables)}
     users = np.array([numbers[id(table)] for table in slot_tables], np.int64)
-    table_starts = np.cumsum([0, *np.bincount(users, minlength=len(tables))])
+    table_starts = _starts(np.bincount(users, minlength=len(tables)))
     lists = ((row_starts, pair_keys), (key_starts, key_rows), (table_starts, np.argsort(users, kind="stable")))
     return _join_lists(lists)
+
+
+def _starts(counts: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
+    """Where each of some consecutive pieces starts, and where the last ends; there may be millions."""
+    return np.cumsum(np.concatenate([[0], counts]), dtype=np.int32)
 
 
 def _all_pairs(word_keys: Sequence[WordKeys]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

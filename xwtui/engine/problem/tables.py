@@ -42,6 +42,8 @@ class Table:
     """(rows,) of words that are not what is entered, how they are entered; see treated_words.py."""
     is_whole: bool = True
     """Whether no way to enter an answer otherwise is left out for want of room."""
+    is_plain: bool = True
+    """Whether each word has one row: it has no rebus, and is not entered in several ways."""
 
     @classmethod
     def of_rows(
@@ -53,14 +55,11 @@ class Table:
         appeals: NDArray[np.uint8] | None = None,
         *,
         marks: NDArray[np.uint8] | None = None,
-        least_symbols: int = 0,
+        is_plain: bool = True,
         is_whole: bool = True,
     ) -> Table:
-        """Build the bit-sets of some rows; `appeals` are the scores if they are not given.
-
-        There are `least_symbols` of them at least: more than PLAIN_SYMBOLS where a word may have several rows.
-        """
-        highest = max(int(symbols.max(initial=0)), least_symbols - 1)
+        """Build the bit-sets of some rows; `appeals` are the scores if they are not given."""
+        highest = int(symbols.max(initial=0))
         symbol_count = next(count for count in (_LETTERS, net.PLAIN_SYMBOLS, highest + 1) if count > highest)
         supports, counts, first_rows = _bit_sets(symbols, symbol_count)
         rows_by_word = np.argsort(words, kind="stable").astype(np.int32)
@@ -78,6 +77,7 @@ class Table:
             appeals,
             marks,
             is_whole,
+            is_plain and symbol_count <= net.PLAIN_SYMBOLS,
         )
 
     @cached_property
@@ -88,11 +88,6 @@ class Table:
     def width(self) -> int:
         """64-bit words of one bit-set."""
         return -(-self.rows // 64)
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it has none but the first 36 symbols: no rebus, and so one row for each word."""
-        return self.symbol_count <= net.PLAIN_SYMBOLS
 
     @cached_property
     def has_letters_alone(self) -> bool:
@@ -139,22 +134,42 @@ class JoinedTables(NamedTuple):
     tables: NDArray[np.int64]
 
 
-@lru_cache(maxsize=1)
+_joined_last: dict[tuple[Table, ...], JoinedTables] = {}
+"""The tables that were joined last; the same ones are asked for after every edit that gives no entry whole."""
+
+
 def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
-    """Join tables; the same ones are asked for after every edit that gives no entry whole."""
+    """Join tables; those that were joined before need not be there meanwhile."""
+    joined = _joined_last.get(tables)
+    if joined is None:
+        _joined_last.clear()
+        joined = _joined_last[tables] = _joined(tables)
+    return joined
+
+
+def _joined(tables: tuple[Table, ...]) -> JoinedTables:
+    rows = _table_rows(tables)
     return JoinedTables(
         letters=_join(
             [*(table.symbols.reshape(-1) for table in tables), np.zeros(net.COLUMNS, np.uint8)], np.uint8
         ),
-        supports=_join([table.supports for table in tables], np.uint64),
+        supports=_joined_supports(tables, rows[:, net.SUPPORTS]),
         row_counts=_join([table.row_counts for table in tables], np.int32),
         first_rows=_join([table.first_rows for table in tables], np.int32),
         row_words=_join([table.words for table in tables], np.int32),
         row_scores=_join([table.scores for table in tables], np.uint8),
         row_appeals=_join([table.appeals for table in tables], np.uint8),
         rows_by_word=_join([table.rows_by_word for table in tables], np.int32),
-        tables=_table_rows(tables),
+        tables=rows,
     )
+
+
+def _joined_supports(tables: Sequence[Table], starts: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """The bit-sets of all tables, of which those that are made anew are there one table at a time."""
+    joined = np.empty(starts[-1], np.uint64)
+    for table, start, end in zip(tables, starts[:-1].tolist(), starts[1:].tolist(), strict=True):
+        joined[start:end] = table.supports
+    return joined
 
 
 def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
@@ -166,6 +181,7 @@ def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
     rows[:-1, net.LENGTH] = [table.symbols.shape[1] for table in tables]
     rows[:-1, net.SYMBOL_COUNT] = [table.symbol_count for table in tables]
     rows[:-1, net.WIDTH] = [table.width for table in tables]
+    rows[:-1, net.IS_PLAIN] = [table.is_plain for table in tables]
     return rows
 
 

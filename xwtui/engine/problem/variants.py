@@ -132,7 +132,7 @@ def _with_made_up_word(table: Table) -> Table:
         np.append(table.scores, np.uint8(0)),
         table.lengths,
         np.append(table.appeals, np.uint8(0)),
-        least_symbols=table.symbol_count,
+        is_plain=table.is_plain,
     )
 
 

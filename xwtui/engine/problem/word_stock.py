@@ -11,7 +11,6 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.network import PLAIN_SYMBOLS
 from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.segmentation import (
     FREE,
@@ -285,9 +284,8 @@ class WordStock:
                 parts.append(taken._replace(words=taken.words._replace(letters=segments.symbols)))
             is_whole = is_whole and found.is_whole
         symbols, marks, lengths, _ = EnteredWords.joined(parts, len(choices)).in_order
-        least = PLAIN_SYMBOLS + 1
         return Table.of_rows(
-            *symbols[:3], lengths, symbols.appeals, marks=marks, least_symbols=least, is_whole=is_whole
+            *symbols[:3], lengths, symbols.appeals, marks=marks, is_whole=is_whole, is_plain=False
         )
 
     def _entered_words(self, rules: EntryRules, treatment: SlotTreatment, squares: int) -> EnteredWords:

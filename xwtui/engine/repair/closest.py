@@ -31,7 +31,9 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Position
 
 _NODES = 250
-"""Decisions that each region may take; twice as many each time that the whole grid was given up."""
+"""Decisions that each region may take; twice as many each time that the whole grid was given up, or nothing
+closer came for the work of so many regions."""
+_PATIENCE = 10
 _WORK_OF_OPENING = 10
 """Opening a region takes about as long as so many decisions."""
 _FIRST_SIZE = 2.0
@@ -77,12 +79,14 @@ def closest_fill(
     effort: RepairEffort,
     budget: Budget,
     found: Callable[[CodedFill], None] = _nothing,
+    known: CodedFill | None = None,
 ) -> ClosestFill:
     """Find the closest fill that so much work finds; `worth` is that of a problem of closeness to what stands.
 
-    `found` is told of each fill that is closer than all before, in any thread, but one at a time.
+    `found` is told of each fill that is closer than all before, in any thread, but one at a time. Where no start
+    comes closer than `known`, the search goes on from that.
     """
-    closest: CodedFill | None = None
+    closest = known
     telling = Lock()
 
     def tell(fill: CodedFill) -> None:
@@ -105,6 +109,7 @@ def closest_fill(
     side_by_side(partial(begin, 0), [partial(begin, first) for first in range(1, threads)])
     best = max(searches, key=lambda search: (search.is_proved, search.rank))
     if not best.is_proved:
+        best.go_on_from(known)
         best.run(effort.each + effort.best)
     return ClosestFill(best.best, best.is_proved)
 
@@ -135,22 +140,37 @@ class _ClosestSearch:
         """Of the regions about what clashed."""
         self._size_about = _SIZE_ABOUT_A_SQUARE
         self._nodes = _NODES
+        self._patient_until = 0
+        """The work after which regions may take twice as many decisions, where nothing closer comes before."""
 
     @property
     def rank(self) -> tuple[int, int]:
         """The higher, the closer."""
         return (-1, 0) if self.best is None else self.best.rank
 
+    def go_on_from(self, known: CodedFill | None) -> None:
+        """Go on from another fill where that is closer."""
+        if known is not None and known.rank > self.rank:
+            self.best = known
+
+    @property
+    def _work(self) -> int:
+        """Decisions so far, with what opening the regions took."""
+        return self._refill.nodes + _WORK_OF_OPENING * self._refill.regions
+
     def run(self, work: int) -> None:
         """Go on until all the work is done, counted from the first run on, or the closest fill is proved."""
         while self._clash and not (self.is_proved or self._stopped()):
-            if self._refill.nodes + _WORK_OF_OPENING * self._refill.regions >= work:
+            if self._work >= work:
                 return
             if self.best is None:
                 self._look_for_first()
             elif not (changed := self._changed(self.best)):
                 self.is_proved = True
             else:
+                if self._work >= self._patient_until:
+                    self._nodes *= 2
+                    self._patient_until = self._work + _PATIENCE * self._nodes
                 self._go_on(self.best, changed)
 
     def _try(self, base: CodedFill, squares: set[int], settings: SearchSettings) -> Outcome:
@@ -163,6 +183,7 @@ class _ClosestSearch:
         )
         if found is Outcome.FILLED:
             self.best = self._refill.found()
+            self._patient_until = self._work + _PATIENCE * self._nodes
             self._found(self.best)
         elif found is Outcome.IMPOSSIBLE and squares >= self._movable:
             self.is_proved = True

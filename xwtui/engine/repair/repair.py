@@ -53,19 +53,19 @@ _WORK_OF_LEVEL = 200
 _OF_GRID = RepairEffort(starts=3, each=3_000, best=10_000)
 _OF_ENTRY = RepairEffort(starts=2, each=2_000, best=4_000)
 """What the search for the closest fill may take where the changes were not found by a proof."""
-_ONCE_MORE = RepairEffort(starts=4, each=3_000, best=8_000)
-"""What it may take once more, where that fill was not proved to be the closest."""
+_ONCE_MORE = RepairEffort(starts=8, each=4_000, best=30_000)
+"""What it may take once more, where that fill was not proved to be the closest: a wrong turn of the first starts
+costs tens of squares, which more starts find, and more work from there does not."""
 _ANOTHER_SEED = 7_919
 """How far the seed of that is from the first one."""
 
-_STEPS_OF_PRICES = 300
+_STEPS_OF_PRICES = (75, 225)
+"""Steps of prices, the second ones where after the first such a share of the squares is known to be needed."""
+_HOPELESS_SHARE = 0.5
 _REDUCED_NODES = 8_000
 """Decisions of the levels with reduced costs, all together."""
 _HOPEFUL_SHARE, _HOPEFUL_GAP = 0.75, 6
 """From this share of the squares that are known to be enough on, or within so many, the least is near enough."""
-_ROUNDS_ANEW, _ROUNDS = 500, 250
-"""Regions that the improver refills to make the change smaller, where nothing is proved: from what stands, which
-takes about two seconds, and from the closest fill of all."""
 _NODES_OF_EQUALS = 1_000
 """Decisions that the other fills of the last level may take."""
 
@@ -351,13 +351,7 @@ class _RepairSearch:
         worth = Worth(problem, Objective())
         budget = self._time.budget._replace(stop=self._is_over)
         effort, wanted = _OF_GRID if self._slot < 0 else _OF_ENTRY, self._wanted
-
-        def note(fill: CodedFill) -> None:
-            self._has_fill = True
-            if wanted.most == 1 and wanted.found is not None:
-                wanted.found((self._made(near, fill),))
-
-        found, is_proved = closest_fill(worth, self._standing, effort, budget, note)
+        found, is_proved = closest_fill(worth, self._standing, effort, budget, self._told(near))
         if found is None and not is_proved and not wanted.gives_up:
             found, is_proved = self._any_fill(worth), False
         if found is None:
@@ -377,22 +371,24 @@ class _RepairSearch:
         return Outcome.FILLED
 
     def _look_again(self, worth: Worth, near: Near, made: Repair, budget: Budget) -> Repair:
-        """The closest fill by another chance, or the one known before, with regions refilled to change less."""
-        best = standing_of(worth.problem, made.squares)
-        best = replace(best, rank=worth.rank(best.rows, best.symbols))
+        """The closest fill by other chances, or the one known before."""
+        known = standing_of(worth.problem, made.squares)
+        known = replace(known, rank=worth.rank(known.rows, known.symbols))
         other = budget._replace(seed=budget.seed + _ANOTHER_SEED)
-        again = closest_fill(worth, self._standing, _ONCE_MORE, other).fill
-        anew = self._improved(SharedBest(worth, _ROUNDS_ANEW), budget).standing
-        shared = SharedBest(worth, _ROUNDS)
-        shared.offer(max(best, again or best, anew or best, key=lambda one: one.rank))
-        found = self._improved(shared, budget).standing or best
-        closer = min(made, self._made(near, found), key=lambda one: one.rank)
-        return replace(closer, is_smallest=shared.is_proved)
+        found, is_proved = closest_fill(worth, self._standing, _ONCE_MORE, other, self._told(near), known)
+        closer = min(made, self._made(near, found or known), key=lambda one: one.rank)
+        return replace(closer, is_smallest=is_proved)
 
-    def _improved(self, shared: SharedBest, budget: Budget) -> SharedBest:
-        """Refill regions of its best fill, or first of what stands, in one thread."""
-        ImproveRun(shared, Watch(shared, budget._replace(threads=1)), self._standing).run()
-        return shared
+    def _told(self, near: Near) -> Callable[[CodedFill], None]:
+        """Tells of each fill of a problem of closeness that it has come closer, where a repair is waited for."""
+        wanted = self._wanted
+
+        def note(fill: CodedFill) -> None:
+            self._has_fill = True
+            if wanted.most == 1 and wanted.found is not None:
+                wanted.found((self._made(near, fill),))
+
+        return note
 
     def _made(self, near: Near, fill: CodedFill) -> Repair:
         """The repair that a fill of a problem of closeness is."""
@@ -401,8 +397,11 @@ class _RepairSearch:
 
     def _closest_proved(self, costs: ReducedCosts, made: Repair) -> Repair:
         """The repair that is proved to change fewest squares; where so much work proves none, the best known."""
-        costs.tighten(len(made.changed), _STEPS_OF_PRICES, self._is_over)
         enough = len(made.changed)
+        for steps in _STEPS_OF_PRICES:
+            costs.tighten(enough, steps, self._is_over)
+            if costs.least < _HOPELESS_SHARE * enough:
+                return made
         is_near = costs.least >= min(_HOPEFUL_SHARE * enough, enough - _HOPEFUL_GAP)
         nodes = _REDUCED_NODES if is_near else 0
         while costs.least < len(made.changed):

@@ -5,32 +5,20 @@ one is in docs/architecture.md.
 """
 
 from xwtui.model.rules import registry as registry
-from xwtui.model.rules.answer_limits import TagLimit
-from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
-from xwtui.model.rules.distinct import SharedLetters, SharedStems
-from xwtui.model.rules.entry_rules import Barred, Contains, Lacks, MinimumScore, OwnList
-from xwtui.model.rules.letters_of_grid import Initials, Pangram
-from xwtui.model.rules.nina import Nina
-from xwtui.model.rules.pattern import Pattern
-from xwtui.model.rules.placing import RebusPlacing
-from xwtui.model.rules.wanted import WantedWords
-
-__all__ = [
-    "NO_ENTRY_RULES",
-    "Barred",
-    "Contains",
-    "EntryRules",
-    "Initials",
-    "Lacks",
-    "MinimumScore",
-    "Nina",
-    "OwnList",
-    "Pangram",
-    "Pattern",
-    "RebusPlacing",
-    "Rules",
-    "SharedLetters",
-    "SharedStems",
-    "TagLimit",
-    "WantedWords",
-]
+from xwtui.model.rules.answer_limits import TagLimit as TagLimit
+from xwtui.model.rules.collection import NO_ENTRY_RULES as NO_ENTRY_RULES
+from xwtui.model.rules.collection import EntryRules as EntryRules
+from xwtui.model.rules.collection import Rules as Rules
+from xwtui.model.rules.distinct import SharedLetters as SharedLetters
+from xwtui.model.rules.distinct import SharedStems as SharedStems
+from xwtui.model.rules.entry_rules import Barred as Barred
+from xwtui.model.rules.entry_rules import Contains as Contains
+from xwtui.model.rules.entry_rules import Lacks as Lacks
+from xwtui.model.rules.entry_rules import MinimumScore as MinimumScore
+from xwtui.model.rules.entry_rules import OwnList as OwnList
+from xwtui.model.rules.letters_of_grid import Initials as Initials
+from xwtui.model.rules.letters_of_grid import Pangram as Pangram
+from xwtui.model.rules.nina import Nina as Nina
+from xwtui.model.rules.pattern import Pattern as Pattern
+from xwtui.model.rules.placing import RebusPlacing as RebusPlacing
+from xwtui.model.rules.wanted import WantedWords as WantedWords

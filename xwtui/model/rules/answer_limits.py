@@ -8,15 +8,8 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
+from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, GridRule, ListedRule, PuzzleFacts, WordFacts
-from xwtui.model.rules.checks import (
-    LONGEST_WORD,
-    check_each,
-    check_number,
-    read_mapping,
-    read_number,
-    read_number_of,
-)
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import AnswerCount, Constraint
 from xwtui.model.rules.entry_rules import HIGHEST_SCORE
@@ -41,15 +34,15 @@ class TagLimit(GridRule):
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        limits = read_mapping(fields.get("tag_limits", {}))
-        return [cls(tag, read_number(limit)) for tag, limit in limits.items()]
+        limits = checks.read_mapping(fields.get("tag_limits", {}))
+        return [cls(tag, checks.read_number(limit)) for tag, limit in limits.items()]
 
     @classmethod
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         return {"tag_limits": {rule.tag: rule.most for rule in rules}}
 
     def check(self) -> None:
-        check_each(
+        checks.check_each(
             [self.tag], lambda text: _TAG.fullmatch(text) is not None, "tag, such as `abbreviation` or `name`"
         )
         if self.most < 0:
@@ -127,16 +120,16 @@ class GlueLimit(ListedRule):
 
     @classmethod
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
-        below, most = (read_number(fields.get(name)) for name in ("below", "most"))
-        return cls(below, most, read_number_of(fields, "length"))
+        below, most = (checks.read_number(fields.get(name)) for name in ("below", "most"))
+        return cls(below, most, checks.read_number_of(fields, "length"))
 
     def written_one(self) -> dict[str, Any]:
         return {"below": self.below, "most": self.most, "length": self.length}
 
     def check(self) -> None:
-        check_number(self.below, HIGHEST_SCORE, "points")
-        check_number(self.most, _MOST_ANSWERS, "answers")
-        check_number(self.length, LONGEST_WORD, "squares")
+        checks.check_number(self.below, HIGHEST_SCORE, "points")
+        checks.check_number(self.most, _MOST_ANSWERS, "answers")
+        checks.check_number(self.length, checks.LONGEST_WORD, "squares")
 
     @property
     def _squares(self) -> str:
@@ -197,6 +190,8 @@ Answers in no word list do not count. Each length may have a limit of its own.""
         ),
         Argument("most", Value(Reads.NUMBER_OR_OFF, 0, _MOST_ANSWERS), "the maximum number, or `off`"),
     ),
-    options=(RuleOption("--length", Value(Reads.NUMBER, 1, LONGEST_WORD), "count only entries of this length"),),
+    options=(
+        RuleOption("--length", Value(Reads.NUMBER, 1, checks.LONGEST_WORD), "count only entries of this length"),
+    ),
     keywords=("crosswordese", "low scores", "weak entries", "quality"),
 )

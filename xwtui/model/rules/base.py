@@ -41,14 +41,12 @@ class WordFacts(Protocol):
         """What a word without a score counts."""
 
     @property
-    def tags(self) -> Sequence[str]:
-        """All tags of the puzzle's lists."""
+    def tags(self) -> Sequence[str]: ...
 
     def score(self, word: str) -> int | None:
         """A word's score; None for one that no list has."""
 
-    def tags_of(self, word: str) -> Collection[str]:
-        """The tags that a word bears."""
+    def tags_of(self, word: str) -> Collection[str]: ...
 
     @property
     def repeats(self) -> Sequence[tuple[str, str]]:

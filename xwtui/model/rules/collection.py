@@ -185,7 +185,6 @@ class Rules:
 
     @property
     def asks_entries(self) -> bool:
-        """Whether something is asked of single answers."""
         return bool(self.entries) or not self.every.is_empty
 
     @property
@@ -224,7 +223,6 @@ class Rules:
 
     @property
     def finds_rebuses(self) -> bool:
-        """Whether the filler finds places for new rebus squares."""
         return bool(self.new_squares)
 
     def check(self) -> None:

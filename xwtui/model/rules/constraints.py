@@ -226,7 +226,6 @@ class TwoReadings(NamedTuple):
 
     @property
     def is_each(self) -> bool:
-        """Whether each of the squares does."""
         return self.least is None and self.most is None and not self.message
 
     @property

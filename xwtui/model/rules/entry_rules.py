@@ -10,18 +10,8 @@ from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
 from xwtui.model.grid import Grid
 from xwtui.model.letters import are_known
+from xwtui.model.rules import checks
 from xwtui.model.rules.base import Breach, EntryRule, TextRule
-from xwtui.model.rules.checks import (
-    LONGEST_WORD,
-    check_count,
-    check_each,
-    check_words,
-    read_content,
-    read_list,
-    read_mapping,
-    read_number,
-    read_strings,
-)
 from xwtui.model.rules.speech import OFF, Reads, RuleOption, Value
 from xwtui.model.square import Content
 from xwtui.model.where import Position
@@ -49,7 +39,7 @@ class MinimumScore(EntryRule):
 
     @classmethod
     def read(cls, value: Any) -> Sequence[Self]:
-        return () if value is None else (cls(read_number(value)),)
+        return () if value is None else (cls(checks.read_number(value)),)
 
     @classmethod
     def written(cls, rules: Sequence[Self]) -> Any:
@@ -109,7 +99,7 @@ class _Strings(EntryRule):
 
     @classmethod
     def read(cls, value: Any) -> Sequence[Self]:
-        strings = read_strings(value)
+        strings = checks.read_strings(value)
         return (cls(strings),) if strings else ()
 
     @classmethod
@@ -117,8 +107,8 @@ class _Strings(EntryRule):
         return list(rules[0].strings)
 
     def check(self) -> None:
-        check_count(len(self.strings), MOST_STRINGS, "strings that an answer must or must not contain")
-        check_words(self.strings)
+        checks.check_count(len(self.strings), MOST_STRINGS, "strings that an answer must or must not contain")
+        checks.check_words(self.strings)
 
 
 @dataclass(frozen=True)
@@ -175,8 +165,8 @@ class Barred(_Strings):
     examples: ClassVar[tuple[str, ...]] = ("rule 17A --bar OBOE",)
 
     def check(self) -> None:
-        check_count(len(self.strings), MOST_BARRED, "words barred from one entry")
-        check_words(self.strings)
+        checks.check_count(len(self.strings), MOST_BARRED, "words barred from one entry")
+        checks.check_words(self.strings)
 
     def words(self) -> str:
         return f"keeps out {listed(self.strings, 'and')}"
@@ -196,7 +186,7 @@ class LetterLimit(EntryRule):
     field: ClassVar[str] = "letter_limits"
     option: ClassVar[RuleOption] = RuleOption(
         "--most",
-        (Value(Reads.LETTER), Value(Reads.NUMBER_OR_OFF, 0, LONGEST_WORD)),
+        (Value(Reads.LETTER), Value(Reads.NUMBER_OR_OFF, 0, checks.LONGEST_WORD)),
         "maximum number of times a letter may occur: Q 1, or Q off; applies to every answer if ENTRY is left out",
         name="letter_limits",
         many=True,
@@ -221,7 +211,7 @@ class LetterLimit(EntryRule):
 
     @classmethod
     def read(cls, value: Any) -> Sequence[Self]:
-        return [cls(letter, read_number(most)) for letter, most in read_mapping(value).items()]
+        return [cls(letter, checks.read_number(most)) for letter, most in checks.read_mapping(value).items()]
 
     @classmethod
     def written(cls, rules: Sequence[Self]) -> Any:
@@ -229,9 +219,9 @@ class LetterLimit(EntryRule):
 
     def check(self) -> None:
         is_letter = len(self.letter) == 1 and are_known(self.letter)
-        check_each([self.letter], lambda _: is_letter, "capital letter or digit")
-        if not 0 <= self.most <= LONGEST_WORD:
-            raise PuzzleError(f"a letter is limited to a number from 0 to {LONGEST_WORD}, not {self.most}")
+        checks.check_each([self.letter], lambda _: is_letter, "capital letter or digit")
+        if not 0 <= self.most <= checks.LONGEST_WORD:
+            raise PuzzleError(f"a letter is limited to a number from 0 to {checks.LONGEST_WORD}, not {self.most}")
 
     def words(self) -> str:
         return f"has {self.letter} at most {_times(self.most)}" if self.most else f"has no {self.letter}"
@@ -257,7 +247,7 @@ AllowedContents = Mapping[Position, tuple[Content, ...]]
 
 def check_allowed(contents: Collection[Content]) -> None:
     """Raise PuzzleError for too many contents of one square."""
-    check_count(len(contents), MOST_CONTENTS, "contents of one square")
+    checks.check_count(len(contents), MOST_CONTENTS, "contents of one square")
 
 
 def contents_words(contents: Iterable[Content]) -> str:
@@ -292,8 +282,8 @@ def idle_squares(grid: Grid, squares: AllowedContents) -> Iterator[Breach]:
 def read_allowed(value: Any) -> dict[Position, tuple[Content, ...]]:
     """The rules of squares as a file has them; raises DamageError and PuzzleError."""
     return {
-        Position.parse(where): tuple(map(read_content, read_list(contents)))
-        for where, contents in read_mapping(value).items()
+        Position.parse(where): tuple(map(checks.read_content, checks.read_list(contents)))
+        for where, contents in checks.read_mapping(value).items()
     }
 
 

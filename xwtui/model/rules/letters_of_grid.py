@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
+from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, GridRule, PuzzleFacts
-from xwtui.model.rules.checks import check_distinct, check_letters, read_flag, read_string
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, InitialsDiffer, LetterCount
 from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value, letters_meant, letters_said
@@ -27,8 +27,8 @@ class Pangram(GridRule):
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        letters = read_string(fields.get("letters", ""))
-        return (cls(letters, read_flag(fields.get("letters_checked", False))),) if letters else ()
+        letters = checks.read_string(fields.get("letters", ""))
+        return (cls(letters, checks.read_flag(fields.get("letters_checked", False))),) if letters else ()
 
     @classmethod
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
@@ -36,8 +36,8 @@ class Pangram(GridRule):
         return {"letters": letters, "letters_checked": any(rule.checked for rule in rules)}
 
     def check(self) -> None:
-        check_letters(self.letters, "the letters that the grid must have")
-        check_distinct(self.letters, "named")
+        checks.check_letters(self.letters, "the letters that the grid must have")
+        checks.check_distinct(self.letters, "named")
 
     def lines(self) -> Iterator[str]:
         where = "where answers cross" if self.checked else "somewhere"
@@ -89,16 +89,16 @@ class Initials(GridRule):
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        each = read_string(fields.get("initials_each", ""))
-        return (cls(each),) if read_flag(fields.get("initials_differ", False)) else ()
+        each = checks.read_string(fields.get("initials_each", ""))
+        return (cls(each),) if checks.read_flag(fields.get("initials_differ", False)) else ()
 
     @classmethod
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         return {"initials_differ": bool(rules), "initials_each": "".join(rule.each for rule in rules)}
 
     def check(self) -> None:
-        check_letters(self.each, "the letters that must begin an answer")
-        check_distinct(self.each, "named")
+        checks.check_letters(self.each, "the letters that must begin an answer")
+        checks.check_distinct(self.each, "named")
 
     def lines(self) -> Iterator[str]:
         yield "initials: all different" + (f", {letters_meant(self.each)} each once" if self.each else "")

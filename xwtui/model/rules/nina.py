@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.answers import pieces
+from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
-from xwtui.model.rules.checks import check_count, read_flag, read_string, read_strings
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LettersAlong
 from xwtui.model.rules.speech import Argument, Reads, RuleOption, Value, only_last_off
@@ -72,11 +72,11 @@ class Nina(ListedRule):
     @classmethod
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
         return cls(
-            read_string(fields.get("text")),
-            read_string(fields.get("along", "")),
-            read_strings(fields.get("lines", list(LINES))),
-            read_flag(fields.get("backward", False)),
-            read_flag(fields.get("over_blocks", False)),
+            checks.read_string(fields.get("text")),
+            checks.read_string(fields.get("along", "")),
+            checks.read_strings(fields.get("lines", list(LINES))),
+            checks.read_flag(fields.get("backward", False)),
+            checks.read_flag(fields.get("over_blocks", False)),
         )
 
     def written_one(self) -> dict[str, Any]:
@@ -87,8 +87,8 @@ class Nina(ListedRule):
         letters = pieces(self.text)
         if len(letters) < 2:
             raise PuzzleError("a hidden message needs two or more letters")
-        check_count(len(letters), MOST_LETTERS, "squares of one message")
-        check_count(len(self.along), _LONGEST_PLACE, "characters in the name of a place")
+        checks.check_count(len(letters), MOST_LETTERS, "squares of one message")
+        checks.check_count(len(self.along), _LONGEST_PLACE, "characters in the name of a place")
         if self.along and not is_kept_place(self.along):
             raise PuzzleError(f"{self.along[:40]!r} is not a place for a message")
         if not self.lines_taken or not set(self.lines_taken) <= set(LINES):

@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
+from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, GridRule, PuzzleFacts, WordFacts
-from xwtui.model.rules.checks import check_count, check_distinct, check_words, read_number, read_strings
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, WordsPresent
 from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
@@ -33,7 +33,9 @@ class WantedWords(GridRule):
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        rule = cls(read_strings(fields.get("wanted", [])), read_number(fields.get("wanted_least", 0)))
+        rule = cls(
+            checks.read_strings(fields.get("wanted", [])), checks.read_number(fields.get("wanted_least", 0))
+        )
         return () if rule.listed == () and rule.least == 0 else (rule,)
 
     @classmethod
@@ -44,9 +46,9 @@ class WantedWords(GridRule):
         }
 
     def check(self) -> None:
-        check_count(len(self.listed), MOST_WANTED, "wanted words")
-        check_words(self.listed)
-        check_distinct(self.listed, "wanted")
+        checks.check_count(len(self.listed), MOST_WANTED, "wanted words")
+        checks.check_words(self.listed)
+        checks.check_distinct(self.listed, "wanted")
         if self.least < 0:
             raise PuzzleError("the number of wanted words must be 0 or more")
 

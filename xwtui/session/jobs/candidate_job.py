@@ -132,6 +132,8 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
     def work(self, request: _CandidateRequest, reporter: Reporter[CandidatesReady]) -> None:
         """List the candidates, then look further into those that are in view."""
         is_stopped = reporter.is_stopped
+        if not self.context.problems.has(request.problem):  # what is held of another need not be there with it
+            self._board = self._steps = self._beliefs = None
         reporter.tell(request.listed(self._find_alive(request)))
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.problem.rules):
             return

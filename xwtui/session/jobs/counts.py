@@ -271,7 +271,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 message.propagated,
                 stale=False,
             )
-            message = message._replace(revision=request.revision)
+            message = replace(message, revision=request.revision)
         self._post(message)
 
     def _set_estimate(self, request: _CountedProblem, estimate: Estimate, is_stopped: IsStopped) -> None:

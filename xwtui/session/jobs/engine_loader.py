@@ -209,7 +209,7 @@ class EngineLoader:
                 stage = self._stage
                 if stage.step is not None and stage.is_compiling:
                     passed = time.perf_counter() - self._stage_begun
-                    self.view = stage._replace(step=replace(stage.step, seconds=passed))
+                    self.view = replace(stage, step=replace(stage.step, seconds=passed))
                     self._post(self.view)
 
 

@@ -41,7 +41,7 @@ class WhyQuestion(_AnyQuestion):
     @property
     def title(self) -> str:
         """The question, which takes no answer for granted."""
-        return f"can {self.word} stand at {self.entry}?" if self.word else "can the grid be filled?"
+        return f"can {self.word} go at {self.entry}?" if self.word else "can the grid be filled?"
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import NamedTuple, Protocol, TypeVar
 
+from xwtui.dataclasses import replace
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError, PuzzleError
@@ -71,7 +72,7 @@ _THREADS = 2
 _PATIENCE_SECONDS = 0.015
 """How long a fill is looked for, as most are found before, until what of the last one agrees is shown alone."""
 
-_NONE_WITH_PENCIL = "none keeps all of the pencil; `fill` replaces part of it"
+_NONE_WITH_PENCIL = "no fill keeps all of the pencil; `fill` replaces part of it"
 """What is said where fills that are counted replace pencil, which the live fill does not."""
 
 
@@ -157,8 +158,8 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         reasons = {
             Outcome.IMPOSSIBLE: _NONE_WITH_PENCIL
             if pencil
-            else f"there is none {problem.task.proof_terms} (proved)",
-            Outcome.UNKNOWN: f"none was found in {_FILL_SECONDS:.0f} s",
+            else f"there is no fill {problem.task.proof_terms} (proved)",
+            Outcome.UNKNOWN: f"no fill was found in {_FILL_SECONDS:.0f} s",
         }
         reason = reasons.get(found.outcome, "")
         return request.ready(found.squares, reason, proves_no_fill=is_refuted)
@@ -229,7 +230,7 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
         """Find completions, unless those of the last puzzle are the same."""
         latest = self.latest
         if latest is not None and request.asks_the_same(self._answered):
-            return latest._replace(revision=request.revision)
+            return replace(latest, revision=request.revision)
         self._chosen = None
         engine, is_stopped = self.context.engine, reporter.is_stopped
         if not engine.wait_for_counting(is_stopped) or not engine.wait_for_drawing(is_stopped):
@@ -245,11 +246,11 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
                 request.specification.task(),
                 wanted,
                 Budget(_HINT_SECONDS, stop=is_stopped),
-                found=lambda ranking: reporter.tell(told._replace(hints=_hints(puzzle, ranking))),
+                found=lambda ranking: reporter.tell(replace(told, hints=_hints(puzzle, ranking))),
             )
         except (PuzzleError, EngineError) as error:
-            return told._replace(reason=str(error), is_complete=True)
-        return told._replace(hints=_hints(puzzle, found), is_complete=True)
+            return replace(told, reason=str(error), is_complete=True)
+        return replace(told, hints=_hints(puzzle, found), is_complete=True)
 
     def keep(self, request: _HintRequest, view: LayoutHintsReady) -> None:
         self._answered = request if view.is_complete else None
@@ -261,7 +262,7 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
     def _with_chosen(self, ready: LayoutHintsReady) -> LayoutHintsReady:
         """Hints of which the chosen one is shown, or the first."""
         shown = (number for number, hint in enumerate(ready.hints) if hint.change == self._chosen)
-        return ready._replace(shown=next(shown, 0))
+        return replace(ready, shown=next(shown, 0))
 
 
 def _hints(puzzle: Puzzle, ranking: Ranking[BlockChange]) -> tuple[LayoutHint, ...]:

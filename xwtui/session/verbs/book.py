@@ -110,16 +110,15 @@ def book_show(session: Session, word: str = argument("an answer", WORD), limit: 
 def _clues_found(sought: str, clues: Sequence[BookClue]) -> Answer:
     """Clues of the book, by their words or of one answer."""
     width = max((len(clue.answer) for clue in clues), default=0)
-    lines = [f"{clue.answer:{width}}  {clue.text}  ({_origin(clue)})" for clue in clues]
+    lines = []
+    for clue in clues:
+        named = origin_words(clue.source.title, clue.source.author, clue.date, clue.times)
+        whose = "yours: " if clue.source.is_own else ""
+        lines.append(f"{clue.answer:{width}}  {clue.text}  ({whose}{named})")
     one = JsonShape("answer text own=source.is_own source=source.name source.title source.author date times")
     return ToldAnswer(
         lines or [f"the clue book has nothing for {sought}"], {"clues": one.tell(clues)}, is_found=bool(clues)
     )
-
-
-def _origin(clue: BookClue) -> str:
-    named = origin_words(clue.source.title, clue.source.author, clue.date, clue.times)
-    return f"yours: {named}" if clue.source.is_own else named
 
 
 @verb(examples=("book forget ~/puzzles",), from_shell=WITHOUT_GRID)

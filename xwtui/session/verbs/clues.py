@@ -79,7 +79,10 @@ def clue(
     if sum((keep, take, clear, bool(text))) > 1:
         raise VerbError("clue: use only one of a text, --keep, --take and --clear")
     if clear:
-        _clear(session, entry)
+        if puzzle.clue(entry):
+            _write(session, entry, "")
+        else:
+            session.edit(f"clue {entry.name}", lambda puzzle: puzzle.without_stale_clue(entry))
     elif keep:
         _write(session, entry, _stale_text(puzzle, entry))
     elif take:
@@ -93,13 +96,6 @@ def clue(
 def _write(session: Session, slot: Slot, text: str) -> None:
     told = session.puzzle.enumeration(slot)
     session.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_whole_clue(slot, str(WholeClue(text, told))))
-
-
-def _clear(session: Session, slot: Slot) -> None:
-    if session.puzzle.clue(slot):
-        _write(session, slot, "")
-    else:
-        session.edit(f"clue {slot.name}", lambda puzzle: puzzle.without_stale_clue(slot))
 
 
 def _stale_text(puzzle: Puzzle, slot: Slot) -> str:
@@ -236,45 +232,45 @@ def _title(text: str, session: Session) -> str:
 _TITLE = replace(REST_OF_LINE, read=_title)
 
 
-def _title_page(session: Session, field: str, text: str | None, clear: bool) -> str:
-    if clear or text is not None:
-        _check_length(text or "")
-        change: dict[str, Any] = {field: "" if clear else text}
-        session.edit(field, lambda puzzle: replace(puzzle, **change))
-    return f"{field}: {getattr(session.puzzle, field) or 'none'}"
-
-
 def _check_length(text: str) -> None:
     if len(text) > LONGEST_TEXT:
-        raise VerbError(f"this text has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
+        raise VerbError(f"this text has {len(text):,} characters; at most {LONGEST_TEXT:,} are allowed")
 
 
-_text_argument = argument('the text as printed, or in quotes; "" removes it; shows it if left out', _TITLE)
-_clear_option = option("remove it")
+_TITLE_PAGE = (
+    ("title", "the puzzle's title", "title Heart to Heart", "title"),
+    ("author", "the puzzle's author", "author A. Constructor"),
+    ("copyright", "the copyright line", "copyright © 2026 A. Constructor"),
+    ("notes", "the note to solvers and editors", "notes Shaded squares spell a name"),
+)
+"""The texts of a puzzle: the field, which is the verb's name, what it is, and examples."""
 
 
-@verb(examples=("title Heart to Heart", "title"))
-def title(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
-    """Set or show the puzzle's title."""
-    return _title_page(session, "title", text, clear)
+_TEXT_HELP = 'the text as printed, or in quotes; "" removes it; shows it if left out'
 
 
-@verb(examples=("author A. Constructor",))
-def author(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
-    """Set or show the puzzle's author."""
-    return _title_page(session, "author", text, clear)
+def _declare(field: str, what: str, *examples: str) -> None:
+    """Declare the verb of a text of the puzzle."""
+
+    def function(
+        session: Session,
+        text: str | None = argument(
+            'the text as printed, or in quotes; "" removes it; shows it if left out', _TITLE
+        ),
+        clear: bool = option("remove it"),
+    ) -> Answer:
+        if clear or text is not None:
+            _check_length(text or "")
+            change: dict[str, Any] = {field: "" if clear else text}
+            session.edit(field, lambda puzzle: replace(puzzle, **change))
+        return f"{field}: {getattr(session.puzzle, field) or 'none'}"
+
+    function.__doc__ = f"Set or show {what}."
+    verb(name=field, examples=examples)(function)
 
 
-@verb(examples=("copyright © 2026 A. Constructor",))
-def copyright_(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
-    """Set or show the copyright line."""
-    return _title_page(session, "copyright", text, clear)
-
-
-@verb(examples=("notes Shaded squares spell a name",))
-def notes(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
-    """Set or show the note to solvers and editors."""
-    return _title_page(session, "notes", text, clear)
+for _texts in _TITLE_PAGE:
+    _declare(*_texts)
 
 
 def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> ToldAnswer:

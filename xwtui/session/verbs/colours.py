@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from platformdirs import user_config_path
-
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.own_files import OwnFileError, read_toml
@@ -17,6 +15,8 @@ from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, choi
 from xwtui.text import listed, printable
 
 with lazy_imports():
+    from platformdirs import user_config_path
+
     from xwtui.session.session import Session
     from xwtui.session.settings import load_settings
 

@@ -11,7 +11,7 @@ import click
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.kinds import ANSWER, WORD, listed_offers, place_forms, word_offers
-from xwtui.session.verbs.parsing import Word, find_verb_of, name_joined, takes_rest_of_line, words_of
+from xwtui.session.verbs.parsing import Word, find_verb_of, name_joined, parted, takes_rest_of_line, words_of
 from xwtui.session.verbs.registry import MAIN_SET, VERBS
 from xwtui.session.verbs.verb import Group, Verb, names_of
 from xwtui.text import printable
@@ -40,7 +40,8 @@ def complete(session: Session, line: str) -> Sequence[Completion]:
     is_new = not line or line[-1].isspace()
     current = Word("", len(line), len(line)) if is_new or not words else words.pop()
     if not words:
-        found = [one for one in VERBS.values() if _fits(one, current.text)] if current.text else MAIN_SET
+        begun = [one for one in VERBS.values() if one.name.startswith(current.text.lower())]
+        found = begun if current.text else MAIN_SET
         return [Completion(one.name, one.summary, current.start) for one in found]
     try:
         verb = find_verb_of([word.text for word in words])
@@ -57,10 +58,6 @@ def _longer_verbs(words: list[Word], beginning: str) -> list[tuple[str, str]]:
     if len(words) != 1:
         return []
     return [(verb.name.split()[1], verb.summary) for verb in VERBS.values() if verb.name.startswith(start)]
-
-
-def _fits(verb: Verb, beginning: str) -> bool:
-    return verb.name.startswith(beginning.lower())
 
 
 def _offers(session: Session, verb: Verb, before: list[Word], beginning: str) -> list[tuple[str, str]]:
@@ -84,23 +81,12 @@ def _offers(session: Session, verb: Verb, before: list[Word], beginning: str) ->
 
 def _parameter(verb: Verb, before: list[Word], beginning: str) -> tuple[click.Parameter | None, list[Word]]:
     """The parameter that the word under the cursor is for, and the arguments before it."""
-    given: list[Word] = []
-    waiting: list[click.Option] = []
-    """The option whose values come next, once for each of them."""
-    for word in before:
-        if waiting:
-            waiting.pop()
-        elif word.text.startswith("-"):
-            option = next((o for o in verb.options if word.text in names_of(o) and not o.is_flag), None)
-            waiting = [option] * option.nargs if option is not None else []
-        else:
-            given.append(word)
-    if waiting:
-        return waiting[0], given
-    number = len(given)
+    plain, waiting = parted(verb, before)
+    given = [word for word in plain if not word.text.startswith("-")]
+    if waiting is not None:
+        return waiting, given
     arguments = verb.arguments
-    if _is_place_left_out(arguments, given, beginning):
-        number += 1
+    number = len(given) + _is_place_left_out(arguments, given, beginning)
     if number < len(arguments):
         return arguments[number], given
     is_open_ended = bool(arguments) and (arguments[-1].nargs < 0 or arguments[-1].type is ANSWER)

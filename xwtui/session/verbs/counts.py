@@ -15,18 +15,9 @@ from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
-from xwtui.session.answers import JsonShape, VerbAnswer, json_value
-from xwtui.session.verbs.kinds import (
-    Place,
-    among,
-    asked,
-    entry_argument,
-    number_kind,
-    parameter_kind,
-    place_name,
-    squares_kind,
-    squares_of,
-)
+from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
+from xwtui.session.verbs import kinds
+from xwtui.session.verbs.kinds import asked
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, argument, option, options, verbs_of
 from xwtui.text import printable
 
@@ -71,7 +62,7 @@ def _orders() -> list[str]:
     return [one.value for one in estimate.CandidateOrder]
 
 
-@parameter_kind("order", among(_orders))
+@kinds.parameter_kind("order", kinds.among(_orders))
 def ORDER(text: str, session: Session) -> CandidateOrder:
     """What candidates are sorted by."""
     try:
@@ -92,8 +83,8 @@ def ORDER(text: str, session: Session) -> CandidateOrder:
 )
 def candidates(
     session: Session,
-    entry: Slot = entry_argument,
-    limit: int = option("how many to list (default: 20)", number_kind(1, 1_000_000), default="20"),
+    entry: Slot = kinds.entry_argument,
+    limit: int = option("how many to list (default: 20)", kinds.number_kind(1, 1_000_000), default="20"),
     order: CandidateOrder = option("score, room or both (default: score)", ORDER, name="--sort", default="score"),
     prove: bool = option("search for a fill with each word listed"),
     limits: Limits = options(Limits, seconds=asked(_improving), **_SAMPLED),
@@ -132,8 +123,8 @@ def candidates(
 @verb(examples=("shares r3c4", "shares", "shares all"), from_shell=FromShell({"squares": _ALL}))
 def shares(
     session: Session,
-    squares: tuple[Place, ...] = argument(
-        "squares, or `all` (default: the current square)", squares_kind(_ALL), metavar="[SQUARE]..."
+    squares: tuple[kinds.Place, ...] = argument(
+        "squares, or `all` (default: the current square)", kinds.squares_kind(_ALL), metavar="[SQUARE]..."
     ),
     limits: Limits = _limits,
 ) -> Answer:
@@ -146,7 +137,7 @@ def shares(
     where = _asked(session, squares)
     latest = session.jobs.live_counts.view
     if latest.letters is not None and latest.letters.is_exact and not latest.stale:
-        return _shares(latest.letters, where)
+        return shares_told(latest.letters, where)
 
     def reckon(reporter: ProblemReporter) -> VerbAnswer:
         stopped, problem = reporter.is_stopped, reporter.problem
@@ -155,14 +146,14 @@ def shares(
         if budget.seconds == math.inf or rough is None or rough < estimator.COUNTABLE_LOG10:
             exact = exact_letter_table(problem, Budget(budget.share(0.5).seconds, stop=stopped))
             if exact is not None:
-                return _shares(exact, where)
+                return shares_told(exact, where)
         beliefs = believe(problem, seconds=BELIEVING.seconds, cancelled=stopped)
-        return _shares(sampled_letter_table(beliefs, budget.since(begun)), where)
+        return shares_told(sampled_letter_table(beliefs, budget.since(begun)), where)
 
     return session.jobs.answer.start(reckon)
 
 
-def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
+def _asked(session: Session, named: tuple[kinds.Place, ...]) -> tuple[Position, ...]:
     """The squares that are named, the current one for none; empty for all that a fill writes.
 
     Of several squares that are named together only those count that a fill writes. Raises PuzzleError for a square
@@ -173,19 +164,15 @@ def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
     grid = session.puzzle.grid
     asked: list[Position] = []
     for place in named or (session.cursor.position,):
-        squares = squares_of(session, place)
+        squares = kinds.squares_of(session, place)
         free = [at for at in squares if not grid[at].is_given and any(at in slot.positions for slot in grid.slots)]
         if not free and grid[squares[0]].is_given:
             given = " ".join(str(grid[at].content) for at in squares if grid[at].is_given)
-            raise PuzzleError(f"{place_name(place)} is given: {given}")
+            raise PuzzleError(f"{kinds.place_name(place)} is given: {given}")
         if not free:
-            raise PuzzleError(f"{place_name(place)} is not in an entry")
+            raise PuzzleError(f"{kinds.place_name(place)} is not in an entry")
         asked += free
     return tuple(dict.fromkeys(asked))
-
-
-def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
-    return SharesAnswer(letters, asked or tuple(sorted(letters.shares)))
 
 
 @verb(
@@ -195,7 +182,9 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
 def count(
     session: Session,
     exact: bool = option("count exactly, or give a minimum"),
-    look_ahead: int | None = option("also show Copeland's estimate, this many levels ahead", number_kind(1, 3)),
+    look_ahead: int | None = option(
+        "also show Copeland's estimate, this many levels ahead", kinds.number_kind(1, 3)
+    ),
     limits: Limits = _limits,
 ) -> Answer:
     """Count the fills that remain: exactly if time allows, otherwise as an interval.
@@ -250,7 +239,7 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def headline(self) -> str:
-        return f"{self.slot.name} {self.pattern}: {len(self.found):,} match, {self.alive:,} may still stand"
+        return f"{self.slot.name} {self.pattern}: {len(self.found):,} match, {self.alive:,} still possible"
 
     @property
     def lines(self) -> Sequence[str]:
@@ -284,55 +273,37 @@ class CandidatesAnswer(VerbAnswer):
 _LEAST_SHARE = 1e-6
 
 
-class SharesAnswer(VerbAnswer):
-    """The letters that squares can still take, and how the fills that remain share them."""
+def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ToldAnswer:
+    """The letters that squares can still take, all of a table if none are asked for, and how the fills share them.
 
-    letters: LetterTable
-    squares: tuple[Position, ...]
-    judged_by = "is_possible"
+    Where fills were sampled, each share has the ends of its 95 % interval beside it.
+    """
+    squares = asked or sorted(letters.shares)
+    is_possible = letters.fills != 0
+    lines = [_shares_line(letters, at) for at in squares] or ["every square is given"]
+    return ToldAnswer(
+        lines if is_possible else ["nothing fits: the grid has no fill"],
+        {"exact": letters.is_exact, "squares": {str(at): _shares_of(letters, at) for at in squares}},
+        is_found=is_possible,
+    )
 
-    @property
-    def is_possible(self) -> bool:
-        return self.letters.fills != 0
 
-    @property
-    def lines(self) -> Sequence[str]:
-        if not self.is_possible:
-            return ["nothing fits: the grid has no fill"]
-        return [self._line(at) for at in self.squares] or ["every square is given"]
+def _shares_line(letters: LetterTable, at: Position) -> str:
+    if at in letters.forced:
+        return f"{at}: {letters.forced[at]} is forced"
+    shares, intervals = letters.shares.get(at, {}), letters.intervals.get(at)
+    return f"{at}: {share_words(shares, is_exact=letters.is_exact, intervals=intervals)}"
 
-    def _line(self, at: Position) -> str:
-        forced = self.letters.forced.get(at)
-        if forced is not None:
-            return f"{at}: {forced} is forced"
-        letters = self.letters
-        told = share_words(
-            letters.shares.get(at, {}), is_exact=letters.is_exact, intervals=letters.intervals.get(at)
-        )
-        return f"{at}: {told}"
 
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """By square, what is forced there, and the share of each content; and whether the shares are exact.
-
-        Those that are not have the ends of their 95 % `intervals` beside them, where fills were sampled.
-        """
-        return {"exact": self.letters.is_exact, "squares": {str(at): self._one(at) for at in self.squares}}
-
-    def _one(self, at: Position) -> dict[str, Any]:
-        forced = self.letters.forced.get(at)
-        shares, intervals = self.letters.shares.get(at, {}), self.letters.intervals.get(at, {})
-        return {
-            "forced": json_value(forced),
-            "shares": {str(content): self._rounded(share) for content, share in shares.items()},
-            "intervals": {str(content): [round(end, 6) for end in ends] for content, ends in intervals.items()},
-        }
-
-    def _rounded(self, share: float) -> float:
-        """A share with six places: an estimate is neither none of the fills nor all."""
-        return (
-            round(share, 6) if self.letters.is_exact else min(max(round(share, 6), _LEAST_SHARE), 1 - _LEAST_SHARE)
-        )
+def _shares_of(letters: LetterTable, at: Position) -> dict[str, Any]:
+    """Shares with six places: an estimate is neither none of the fills nor all."""
+    least, most = (0.0, 1.0) if letters.is_exact else (_LEAST_SHARE, 1 - _LEAST_SHARE)
+    shares, intervals = letters.shares.get(at, {}), letters.intervals.get(at, {})
+    return {
+        "forced": letters.forced.get(at),
+        "shares": {str(content): min(max(round(share, 6), least), most) for content, share in shares.items()},
+        "intervals": {str(content): [round(end, 6) for end in ends] for content, ends in intervals.items()},
+    }
 
 
 class CountAnswer(VerbAnswer):

@@ -113,7 +113,7 @@ class ThemeOptions(NamedTuple):
                 if one.squares != other.squares:
                     raise VerbError(
                         f"design: {one.answer} has {one.squares} squares and {other.answer} {other.squares}; "
-                        "a pair has as many"
+                        "the two answers of a pair must be equally long"
                     )
         if self.revealer is not None:
             found.append(replace(_with_rebus(Themer.of(self.revealer, alphabet), letters), is_last=True))
@@ -179,7 +179,8 @@ def design(
     )
     wanted = wanted.suited() if layout.symmetry is None else wanted
     budget = Budget.of({"seconds": DESIGNING_SECONDS, "threads": ALL_CORES, **limits})
-    earlier = _found_for(session, wanted) if more else None
+    last = last_answer(session, DesignsAnswer) if more else None
+    earlier = last.progress if last is not None and last.wanted == wanted else None
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
         words = reporter.vocabulary.lexicon
@@ -200,11 +201,6 @@ def design(
         return answered(found)
 
     return session.jobs.answer.start(work, designing=True)
-
-
-def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
-    answer = last_answer(session, DesignsAnswer)
-    return answer.progress if answer is not None and answer.wanted == wanted else None
 
 
 def _rebus_letters(rebus: str, alphabet: Alphabet) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clues import AnswerEnumeration, WholeClue
-from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
+from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verbs_of
 
@@ -79,8 +79,8 @@ def enumerate_(session: Session) -> Answer:
     source is taken as one word and listed; one longer than eight letters is listed and left without an
     enumeration.
     """
-    taken = with_all_taken(session.puzzle, _words(session))
-    session.edit("enumerate", lambda _: taken.puzzle)
+    taken, made = with_all_taken(session.puzzle, _words(session))
+    session.edit("enumerate", lambda _: made)
     return taken
 
 
@@ -135,63 +135,22 @@ def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumer
     answer, letters = puzzle.answer(slot), puzzle.letter_count(slot)
     if answer is not None and told.letters != letters:
         raise VerbError(
-            f"{slot.name} {answer} has {counted(letters, 'letter')}, and {told.printed} {told.letters}"
+            f"{slot.name} {answer} has {counted(letters, 'letter')}, but {told.printed} has {told.letters}"
         )
     if answer is None and told.letters < letters:
-        raise VerbError(f"{slot.name} has {counted(letters, 'square')}, and {told.printed} {told.letters} letters")
+        raise VerbError(
+            f"{slot.name} has {counted(letters, 'square')}, but {told.printed} has {told.letters} letters"
+        )
     return told
 
 
-class TakenEnumerations(VerbAnswer):
-    """Enumerations that were taken for all entries that had none, by where they are from."""
-
-    puzzle: Puzzle
-    of_clues: tuple[ToldEnumeration, ...]
-    """Those that stood behind their clues."""
-    suggested: tuple[ToldEnumeration, ...]
-    whole: tuple[ToldEnumeration, ...]
-    """Those of answers that nobody is known to write: guessed to be one word."""
-    left: tuple[ToldEnumeration, ...]
-    """Answers that nobody is known to write, and too long to be guessed: they have none."""
-    makes = "puzzle"
-    json = JsonShape(
-        ("from_clues=of_clues", _ENUMERATION),
-        ("suggested", _ENUMERATION),
-        ("one_word=whole", _ENUMERATION),
-        ("left", _ENUMERATION),
-    )
-
-    @property
-    def lines(self) -> Sequence[str]:
-        told = [*self.of_clues, *self.suggested]
-        head = f"{counted(len(told) + len(self.whole), 'enumeration')} taken"
-        parted = (each for each in told if each.enumeration is not None and each.enumeration.breaks)
-        return [
-            head,
-            *(f"  {each.slot.name} {each.answer}: {each.enumeration}" for each in parted),
-            *self._unknown(),
-        ]
-
-    def _unknown(self) -> Iterator[str]:
-        if self.whole:
-            yield f"assumed to be one word, since neither word lists nor WordNet have them: {_names(self.whole)}"
-        if self.left:
-            example = f"`enumeration {self.left[0].slot.name} 3,5`"
-            yield f"left without, too long to guess: {_names(self.left)}; {example} sets the enumeration"
-
-
-def _names(told: Sequence[ToldEnumeration]) -> str:
-    return ", ".join(f"{each.slot.name} {each.answer}" for each in told)
-
-
-def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> TakenEnumerations:
+def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ToldAnswer, Puzzle]:
     """What the answers without an enumeration are given: that behind the clue, the first suggested, or one word.
 
     An enumeration behind a clue stays where it is if it has another number of letters than the answer. A long
     answer that nobody is known to write is left without: few of those are one word.
     """
-    taken: dict[str, list[ToldEnumeration]] = {"clue": [], "suggested": [], "whole": []}
-    left: list[ToldEnumeration] = []
+    of_clues, suggested, whole, left = (list[ToldEnumeration]() for _ in range(4))
     for slot in puzzle.grid.entries:
         one = told_of(puzzle, slot, lexicon)
         if one.answer is None or one.enumeration is not None:
@@ -199,15 +158,29 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> TakenEnumerations
         behind = WholeClue.parted(puzzle.typed_clue(slot)).enumeration
         if behind is not None:
             puzzle = puzzle.with_whole_clue(slot, puzzle.typed_clue(slot))
-            found = taken["clue"]
+            found = of_clues
         elif not one.suggested and one.letters > _LONGEST_GUESS:
             left.append(one)
             continue
         else:
             first = one.suggested[0].enumeration if one.suggested else AnswerEnumeration((one.letters,))
             puzzle = puzzle.with_enumeration(slot, first)
-            found = taken["suggested" if one.suggested else "whole"]
+            found = suggested if one.suggested else whole
         if (enumeration := puzzle.enumeration(slot)) is not None:
             found.append(one._replace(enumeration=enumeration))
-    of_clues, suggested, whole = map(tuple, taken.values())
-    return TakenEnumerations(puzzle, of_clues, suggested, whole, tuple(left))
+    told = [*of_clues, *suggested]
+    lines = [f"{counted(len(told) + len(whole), 'enumeration')} taken"]
+    parted = (each for each in told if each.enumeration is not None and each.enumeration.breaks)
+    lines += [f"  {each.slot.name} {each.answer}: {each.enumeration}" for each in parted]
+    if whole:
+        lines.append(f"assumed to be one word, since neither word lists nor WordNet have them: {_names(whole)}")
+    if left:
+        example = f"`enumeration {left[0].slot.name} 3,5`"
+        lines.append(f"left without, too long to guess: {_names(left)}; {example} sets the enumeration")
+    groups = {"from_clues": of_clues, "suggested": suggested, "one_word": whole, "left": left}
+    document = {name: _ENUMERATION.tell(each) for name, each in groups.items()}
+    return ToldAnswer(lines, document, made=puzzle), puzzle
+
+
+def _names(told: Sequence[ToldEnumeration]) -> str:
+    return ", ".join(f"{each.slot.name} {each.answer}" for each in told)

@@ -22,19 +22,9 @@ from xwtui.text import in_quotes
 
 with lazy_imports():
     from xwtui.engine.events.event import Outcome
-    from xwtui.formats import recipients
+    from xwtui.formats import recipients, registry
     from xwtui.formats.base import Written, printed_on
     from xwtui.formats.recipients import recipient
-    from xwtui.formats.registry import (
-        check_suffix,
-        format_to_write,
-        formats_to_write,
-        puzzle_bytes,
-        stem_of,
-        suffix_of,
-        suffixes_to_write,
-        write_file,
-    )
     from xwtui.model.review import Check, review
     from xwtui.session.document import full_path
     from xwtui.session.overwriting import Guard, is_same_file
@@ -49,7 +39,7 @@ _USUAL_KIND = "puz"
 
 def export_kinds() -> dict[str, str]:
     """The kinds of files to export, by the ends of their names without the dot: those used last come first."""
-    known = {suffix.removeprefix("."): name for name, suffix in formats_to_write()}
+    known = {suffix.removeprefix("."): name for name, suffix in registry.formats_to_write()}
     return {kind: known[kind] for kind in dict.fromkeys((*recent_kinds(), _USUAL_KIND, *known)) if kind in known}
 
 
@@ -70,7 +60,7 @@ def export_path(session: Session, kind: str) -> Path:
 
 def _export_offers(session: Session, beginning: str) -> list[Item]:
     kinds = {kind: f"{name}: {export_path(session, kind).name}" for kind, name in export_kinds().items()}
-    return [*offered(kinds, beginning), *file_offers(beginning, suffixes_to_write())]
+    return [*offered(kinds, beginning), *file_offers(beginning, registry.suffixes_to_write())]
 
 
 EXPORTED = replace(file_kind(), offers=_export_offers, choices=Choices(export_kinds))
@@ -90,7 +80,7 @@ def RECIPIENT(text: str, session: Session) -> str:
 class _Export(NamedTuple):
     """How a puzzle is exported."""
 
-    force: bool = option("overwrite files that are not unchanged exports of this puzzle")
+    force: bool = option("overwrite any file, not only an unchanged export of this puzzle")
     lossy: bool = option("leave out what the format cannot hold, with a warning for each item")
     with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file")
     taker: str | None = option(
@@ -172,11 +162,11 @@ def _answer(
             remedy = f"`{how.line} --all {in_quotes(str(folder))}`"
             return document.exported.writing(path, shown=path.name, remedy=remedy, force=how.force, lasts=True)
 
-        return export_all(full_path(folder), stem_of(Path(document.name)), puzzle, form, own, guarded)
+        return export_all(full_path(folder), registry.stem_of(Path(document.name)), puzzle, form, own, guarded)
     if preview:
         if file is not None:
-            check_suffix(file)
-        suffix = suffix_of(file) if file is not None else None
+            registry.check_suffix(file)
+        suffix = registry.suffix_of(file) if file is not None else None
         return look_at(puzzle, suffix, form)
     if file is None:
         raise VerbError("export: name a file such as heart.puz, a format such as pdf, or --all and a folder")
@@ -186,7 +176,7 @@ def _answer(
         )
     guard = document.exported.guard(how.line, file, force=how.force, lasts=True)
     answer = export_to(full_path(file), puzzle, form, guard)
-    note_kind(suffix_of(file).removeprefix("."))
+    note_kind(registry.suffix_of(file).removeprefix("."))
     return answer
 
 
@@ -250,10 +240,14 @@ class ExportForm(NamedTuple):
 
 def export_to(path: Path, puzzle: Puzzle, form: ExportForm, guard: Guard = nullcontext) -> ExportAnswer:
     """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`."""
-    suffix = suffix_of(path)
+    suffix = registry.suffix_of(path)
     with guard(path):
-        written = write_file(path, puzzle, lossy=form.lossy, published=not form.with_work, taker=form.taker)
-    return ExportAnswer((_exported(format_to_write(suffix).name, suffix, path, written),), unready(puzzle))
+        written = registry.write_file(
+            path, puzzle, lossy=form.lossy, published=not form.with_work, taker=form.taker
+        )
+    return ExportAnswer(
+        (_exported(registry.format_to_write(suffix).name, suffix, path, written),), unready(puzzle)
+    )
 
 
 def export_all(
@@ -274,7 +268,7 @@ def export_all(
         if own is not None and is_same_file(path, own):
             raise PuzzleFormatError(f"{path.name} is the puzzle's own file and was left unchanged")
         with guard(path):
-            done = write_file(
+            done = registry.write_file(
                 path, puzzle, lossy=form.lossy, suffix=suffix, published=not form.with_work, taker=form.taker
             )
         return _exported(name, suffix, path, done)
@@ -289,7 +283,7 @@ def look_at(puzzle: Puzzle, suffix: str | None = None, form: ExportForm = Export
     """
 
     def looked_at(name: str, suffix: str) -> ExportedFormat:
-        written = puzzle_bytes(puzzle, suffix, lossy=True, published=not form.with_work, taker=form.taker)
+        written = registry.puzzle_bytes(puzzle, suffix, lossy=True, published=not form.with_work, taker=form.taker)
         return _exported(name, suffix, None, written)
 
     return ExportAnswer(_each(_formats(suffix, form.taker), looked_at), unready(puzzle))
@@ -297,9 +291,9 @@ def look_at(puzzle: Puzzle, suffix: str | None = None, form: ExportForm = Export
 
 def _formats(suffix: str | None, taker: str) -> Sequence[tuple[str, str]]:
     if suffix is None and not taker:
-        return formats_to_write()
+        return registry.formats_to_write()
     asked = recipient(taker).suffixes if suffix is None else (suffix,)
-    return [(format_to_write(each).name, each) for each in asked]
+    return [(registry.format_to_write(each).name, each) for each in asked]
 
 
 def _exported(name: str, suffix: str, path: Path | None, written: Written) -> ExportedFormat:

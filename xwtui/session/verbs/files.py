@@ -13,16 +13,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.recent import recent_but
-from xwtui.session.verbs.kinds import (
-    PROFILE,
-    SYMMETRY,
-    Item,
-    ParameterKind,
-    file_kind,
-    file_offers,
-    number_kind,
-    parameter_kind,
-)
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import OF_GRID, Answer, Group, Reply, argument, option, verbs_of
 from xwtui.text import listed
 
@@ -42,27 +33,27 @@ with lazy_imports():
 verb = verbs_of(Group.FILE)
 
 _USUAL_ROWS = "15"
-_SIDE = number_kind(3, 40)
+_SIDE = kinds.number_kind(3, 40)
 _MOST_COPIES = 50
 
 
-def _puzzle_files(session: Session, beginning: str) -> list[Item]:
+def _puzzle_files(session: Session, beginning: str) -> list[kinds.Item]:
     """The files that begin so; before anything is typed, those that were open last come first."""
     recent = [] if beginning else [CompletionItem(*one) for one in recent_but(session.document.path)]
-    return [*recent, *file_offers(beginning, suffixes_to_read())]
+    return [*recent, *kinds.file_offers(beginning, suffixes_to_read())]
 
 
-PUZZLE_FILE = replace(file_kind(), offers=_puzzle_files)
+PUZZLE_FILE = replace(kinds.file_kind(), offers=_puzzle_files)
 
 
-def _template_offers(session: Session, beginning: str) -> list[Item]:
+def _template_offers(session: Session, beginning: str) -> list[kinds.Item]:
     """The templates, those that ship and your own, then files."""
     names = [name for name in _templates() if name.startswith(beginning)]
     templates = (CompletionItem(name, help="template") for name in names)
-    return [*templates, *file_offers(beginning, suffixes_to_read())]
+    return [*templates, *kinds.file_offers(beginning, suffixes_to_read())]
 
 
-TEMPLATE = ParameterKind("template", lambda text, session: text, _template_offers)
+TEMPLATE = kinds.ParameterKind("template", lambda text, session: text, _template_offers)
 """A number of rows, the name of a template, or a file."""
 
 
@@ -146,7 +137,7 @@ def recover(session: Session) -> Answer:
 @verb(examples=("discarded", "discarded 2"))
 def discarded(
     session: Session,
-    number: int | None = argument("the number in the list of the one to bring back", number_kind(1, 9999)),
+    number: int | None = argument("the number in the list of the one to bring back", kinds.number_kind(1, 9999)),
 ) -> Answer:
     """List work discarded in the last thirty days, or bring it back.
 
@@ -190,8 +181,8 @@ def new(
     session: Session,
     what: str | None = argument("number of rows (default: 15), a template's name, or a file", TEMPLATE),
     columns: int | None = argument("number of columns (default: as many as rows)", _SIDE),
-    symmetry: Symmetry | None = option("the symmetry of blocks", SYMMETRY),
-    profile: Profile | None = option("an outlet's requirements for the grid", PROFILE),
+    symmetry: Symmetry | None = option("the symmetry of blocks", kinds.SYMMETRY),
+    profile: Profile | None = option("an outlet's requirements for the grid", kinds.PROFILE),
     force: bool = option("replace the current puzzle; `discarded` brings unsaved changes back"),
 ) -> Answer:
     """Start a puzzle: blank, from a template, or with an outlet's profile, which sets the size if you name none.
@@ -268,7 +259,7 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
 @verb(examples=("save", "save heart.ipuz"))
 def save(
     session: Session,
-    file: Path | None = argument("an .ipuz file (default: the puzzle's own file)", file_kind(".ipuz")),
+    file: Path | None = argument("an .ipuz file (default: the puzzle's own file)", kinds.file_kind(".ipuz")),
     force: bool = option("overwrite another or a changed file; make a missing folder"),
 ) -> Answer:
     """Save the puzzle and all work on it, as ipuz."""
@@ -283,11 +274,9 @@ def _puzzles(session: Session) -> OpenPuzzles:
     return puzzles
 
 
-def _tab_offers(session: Session, beginning: str) -> list[Item]:
-    return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs_of(session)]
-
-
-@parameter_kind("number", _tab_offers)
+@kinds.parameter_kind(
+    "number", lambda session, _: [CompletionItem(str(tab.number), help=tab.name) for tab in tabs_of(session)]
+)
 def TAB(text: str, session: Session) -> int:
     """The number of a tab, from 1 on."""
     if not text.isdecimal():

@@ -33,20 +33,8 @@ from xwtui.session.fill_options import (
     goodness_named,
     letters_of,
 )
-from xwtui.session.verbs.kinds import (
-    ENTRY,
-    Item,
-    ParameterKind,
-    Place,
-    among,
-    asked,
-    file_kind,
-    number_kind,
-    parameter_kind,
-    squares_kind,
-    squares_of,
-    switch_argument,
-)
+from xwtui.session.verbs import kinds
+from xwtui.session.verbs.kinds import asked
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, argument, option, options, verbs_of
 from xwtui.text import printable
 
@@ -71,7 +59,7 @@ def strategy_names() -> dict[str, str]:
     return {name: strategy.summary for name, strategy in STRATEGIES.items()}
 
 
-@parameter_kind("strategy", among(strategy_names))
+@kinds.parameter_kind("strategy", kinds.among(strategy_names))
 def STRATEGY(text: str, session: Session) -> str:
     """A strategy with its options: `emogic-letters:walk=snake`."""
     if text.strip().lower() in {"", LIST}:
@@ -96,11 +84,13 @@ class RunOptions(NamedTuple):
     min_score: int | None = asked(MIN_SCORE.said(f"{MIN_SCORE.help} for this run"))
     repeat_cost: int | None = option(
         "how much less an answer of recent puzzles counts, 0 to 100 (`prefer --recent` names these; default: 50)",
-        number_kind(0, 100),
+        kinds.number_kind(0, 100),
     )
-    only: Place | None = option("fill only these squares: r1c1:r5c5, 17A,3D or `selection`", squares_kind())
+    only: kinds.Place | None = option(
+        "fill only these squares: r1c1:r5c5, 17A,3D or `selection`", kinds.squares_kind()
+    )
     allow_repeats: bool = asked(ALLOW_REPEATS)
-    near: Slot | None = option("fill only this entry and its crossings", ENTRY, name="--around")
+    near: Slot | None = option("fill only this entry and its crossings", kinds.ENTRY, name="--around")
 
     @property
     def is_plain(self) -> bool:
@@ -108,7 +98,7 @@ class RunOptions(NamedTuple):
 
     def order(self, session: Session, mode: Mode, **details: Any) -> FillOptions:
         """The order for what the options say; `details` are those of the mode."""
-        selection = None if self.only is None else frozenset(squares_of(session, self.only))
+        selection = None if self.only is None else frozenset(kinds.squares_of(session, self.only))
         if self.near is not None:
             selection = around(session.puzzle.grid, self.near) | (selection or frozenset())
         return FillOptions(
@@ -188,7 +178,7 @@ PROVING = "xwtui:decide=squares-at-last"
 """The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
 
 
-@parameter_kind("percent")
+@kinds.parameter_kind("percent")
 def SHARE(text: str, session: Session) -> float:
     """A share in percent: `30%` or `30`."""
     match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", text.strip())
@@ -197,12 +187,12 @@ def SHARE(text: str, session: Session) -> float:
     return float(match[1]) / 100
 
 
-def _target_offers(session: Session, beginning: str) -> list[Item]:
+def _target_offers(session: Session, beginning: str) -> list[kinds.Item]:
     names = ["backtrack", "restart", "solved", *(slot.name for slot in session.puzzle.grid.slots)]
     return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
 
 
-TARGET = ParameterKind("target", lambda text, session: text, _target_offers)
+TARGET = kinds.ParameterKind("target", lambda text, session: text, _target_offers)
 """What a search may run up to."""
 
 
@@ -212,7 +202,9 @@ class _FillKind(NamedTuple):
     first: bool = first_option
     partial: bool = option("fill as much as possible if there is no complete fill")
     best: bool = option("look for the fill with the best lowest score, then the best mean, in the time given")
-    fills: int | None = option("find this many fills to choose from", number_kind(1, MOST_FILLS), name="--count")
+    fills: int | None = option(
+        "find this many fills to choose from", kinds.number_kind(1, MOST_FILLS), name="--count"
+    )
     diverse: bool = option("find fills that differ widely, 5 unless --count gives a number")
     differ: float | None = option("the share of squares in which they differ (default: 30%)", SHARE)
     wants_all: bool = option("go through every fill and count them", name="--all")
@@ -248,9 +240,10 @@ class _FillWays(NamedTuple):
     scheduler: str = option(
         f"search on a Dask cluster, one seed per worker{other_pools()}", default="", metavar="ADDRESS"
     )
-    trace: Path | None = option("record everything the search does in this file", file_kind(".trace"))
+    trace: Path | None = option("record everything the search does in this file", kinds.file_kind(".trace"))
     proof: Path | None = option(
-        "write a proof to this file if there is no fill; .drat with --strategy sat", file_kind(".proof", ".drat")
+        "write a proof to this file if there is no fill; .drat with --strategy sat",
+        kinds.file_kind(".proof", ".drat"),
     )
     overwrites: bool = option("overwrite existing files", name="--force")
 
@@ -374,7 +367,7 @@ def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool)
 
 
 @verb(examples=("live on", "live off", "live"))
-def live(session: Session, switch: bool | None = switch_argument) -> Answer:
+def live(session: Session, switch: bool | None = kinds.switch_argument) -> Answer:
     """Turn live fill on or off: after each change, the empty squares preview a fill.
 
     The preview agrees with everything in the grid and changes little between edits; while a new one is being
@@ -410,7 +403,7 @@ def _alone(mode: Mode, run: RunOptions, what: str) -> RunOptions:
 @verb(examples=("step", "step 10", "step --strategy trie"))
 def step(
     session: Session,
-    events: int = argument("number of events", number_kind(1, 1_000_000), default="1"),
+    events: int = argument("number of events", kinds.number_kind(1, 1_000_000), default="1"),
     strategy: str = strategy_option,
 ) -> Answer:
     """Advance the search by one event: a decision, a pruning, a dead end or a backtrack.
@@ -446,8 +439,8 @@ def stop(session: Session) -> Answer:
     return "stopped" if session.stop() else "nothing is running"
 
 
-GOODNESS = ParameterKind(
-    "what", lambda text, session: goodness_named(text), among({one.value: one.meaning for one in Goodness})
+GOODNESS = kinds.ParameterKind(
+    "what", lambda text, session: goodness_named(text), kinds.among({one.value: one.meaning for one in Goodness})
 )
 """What makes a fill better."""
 
@@ -472,13 +465,14 @@ _BY = "; ".join(
 def improve(
     session: Session,
     by: Goodness = option(_BY, GOODNESS, default="mean"),
-    mark: int | None = option(f"the score for `--by below` (default: {DEFAULT_MARK})", number_kind(0, 100)),
+    mark: int | None = option(f"the score for `--by below` (default: {DEFAULT_MARK})", kinds.number_kind(0, 100)),
     exponent: float | None = option(
         f"for `--by flat` (default: {FLATTENING}); below 1, low scores weigh more",
-        ParameterKind("number", lambda text, session: exponent_of(text)),
+        kinds.ParameterKind("number", lambda text, session: exponent_of(text)),
     ),
     avoid: str | None = option(
-        "letters to avoid, before anything else", ParameterKind("letters", lambda text, session: letters_of(text))
+        "letters to avoid, before anything else",
+        kinds.ParameterKind("letters", lambda text, session: letters_of(text)),
     ),
     scheduler: str = option(
         f"improve on a Dask cluster, sharing the best fill{other_pools()}", default="", metavar="ADDRESS"

@@ -16,18 +16,7 @@ from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
 from xwtui.session.answers import JsonShape, ToldAnswer
-from xwtui.session.verbs.kinds import (
-    REGULAR_EXPRESSION,
-    SQUARE_RANGE,
-    Item,
-    alphabet_of,
-    checked_letters,
-    file_kind,
-    listed_offers,
-    number_kind,
-    parameter_kind,
-    spelled,
-)
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, options, verbs_of
 from xwtui.session.verbs.word_choice import list_kind
 from xwtui.text import first_named, printable
@@ -62,51 +51,51 @@ _PIECE = re.compile(r"([?*]+)")
 _EXPRESSION = re.compile(r"[()\[\]{}|\\]")
 
 
-def _gaps_offers(session: Session, beginning: str) -> list[Item]:
+def _gaps_offers(session: Session, beginning: str) -> list[kinds.Item]:
     """The words that begin so, best first, as long as there is no gap."""
-    return [] if {"?", "*"} & set(beginning) else listed_offers(session, beginning)
+    return [] if {"?", "*"} & set(beginning) else kinds.listed_offers(session, beginning)
 
 
-@parameter_kind("pattern", _gaps_offers, reads_letters=True)
+@kinds.parameter_kind("pattern", _gaps_offers, reads_letters=True)
 def GAPS(text: str, session: Session | None) -> str:
     """Letters with gaps: `C?T*`."""
     if _EXPRESSION.search(text):
         raise PuzzleError(
             f"'{printable(text, 30)}' is not a pattern such as C?T*; --match takes expressions such as (..).*\\1"
         )
-    parts = _PIECE.split(checked_letters(text.strip()))
+    parts = _PIECE.split(kinds.checked_letters(text.strip()))
     return "".join(
-        part if index % 2 else normalise(part, alphabet_of(session)) if part else ""
+        part if index % 2 else normalise(part, kinds.alphabet_of(session)) if part else ""
         for index, part in enumerate(parts)
     )
 
 
-@parameter_kind("letters", listed_offers, reads_letters=True)
+@kinds.parameter_kind("letters", kinds.listed_offers, reads_letters=True)
 def TWO_ENDS(text: str, session: Session) -> tuple[tuple[str, str], ...]:
     """What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
     first, comma, last = text.partition(",")
     if comma:
         return ((GAPS.read(first, session), GAPS.read(last, session)),)
-    whole = spelled(text, session)
+    whole = kinds.spelled(text, session)
     if len(whole) < 2:
         raise PuzzleError("--between needs two or more letters, as in CAT,S or HEART")
     return tuple((whole[:cut], whole[cut:]) for cut in range(1, len(whole)))
 
 
-@parameter_kind("letters", reads_letters=True)
+@kinds.parameter_kind("letters", reads_letters=True)
 def WITHIN(text: str, session: Session) -> Content:
     """Letters within a word, or what a slash square reads across and down: `CAT`, `X/TIMES`."""
-    across, slash, down = checked_letters(text.strip().strip("[]")).partition("/")
-    alphabet = alphabet_of(session)
+    across, slash, down = kinds.checked_letters(text.strip().strip("[]")).partition("/")
+    alphabet = kinds.alphabet_of(session)
     return Content(normalise(across, alphabet), normalise(down if slash else across, alphabet))
 
 
-@parameter_kind("squares")
+@kinds.parameter_kind("squares")
 def SQUARE_COUNT(text: str, session: Session) -> Range:
     """How many squares an answer takes: `11`, `9-15`, `all`."""
     if text.lower() == "all":
         return Range(_SHORTEST_ENTRY, LARGEST_SIDE)
-    return SQUARE_RANGE.read(text, session)
+    return kinds.SQUARE_RANGE.read(text, session)
 
 
 class _WordShape(NamedTuple):
@@ -123,9 +112,9 @@ class _WordShape(NamedTuple):
     )
     anagram: str | None = option("its letters in any order; each ? adds one more letter, * any number", GAPS)
     match: str | None = option(
-        "a regular expression for the whole word, such as .*[AEIOU]{3}.*", REGULAR_EXPRESSION
+        "a regular expression for the whole word, such as .*[AEIOU]{3}.*", kinds.REGULAR_EXPRESSION
     )
-    length: Range | None = option("its length, such as 7 or 5-8", SQUARE_RANGE)
+    length: Range | None = option("its length, such as 7 or 5-8", kinds.SQUARE_RANGE)
 
     def query(self, pattern: str | None) -> WordQuery:
         """What words are to be like; raises VerbError where options do not go together, and where none is said."""
@@ -165,13 +154,13 @@ def find(
     session: Session,
     pattern: str | None = argument("letters, ? for any one letter, * for any number of letters", GAPS),
     shape: _WordShape = options(_WordShape),
-    min_score: int | None = option("its minimum score (default: the puzzle's)", number_kind(0, 100)),
+    min_score: int | None = option("its minimum score (default: the puzzle's)", kinds.number_kind(0, 100)),
     limit: int | None = option(
-        f"how many to list in each section (default: {MOST_LISTED})", number_kind(1, _MOST_ASKED)
+        f"how many to list in each section (default: {MOST_LISTED})", kinds.number_kind(1, _MOST_ASKED)
     ),
     lists: tuple[str, ...] = option("a word list to search instead of the puzzle's", list_kind(), name="--words"),
     folder: Path | None = option(
-        "a folder of puzzles to search for such answers, or `recent`", file_kind(), name="--in"
+        "a folder of puzzles to search for such answers, or `recent`", kinds.file_kind(), name="--in"
     ),
 ) -> Answer:
     """Find words by pattern, letters, anagram or regular expression, or answers for a rebus theme.

@@ -48,9 +48,9 @@ _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.
 
 @verb(
     examples=(
-        "entry 17A answer SHIRTS enters SHITS",
-        "entry 17A answer SHIRTS",
-        "entry 17A enters SHITS",
+        "entry 17A answer PLANTS enters PANTS",
+        "entry 17A answer PLANTS",
+        "entry 17A enters PANTS",
         "entry 17A off",
         "entry 17A",
     ),
@@ -60,7 +60,7 @@ def entry_(
     session: Session,
     entry: Slot = entry_argument,
     told: str | None = argument(
-        "`answer SHIRTS`, `enters SHITS`, both, or `off`; shows them if left out", REST_OF_LINE
+        "`answer PLANTS`, `enters PANTS`, both, or `off`; shows them if left out", REST_OF_LINE
     ),
 ) -> Answer:
     """Enter letters in the grid that differ from the entry's answer.
@@ -81,7 +81,7 @@ def _told(session: Session, puzzle: Puzzle, entry: Slot, told: str) -> Puzzle:
         return puzzle.with_entered({key: None})
     found = _TOLD.fullmatch(told.strip())
     if found is None or not (found["answer"] or found["entered"]):
-        raise VerbError("use `answer SHIRTS enters SHITS`, one of the two, or `off`")
+        raise VerbError("use `answer PLANTS enters PANTS`, one of the two, or `off`")
     answer = spelled(found["answer"], session) if found["answer"] else puzzle.answer(entry)
     if found["entered"]:
         puzzle = edits.place_answer(puzzle, entry, found["entered"].replace(" ", ""))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import click
-
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.kinds import ParameterKind, among
@@ -112,7 +110,8 @@ def overview(keys: KeyMap) -> list[str]:
 
 def help_on(verb: Verb, keys: KeyMap) -> list[str]:
     """How a verb is used: its form, what it does, its arguments, keys and examples."""
-    params = [(_label(param), help_of(param)) for param in (*verb.arguments, *verb.options)]
+    params = [(param.human_readable_name, help_of(param)) for param in verb.arguments]
+    params += [(", ".join(names_of(param)), help_of(param)) for param in verb.options]
     width = max((len(label) for label, _ in params), default=0)
     paragraphs = (verb.command.help or "").split("\n\n")
     lines = [f"usage: {verb.usage}", *(" ".join(paragraph.split()) for paragraph in paragraphs)]
@@ -125,10 +124,6 @@ def help_on(verb: Verb, keys: KeyMap) -> list[str]:
     return lines + [f"example: {example}" for example in verb.examples]
 
 
-def _label(param: click.Parameter) -> str:
-    return ", ".join(names_of(param)) if isinstance(param, click.Option) else param.human_readable_name
-
-
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
     """The verbs that fit a search, best first, all others with its words, and pages with them, a line each."""
     verbs, words = list(all_verbs().values()), search.lower().split()
@@ -137,7 +132,7 @@ def found_in_help(search: str, keys: KeyMap) -> list[str]:
     with_keys = [one._replace(phrases=(*one.phrases, keys.caps_of(one.name).lower())) for one in things]
     fitting = VerbSearch(with_keys).found(search, corrects=False)[:_MOST_FOUND]
     found = [verbs[place] for place, score in fitting if score >= fitting[0][1] * _AS_GOOD]
-    told = zip(verbs, (" ".join((one.name, one.help, *one.phrases)).lower() for one in with_keys), strict=True)
+    told = zip(verbs, (one.text for one in with_keys), strict=True)
     found += [verb for verb, text in told if verb not in found and all(word in text for word in words)]
     pages = [topic for topic in TOPICS if all(word in topic.searched for word in words)]
     width = max([*(len(one.name) for one in found), *(len(topic.name) for topic in pages)], default=0)

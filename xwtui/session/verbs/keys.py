@@ -108,7 +108,7 @@ def keys_check(
     lines = [f"{path}, line {fault.line}: {fault.kind.value}: {fault.text}" for fault in faults]
     is_clean = not any(fault.kind.is_grave for fault in faults)
     return ToldAnswer(
-        lines or [f"{path}: no mistakes in these keys, which change those of `{base}`"],
+        lines or [f"{path}: no mistakes; these keys change those of `{base}`"],
         {
             "status": "clean" if is_clean else "faults",
             "file": path,

@@ -17,19 +17,10 @@ from xwtui.asked import MOST_SECONDS, SECONDS, Asked
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Content, Grid, Position, Slot, Symmetry
+from xwtui.model import Content, Grid, Position, Slot, Symmetry, selection
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import capital
 from xwtui.model.rules.speech import Range
-from xwtui.model.selection import (
-    LINE_WORDS,
-    SHAPES,
-    Area,
-    area_named,
-    is_never_letters,
-    looks_like_area,
-    looks_like_place,
-)
 from xwtui.session.verbs.verb import argument, option
 from xwtui.text import listed, printable, typed
 from xwtui.words.alphabets import alphabet_names, find_alphabet
@@ -43,7 +34,7 @@ with lazy_imports():
 
 def checked_letters(text: str) -> str:
     """A text of letters as it is; raises PuzzleError for one that is plainly a place."""
-    if is_never_letters(text.strip()):
+    if selection.is_never_letters(text.strip()):
         raise PuzzleError(f"{printable(text.strip(), 30)!r} is a place; letters are expected here")
     return text
 
@@ -73,7 +64,7 @@ _HERE_WORDS = (HERE, ".")
 SELECTION = "selection"
 """The word for the squares that are selected."""
 
-Place: TypeAlias = Slot | Position | Area | str
+Place: TypeAlias = Slot | Position | selection.Area | str
 """An entry, a square, several squares, or one of the words that an argument allows beside them."""
 
 
@@ -122,19 +113,24 @@ class ParameterKind(click.ParamType[T], Generic[T]):
     """Whether several, where a verb takes them, may be typed as one word with commas between them."""
     forms: str = ""
     """All that may be written, where `help` is to tell that of each verb that takes it."""
+    is_early: bool = False
+    """Whether there is no session yet: what depends on the puzzle stays as it was typed until that is read."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> T:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read a word; what is wrong with it becomes click's BadParameter."""
         if not isinstance(value, str):
-            return value  # type: ignore[no-any-return]  # click converts defaults and repeated values again
+            return value  # click converts defaults and repeated values again
+        if self.is_early and (self.reads_puzzle or (self.reads_letters and not value.isascii())):
+            return value
         assert ctx is not None
         try:
-            return self.read(value, ctx.obj)
+            read = self.read(value, None if self.is_early else ctx.obj)  # type: ignore[arg-type]  # it looks at none
         except XwtuiError as error:
             self.fail(str(error), param, ctx)
+        return value if self.is_early and self.reads_letters else read
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
-        return self.offers(ctx.obj, incomplete) if ctx.obj is not None else []
+        return [] if self.is_early or ctx.obj is None else self.offers(ctx.obj, incomplete)
 
 
 Kind = TypeVar("Kind")
@@ -184,9 +180,9 @@ class PlaceForms:
             return bare.lower()
         if bare.lower() in _HERE_WORDS:
             return self._whole(self._here(session), session)
-        if looks_like_area(bare):
+        if selection.looks_like_area(bare):
             if self.takes_areas:
-                return area_named(grid, bare)
+                return selection.area_named(grid, bare)
             if self.entries and (linked := grid.linked(bare)) is not None:
                 return self._whole(linked.lights[0], session)
             raise PuzzleError(f"{printable(bare, 30)} names several squares; expected {self.expected}")
@@ -203,7 +199,7 @@ class PlaceForms:
 
     def is_meant(self, text: str) -> bool:
         """Whether a word is meant as a place, right or wrong."""
-        return text.lower() in (*_HERE_WORDS, *self.words) or looks_like_place(text)
+        return text.lower() in (*_HERE_WORDS, *self.words) or selection.looks_like_place(text)
 
     def _here(self, session: Session) -> Place:
         if not self.entries:
@@ -216,7 +212,9 @@ class PlaceForms:
     @property
     def expected(self) -> str:
         kinds = ["an entry such as 17A"] * self.entries + ["a square such as r3c12"] * self.squares
-        kinds += [f"a part of the grid such as r1c1:r3c3, row 7 or {', '.join(SHAPES)}"] * self.takes_areas
+        kinds += [
+            f"a part of the grid such as r1c1:r3c3, row 7 or {', '.join(selection.SHAPES)}"
+        ] * self.takes_areas
         return listed([*kinds, *(f"`{word}`" for word in self.words)], "or")
 
     def offers(self, session: Session, beginning: str) -> list[Item]:
@@ -228,7 +226,7 @@ class PlaceForms:
         if self.squares and last[:1].lower() == "r":
             items += offered([str(at) for at in grid.open_positions()], last)
         if self.takes_areas:
-            items += offered((*SHAPES, *LINE_WORDS[:2]), last)
+            items += offered((*selection.SHAPES, *selection.LINE_WORDS[:2]), last)
         return [CompletionItem(f"{head}{comma}{item.value}", help=item.help) for item in items]
 
 
@@ -266,8 +264,8 @@ def squares_kind(*words: str) -> ParameterKind[Place]:
         place=forms,
         reads_puzzle=True,
         forms=(
-            f"squares are 17A, r3c5, r1c1:r3c3, row 7, column 3, {', '.join(SHAPES)}, {SELECTION}, {HERE}; "
-            "with commas, several of these"
+            f"squares are 17A, r3c5, r1c1:r3c3, row 7, column 3, {', '.join(selection.SHAPES)}, {SELECTION}, "
+            f"{HERE}; with commas, several of these"
         ),
     )
 
@@ -284,14 +282,14 @@ def squares_of(session: Session, place: Place) -> tuple[Position, ...]:
             if not session.puzzle.grid[place].is_open:
                 raise PuzzleError(f"{place} is not an open square")
             return (place,)
-        case Area():
+        case selection.Area():
             return place.open_squares(session.puzzle.grid)
     return selected(session) if place == SELECTION else tuple(session.puzzle.grid.open_positions())
 
 
 def place_name(place: Place) -> str:
     """How a place is called in what is said of it."""
-    return place.name if isinstance(place, Slot | Area) else str(place)
+    return place.name if isinstance(place, Slot | selection.Area) else str(place)
 
 
 class _Switch(click.Choice[str]):

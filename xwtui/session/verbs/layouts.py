@@ -24,18 +24,9 @@ from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Symmetry
 from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer, grid_as_json
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.files import begin
-from xwtui.session.verbs.kinds import (
-    PROFILE,
-    SWITCH,
-    SYMMETRY,
-    ParameterKind,
-    among,
-    asked,
-    file_kind,
-    number_kind,
-    parameter_kind,
-)
+from xwtui.session.verbs.kinds import asked
 from xwtui.session.verbs.templates import GRID_SIZE, MOST_NAMED, LibraryAnswer, import_folder
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, options, verbs_of
 from xwtui.text import first_named, listed, printable
@@ -72,12 +63,12 @@ _WAYS = ("breeding", "copeland", "random")
 _SECONDS_A_REPORT = 0.5
 
 
-@parameter_kind("number|percent")
+@kinds.parameter_kind("number|percent")
 def THREES(text: str, session: Session) -> int | Fraction:
     """How many entries, or what share of all of them: `12` or `20%`."""
     if text.endswith("%"):
-        return Fraction(number_kind(0, 100).read(text.removesuffix("%"), session), 100)
-    return number_kind(0, 1000).read(text, session)
+        return Fraction(kinds.number_kind(0, 100).read(text.removesuffix("%"), session), 100)
+    return kinds.number_kind(0, 1000).read(text, session)
 
 
 def check_folder(path: Path) -> None:
@@ -96,8 +87,8 @@ seed_option = asked(SEED.said("a different seed gives different layouts"), usual
 class LayoutOptions(NamedTuple):
     """What all verbs are told that draw layouts."""
 
-    profile: Profile | None = asked(PROFILE_ASKED, PROFILE)
-    symmetry: Symmetry | None = asked(SYMMETRY_ASKED, SYMMETRY)
+    profile: Profile | None = asked(PROFILE_ASKED, kinds.PROFILE)
+    symmetry: Symmetry | None = asked(SYMMETRY_ASKED, kinds.SYMMETRY)
     max_words: int | None = asked(MAX_WORDS)
     min_words: int | None = asked(MIN_WORDS)
     max_blocks: int | None = asked(MAX_BLOCKS)
@@ -136,7 +127,7 @@ _ON_THEIR_WAY = "still finding hints; ask again in a moment"
 @verb(examples=("hints on", "hints off", "hints"))
 def hints(
     session: Session,
-    switch: bool | None = argument("on or off; lists the ways if left out", SWITCH),
+    switch: bool | None = argument("on or off; lists the ways if left out", kinds.SWITCH),
 ) -> Answer:
     """Preview ways to complete the layout after each block.
 
@@ -168,7 +159,7 @@ def hints_next(session: Session) -> Answer:
 @verb(examples=("hints take", "hints take 2"))
 def hints_take(
     session: Session,
-    number: int | None = argument("the number of a way (default: the one shown)", number_kind(1, 99)),
+    number: int | None = argument("the number of a way (default: the one shown)", kinds.number_kind(1, 99)),
 ) -> Answer:
     """Write the blocks of a hint; one undo removes them."""
     ready = _ready(session)
@@ -197,9 +188,11 @@ class _DrawOptions(NamedTuple):
     max_threes: int | Fraction | None = option(
         "maximum number of three-letter entries, or their share: 20%", THREES
     )
-    longest: int | None = option("maximum length of an entry", number_kind(3, 40))
+    longest: int | None = option("maximum length of an entry", kinds.number_kind(3, 40))
     around: bool = option("keep the blocks, letters and marked squares of the current grid")
-    number: int = option("how many (default: 10)", number_kind(1, _MOST_LAYOUTS), name="--count", default="10")
+    number: int = option(
+        "how many (default: 10)", kinds.number_kind(1, _MOST_LAYOUTS), name="--count", default="10"
+    )
     keep: bool = option("add them to your library, where `templates mine` finds them")
     seed: int = seed_option
 
@@ -288,7 +281,8 @@ def layouts_breed(
         request = BreedingRequest(wanted, task, budget, BreedingWay(breeding.like), breeding.number)
 
         def answer(so_far: BreedProgress) -> LayoutsAnswer:
-            return LayoutsAnswer.of_bred(wanted, breeding.number, so_far)
+            grids = tuple(one.grid for one in so_far.layouts)
+            return LayoutsAnswer(wanted, grids, breeding.number, bred=so_far)
 
         return answer(breed(request, lambda so_far: reporter.tell(answer(so_far))))
 
@@ -314,7 +308,7 @@ def _given(
 @verb(examples=("layouts take 1",))
 def layouts_take(
     session: Session,
-    number: int = argument("the layout's number in the last list", number_kind(1, _MOST_LAYOUTS)),
+    number: int = argument("the layout's number in the last list", kinds.number_kind(1, _MOST_LAYOUTS)),
     force: bool = option("don't ask about unsaved work"),
 ) -> Answer:
     """Start a puzzle on a layout that `layouts` drew."""
@@ -327,17 +321,17 @@ def layouts_take(
 
 
 _ALL = 0
-_NUMBER = number_kind(1, 100_000)
+_NUMBER = kinds.number_kind(1, 100_000)
 
 
-@parameter_kind("number")
+@kinds.parameter_kind("number")
 def LAYOUT_NUMBER(text: str, session: Session) -> int:
     """The number of a layout that was drawn last, or `all`."""
     return _ALL if text.strip().lower() == "all" else int(_NUMBER.read(text, session))
 
 
-OWN_LAYOUT = ParameterKind(
-    "name", lambda text, session: text.strip(), among(lambda: [one.name for one in own_layouts()])
+OWN_LAYOUT = kinds.ParameterKind(
+    "name", lambda text, session: text.strip(), kinds.among(lambda: [one.name for one in own_layouts()])
 )
 """The name of a layout in the user's library."""
 
@@ -363,7 +357,7 @@ def layouts_keep(
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
 )
 def layouts_import(
-    session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", file_kind())
+    session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", kinds.file_kind())
 ) -> Answer:
     """Add the block patterns of your own puzzles to your library, without mirror images or rotations."""
     if not folder.is_dir():
@@ -415,10 +409,6 @@ class LayoutsAnswer(VerbAnswer):
     """What those are called that were kept in the user's library."""
     bred: BreedProgress | None = None
     """What is known of them where they were bred, the best first."""
-
-    @classmethod
-    def of_bred(cls, wanted: LayoutWanted, asked: int, bred: BreedProgress) -> LayoutsAnswer:
-        return cls(wanted, tuple(one.grid for one in bred.layouts), asked, bred=bred)
 
     @property
     def verdict(self) -> Outcome:

@@ -47,11 +47,7 @@ with lazy_imports():
 verb = verbs_of(Group.WORDS)
 
 
-def _layers() -> dict[str, str]:
-    return {one.name: "on" if one.is_on else "off" for one in find_user_lists().lists}
-
-
-@parameter_kind("list", among(_layers))
+@parameter_kind("list", among(lambda: {one.name: "on" if one.is_on else "off" for one in find_user_lists().lists}))
 def LAYER(text: str, session: Session) -> str:
     """The name of a layer of the user's, or of its file."""
     return find_user_lists().named(text.strip()).name
@@ -90,11 +86,9 @@ _LAYER = argument("a word list; `lists` shows their names", LAYER)
 _LAYERS = argument("word lists; `lists` shows their names", LAYER, required=True)
 
 
-def _languages() -> dict[str, str]:
-    return {one.code: f"{one.alphabet}, from {one.package}" for one in LANGUAGES.values()}
-
-
-@parameter_kind("language", among(_languages))
+@parameter_kind(
+    "language", among(lambda: {one.code: f"{one.alphabet}, from {one.package}" for one in LANGUAGES.values()})
+)
 def LANGUAGE(text: str, session: Session) -> Language:
     """A language by its code, or by the name of its alphabet."""
     return find_language(text)

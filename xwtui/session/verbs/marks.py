@@ -17,18 +17,8 @@ from xwtui.model.review import waiting_link_words
 from xwtui.model.rules.nina import Nina, is_kept_place, with_nina
 from xwtui.model.selection import area_named
 from xwtui.session.answers import JsonShape, ToldAnswer
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.grid import named_squares
-from xwtui.session.verbs.kinds import (
-    HERE,
-    MESSAGE,
-    Place,
-    number_kind,
-    offered,
-    place_kind,
-    place_name,
-    squares_kind,
-    squares_of,
-)
 from xwtui.session.verbs.verb import EDITS_PUZZLE, MAKES_PUZZLE, Answer, Group, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
@@ -43,9 +33,9 @@ verb = verbs_of(Group.GRID)
 @verb(examples=("link 1A 5D", "link 1A 17A 3D", "link"), from_shell=MAKES_PUZZLE)
 def link(
     session: Session,
-    lights: tuple[Place, ...] = argument(
+    lights: tuple[kinds.Place, ...] = argument(
         "entries in the order the answer reads; lists the links if left out",
-        place_kind(squares=False, lights=True),
+        kinds.place_kind(squares=False, lights=True),
     ),
 ) -> Answer:
     """Link several entries into one answer.
@@ -63,14 +53,15 @@ def link(
 
 @verb(examples=("unlink 1A", "unlink r3c5"), from_shell=EDITS_PUZZLE)
 def unlink(
-    session: Session, light: Place = argument("one of the entries, or its first square", place_kind(lights=True))
+    session: Session,
+    light: kinds.Place = argument("one of the entries, or its first square", kinds.place_kind(lights=True)),
 ) -> Answer:
     """Undo a link, so that each of its entries has its own answer again."""
     start = light.start if isinstance(light, Slot) else light
     way = light.direction if isinstance(light, Slot) else None
     keys = [key for one in session.puzzle.grid.links for key in one if key[0] == start and way in (None, key[1])]
     if not keys:
-        raise PuzzleError(f"{place_name(light)} is not linked; `link` lists the links")
+        raise PuzzleError(f"{kinds.place_name(light)} is not linked; `link` lists the links")
     session.edit(f"unlink {keys[0][0]}", lambda puzzle: edits.unlink(puzzle, keys[0]))
     return _listed(session)
 
@@ -100,11 +91,11 @@ _FIRST = "first"
 """The word for a message that begins at the first square."""
 
 
-_SQUARES = squares_kind()
+_SQUARES = kinds.squares_kind()
 CIRCLED = replace(
     _SQUARES,
     read=lambda text, session: text,
-    offers=lambda session, beginning: [*offered([_FIND], beginning), *_SQUARES.offers(session, beginning)],
+    offers=lambda session, beginning: [*kinds.offered([_FIND], beginning), *_SQUARES.offers(session, beginning)],
 )
 """Squares to circle, or `find` and names; `circle` makes sense of them."""
 
@@ -115,7 +106,7 @@ def circle(
     squares: tuple[str, ...] = argument(
         "squares, such as 17A or diagonal (default: the current square), or `find` and a word", CIRCLED
     ),
-    take: int | None = option("circle the place with this number", number_kind(1, _MOST_PLACES)),
+    take: int | None = option("circle the place with this number", kinds.number_kind(1, _MOST_PLACES)),
 ) -> Answer:
     """Circle squares or remove their circles, or find rows and columns that contain a word's letters in order.
 
@@ -149,7 +140,7 @@ def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -
 @verb(examples=("shade r3c5", "shade diagonal"))
 def shade(
     session: Session,
-    squares: tuple[Place, ...] = argument(
+    squares: tuple[kinds.Place, ...] = argument(
         "squares, such as 17A or diagonal (default: the current square)", _SQUARES
     ),
 ) -> Answer:
@@ -157,7 +148,7 @@ def shade(
     return _mark(session, "shade", squares)
 
 
-def _mark(session: Session, mark: str, squares: tuple[Place, ...]) -> Answer:
+def _mark(session: Session, mark: str, squares: tuple[kinds.Place, ...]) -> Answer:
     """Circle or shade those of some squares, or the current one, that are not; where all are, none; one edit."""
     toggle, done = _MARKS[mark]
     chosen, grid = named_squares(session, squares, only_open=True), session.puzzle.grid
@@ -180,8 +171,10 @@ _MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_sha
 )
 def spell(
     session: Session,
-    squares: Place = argument("squares in the order of the letters", squares_kind(), default=HERE),
-    message: tuple[str, ...] = argument("letters; put a rebus square in brackets", MESSAGE, required=True),
+    squares: kinds.Place = argument(
+        "squares in the order of the letters", kinds.squares_kind(), default=kinds.HERE
+    ),
+    message: tuple[str, ...] = argument("letters; put a rebus square in brackets", kinds.MESSAGE, required=True),
     start: str = option("where the message begins", click.Choice((_FIRST, "any")), default=_FIRST),
     backward: bool = option("with --start any: it may also run backward"),
 ) -> Answer:
@@ -193,7 +186,7 @@ def spell(
     With --start any it becomes a rule: the fill finds where along the squares the message goes, also around the
     corners of the perimeter. `nina` lists and removes these rules.
     """
-    along, name = squares_of(session, squares), place_name(squares)
+    along, name = kinds.squares_of(session, squares), kinds.place_name(squares)
     letters = "".join(message)
     if start != _FIRST:
         nina = Nina(letters, _kept_name(session.puzzle.grid, name, along), backward=backward)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -13,7 +13,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model.selection import begins_line, ends_line, looks_like_area, looks_like_place
 from xwtui.session.verbs.kinds import HERE, ParameterKind, place_forms
-from xwtui.session.verbs.verb import BOOK, Verb, names_of
+from xwtui.session.verbs.verb import BOOK, Verb, help_of, names_of
 from xwtui.text import listed, printable
 
 with lazy_imports():
@@ -136,7 +136,7 @@ def name_joined(verb: Verb, line: str, given: list[Word]) -> list[Word]:
     arguments = verb.arguments
     if len(arguments) != 1 or arguments[0].nargs != 1 or arguments[0].type.name not in _NAMES:
         return given
-    plain = [word for word in _plain_words(verb, given) if word.text[:2] != "--"]
+    plain = [word for word in parted(verb, given)[0] if word.text[:2] != "--"]
     if len(plain) < 2 or any(line[word.start : word.end][:1] in ('"', "'") for word in plain):
         return given
     first = given.index(plain[0])
@@ -154,7 +154,8 @@ def _joined_lines(verb: Verb, given: list[Word]) -> list[Word]:
     Before a text that is so only at the beginning. Where squares are all that a verb takes, as one argument, they
     need no commas; where it takes a list of entries, each becomes a word of its own.
     """
-    is_list = bool(verb.arguments) and _is_list(verb.arguments[-1])
+    several = [one for one in verb.arguments[-1:] if one.nargs < 0]
+    is_list = any(isinstance(one.type, ParameterKind) and one.type.takes_commas for one in several)
     if not is_list and not any(place_forms(param) for param in verb.command.params):
         return given
     has_text = bool(verb.arguments) and takes_rest_of_line(verb.arguments[-1])
@@ -165,15 +166,12 @@ def _joined_lines(verb: Verb, given: list[Word]) -> list[Word]:
     for word in given:
         before = joined[-1] if joined else None
         gap = _gap(before.text, word.text, is_one) if before is not None else None
-        if before is not None and gap is not None and not (has_text and _plain_before(joined)):
+        is_amid_text = has_text and any(not one.text.startswith("-") for one in joined[:-1])
+        if before is not None and gap is not None and not is_amid_text:
             joined[-1] = Word(f"{before.text}{gap}{word.text}", before.start, word.end)
         else:
             joined.append(word)
     return [part for word in joined for part in _between_commas(word)] if is_list else joined
-
-
-def _is_list(argument: click.Argument) -> bool:
-    return argument.nargs < 0 and isinstance(argument.type, ParameterKind) and argument.type.takes_commas
 
 
 def _between_commas(word: Word) -> Iterator[Word]:
@@ -196,22 +194,22 @@ def _gap(before: str, word: str, is_one: bool) -> str | None:
     return "," if is_one else None
 
 
-def _plain_before(joined: list[Word]) -> bool:
-    """Whether a word that is no option stands before the last one."""
-    return any(not word.text.startswith("-") for word in joined[:-1])
-
-
 def file_words(verb: Verb, line: str) -> list[Word]:
     """The words of a line that may be names of files or folders, as its verb takes them."""
     words = verb_words(verb, line, words_of(line))
-    with click.Context(verb.command) as context:
-        values, _, _ = verb.command.make_parser(context).parse_args([word.text for word in words])
+    values = _typed_values(verb, words)
     params = [
         param for param in verb.command.params if isinstance(param.type, ParameterKind) and param.type.names_file
     ]
     names = [values.get(param.name or "") for param in params]
     typed = {name for each in names for name in (each if isinstance(each, tuple | list) else [each])}
     return [word for word in words if word.text in typed]
+
+
+def _typed_values(verb: Verb, words: list[Word]) -> dict[str, Any]:
+    """What was typed for each parameter, by its name."""
+    with click.Context(verb.command) as context:
+        return verb.command.make_parser(context).parse_args([word.text for word in words])[0]
 
 
 def takes_rest_of_line(argument: click.Argument) -> bool:
@@ -224,21 +222,24 @@ def _is_place_left_out(verb: Verb, given: list[Word]) -> bool:
     forms = place_forms(place)
     if forms is None or place.nargs < 0:
         return False
-    first = next(_plain_words(verb, given), None)
-    return first is not None and not forms.is_meant(first.text)
+    plain, _ = parted(verb, given)
+    return bool(plain) and not forms.is_meant(plain[0].text)
 
 
-def _plain_words(verb: Verb, given: list[Word]) -> Iterator[Word]:
-    """The words that are neither options nor their values."""
+def parted(verb: Verb, given: list[Word]) -> tuple[list[Word], click.Option | None]:
+    """The words that are neither options nor their values, and the option whose value is to come, if any."""
     options = {name: option for option in verb.options for name in names_of(option)}
-    words = iter(given)
-    for word in words:
-        option = options.get(word.text)
-        if option is None:
-            yield word
-        elif not option.is_flag:
-            for _ in range(option.nargs):
-                next(words, None)
+    plain: list[Word] = []
+    waiting: list[click.Option] = []
+    """The option whose values come next, once for each of them."""
+    for word in given:
+        if waiting:
+            waiting.pop()
+        elif (option := options.get(word.text)) is None:
+            plain.append(word)
+        else:
+            waiting = [] if option.is_flag else [option] * option.nargs
+    return plain, waiting[0] if waiting else None
 
 
 class ArgumentError(VerbError):
@@ -253,30 +254,16 @@ class ArgumentError(VerbError):
 def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> ArgumentError:
     """Say what click objects to in the words of a constructor."""
     if isinstance(error, click.MissingParameter) and error.param is not None:
-        name = error.param.human_readable_name.upper()
-        return ArgumentError(f"{verb.name} needs {name}: {_help(error.param)}. Usage: {verb.usage}")
+        name = error.param.human_readable_name
+        told = help_of(error.param) or name
+        return ArgumentError(f"{verb.name} needs {name.upper()}: {told}. Usage: {verb.usage}")
     if isinstance(error, click.NoSuchOption):
         options = ", ".join(names_of(option)[0] for option in verb.options) or "none"
         return _at(words, error.option_name, f"{verb.name} has no option {error.option_name}; use {options}")
     if isinstance(error, click.BadParameter) and error.param is not None:
-        return _bad_value(verb, words, error, error.param)
-    return _other(verb, words, error)
-
-
-def _bad_value(verb: Verb, words: list[Word], error: click.BadParameter, param: click.Parameter) -> ArgumentError:
-    option = f"{names_of(param)[0]}: " if isinstance(param, click.Option) else ""
-    return _at(words, _raw_value(verb, words, param), f"{verb.name}: {option}{error.message}")
-
-
-def _raw_value(verb: Verb, words: list[Word], param: click.Parameter) -> str | None:
-    """What was typed for a parameter (the first wrong one cannot be told among several)."""
-    with click.Context(verb.command) as context:
-        values, _, _ = verb.command.make_parser(context).parse_args([word.text for word in words])
-    value = values.get(param.name or "")
-    return value if isinstance(value, str) else None
-
-
-def _other(verb: Verb, words: list[Word], error: click.UsageError) -> ArgumentError:
+        option = f"{names_of(error.param)[0]}: " if isinstance(error.param, click.Option) else ""
+        typed = _typed_values(verb, words).get(error.param.name or "")  # of several, the wrong one is not told
+        return _at(words, typed if isinstance(typed, str) else None, f"{verb.name}: {option}{error.message}")
     if "unexpected extra" in error.message:
         arguments = len(verb.arguments)
         plain = [word for word in words if not word.text.startswith("-")]
@@ -295,7 +282,3 @@ def _at(words: list[Word], text: str | None, message: str) -> ArgumentError:
         if text is not None and (word.text == text or word.text.endswith(f"={text}")):
             return ArgumentError(message, word.start, word.end)
     return ArgumentError(message)
-
-
-def _help(param: click.Parameter) -> str:
-    return getattr(param, "help", None) or param.human_readable_name

@@ -130,7 +130,7 @@ def heat(session: Session, seconds: float = seconds_option) -> Answer:
 
 @verb(examples=("findings",))
 def findings(session: Session) -> Answer:
-    """Show the last answer about this grid again."""
+    """Show the latest findings about this grid again."""
     found = session.jobs.question.findings
     if found is None:
         raise VerbError(NOTHING_FOUND)

@@ -99,12 +99,8 @@ SQUARES_AND_TEXTS = replace(_SQUARES, read=_place_or_text)
 """Squares and entries, and what they may hold: one list of words on a line."""
 
 
-def read_letters(text: str, session: Session | None) -> list[Content]:
-    """Each letter or digit of a text as a content; raises PuzzleError for other characters."""
-    return [Content.of(letter) for letter in _plain(text, session)]
-
-
 def _plain(text: str, session: Session | None) -> str:
+    """The letters and digits of a text; raises PuzzleError for other characters."""
     try:
         return spelled(text, session)
     except WordListError as error:
@@ -306,8 +302,8 @@ def letters(
 ) -> Answer:
     """Show or limit the letters a square may take."""
     squares, texts = _squares_and_texts(session, words)
-    contents = [] if _is_off(texts) else [content for text in texts for content in read_letters(text, session)]
-    return _restrict(session, "letters", squares, texts, contents)
+    letters = "" if _is_off(texts) else "".join(_plain(text, session) for text in texts)
+    return _restrict(session, "letters", squares, texts, [Content.of(letter) for letter in letters])
 
 
 @verb(examples=("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off"))

@@ -56,6 +56,11 @@ class Sought(NamedTuple):
     help: str
     matters: bool = False
 
+    @property
+    def text(self) -> str:
+        """All in which each word of a search may stand, in small letters."""
+        return " ".join((self.name, self.help, *self.phrases)).lower()
+
 
 class _Phrase(NamedTuple):
     """What a thing is called: its place among all, the words, and what they weigh."""

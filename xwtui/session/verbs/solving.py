@@ -7,18 +7,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Ink, Slot
 from xwtui.model.answers import slot_taking
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.session.verbs.kinds import (
-    ANSWER,
-    ENTRY,
-    HERE,
-    REST_OF_LINE,
-    Place,
-    entry_argument,
-    place_kind,
-    place_name,
-    squares_kind,
-    squares_of,
-)
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 
 with lazy_imports():
@@ -29,7 +18,7 @@ with lazy_imports():
 verb = verbs_of(Group.SOLVE)
 
 ALL = "all"
-_several = squares_kind(ALL)
+_several = kinds.squares_kind(ALL)
 
 
 @verb(examples=("solve", "solve --anew"))
@@ -69,8 +58,8 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
 @verb(examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
 def solve_write(
     session: Session,
-    entry: Slot = argument("entry", place_kind(squares=False, lights=True), default=HERE),
-    answer: str = argument("the answer, without `?`; a rebus square as [HEART]", ANSWER),
+    entry: Slot = argument("entry", kinds.place_kind(squares=False, lights=True), default=kinds.HERE),
+    answer: str = argument("the answer, without `?`; a rebus square as [HEART]", kinds.ANSWER),
 ) -> Answer:
     """Enter an answer in the solver's grid; in the REPL, `17A OREO` does the same while solving."""
     solving, letters = session.document.solving, answer.replace(" ", "")
@@ -84,31 +73,32 @@ def solve_write(
 
 
 @verb(examples=("solve erase 17A",))
-def solve_erase(session: Session, place: Place = argument("entry, squares, or `all`", _several)) -> Answer:
+def solve_erase(session: Session, place: kinds.Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Clear squares of the solver's grid, except those known to be right."""
     solving = session.document.solving
     grid = solving.attempt.grid
-    squares = [at for at in squares_of(session, place) if grid[at].ink is not Ink.LOCKED]
+    squares = [at for at in kinds.squares_of(session, place) if grid[at].ink is not Ink.LOCKED]
     solving.edit("erase", lambda puzzle: clear_squares(puzzle, squares))
     return _shown(solving, *standing_lines(solving))
 
 
 @verb(examples=("solve check", "solve check 17A", "solve check r3c5"))
 def solve_check(
-    session: Session, place: Place = argument("entry, squares, or `all` (the default)", _several, default=ALL)
+    session: Session,
+    place: kinds.Place = argument("entry, squares, or `all` (the default)", _several, default=ALL),
 ) -> Answer:
     """Show which letters are wrong; the right ones are kept from then on."""
     solving = session.document.solving
-    found = solving.check(squares_of(session, place))
+    found = solving.check(kinds.squares_of(session, place))
     return _shown(solving, checked_words(found))
 
 
 @verb(examples=("solve reveal 17A", "solve reveal r3c5", "solve reveal all"))
-def solve_reveal(session: Session, place: Place = argument("entry, squares, or `all`", _several)) -> Answer:
+def solve_reveal(session: Session, place: kinds.Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Write the answer into squares of the solver's grid."""
     solving = session.document.solving
-    told = revealed_words(solving.reveal(squares_of(session, place)))
-    return _shown(solving, f"{place_name(place)}: {told}", *standing_lines(solving))
+    told = revealed_words(solving.reveal(kinds.squares_of(session, place)))
+    return _shown(solving, f"{kinds.place_name(place)}: {told}", *standing_lines(solving))
 
 
 @verb(examples=("solve pause",))
@@ -123,7 +113,7 @@ def solve_pause(session: Session) -> Answer:
 
 
 @verb(examples=("solve clues", "solve clues 17A"))
-def solve_clues(session: Session, entry: Slot | None = argument("an entry (default: all)", ENTRY)) -> Answer:
+def solve_clues(session: Session, entry: Slot | None = argument("an entry (default: all)", kinds.ENTRY)) -> Answer:
     """List the clues with what has been entered, as a solver sees them.
 
     Once everything is right, answers that differ from their entries are shown.
@@ -142,15 +132,15 @@ def solve_clues(session: Session, entry: Slot | None = argument("an entry (defau
 @verb(examples=("solve note 17A too hard for a Monday", "solve note 17A", "solve note --clear 17A"))
 def solve_note(
     session: Session,
-    entry: Slot = entry_argument,
-    text: str | None = argument("the note; shows it if left out", REST_OF_LINE),
+    entry: Slot = kinds.entry_argument,
+    text: str | None = argument("the note; shows it if left out", kinds.REST_OF_LINE),
     clear: bool = option("remove the note"),
 ) -> Answer:
     """Write a note on a clue; `clues`, `check` and the clue table show it."""
     if clear and text:
         raise VerbError("solve note: use either a text or --clear")
     if text and len(text) > LONGEST_TEXT:
-        raise VerbError(f"this note has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
+        raise VerbError(f"this note has {len(text):,} characters; at most {LONGEST_TEXT:,} are allowed")
     if clear or text:
         session.edit(f"note {entry.name}", lambda puzzle: puzzle.with_solver_note(entry, text or ""))
     return f"{entry.name}: {session.puzzle.solver_note(entry) or 'no note'}"

@@ -6,18 +6,10 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.session.fill_options import MOST_SWAPS, FillOptions, Mode
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.fill import start_run
-from xwtui.session.verbs.kinds import (
-    WORD,
-    Place,
-    entry_argument,
-    number_kind,
-    place_name,
-    squares_kind,
-    squares_of,
-)
 from xwtui.session.verbs.questions import ask, offered_words, seconds_option
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, argument, option, verbs_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
 
 with lazy_imports():
     from xwtui.model.edits import clear_pencil
@@ -34,10 +26,10 @@ verb = verbs_of(Group.FILL)
 )
 def swap(
     session: Session,
-    entry: Slot = entry_argument,
-    word: str | None = argument("the word to put there; lists the choices if left out", WORD),
+    entry: Slot = kinds.entry_argument,
+    word: str | None = argument("the word to put there; lists the choices if left out", kinds.WORD),
     limit: int = option(
-        f"how many to list (default: {MOST_SWAPS})", number_kind(1, 1000), default=str(MOST_SWAPS)
+        f"how many to list (default: {MOST_SWAPS})", kinds.number_kind(1, 1000), default=str(MOST_SWAPS)
     ),
     seconds: float = seconds_option,
 ) -> Answer:
@@ -77,7 +69,7 @@ def _banned_words(session: Session, word: str) -> str:
 
 
 @verb(examples=("reject 17A", "reject"), from_shell=FromShell(writes=Writes.PUZZLE))
-def reject(session: Session, entry: Slot = entry_argument, seconds: float = seconds_option) -> Answer:
+def reject(session: Session, entry: Slot = kinds.entry_argument, seconds: float = seconds_option) -> Answer:
     """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
 
     Of the words that score 50 or more, or as much as the old one, it takes the one that changes the fewest
@@ -102,29 +94,29 @@ def _order(session: Session, mode: Mode, entry: Slot, word: str, seconds: float)
 @verb(examples=("accept", "accept 17A", "accept selection"))
 def accept(
     session: Session,
-    what: Place = argument(
-        "entry, squares or `selection` (default: everything)", squares_kind("all"), default="all"
+    what: kinds.Place = argument(
+        "entry, squares or `selection` (default: everything)", kinds.squares_kind("all"), default="all"
     ),
 ) -> Answer:
     """Turn the filler's pencil into pen, so that later fills keep it.
 
     A paused search keeps what it has; a running one ends with its best fill.
     """
-    job, name = session.jobs.fill, place_name(what)
+    job, name = session.jobs.fill, kinds.place_name(what)
     run, is_kept = (job.view if job.is_running else None), job.has_found
-    squares = None if what == "all" else squares_of(session, what)
+    squares = None if what == "all" else kinds.squares_of(session, what)
     if not session.accept(squares, name):
         raise VerbError("there is nothing in pencil to accept" + (f" in {name}" if squares is not None else ""))
     if run is None:
         return f"accepted: {name}"
     work = "improving" if run.mode in (Mode.BEST, Mode.IMPROVE) else "the fill"
-    ended = f"{work} has stopped" + (", keeping its best fill" if is_kept else "")
-    return Reply((f"accepted: {name}; {ended}",), ended=ended)
+    return f"accepted: {name}; {work} has stopped" + (", keeping its best fill" if is_kept else "")
 
 
 @verb(examples=("fills", "fills --limit 100"))
 def fills(
-    session: Session, limit: int = option("how many to list (default: 20)", number_kind(1, 10_000), default="20")
+    session: Session,
+    limit: int = option("how many to list (default: 20)", kinds.number_kind(1, 10_000), default="20"),
 ) -> Answer:
     """Show the fills to choose from, best first."""
     if not session.fills.kept:
@@ -135,7 +127,7 @@ def fills(
 
 @verb(examples=("take 2",))
 def take(
-    session: Session, number: int = argument("the fill's number in `fills`", number_kind(1, 1_000_000))
+    session: Session, number: int = argument("the fill's number in `fills`", kinds.number_kind(1, 1_000_000))
 ) -> Answer:
     """Write one of the fills to choose from, in pencil."""
     return f"fill {number}: {scores_text(session.fills.take(number))}"

@@ -81,7 +81,7 @@ class _TemplateOptions(NamedTuple):
     across: tuple[int, ...] | None = option(
         "lengths of theme answers across, such as 11,13,11, or the answers themselves", LENGTHS
     )
-    down: tuple[int, ...] | None = option("the same for theme answers down", LENGTHS)
+    down: tuple[int, ...] | None = option("lengths of theme answers down, or the answers themselves", LENGTHS)
     in_order: bool = option("keep the theme answers in this order")
     max_words: int | None = asked(MAX_WORDS)
     min_words: int | None = asked(MIN_WORDS)
@@ -254,7 +254,7 @@ def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate], way: st
     grid = found[0].template.grid
     if (grid.height, grid.width) == grid_templates.DAILY:
         return ""
-    return f"no 15×15 template fits them, one of {grid.height}×{grid.width} does; {way}"
+    return f"no 15×15 template fits them, but a {grid.height}×{grid.width} one does; {way}"
 
 
 def size_words(wanted: TemplateWanted) -> str:

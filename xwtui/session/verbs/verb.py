@@ -124,8 +124,6 @@ class Reply:
     is_strict: bool = False
     is_in_vain: bool = False
     """Whether what was started has nothing to do: no square is empty that a fill could fill."""
-    ended: str = ""
-    """What has stopped for it, in words; empty where nothing went on."""
     quit: bool = False
     shows_grid: bool = False
     solves: bool = False
@@ -358,7 +356,9 @@ class VerbBook:
                 params=params,
                 help=text,
                 add_help_option=False,
-                options_metavar=_options_metavar(params),
+                options_metavar=" ".join(
+                    _option_metavar(one) for one in params if isinstance(one, click.Option) and not one.hidden
+                ),
             )
             summary = text.splitlines()[0].rstrip(".") if text else called
             self.verbs[called] = Verb(
@@ -367,12 +367,6 @@ class VerbBook:
             return function
 
         return declare
-
-
-def _options_metavar(params: list[click.Parameter]) -> str:
-    return " ".join(
-        _option_metavar(param) for param in params if isinstance(param, click.Option) and not param.hidden
-    )
 
 
 def _option_metavar(option: click.Option) -> str:

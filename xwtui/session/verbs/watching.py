@@ -12,18 +12,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
-from xwtui.session.verbs.kinds import (
-    Item,
-    ParameterKind,
-    Place,
-    among,
-    content_of,
-    file_kind,
-    number_kind,
-    parameter_kind,
-    place_kind,
-    spelled,
-)
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import STARTED, Answer, Group, argument, option, verbs_of
 from xwtui.text import in_quotes, printable
 
@@ -78,13 +67,13 @@ def _writing(session: Session, file: Path, options: str = "", *, force: bool) ->
     return guard(full_path(file))
 
 
-PHRASE = ParameterKind("text", lambda text, session: text)
+PHRASE = kinds.ParameterKind("text", lambda text, session: text)
 """Some text, in quotes if it has spaces."""
 
 
 @verb(examples=("back", "back 100"))
 def back(
-    session: Session, events: int = argument("number of events", number_kind(1, _MOST), default="1")
+    session: Session, events: int = argument("number of events", kinds.number_kind(1, _MOST), default="1")
 ) -> Answer:
     """Go back one event in the recorded search.
 
@@ -96,7 +85,7 @@ def back(
 
 @verb(examples=("event 1", "event 5000"))
 def event(
-    session: Session, number: int = argument("the event's number, starting at 1", number_kind(1, _MOST))
+    session: Session, number: int = argument("the event's number, starting at 1", kinds.number_kind(1, _MOST))
 ) -> Answer:
     """Go to an event of the search by its number."""
     session.jobs.fill.go_to_event(number)
@@ -106,8 +95,8 @@ def event(
 @verb(examples=("watch", "watch --speed 50", "watch hard.trace"))
 def watch(
     session: Session,
-    file: Path | None = argument("a trace file to watch again", file_kind(".trace", ".jsonl")),
-    speed: int = option("events per second", number_kind(1, FASTEST), default=str(DEFAULT_SPEED)),
+    file: Path | None = argument("a trace file to watch again", kinds.file_kind(".trace", ".jsonl")),
+    speed: int = option("events per second", kinds.number_kind(1, FASTEST), default=str(DEFAULT_SPEED)),
 ) -> Answer:
     """Run the search slowly, event by event, starting one if there is none; `pause` stops it.
 
@@ -138,7 +127,7 @@ def pause(session: Session) -> Answer:
     return STARTED
 
 
-@parameter_kind("kind", among(lambda: [kind.value for kind in EventKind.__members__.values()]))
+@kinds.parameter_kind("kind", kinds.among(lambda: [kind.value for kind in EventKind.__members__.values()]))
 def EVENT_KIND(text: str, session: Session) -> EventKind:
     """A kind of event by its name."""
     for kind in EventKind.__members__.values():
@@ -147,15 +136,9 @@ def EVENT_KIND(text: str, session: Session) -> EventKind:
     raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind.__members__.values())}")
 
 
-def _place_name(session: Session, place: Place | None) -> str:
-    if isinstance(place, Slot):
-        return session.puzzle.grid.entry_of(place).name
-    return "" if place is None else str(place)
-
-
 _kind = option("only events of this kind, such as backtrack", EVENT_KIND)
 _match = option("only events that contain this text", PHRASE, name="--match")
-_about = option("only events about this entry or square", place_kind(), name="--at")
+_about = option("only events about this entry or square", kinds.place_kind(), name="--at")
 
 
 @verb(examples=("events", "events --last 100", "events --kind backtrack", "events --at 17A"))
@@ -163,11 +146,13 @@ def events(
     session: Session,
     text: str | None = _match,
     kind: EventKind | None = _kind,
-    place: Place | None = _about,
-    most: int = option("number of lines", number_kind(1, _MOST_LINES), name="--last", default=str(_LOG_LINES)),
+    place: kinds.Place | None = _about,
+    most: int = option(
+        "number of lines", kinds.number_kind(1, _MOST_LINES), name="--last", default=str(_LOG_LINES)
+    ),
 ) -> Answer:
     """List the events of the search up to its current point, the latest last."""
-    found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_place_name(session, place))
+    found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_named(session, place))
     if not found and (kind is not None or place is not None):
         return "there is no such event"
     if not found:
@@ -179,18 +164,18 @@ def events(
 def events_save(
     session: Session,
     file: Path = argument(
-        "a .trace file (JSON lines), or .txt for the list", file_kind(".trace", ".jsonl", ".txt")
+        "a .trace file (JSON lines), or .txt for the list", kinds.file_kind(".trace", ".jsonl", ".txt")
     ),
     text: str | None = _match,
     kind: EventKind | None = _kind,
-    place: Place | None = _about,
+    place: kinds.Place | None = _about,
     force: bool = option("overwrite a file that this session did not write"),
 ) -> Answer:
     """Write the recorded search to a trace file that `xwtui watch FILE` shows.
 
     A file ending in .txt gets the list that `events` prints, filtered by these options.
     """
-    recorded, name = session.jobs.fill.recorded(), _place_name(session, place)
+    recorded, name = session.jobs.fill.recorded(), _named(session, place)
     if file.suffix.lower() == ".txt":
         found = recorded.log(text or "", _MOST, kind=kind, entry=name)
         save_log(session, file, found, text=text or "", kind=kind, place=name, force=force)
@@ -204,23 +189,23 @@ def events_save(
 _LAST = "last"
 """The word for the entry or square that the search decided last."""
 
-_place = argument("entry or square (default: the last one decided)", place_kind(_LAST), default=_LAST)
+_place = argument("entry or square (default: the last one decided)", kinds.place_kind(_LAST), default=_LAST)
 
 
-def _other_word_offers(session: Session, beginning: str) -> list[Item]:
+def _other_word_offers(session: Session, beginning: str) -> list[kinds.Item]:
     thoughts = session.jobs.fill.view.thoughts if session.jobs.fill.view is not None else None
     words = [one.word for one in thoughts.others] if thoughts is not None else []
     return [CompletionItem(word) for word in words if word.startswith(capital(beginning))]
 
 
-OTHER_WORD = ParameterKind("word", lambda text, session: text, _other_word_offers)
+OTHER_WORD = kinds.ParameterKind("word", lambda text, session: text, _other_word_offers)
 """A word to stand in an entry, or a content for a square."""
 
 
 @verb(name="argue choose", examples=("argue choose ARENA", "argue choose 17A ARENA"))
 def choose(
     session: Session,
-    place: Place = _place,
+    place: kinds.Place = _place,
     word: str = argument("the word, or the content of a square", OTHER_WORD),
 ) -> Answer:
     """Replace the word that a paused search tried with another.
@@ -234,7 +219,7 @@ def choose(
 @verb(name="argue forbid", examples=("argue forbid", "argue forbid 17A OREAD"))
 def forbid(
     session: Session,
-    place: Place = _place,
+    place: kinds.Place = _place,
     word: str = argument("the word (default: the current one)", OTHER_WORD, default=""),
 ) -> Answer:
     """Forbid a word in an entry for the rest of this search.
@@ -253,8 +238,8 @@ def lock_decisions(session: Session) -> Answer:
 
 
 @verb(name="argue skip", examples=("argue skip", "argue skip 17A"))
-def skip(session: Session, place: Place = _place) -> Answer:
-    """Postpone an entry: the search undoes its decision there and decides its next choice first."""
+def skip(session: Session, place: kinds.Place = _place) -> Answer:
+    """Postpone an entry: the search undoes its decision there and first decides the one that ranks next."""
     session.argue(SearchArgument(ArgumentKind.SKIP, _named(session, place)))
     return STARTED
 
@@ -266,17 +251,17 @@ def take_back(session: Session) -> Answer:
     return STARTED
 
 
-def _named(session: Session, place: Place) -> str:
-    """The name of a place; empty for the one decided last."""
+def _named(session: Session, place: kinds.Place | None) -> str:
+    """The name of a place; empty for the one decided last, and for none."""
     if isinstance(place, Slot):
         return session.puzzle.grid.entry_of(place).name
-    return "" if place == _LAST else str(place)
+    return "" if place in (None, _LAST) else str(place)
 
 
-def _read(session: Session, place: Place, word: str) -> str:
+def _read(session: Session, place: kinds.Place, word: str) -> str:
     """A word, or a content, as searches spell it; raises XwtuiError for none."""
     if not word:
         return ""
     if isinstance(place, Position) or "[" in word or "/" in word:
-        return str(content_of(word, session))
-    return spelled(word, session)
+        return str(kinds.content_of(word, session))
+    return kinds.spelled(word, session)

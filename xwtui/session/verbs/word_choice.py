@@ -53,7 +53,7 @@ def list_kind(*others: str) -> ParameterKind[str]:
         if text in others:
             return text
         if not text.isprintable():
-            raise WordListError("a word list's name has no control characters")
+            raise WordListError("a word list's name cannot contain control characters")
         try:
             list_files.find_list(text, session.document.folder)
         except WordListError:
@@ -168,16 +168,12 @@ def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
     folder = session.document.folder
     kept = []
     for name in lists:
-        if name != NONE:
-            _trust(list_files.find_list(name, folder), folder)
+        path = None if name == NONE else list_files.find_list(name, folder)
+        if path is not None and (folder is None or not list_files.is_trusted(path, folder)):
+            list_files.trust(path)
         is_elsewhere = Path(name).is_file() and not (folder is not None and (folder / name).is_file())
         kept.append(str(Path(name).absolute()) if is_elsewhere else name)
     return tuple(kept)
-
-
-def _trust(path: Path, folder: Path | None) -> None:
-    if folder is None or not list_files.is_trusted(path, folder):
-        list_files.trust(path)
 
 
 @verb(examples=("trust /usr/share/dict/words",), from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING))

@@ -153,7 +153,7 @@ class EditorLines:
         waits = fill.is_running and fill.view is None
         room = width if told else width - estimate.width - 1
         engine = lines.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
-        spare = engine if told and not self._questions.is_heated else ()
+        spare = () if self._questions.is_heated else engine
         self._write("estimate", TwoEnds(estimate.left, self._right_of_estimate(engine, tick), spare))
         below = self._below_estimate(run, rest, tick, waits=waits)
         self._write("run", below)
@@ -208,8 +208,6 @@ class EditorLines:
             return TwoEnds([(f" {hints_line(self._session.jobs.layout_hints.view)}", paint.muted)])
         if run is None and not waits and self._session.jobs.live_fill.is_on:
             return lines.live_line(self._insight.live, self._session.revision, paint, keys)
-        if run is None and not waits and not self._may_be_filled:
-            return TwoEnds()
         waiting = lines.waiting_words(self._insight.engine, self._insight.words) if waits else ""
         return lines.run_line(run, tick, paint, keys, waits=waiting, seconds=self._seconds_of(run))
 
@@ -219,13 +217,6 @@ class EditorLines:
             self._run_clock.stop()
             return 0.0
         return self._run_clock.seconds(run.seconds)
-
-    @property
-    def _may_be_filled(self) -> bool:
-        """Whether there is something to fill, and nothing that proves that it cannot be."""
-        estimate, grid = self._insight.estimate, self._session.puzzle.grid
-        is_dead = estimate is not None and estimate.zero_proved
-        return not self._reason and not is_dead and not grid.is_filled
 
     def _right_of_estimate(self, engine: Sequence[Fragment], tick: int) -> Sequence[Fragment]:
         """How far the engine and the words are, or once they are there the legend of the heat map."""

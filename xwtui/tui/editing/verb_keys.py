@@ -218,12 +218,11 @@ class VerbKeys:
 
     def _accept(self) -> None:
         """Accept all pencil, and say how much that was and how it is undone."""
-        before, replies = self._given, list[Reply]()
-        if self._context.attempt(lambda: replies.append(run_line(self._session, "accept"))):
+        before = self._given
+        if self._context.attempt(lambda: run_line(self._session, "accept")):
             squares = counted(self._given - before, "square")
             undo = self._context.keys.cap_of("undo")
-            told = f"{squares} of pencil made pen, which every fill keeps; {undo} undoes it"
-            self._context.say("; ".join(filter(None, (told, replies[0].ended))))
+            self._context.say(f"{squares} of pencil made pen, which every fill keeps; {undo} undoes it")
 
     @property
     def _given(self) -> int:
@@ -302,8 +301,8 @@ class VerbKeys:
 
     def _show_lines(self, title: str, lines: Sequence[str]) -> None:
         if len(lines) > 1:
-            self._context.sayings.keep(f"{title}: {lines[0]}")
-            self._context.host.push_screen(ReplyScreen(title, lines))
+            self._context.sayings.keep(f"{title}: {' '.join(lines[0].split())}")
+            self._context.host.push_screen(ReplyScreen(f": {title}", lines))
         elif lines:
             self._context.host.say(lines[0])
 
@@ -396,7 +395,7 @@ class VerbKeys:
         if self._is_in_vain and run.mode is Mode.FILL and run.outcome is Outcome.FILLED and not run.changes:
             self._context.past_run = run
             self._questions.draw()
-        elif run.mode in (Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
+        elif run.mode in (Mode.PARTIAL, Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
             self._context.add(_ended_words(run))
         elif run.kept_out is not None and run.offered is None and run.outcome is Outcome.FILLED:
             out, undo = run.kept_out, self._context.keys.cap_of("undo")

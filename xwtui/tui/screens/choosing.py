@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import ClassVar, NamedTuple, cast
 
-from textual import on
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -278,6 +278,8 @@ class FindScreen(TypingRoom[FindChoice | None]):
     between = ""
     leaving: ClassVar[Collection[str]] = ("ctrl+p",)
 
+    _list = getters.query_one(FoundList)
+
     def __init__(self, session: Session, *, query: str = "", answer: FindAnswer | None = None) -> None:
         """Begin with a query, and if its answer is known with that."""
         super().__init__(query)
@@ -302,10 +304,6 @@ class FindScreen(TypingRoom[FindChoice | None]):
             self._show(self._answer)
         else:
             self._find()
-
-    @property
-    def _list(self) -> FoundList:
-        return self.query_one(FoundList)
 
     # What is typed
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
 
-from textual import events, on
+from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
@@ -85,6 +85,11 @@ class ClueTable(InPalette, Screen[None]):
         Binding("ctrl+p", "pass_on('ctrl+p')", "everything", show=False),
     ]
 
+    table = getters.query_one("#table", ClueList)
+    field = getters.query_one("#clue", ClueField)
+    side = getters.query_one("#clue-side", ClueSide)
+    """The current entry, large, with the grid and suggestions."""
+
     def __init__(self, session: Session, drafts: ClueDrafts) -> None:
         super().__init__()
         self._session = session
@@ -114,19 +119,6 @@ class ClueTable(InPalette, Screen[None]):
         self.show(here.name if here is not None else "")
         self.table.focus()
         self.call_after_refresh(self.table.reveal)
-
-    @property
-    def table(self) -> ClueList:
-        return self.query_one("#table", ClueList)
-
-    @property
-    def field(self) -> ClueField:
-        return self.query_one("#clue", ClueField)
-
-    @property
-    def side(self) -> ClueSide:
-        """The current entry, large, with the grid and suggestions."""
-        return self.query_one("#clue-side", ClueSide)
 
     def show(self, name: str = "") -> None:
         """List the clues as they are now, and go to the named entry, or the next one that is listed."""

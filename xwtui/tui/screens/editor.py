@@ -58,7 +58,7 @@ class Editor(Screen[None]):
 
     DEFAULT_CSS = """
     Editor { layers: base overlay; layout: vertical; background: $background; overflow: hidden; }
-    Editor #message-whole { layer: overlay; position: absolute; width: 100%; background: $panel; display: none; }
+    Editor #message-whole { layer: overlay; position: absolute; width: 100%; background: $surface; display: none; }
     Editor #message-whole.-shown { display: block; } Editor #message-whole.-quiet { background: $background; }
     Editor.-asking #message, Editor.-asking #message-whole { display: none; }
     Editor.-headed-beside #title, Editor.-headed-beside #entry { layer: overlay; position: absolute; }

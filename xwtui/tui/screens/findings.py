@@ -20,6 +20,7 @@ from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed,
 from xwtui.session.session import Session
 from xwtui.session.verbs.questions import NOTHING_FOUND
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.faces import heat_shown
@@ -144,6 +145,8 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         )
         self._screen = ListAndDetail(printable(question.title, 60).upper(), GridView(), side)
         self._ghost: tuple[Proposal | None, tuple[str, ...]] = (None, ())
+        self._asked: Proposal | None = None
+        """What would replace much of the pencil, and is made if Enter is pressed again."""
 
     def compose(self) -> ComposeResult:
         yield self._screen
@@ -246,6 +249,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
 
     def _show_keys(self) -> None:
         keys = [("Enter", "do it")] if self._list.rows else []
+        keys = [("Enter", "take it")] if self._asked is not None else keys
         keys.append(("Esc", "leave the grid unchanged"))
         keys += [("F6", "stop")] if self._is_working else []
         keys += [("+", "look longer")] if self._may_look_longer else []
@@ -255,6 +259,9 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     def _show_pointed(self) -> None:
         """The pointed proposal: in full below, and as a ghost on the grid."""
         pointed, paint = self._list.pointed, self._palette
+        if self._asked is not None and self._asked is not pointed:
+            self._asked = None
+            self._show_keys()
         is_drawn = (pointed, self._findings.entries) == self._ghost and self._screen.grid.picture is not None
         if is_drawn and pointed is not None:
             return
@@ -298,8 +305,19 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     def _chosen(self) -> None:
         pointed = self._list.pointed
         if pointed is not None and not self._failure:
+            if self._asked is not pointed and self._session.is_asked_about(pointed):
+                self._ask_about(pointed)
+                return
             self._session.jobs.question.stop()
             self.dismiss(pointed)
+
+    def _ask_about(self, proposal: Proposal) -> None:
+        """Say that it takes much of the pencil, before it does."""
+        self._asked = proposal
+        size = counted(len(proposal.fill), "square")
+        asked = f"{proposal.text} would replace {size} of pencil: press Enter again to take it"
+        self._screen.tell((asked, self._palette.warning), (f"  {proposal.remark}", self._palette.text))
+        self._show_keys()
 
     async def action_dismiss(self, result: Proposal | None = None) -> None:
         self._session.jobs.question.stop()

@@ -23,15 +23,13 @@ from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.verbs.help import TOPICS
 from xwtui.session.verbs.registry import MAIN_SET, SECTIONS, VERBS
-from xwtui.session.verbs.searching import VerbSearch, phrases_for, sought_verb
-from xwtui.session.verbs.verb import Verb
+from xwtui.session.verbs.searching import VerbSearch, sought_verb
 from xwtui.tui.faces import heat_sign, heat_style
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.prompt import LineField
 
 _PLACES = (KeyPlace.GRID, KeyPlace.CANDIDATES, KeyPlace.SCREEN)
-_KEYS_WIDTH = 17
-_VERB_WIDTH = 12
+_KEYS_WIDTH = 19
 _SIGN_WIDTH = 3
 _INDENT = 2
 _MOST_VERBS = 3
@@ -47,12 +45,12 @@ class HelpKey(NamedTuple):
 
 
 _COLUMNS = (
-    HelpKey("ENTRIES  match", "how many words match the letters that stand in the entry"),
-    HelpKey("ENTRIES  fit", "how many of them fit with the crossings and the rules, too, and a gauge of that"),
+    HelpKey("ENTRIES  match", "how many words match the letters in the entry"),
+    HelpKey("ENTRIES  fit", "how many of them also fit the crossings and the rules, with a gauge"),
     HelpKey("CANDIDATES", "each word with its score, about how many fills have it, and whether one is known (✓)"),
-    HelpKey("≈10^30.4", "so many fills, within two powers of ten"),
-    HelpKey("?10^30, ?", "so many, but it may be far more or fewer; nothing is known"),
-    HelpKey("≤10^33.9", "no more than the whole grid has, for more was estimated than can be"),
+    HelpKey("≈10^30.4", "about this many fills, within two powers of ten"),
+    HelpKey("?10^30, ?", "a rough guess: there may be far more fills, or far fewer"),
+    HelpKey("≤10^33.9", "at most this many fills: the whole grid has no more"),
     HelpKey("dead 4D", "no fill has the word, since 4D would have no word left"),
 )
 """What stands in the lists."""
@@ -102,13 +100,14 @@ class HelpText:
 
     def __init__(self, paint: Palette, keys: KeyMap) -> None:
         self._paint = paint
+        self._sought = {verb.name: sought_verb(verb, matters=verb in MAIN_SET) for verb in VERBS.values()}
         self._sections = [(self._line(heading, paint.heading), rows) for heading, rows in self._all(keys)]
         self._nothing = self._line("Nothing matches; type fewer letters to find more.", paint.muted)
         self._hint = self._line("  `:help set` explains one of them", paint.muted)
 
     @cached_property
     def _search(self) -> VerbSearch:
-        return VerbSearch([sought_verb(verb, matters=verb in MAIN_SET) for verb in VERBS.values()])
+        return VerbSearch([*self._sought.values()])
 
     def found(self, search: str = "") -> Together:
         """The rows that have all words of a search, verbs by their help as well, and verbs that fit it best."""
@@ -123,44 +122,35 @@ class HelpText:
         return Together(*parts, self._hint) if parts else Together(self._nothing)
 
     def _all(self, keys: KeyMap) -> Iterator[tuple[str, list[_HelpRow]]]:
-        paint = self._paint
-        table = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
-        yield "Keys", [self._row(Text(one.keys, style=paint.accent), one.summary, _KEYS_WIDTH) for one in table]
-        yield "In the grid", [self._row(sign, told, _SIGN_WIDTH) for sign, told in _marks(paint)]
-        yield (
-            "Beside the grid",
-            [self._row(Text(one.keys, style=paint.accent), one.summary, _KEYS_WIDTH) for one in _COLUMNS],
-        )
+        rows = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
+        yield "Keys", [self._row(*row) for row in rows]
+        yield "In the grid", [self._row(sign, told, _SIGN_WIDTH) for sign, told in _marks(self._paint)]
+        yield "Beside the grid", [self._row(*row) for row in _COLUMNS]
         for topic in TOPICS:
-            rows = [
-                self._row(Text(", ".join(forms), style=paint.accent), meaning, _KEYS_WIDTH, topic.searched)
-                for forms, meaning in topic.table
-            ]
-            yield f"{topic.name.capitalize()}: {topic.summary}", rows
+            lines = [self._row(", ".join(forms), meaning) for forms, meaning in topic.table]
+            yield (
+                f"{topic.name.capitalize()}: {topic.summary}",
+                [line._replace(searched=topic.searched) for line in lines],
+            )
         for heading, members in SECTIONS.items():
-            rows = [
-                self._row(
-                    Text(verb.name, style=paint.accent), verb.summary, _VERB_WIDTH, _searched(verb), verb.name
-                )
+            verbs = [
+                self._row(verb.name, verb.summary)._replace(searched=self._sought[verb.name].text, verb=verb.name)
                 for verb in members
             ]
-            yield f"Verbs: {heading}", rows
+            yield f"Verbs: {heading}", verbs
 
-    def _row(self, first: Text, told: str, width: int, searched: str = "", verb: str = "") -> _HelpRow:
-        """Two columns, the first one of a fixed width; searched is what they say, if nothing else is told."""
+    def _row(self, first: str | Text, told: str, width: int = _KEYS_WIDTH) -> _HelpRow:
+        """Two columns, the first one of a fixed width; a search looks through both."""
         table = Table.grid(padding=(0, 1, 0, 0))
         table.add_column(width=_INDENT - 1)
         table.add_column(width=width)
         table.add_column(ratio=1)
-        table.add_row("", first, Text(told, style=self._paint.text))
-        return _HelpRow(_LaidOut(table), (searched or f"{first.plain} {told}").lower(), verb)
+        name = Text(first, style=self._paint.accent) if isinstance(first, str) else first
+        table.add_row("", name, Text(told, style=self._paint.text))
+        return _HelpRow(_LaidOut(table), f"{name.plain} {told}".lower())
 
     def _line(self, text: str, style: Style) -> _LaidOut:
         return _LaidOut(Text(text, style=style))
-
-
-def _searched(verb: Verb) -> str:
-    return " ".join((verb.group.value, verb.name, verb.command.help or "", *phrases_for(verb.name)))
 
 
 def _marks(paint: Palette) -> list[tuple[Text, str]]:
@@ -195,7 +185,7 @@ class HelpScreen(ModalScreen[None]):
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
     HelpScreen > Vertical {
-        width: 84; max-width: 98%; height: 94%; padding: 0 2;
+        width: 110; max-width: 98%; height: 94%; padding: 0 2;
         background: $surface; border: round $primary 60%;
         border-title-color: $accent; border-subtitle-color: $foreground 80%;
     }

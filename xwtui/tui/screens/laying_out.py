@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
-from textual import on
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -193,7 +193,7 @@ _HELP = (
     ', ""       separate answers: HEART TO HEART is one, HEART, TO HEART or "HEART" "TO HEART" are two',
     "Enter      add the answer you typed; with nothing typed, open the selected grid",
     "17A= !     set the current answer's place; put it last",
-    "with 2     beside an answer: it mirrors answer 2, which has as many squares",
+    "with 2     beside an answer: it mirrors answer 2, which is equally long",
     "Tab        switch between the answers and the results",
     "Del        remove the current answer",
     "F5 F6      look for more, stop",
@@ -268,6 +268,9 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
     ]
     between = ", "
 
+    _theme_rows = getters.query_one(ThemeRows)
+    _rows = getters.query_one(LaidOutRows)
+
     def __init__(
         self,
         session: Session,
@@ -319,14 +322,6 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._show_pointed)
-
-    @property
-    def _theme_rows(self) -> ThemeRows:
-        return self.query_one(ThemeRows)
-
-    @property
-    def _rows(self) -> LaidOutRows:
-        return self.query_one(LaidOutRows)
 
     @property
     def _designs(self) -> tuple[Design, ...]:
@@ -381,7 +376,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         behind = f"  {bounds}" if bounds else ""
         number = counted(len(answers), "answer")
         if len(answers) == 1 and len(self._typed.split()) > 1:
-            yield f"{number}: {told}{behind}; a comma begins another"
+            yield f"{number}: {told}{behind}; a comma starts another"
         yield f"{number}: {told}{behind}"
         yield f"{number}: {', '.join(str(squares_taken(one)) for one in answers)} squares{behind}"
         yield number
@@ -393,11 +388,16 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         listed.show(rows)
         if not rows:
             self._rows.focus()
-        keys = [one for one in _KEYS if rows or one[0] not in ("Tab", "Del")]
+
+    def _show_keys(self) -> None:
+        idle = {*(() if self.theme.rows else ("Tab", "Del")), *(() if self._is_looking else ("F6",))}
+        keys = [one for one in _KEYS if one[0] not in idle]
         keeps = [("Ctrl+K", "keep")] if self._drawn is not None else []
-        self.query_one("#room-keys", KeyLine).keys = (*keys, *keeps, ("Ctrl+U", "clear"))
+        clears = [("Ctrl+U", "clear")] if self._typed else []
+        self.query_one("#room-keys", KeyLine).keys = [*keys, *keeps, *clears]
 
     def _show_progress(self) -> None:
+        self._show_keys()
         engine, waits = self._session.jobs.engine.view, ""
         if self._designed is not None:
             progress = self._designed.progress

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import ClassVar, NamedTuple, Protocol, cast
 
 from rich.text import Text
-from textual import events, on
+from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Offset
@@ -182,6 +182,8 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         Binding("right", "turn(1)", show=False),
     ]
 
+    _list = getters.query_one(OptionList)
+
     def __init__(self, menus: Sequence[Menu], at: Offset | None = None) -> None:
         """Several menus stand side by side in the first line; one alone opens `at` a cell of the screen."""
         super().__init__()
@@ -204,10 +206,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         self._show(0)
 
     @property
-    def _list(self) -> OptionList:
-        return self.query_one(OptionList)
-
-    @property
     def _items(self) -> tuple[CatalogueItem, ...]:
         return self._menus[self._open].items
 
@@ -218,10 +216,7 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         key_width = max(len(item.key) for item in menu.items)
         options.clear_options()
         for number, section in enumerate(menu.sections):
-            rows = [
-                Text.assemble(f"{_name(item):{name_width}}", (f"  {item.key:>{key_width}}", "dim"))
-                for item in section
-            ]
+            rows = [Text(f"{_name(item):{name_width}}  {item.key:>{key_width}}") for item in section]
             options.add_options([*([None] if number else []), *(Option(row) for row in rows)])
         options.border_title = "" if len(self._menus) > 1 else Text(f" {printable(menu.title, _LONGEST_TITLE)} ")
         options.highlighted = 0

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
-from textual import on
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -105,14 +105,14 @@ class ReplyScreen(ModalScreen[None]):
         Binding("escape,enter", "dismiss", "close"),
     ]
 
-    def __init__(self, line: str, lines: Sequence[str]) -> None:
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
         super().__init__()
-        self._line = line
+        self._title = title
         self._lines = lines
 
     def compose(self) -> ComposeResult:
         with VerticalScroll() as box:
-            box.border_title = Text.assemble(f": {printable(self._line, 60)} ", ("  Esc closes", "dim"))
+            box.border_title = Text(f" {printable(self._title, 60)}   Esc closes")
             yield Static(self._text(), markup=False)
 
     def _text(self) -> Text:
@@ -133,7 +133,8 @@ class ReplyScreen(ModalScreen[None]):
 
 
 _LONGEST_ABOUT = 200
-_NAME_WIDTH = 26
+_AROUND_ANSWER = 8
+"""Cells of a row beside its name and its answer."""
 _ALL, _MIXED = "all", "each as below"
 
 
@@ -155,9 +156,11 @@ class DecisionList(RowList[_Row]):
 
     def fragments(self, row: _Row, width: int, *, is_current: bool) -> Sequence[Fragment]:
         before, after = ("‹ ", " ›") if is_current else ("  ", "")
+        room = max(width - _AROUND_ANSWER - max(len(one.answer) for one in self.rows), 1)
+        name_width = min(room, max(len(one.name) for one in self.rows))
         return [
             (" ▸ " if is_current else "   ", self.paint.accent),
-            (printable(row.name, _NAME_WIDTH).ljust(_NAME_WIDTH + 1), self.paint.text),
+            (printable(row.name, room).ljust(name_width + 1), self.paint.text),
             (f"{before}{row.answer}{after}", self.paint.accent if is_current else self.paint.muted),
         ]
 
@@ -186,6 +189,8 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
         Binding("right", "turn(1)", show=False),
     ]
 
+    _list = getters.query_one(DecisionList)
+
     def __init__(self, question: str, cases: Sequence[Case], doing: Callable[[Sequence[str]], str]) -> None:
         """`doing` says in words what Enter does with the answers that are shown."""
         super().__init__()
@@ -201,16 +206,12 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
             yield DecisionList(id="cases")
             yield Static(id="about", markup=False)
             yield Line(id="doing")
-            yield Static(Content("↑ ↓ which   ← → what   Enter   Esc: not now"), id="keys")
+            yield Static(Content("↑ ↓ which   ← → what   Esc: not now"), id="keys")
 
     def on_mount(self) -> None:
         self._list.styles.height = min(len(self._cases) + 1, _MOST_IN_VIEW)
         self._list.focus()
         self._show()
-
-    @property
-    def _list(self) -> DecisionList:
-        return self.query_one(DecisionList)
 
     @property
     def _answers(self) -> list[ShortAnswer]:
@@ -228,7 +229,7 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
 
     def _tell(self) -> None:
         here = self._list.current
-        about = f"one answer for all {len(self._cases)}" if not here else self._cases[here - 1].about
+        about = "one answer for all of them" if not here else self._cases[here - 1].about
         self.query_one("#about", Static).update(printable(about, _LONGEST_ABOUT))
 
     @on(RowList.Pointed, "#cases")

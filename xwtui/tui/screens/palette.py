@@ -4,7 +4,7 @@ from functools import cache, cached_property, partial
 from typing import ClassVar, cast
 
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider, SearchIcon
 from textual.content import Content
 from textual.widgets import Input
 
@@ -51,7 +51,7 @@ class Everything(Provider):
         """A row: the key, the name as the search shows it, and as much of what it does as has room."""
         told = clauses_within(item.summary, room_for_summary(item, self.app.size.width))
         gap = " " * (max(_NAME_WIDTH - len(item.name), 0) + 1)
-        return Content.assemble((f"{item.key:>{_KEY_WIDTH}}  ", "dim"), name, gap, (told, "dim"))
+        return Content.assemble((f"{item.key:>{_KEY_WIDTH}}  ", "not bold"), name, gap, (told, "not bold"))
 
 
 def room_for_summary(item: CatalogueItem, width: int) -> int:
@@ -64,6 +64,10 @@ class EverythingPalette(CommandPalette):
 
     DEFAULT_CSS = "EverythingPalette CommandList { text-wrap: nowrap; text-overflow: ellipsis; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+u", "forget", show=False, priority=True)]
+
+    def on_mount(self) -> None:
+        """Have a sign before what is typed that every font has, of one cell in every terminal."""
+        self.query_one(SearchIcon).icon = "›"
 
     def action_forget(self) -> None:
         """Take away all that is typed."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
+from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key
@@ -124,6 +125,8 @@ class RaceScreen(InPalette, Screen[str | None]):
         Binding("question_mark,f1", "help"),
     ]
 
+    _table = getters.query_one(RaceTable)
+
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
@@ -148,10 +151,6 @@ class RaceScreen(InPalette, Screen[str | None]):
     def on_resize(self) -> None:
         self.set_class(self.size.height < _LOW, "-low")
         self.call_after_refresh(self._show)
-
-    @property
-    def _table(self) -> RaceTable:
-        return self.query_one(RaceTable)
 
     @property
     def _view(self) -> RaceView | None:

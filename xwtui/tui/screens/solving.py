@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
-from textual import events, on
+from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -120,12 +120,14 @@ class SolveScreen(InPalette, Screen[None]):
         Binding("delete", "erase", show=False),
         Binding("insert,ctrl+r", "ask_rebus", show=False),
         Binding("f5", "ask_check", "check"),
-        Binding("f6", "pause", "rest"),
+        Binding("f6", "pause", "pause"),
         Binding("f7", "ask_reveal", "reveal"),
         Binding("f8", "ask_note", "note"),
         Binding("f1,question_mark", "help", "help"),
         Binding("colon", "app.command_line", show=False),
     ]
+
+    _grid = getters.query_one("#solve-grid", GridView)
 
     def __init__(self, session: Session, said: str = "") -> None:
         """`said` is what stands in the message line at first."""
@@ -158,15 +160,11 @@ class SolveScreen(InPalette, Screen[None]):
         for rows in self.query(SolverClueList):
             rows.can_focus = False
         self.set_interval(_SECOND, self._show_title)
-        keys = (("F5", "check"), ("F7", "reveal"), ("F8", "note"), ("F6", "rest"), ("Ins", "rebus"))
+        keys = (("F5", "check"), ("F7", "reveal"), ("F8", "note"), ("F6", "pause"), ("Ins", "rebus"))
         self.query_one("#solve-keys", KeyLine).keys = (*keys, ("?", "help"), ("Esc", "leave"))
         self._show()
         self._say(self._said or ("" if self._solving.is_begun else "letters write, Tab goes to the next entry"))
         self._grid.focus()
-
-    @property
-    def _grid(self) -> GridView:
-        return self.query_one("#solve-grid", GridView)
 
     def on_resize(self, event: events.Resize) -> None:
         self._share_out()
@@ -191,7 +189,7 @@ class SolveScreen(InPalette, Screen[None]):
 
     def _show_title(self) -> None:
         paint, solving = self._palette, self._solving
-        rests = "" if solving.clock.is_going or solving.is_solved else "  at rest"
+        rests = "" if solving.clock.is_going or solving.is_solved else "  paused"
         squares = list(solving.answers.open_positions())
         filled = sum(solving.attempt.grid[at].content is not None for at in squares)
         line = self.query_one("#solve-title", Line)

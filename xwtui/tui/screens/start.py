@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
-from textual import on
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -102,6 +102,8 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         Binding("q,Q,ctrl+q", "app.quit", "quit"),
     ]
 
+    _list = getters.query_one(BeginningList)
+
     def __init__(self, recent: Sequence[Path] = ()) -> None:
         super().__init__()
         self._recent = recent
@@ -139,10 +141,6 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         """Scroll no further than the cursor asks for, once it is known how tall the list is."""
         self._list.top = 0
         self._list.reveal()
-
-    @property
-    def _list(self) -> BeginningList:
-        return self.query_one(BeginningList)
 
     @on(RowList.Pointed, "#beginnings")
     def _pointed(self, event: BeginningList.Pointed) -> None:

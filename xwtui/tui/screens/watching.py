@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import ClassVar, cast
 
 from rich.text import Text
-from textual import on
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -56,7 +56,7 @@ ARGUE_HELP = (
     "k          lock the decisions: the search keeps them all, in locked ink",
     "d          skip this entry for now: the entry that ranks next is decided first",
     "u          undo your last argument",
-    "           from an earlier event, you argue from there on; every fill not forbidden can still be found",
+    "           at an earlier event, an argument applies from there on; the search can still find all other fills",
 )
 
 _LONGEST = 160
@@ -284,6 +284,8 @@ class WatchScreen(InPalette, Screen[None]):
         Binding("u", "argue('back')"),
     ]
 
+    _grid = getters.query_one("#watch-grid", GridView)
+
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
@@ -321,10 +323,6 @@ class WatchScreen(InPalette, Screen[None]):
 
     def _line(self, name: str) -> Line:
         return self.query_one(f"#{name}", Line)
-
-    @property
-    def _grid(self) -> GridView:
-        return self.query_one("#watch-grid", GridView)
 
     # What the session tells
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 from rich.text import Text
+from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -179,6 +180,10 @@ class ClueSide(Vertical):
     ClueSide.-wide CluePane { max-height: 60%; margin-bottom: 1; }
     """
 
+    grid = getters.query_one(GridView)
+    pane = getters.query_one(CluePane)
+    suggested = getters.query_one(SuggestionList)
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._answer: str | None = None
@@ -195,18 +200,6 @@ class ClueSide(Vertical):
 
     def on_mount(self) -> None:
         self.grid.can_focus = False
-
-    @property
-    def grid(self) -> GridView:
-        return self.query_one(GridView)
-
-    @property
-    def pane(self) -> CluePane:
-        return self.query_one(CluePane)
-
-    @property
-    def suggested(self) -> SuggestionList:
-        return self.query_one(SuggestionList)
 
     def share_out(self, room: Size, *, is_wide: bool) -> None:
         """Take so many cells at most where there is room beside the list, or stand below it without the grid."""

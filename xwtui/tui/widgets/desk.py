@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from textual import on
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 
@@ -68,6 +68,11 @@ class Desk(Horizontal):
     _candidates_told = ("", (0, 0), "")
     """The entry whose candidates are listed, how many may stand of how many there are, and what sorts them."""
 
+    grid = getters.query_one("#grid", GridView)
+    entries = getters.query_one("#entries", EntryList)
+    candidates = getters.query_one("#candidates", CandidateList)
+    clues = getters.query_one("#clues", ClueList)
+
     def compose(self) -> ComposeResult:
         yield GridView(id="grid")
         with Container(id="side"):
@@ -85,22 +90,6 @@ class Desk(Horizontal):
         self.entries.can_focus = False
         self.clues.can_focus = False
         self.query_one("#entries-heading", Heading).columns = COUNT_COLUMNS
-
-    @property
-    def grid(self) -> GridView:
-        return self.query_one("#grid", GridView)
-
-    @property
-    def entries(self) -> EntryList:
-        return self.query_one("#entries", EntryList)
-
-    @property
-    def candidates(self) -> CandidateList:
-        return self.query_one("#candidates", CandidateList)
-
-    @property
-    def clues(self) -> ClueList:
-        return self.query_one("#clues", ClueList)
 
     def stands_higher(self, width: int, height: int, more: int) -> bool:
         """Whether the grid would have large squares with so many lines more, and has not without them."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
-from textual import events, on
+from textual import events, getters, on
 from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -163,6 +163,8 @@ class Prompt(Horizontal):
         mode: str
         step: int
 
+    field = getters.query_one(PromptInput)
+
     def __init__(self, suggest: Suggest, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.mode = ""
@@ -179,10 +181,6 @@ class Prompt(Horizontal):
     def compose(self) -> ComposeResult:
         yield Line(id="prompt-label")
         yield PromptInput(select_on_focus=False, id="prompt-input")
-
-    @property
-    def field(self) -> PromptInput:
-        return self.query_one(PromptInput)
 
     def ask(self, mode: str, label: str, text: str = "", *, suggests: bool = False, replaceable: str = "") -> None:
         """Open the prompt, with some text in it already; typing goes over its end where that is `replaceable`."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Hashable
 from typing import ClassVar, Generic, TypeVar
 
 from rich.text import Text
-from textual import events
+from textual import events, getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -155,6 +155,8 @@ class ListAndDetail(Vertical):
         Binding("colon", "app.command_line", show=False),
     ]
 
+    grid = getters.query_one(GridView)
+
     def __init__(self, name: str, *beside: Widget) -> None:
         super().__init__()
         self.heading, self._keys, self._detail = Heading(name), KeyLine(gap=1), Static(markup=False)
@@ -184,10 +186,6 @@ class ListAndDetail(Vertical):
             lines[-2].truncate(width - 1)
             lines[-2].append("…")
         self._detail.update(Text("\n").join(lines[: self._lines]), layout=False)
-
-    @property
-    def grid(self) -> GridView:
-        return self.query_one(GridView)
 
     def draw(self, picture: Picture, marked: Collection[Position]) -> None:
         """Draw the grid, with what is marked there in view."""

@@ -318,7 +318,7 @@ def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
     """Take a decided slot's word away from all its mates; False where one of them runs empty."""
     table = network.slots[slot, net.TABLE]
     word = as_int(network.row_words[network.tables[table, net.ROWS] + row])
-    has_one_row_a_word = network.tables[table, net.SYMBOL_COUNT] <= net.PLAIN_SYMBOLS
+    has_one_row_a_word = network.tables[table, net.IS_PLAIN] != 0
     losers = NOUGHT
     for place in range(network.slots[slot, net.MATES], network.slots[slot + 1, net.MATES]):
         mate = network.mates[place]

@@ -131,7 +131,8 @@ class FillRun:
     def stopped_without(self) -> RunView:
         """How it ends if it is stopped without what it has found."""
         view = self.view if self.view is not None else RunView(Outcome.CANCELLED)
-        return replace(view, outcome=Outcome.CANCELLED, squares={}, paused=False)
+        view = replace(view, found=0) if view.mode.is_of_entry else view
+        return replace(view, outcome=Outcome.CANCELLED, squares={}, changes=(), paused=False)
 
     # In the thread
 

@@ -17,7 +17,15 @@ from xwtui.session.fill_options import GOOD_SCORE, MOST_SWAPS, FillOptions, Mode
 from xwtui.session.jobs.fills.kept_fills import is_much
 from xwtui.session.jobs.fills.search import DirectSearch, Ending
 from xwtui.session.kept_out import KeptOut
-from xwtui.session.run_view import FoundFill, LoweredScore, PassedOver, RunView, entry_changes, view_of
+from xwtui.session.run_view import (
+    EntryChange,
+    FoundFill,
+    LoweredScore,
+    PassedOver,
+    RunView,
+    entry_changes,
+    view_of,
+)
 from xwtui.worded import said
 
 with lazy_imports():
@@ -33,6 +41,8 @@ _FARTHER = 2
 _FIRST_SHARE = 0.5
 """Of the time, when a rejection that has a change looks for no smaller one, but for a good word. One that has
 none goes on."""
+_PATIENCE, _LEAST_SECONDS = 1 / 3, 1.0
+"""Of the time used, and at least so long, how long a rejection that has a change waits for a better one."""
 KEEPING_NODES = 20_000
 """Decisions that a fill which keeps all pencil may take before one that replaces some of it. Counted, not timed,
 so that a seed makes the same fill on every machine."""
@@ -50,13 +60,11 @@ class Swapping(DirectSearch):
     def work(self, budget: Budget) -> Ending:
         """Find the smallest change, and among those the one with the best mean."""
         problem, options, limit = self.problem, self.options, TimeLimit(budget)
-        entry, is_rejection = options.entry, options.mode is Mode.REJECT
-        standing = _as_it_stands(problem.grid, options.start)
-        refused = standing.answer(problem.grid.entry(entry)) if is_rejection else None
-        is_enough = partial(limit.is_over, _FIRST_SHARE) if is_rejection else never
-        result = repair_apart(
-            problem, options.start, limit.rest, RepairWanted(entry, options.word, is_enough=is_enough)
-        )
+        entry, standing = options.entry, _as_it_stands(problem.grid, options.start)
+        refused = standing.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
+        wanted = self._patient(RepairWanted(entry, options.word), limit, _FIRST_SHARE)
+        result = repair_apart(problem, options.start, limit.rest, wanted)
+        self._figures = {}
         if result.repairs and refused is None:
             self._figures = self._told_of(result.repairs[0])
         elif result.repairs and refused is not None:
@@ -69,6 +77,35 @@ class Swapping(DirectSearch):
 
     def figures(self) -> dict[str, Any]:
         return {**self._figures}
+
+    def _patient(self, wanted: RepairWanted, limit: TimeLimit, share: float = 1.0) -> RepairWanted:
+        """The same, and the smallest change so far is shown.
+
+        A rejection that has one has enough after a share of the time, or where no smaller one has come for long.
+        """
+        best, since = None, 0.0
+
+        def found(repairs: tuple[Repair, ...]) -> None:
+            nonlocal best, since
+            if best is None or repairs[0].rank < best.rank:
+                best, since = repairs[0], limit.seconds
+                self._show(best)
+
+        def is_enough() -> bool:
+            used = limit.seconds
+            is_stuck = best is not None and used - since >= max(_LEAST_SECONDS, _PATIENCE * used)
+            return is_stuck or limit.is_over(share)
+
+        is_rejection = self.options.mode is Mode.REJECT
+        return wanted._replace(found=found, is_enough=is_enough if is_rejection else never)
+
+    def _show(self, made: Repair) -> None:
+        """Tell of the smallest change so far; nothing of it is kept if the search is stopped."""
+        entry = self.options.entry
+        before = _as_it_stands(self.problem.grid, self.options.start).answer(self.problem.grid.entry(entry)) or ""
+        change = EntryChange(entry, before, made.answers[entry])
+        self._figures = {"found": len(made.changed), "changes": (change,)}
+        self.tell()
 
     def _score(self, made: Repair) -> int:
         return self.problem.lexicon.score(made.answers[self.options.entry]) or 0
@@ -107,7 +144,7 @@ class Swapping(DirectSearch):
         """Other repairs that share no more stems than what stands."""
         task, start = self.problem.task, self.options.start
         others = {pair.entries for pair in shared_stems(task, start)}
-        found = repair_apart(self.problem, start, limit.rest, wanted).repairs
+        found = repair_apart(self.problem, start, limit.rest, self._patient(wanted, limit)).repairs
         return [
             one
             for one in found
