@@ -24,8 +24,7 @@ from typing import NamedTuple
 import click
 
 from bench.tables import table
-from tests.shell.process import user_folders
-from tests.shell.pseudo_terminal import Terminal
+from tests.shell.process import Terminal, user_folders
 from xwtui.errors import XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.session.recovery import find_recoveries

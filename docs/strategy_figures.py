@@ -79,7 +79,7 @@ def fsharp() -> Iterator[str]:
     """Filters compared."""
     yield from prose(
         "The article publishes no figures. A test works through its small dictionary by hand, with a jump to a "
-        "pattern that does not cross and with a pruning (`tests/strategies/test_fsharp_word.py`)."
+        "pattern that does not cross and with a pruning (`tests/strategies/test_published.py`)."
     )
     texts = [f"fsharp-word:filter={kind}" for kind in ("one", "independent", "none")] + ["fsharp-word:back=step"]
     yield from compared(texts, _FEW, nodes=1000)

@@ -1,4 +1,4 @@
-"""Random squares, grids and whole puzzles for hypothesis."""
+"""Random squares, grids, block patterns, whole puzzles, words and scores for hypothesis."""
 
 import string
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.ruled import asked, ruled
 from xwtui.model import (
     BLOCK,
+    OPEN,
     VOID,
     Bar,
     Content,
@@ -199,3 +200,38 @@ def placings(draw: st.DrawFn) -> RebusPlacing:
 def shape(grid: Grid) -> list[list[Kind]]:
     """The kinds of the squares, row by row."""
     return [[grid[Position(row, column)].kind for column in range(grid.width)] for row in range(grid.height)]
+
+
+_SQUARES = st.sampled_from([OPEN, OPEN, OPEN, OPEN, BLOCK, BLOCK, VOID])
+
+
+@st.composite
+def layouts(draw: st.DrawFn, *, largest: int = 7, square: bool = False) -> Grid:
+    """Grids of open squares, blocks, voids and a few bars."""
+    height = draw(st.integers(3, largest))
+    width = height if square else draw(st.integers(3, largest))
+    grid = Grid(height, width, tuple(draw(st.lists(_SQUARES, min_size=height * width, max_size=height * width))))
+    bars = [Bar(at, at.step(way)) for at in grid.positions() for way in Direction if at.step(way) in grid]
+    return grid.with_bars(draw(st.sets(st.sampled_from(bars), max_size=4)))
+
+
+words = st.text("ABZ09", min_size=2, max_size=5)
+scores = st.integers(0, 100)
+scored_words = st.dictionaries(words, scores, max_size=40)
+patterns = st.text("ABZ09?", min_size=1, max_size=6)
+
+
+@st.composite
+def scores_and_patterns(draw: st.DrawFn) -> tuple[dict[str, int], list[str]]:
+    """Words of few lengths with their scores, and patterns with the letters of some of them."""
+    length = st.integers(3, 6)
+    alike = length.flatmap(lambda size: st.text("ABZ0", min_size=size, max_size=size))
+    words_of_list = draw(st.dictionaries(alike, scores, min_size=1, max_size=60))
+    chosen = draw(
+        st.lists(st.tuples(st.sampled_from(sorted(words_of_list)), st.text("y?", min_size=6, max_size=6)))
+    )
+    masked = [
+        "".join("?" if mark == "?" else letter for letter, mark in zip(word, mask, strict=False))
+        for word, mask in chosen
+    ]
+    return words_of_list, [*masked, draw(patterns)]

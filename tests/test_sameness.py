@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import xwtui
-from tests.batch.pools import HerePool
+from tests.batch.batches import HerePool
 from tests.shell.process import user_folders
 from tests.shell.process import xwtui as shell
 from xwtui.batch.run import run_batch

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Self
 
 import pytest
 
-from tests.batch.batches import BLANK, STUCK, begin, packed
-from tests.batch.pools import HerePool
+from tests.batch.batches import BLANK, STUCK, HerePool, begin, packed
 from tests.examples import is_deep
 from tests.racing.entrants import endless_task
 from xwtui import __version__

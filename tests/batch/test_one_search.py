@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.batch.batches import vocabulary_of
-from tests.batch.pools import HerePool
+from tests.batch.batches import HerePool, vocabulary_of
 from xwtui.batch.pool import Arrival, Loss
 from xwtui.batch.shared_search import fill_first, improve_together
 from xwtui.batch.subjects import asked_of_improving, asked_of_task, read_improving

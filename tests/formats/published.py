@@ -1,8 +1,11 @@
-"""What all formats but the native one hold: the puzzle as a solver sees it."""
+"""What all formats hold, the puzzle as a solver sees it; and ipuz documents as other programs write them."""
 
+import json
 from dataclasses import replace
+from typing import Any
 
 from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Ink, Puzzle, WordChoice
 from xwtui.model.clues import unsettled
 from xwtui.model.markup import as_markup, printed_runs, source_of
@@ -26,3 +29,25 @@ def published(puzzle: Puzzle, *, styled: bool = False) -> Puzzle:
     return replace(
         puzzle, clues=unsettled(clues), grid=inked, symmetry=found_symmetry(grid), words=WordChoice(), foreign={}
     )
+
+
+def document(**fields: Any) -> dict[str, Any]:
+    """A small ipuz document as another program writes it."""
+    return {
+        "version": "http://ipuz.org/v1",
+        "kind": ["http://ipuz.org/crossword#1"],
+        "dimensions": {"width": 3, "height": 3},
+        "puzzle": [[1, 2, 3], [4, 0, 0], [5, 0, 0]],
+        "solution": [["A", "B", "C"], ["D", "E", "F"], ["G", "H", "I"]],
+        **fields,
+    }
+
+
+def read(**fields: Any) -> Puzzle:
+    return read_bytes(json.dumps(document(**fields)).encode(), ".ipuz")
+
+
+def written(puzzle: Puzzle) -> dict[str, Any]:
+    data = puzzle_bytes(puzzle, ".ipuz").data
+    fields: dict[str, Any] = json.loads(data)
+    return fields

@@ -17,7 +17,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.examples import examples, is_deep
-from tests.formats.test_jpz import zipped
 from tests.formats.test_outlets import (
     CROSSHARE,
     GUARDIAN,
@@ -29,6 +28,7 @@ from tests.formats.test_outlets import (
     UNIVERSAL,
     XWORD_INFO,
 )
+from tests.formats.test_xd import zipped
 from tests.formats.torture import IS_DEEP, NAMES, TORTURE
 from tests.generators import puzzles
 from xwtui.errors import PuzzleFormatError

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.formats.ipuz_documents import read as read_ipuz
-from tests.formats.ipuz_documents import written as ipuz_fields
+from tests.formats.published import read as read_ipuz
+from tests.formats.published import written as ipuz_fields
 from xwtui.clues.importing import clues_of_puzzle
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.pdf_page import REGULAR, PdfDocument, run_lines, text_width

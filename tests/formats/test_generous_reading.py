@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.clued import clue_texts
-from tests.formats.ipuz_documents import document
+from tests.formats.published import document
+from tests.known import clue_texts
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import Deviation, Intake, ReadOptions

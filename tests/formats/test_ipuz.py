@@ -12,11 +12,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.clued import clue_texts
 from tests.examples import examples
-from tests.formats.ipuz_documents import document, read, written
+from tests.formats.published import document, read, written
 from tests.formats.test_round_trips import FIRST, GRID, LINES
 from tests.generators import puzzles
+from tests.known import clue_texts
 from tests.ruled import asked, ruled
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid

@@ -1,10 +1,12 @@
-"""PDF, SVG and PNG: what stands on them is the puzzle."""
+"""PDF, SVG and PNG, and the page that is solved in headless Chromium: what stands on them is the puzzle."""
 
 import io
+import json
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -15,15 +17,19 @@ import pytest
 from PIL import Image
 
 from tests.examples import is_deep
+from tests.formats.readers import NODE, NPM
+from tests.formats.torture import IS_DEEP, clued, filled, template
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats import pdf
 from xwtui.formats.base import printed_on
+from xwtui.formats.clues import _languages
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.pdf_page import PdfDocument, paper, usual_paper
 from xwtui.formats.registry import puzzle_bytes, read_puzzle, write_puzzle
 from xwtui.model import Bar, Grid, Position, Puzzle
 from xwtui.model.edits import link
 from xwtui.resources import puzzles_folder
+from xwtui.words.alphabets import find_alphabet
 
 PDFTOTEXT = shutil.which("pdftotext")
 needs_pdftotext = pytest.mark.skipif(
@@ -42,7 +48,7 @@ def pages(puzzle: Puzzle, suffix: str, folder: Path) -> list[str]:
     return [" ".join(page.replace(" × ", "×").split()) for page in done.stdout.decode().split("\f")[:-1]]
 
 
-def clued(name: str, clue: str = "A clue") -> Puzzle:
+def with_a_clue(name: str, clue: str = "A clue") -> Puzzle:
     puzzle = read_puzzle(puzzles_folder() / "templates" / f"{name}.txt")
     for slot in puzzle.grid.slots:
         puzzle = puzzle.with_clue(slot, f"{clue} {slot.name}")
@@ -68,7 +74,7 @@ def test_the_paper_is_that_of_the_country(environment: dict[str, str], is_a4: bo
 @pytest.mark.parametrize(("chosen", "size"), [("a4", b"595.2756 841.8898"), ("letter", b"612 792")])
 def test_pages_have_the_size_of_the_paper(suffix: str, chosen: str, size: bytes) -> None:
     with printed_on(chosen):
-        data = puzzle_bytes(clued("mini-5x5"), suffix).data
+        data = puzzle_bytes(with_a_clue("mini-5x5"), suffix).data
     assert set(re.findall(rb"/MediaBox \[ 0 0 ([0-9. ]+) \]", data)) == {size}
 
 
@@ -93,7 +99,7 @@ def test_no_clue_or_two_stand_alone_below_the_grid(clue: str, name: str, monkeyp
         return kept[-1][1]
 
     monkeypatch.setattr(pdf, "_layout", layout)
-    puzzle_bytes(clued(name, clue), ".pdf")
+    puzzle_bytes(with_a_clue(name, clue), ".pdf")
     ((grid, found),) = kept
     bottom = found.top - grid.height * found.square
     columns: dict[float, list[bool]] = {}
@@ -106,7 +112,7 @@ def test_no_clue_or_two_stand_alone_below_the_grid(clue: str, name: str, monkeyp
 @needs_pdftotext
 @pytest.mark.parametrize(("name", "count"), [("mini-5x5", 1), ("15x15-01", 1), ("21x21-01", 1), ("25x25-01", 2)])
 def test_solvers_pages_hold_every_clue_once(name: str, count: int, tmp_path: Path) -> None:
-    puzzle = clued(name)
+    puzzle = with_a_clue(name)
     found = pages(puzzle, ".pdf", tmp_path)
     assert len(found) == count
     assert "The *Title*" in found[0]
@@ -117,10 +123,10 @@ def test_solvers_pages_hold_every_clue_once(name: str, count: int, tmp_path: Pat
 
 @needs_pdftotext
 def test_long_clues_take_as_many_pages_as_they_need(tmp_path: Path) -> None:
-    found = pages(clued("mini-5x5", LONG), ".pdf", tmp_path)
+    found = pages(with_a_clue("mini-5x5", LONG), ".pdf", tmp_path)
     text = " ".join(found)
-    assert text.count("very") == 120 * len(clued("mini-5x5").grid.slots)
-    huge = clued("mini-5x5")
+    assert text.count("very") == 120 * len(with_a_clue("mini-5x5").grid.slots)
+    huge = with_a_clue("mini-5x5")
     huge = huge.with_clue(huge.grid.slot("1A"), "x" * 10_000)
     assert len(pages(huge, ".pdf", tmp_path)) < 6
 
@@ -128,7 +134,7 @@ def test_long_clues_take_as_many_pages_as_they_need(tmp_path: Path) -> None:
 @needs_pdftotext
 @pytest.mark.parametrize("suffix", [".pdf", ".manuscript.pdf"])
 def test_the_numbers_of_linked_lights_are_printed_as_one(suffix: str, tmp_path: Path) -> None:
-    puzzle = clued("mini-5x5")
+    puzzle = with_a_clue("mini-5x5")
     slots = puzzle.grid.slots_by_name
     puzzle = link(puzzle, [slots["1A"], slots["2D"]])
     assert "1/2D A clue 1A" in " ".join(pages(puzzle, suffix, tmp_path))
@@ -147,14 +153,14 @@ def test_a_title_of_any_length_leaves_the_grid_its_room(
         drawn.append((top, square))
 
     monkeypatch.setattr(PdfDocument, "draw_grid", draw_grid)
-    puzzle = replace(clued("15x15-01"), title="title " * 1_600, notes="notes " * 1_600)
+    puzzle = replace(with_a_clue("15x15-01"), title="title " * 1_600, notes="notes " * 1_600)
     cut = " has no room for the end of the title"
     warnings = puzzle_bytes(puzzle, suffix).warnings
     assert [warning for warning in warnings if cut in warning]
     ((top, square),) = drawn
     assert top > paper().height / 3
     assert square > 14
-    assert not [warning for warning in puzzle_bytes(clued("15x15-01"), suffix).warnings if "room" in warning]
+    assert not [warning for warning in puzzle_bytes(with_a_clue("15x15-01"), suffix).warnings if "room" in warning]
     if PDFTOTEXT is not None:
         assert "by Ann Ö. Nymous" in pages(puzzle, suffix, tmp_path)[0]
 
@@ -221,7 +227,7 @@ def test_the_key_has_the_letters_and_the_page_has_not(tmp_path: Path) -> None:
 
 
 def test_a_pdf_names_what_its_font_has_not_and_is_the_same_each_time() -> None:
-    puzzle = clued("mini-5x5")
+    puzzle = with_a_clue("mini-5x5")
     puzzle = puzzle.with_clue(puzzle.grid.slots[0], "🎉 Łódź")
     data, warnings, _ = puzzle_bytes(puzzle, ".pdf")
     assert warnings == (
@@ -231,7 +237,7 @@ def test_a_pdf_names_what_its_font_has_not_and_is_the_same_each_time() -> None:
 
 
 def test_an_unfilled_manuscript_says_so() -> None:
-    assert puzzle_bytes(clued("mini-5x5"), ".manuscript.pdf").warnings == (
+    assert puzzle_bytes(with_a_clue("mini-5x5"), ".manuscript.pdf").warnings == (
         "PDF shows an unfinished grid: 21 squares are empty",
     )
 
@@ -294,12 +300,174 @@ def test_the_manuscript_for_word_has_all_clues_with_their_answers() -> None:
 def test_word_without_its_library_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "docx", None)
     with pytest.raises(PuzzleFormatError, match=r"pip install 'xwtui\[docx\]'"):
-        puzzle_bytes(clued("mini-5x5"), ".docx")
+        puzzle_bytes(with_a_clue("mini-5x5"), ".docx")
 
 
 def test_a_document_for_word_has_no_control_characters() -> None:
     docx = pytest.importorskip("docx")
-    puzzle = replace(clued("mini-5x5"), title="a\x07b", author="x\x00y", notes="n\x07z")
+    puzzle = replace(with_a_clue("mini-5x5"), title="a\x07b", author="x\x00y", notes="n\x07z")
     document = docx.Document(io.BytesIO(puzzle_bytes(puzzle, ".docx", lossy=True).data))
     assert document.core_properties.title == "ab"
     assert {"ab", "nz"} <= {one.text for one in document.paragraphs}
+
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+HAS_DRIVER = (NPM / "node_modules" / "playwright-core").is_dir()
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None or NODE is None or not HAS_DRIVER,
+    reason=f"needs chromium (on Debian: apt install chromium), node, and 'npm ci' in {NPM.name}/",
+)
+
+HOSTILE = "</script><script>document.title='hacked'</script><b>&amp; “é” 猫"
+
+
+@pytest.fixture
+def puzzle() -> Puzzle:
+    """A[HEART]C / D#[X/TIMES] / EFG with a circle, shade, a bar, and clues that look like HTML."""
+    grid = grid_from_text("A[HEART]C\nD#[X/TIMES]\nEFG").with_bars([Bar.between(Position(2, 0), Position(2, 1))])
+    corner = replace(grid[Position(0, 0)], circle=True, shade=True)
+    whole = Puzzle(grid.with_squares({Position(0, 0): corner}), title=HOSTILE, author="A", notes="Two\nlines")
+    for slot in grid.slots:
+        whole = whole.with_clue(slot, f"{HOSTILE} {slot.name}")
+    return whole
+
+
+def play(puzzle: Puzzle, folder: Path, steps: Sequence[Any], *, touch: bool = False) -> list[Any]:
+    """What each look at the page saw; the page asked for nothing and no error was raised."""
+    assert NODE is not None
+    assert CHROMIUM is not None
+    path = folder / "p.html"
+    write_puzzle(path, puzzle)
+    command = [NODE, str(NPM / "play.js"), CHROMIUM, str(path), *(["touch"] if touch else [])]
+    done = subprocess.run(
+        command, input=json.dumps(steps), capture_output=True, check=True, text=True, timeout=120
+    )
+    result = json.loads(done.stdout)
+    assert result["asked"] == []
+    assert result["errors"] == []
+    seen: list[Any] = result["seen"]
+    return seen
+
+
+@needs_chromium
+def test_a_puzzle_is_shown_as_it_is_and_solved_by_keys(puzzle: Puzzle, tmp_path: Path) -> None:
+    start, typed, checked, kept, solved, late = play(
+        puzzle,
+        tmp_path,
+        [
+            ["look"],
+            *[["type", "a"], ["press", "Insert"], ["type", "heart"], ["press", "Enter"], ["type", "z"], ["look"]],
+            *[["select", "check", "all"], ["wait", 61], ["look"]],
+            *[["reload"], ["look"]],
+            # to the wrong square, then along the words that are left
+            *[["tap", ".cell:nth-child(3)"], ["press", "Backspace"], ["type", "c"]],
+            *[["tap", ".cell:nth-child(4)"], ["type", "de"]],
+            *[
+                ["tap", ".cell:nth-child(6)"],
+                ["press", "Escape"],
+                ["type", "times"],
+                ["press", "Enter"],
+                ["type", "g"],
+            ],
+            *[["tap", ".cell:nth-child(8)"], ["type", "f"], ["look"]],
+            *[["wait", 30], ["look"]],
+        ],
+    )
+    assert start["title"] == HOSTILE
+    assert HOSTILE in start["heading"]
+    assert "Two\nlines" in start["heading"]
+    assert start["letters"] == ["", "", "", "", "#", "", "", "", ""]
+    assert start["numbers"] == [str(puzzle.grid.numbers.get(at, "")) for at in puzzle.grid.positions()]
+    assert start["clues"] == [f"{slot.number} {puzzle.printed_clue(slot)}" for slot in puzzle.grid.slots]
+    assert start["clue"] == f"1A {HOSTILE} 1A"
+    assert (start["here"], start["word"]) == (0, [0, 1, 2])
+    marks = [set(names.split()) - {"cell", "word", "here"} for names in start["marks"]]
+    assert marks == [{"circle", "shade"}, set(), set(), set(), {"block"}, set(), set(), {"left"}, set()]
+    assert typed["letters"][:3] == ["A", "HEART", "Z"]
+    assert typed["wrong"] == []
+    assert checked["wrong"] == [2]
+    minutes, _, seconds = checked["timer"].partition(":")
+    assert int(minutes) * 60 + int(seconds) >= 61
+    assert kept["letters"] == checked["letters"]
+    assert kept["wrong"] == [2]
+    assert solved["letters"] == ["A", "HEART", "C", "D", "#", "TIMES", "E", "F", "G"]
+    assert solved["message"] == "Solved!"
+    assert late["timer"] == solved["timer"]
+
+
+@needs_chromium
+@pytest.mark.skipif(not IS_DEEP, reason="the deep profile alone: another start of a browser")
+def test_by_touch(puzzle: Puzzle, tmp_path: Path) -> None:
+    key = "#keys button:text-is('{}')".format
+    typed, erased, revealed, cleared = play(
+        puzzle,
+        tmp_path,
+        [
+            *[["tap", ".cell:nth-child(1)"], ["tap", key("A")], ["tap", key("D")], ["look"]],
+            *[["tap", key("⌫")], ["look"]],
+            *[["tap", "#several"], ["type", "d"], ["tap", "#rebus-done"]],
+            *[["select", "reveal", "all"], ["look"], ["tap", "#restart"], ["look"]],
+        ],
+        touch=True,
+    )
+    assert [typed["letters"][index] for index in (0, 3)] == ["A", "D"]
+    assert typed["here"] == 6
+    assert [erased["letters"][index] for index in (0, 3)] == ["A", ""]
+    assert revealed["letters"] == ["A", "HEART", "C", "D", "#", "X/TIMES", "E", "F", "G"]
+    assert revealed["message"] == "Solved!"
+    assert set(cleared["letters"]) == {"", "#"}
+
+
+@needs_chromium
+def test_what_is_printed_is_whole_and_squares_on_a_phone_can_be_hit(tmp_path: Path) -> None:
+    grid = filled(template("21x21-01"), 1)
+    screen, printed, both = play(
+        clued(grid, "Large"),
+        tmp_path,
+        [
+            ["look"],
+            ["media", "print"],
+            ["look"],
+            ["media", "screen"],
+            ["tap", "#solved-too"],
+            ["media", "print"],
+            ["look"],
+        ],
+        touch=True,
+    )
+    assert screen["square"] >= 17
+    assert screen["cut"], "the lists scroll beside the grid"
+    assert not printed["cut"]
+    assert printed["shown"] == ["#grid", "#lists"]
+    assert both["shown"] == ["#grid", "#lists", "#solution"]
+    assert len(printed["clues"]) == len(grid.slots)
+
+
+@needs_chromium
+def test_no_empty_page_is_printed(tmp_path: Path) -> None:
+    """A British daily's puzzle fills its page to within some lines."""
+    [pages] = play(read_puzzle(puzzles_folder() / "british-15x15.ipuz"), tmp_path, [["pages"]])
+    assert pages == 1
+
+
+def document_of(puzzle: Puzzle) -> dict[str, Any]:
+    page = puzzle_bytes(puzzle, ".html").data.decode()
+    document: dict[str, Any] = json.loads(page.partition('id="puzzle">')[2].partition("<")[0])
+    return document
+
+
+def test_labels_and_keys_are_those_of_the_alphabet(puzzle: Puzzle) -> None:
+    swedish = replace(puzzle, words=replace(puzzle.words, alphabet=find_alphabet("swedish")))
+    document = document_of(swedish)
+    assert (document["labels"]["lang"], document["labels"]["across"]) == ("sv", "Vågrätt")
+    assert document["keys"] == ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM", "ÅÄÖ"]
+    assert document_of(puzzle)["keys"] == ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"]
+    assert "## Vågrätt" in puzzle_bytes(swedish, ".md").data.decode()
+    assert len({frozenset(each) for each in _languages().values()}) == 1, "each language has all labels"
+
+
+def test_the_page_is_one_file_that_asks_for_nothing(puzzle: Puzzle) -> None:
+    page = puzzle_bytes(puzzle, ".html").data.decode()
+    assert page.count("</script>") == 2
+    assert "http" not in page.replace("http-equiv", "")
+    assert "default-src 'none'" in page

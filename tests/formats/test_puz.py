@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.clued import clue_texts
 from tests.examples import examples
 from tests.formats.published import published
 from tests.generators import SYMBOLS, one_liners, puzzles
+from tests.known import clue_texts
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.intake import ANY_KEY, Deviation, ReadOptions

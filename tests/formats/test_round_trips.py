@@ -10,11 +10,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.clued import clue_texts
 from tests.examples import examples
-from tests.formats.ipuz_documents import document, read, written
-from tests.formats.published import published
+from tests.formats.published import document, published, read, written
 from tests.generators import one_liners
+from tests.known import clue_texts
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import MAX_CLUES, MAX_FILE_BYTES
 from xwtui.formats.clues import linked_by_texts

@@ -9,7 +9,7 @@ import pytest
 
 from tests.formats.published import published
 from tests.formats.readers import HAS_NPM, PROGRAMS, Seen, load_pypuz, needs_npm, opened
-from tests.formats.test_html_player import needs_chromium, play
+from tests.formats.test_print import needs_chromium, play
 from tests.formats.torture import IS_DEEP, LONG, NAMES, TORTURE
 from xwtui.formats.across_lite import LatinText
 from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid

@@ -8,10 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.generators import contents, puzzles
-from tests.model.layouts import layouts
+from tests.generators import contents, layouts, puzzles
+from tests.naive.layouts import is_sound, naive_changes
 from tests.naive.model import naive_orbit
-from tests.naive.what_if import is_sound, naive_changes
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.model import BLOCK, Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square, Symmetry, edits

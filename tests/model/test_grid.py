@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import given
 
-from tests.generators import contents, grids
-from tests.model.layouts import layouts
+from tests.generators import contents, grids, layouts
 from tests.naive.model import naive_answers, naive_checked, naive_slots
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text

@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import given
 
-from tests.generators import grids
-from tests.model.layouts import layouts
+from tests.generators import grids, layouts
 from tests.naive.model import naive_orbit, naive_regions, naive_slots
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Bar, Grid, Position, Puzzle, Symmetry

@@ -1,10 +1,13 @@
-"""Naive twin of the global constraints: a constraint is a question to a finished fill."""
+"""Naive twins of the global constraints, clash squares and treated entries: asked of every finished fill."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from tests.naive.engine import read_answer
-from xwtui.model import Content, Grid, Position
+from xwtui.model import Content, Direction, Grid, Position, Slot
+from xwtui.model.entering import Entering, Treatment
+from xwtui.model.rules.constraints import TreatedEntries, TwoReadings
 
 Fill = Mapping[Position, Content]
 
@@ -68,3 +71,148 @@ def answers(grid: Grid, fill: Fill) -> Sequence[str]:
 def runs(length: int) -> Callable[[str], frozenset[str]]:
     """The runs of so many letters in a word."""
     return lambda word: frozenset(word[start : start + length] for start in range(len(word) - length + 1))
+
+
+ClashFill = dict[Position, Content]
+
+
+def clash_fills(
+    grid: Grid, words: Sequence[str], asked: Sequence[TwoReadings], *, allow_repeats: bool
+) -> Iterator[tuple[ClashFill, dict[str, str]]]:
+    """All fills with their answers; entries that are given whole have any answer."""
+
+    def on(slots: Sequence[Slot], answers: dict[str, str]) -> Iterator[tuple[ClashFill, dict[str, str]]]:
+        if not slots:
+            fill = contents_of(grid, answers)
+            if may_stand(grid, fill, asked) and all(obeys(grid, fill, one) for one in asked):
+                yield fill, answers
+            return
+        slot, *others = slots
+        for word in _words_for(grid, slot, words):
+            if allow_repeats or word not in answers.values():
+                yield from on(others, answers | {slot.name: word})
+
+    yield from on(grid.slots, {})
+
+
+def _words_for(grid: Grid, slot: Slot, words: Sequence[str]) -> list[str]:
+    """The words that fit an entry beside what is given there."""
+    given = [square.content if (square := grid[at]).is_given else None for at in slot.positions]
+    readings = [None if content is None else content.reading(slot.direction) for content in given]
+    if None not in readings:
+        return ["".join(letter or "" for letter in readings)]
+    fitting = (word for word in words if len(word) == len(slot))
+    return [word for word in fitting if all(g in (None, letter) for g, letter in zip(readings, word, strict=True))]
+
+
+def contents_of(grid: Grid, answers: Mapping[str, str]) -> ClashFill:
+    """What each square of entries holds, the across letter and the down letter where these differ."""
+    read: dict[Position, dict[Direction, str]] = {}
+    for slot in grid.slots:
+        for at, letter in zip(slot.positions, answers[slot.name], strict=True):
+            read.setdefault(at, {})[slot.direction] = letter
+    fill = {at: Content(*(way.get(side) or min(way.values()) for side in Direction)) for at, way in read.items()}
+    return {at: _given(grid, at) or content for at, content in fill.items()}
+
+
+def may_stand(grid: Grid, fill: ClashFill, asked: Sequence[TwoReadings]) -> bool:
+    """Whether all squares agree where no rule lets them clash, and no given letter clashes."""
+    return all(
+        not content.is_letter_pair or _given(grid, at) == content or any(at in where(grid, one) for one in asked)
+        for at, content in fill.items()
+    )
+
+
+def _given(grid: Grid, at: Position) -> Content | None:
+    return grid[at].content if grid[at].is_given else None
+
+
+def where(grid: Grid, asked: TwoReadings) -> list[Position]:
+    """The squares that a rule is about and that two entries go through, row by row."""
+    crossed = [at for at in grid.open_positions() if sum(at in slot.positions for slot in grid.slots) == 2]
+    return [at for at in crossed if not asked.squares or at in asked.squares]
+
+
+def obeys(grid: Grid, fill: Mapping[Position, Content], asked: TwoReadings) -> bool:
+    """Whether a full grid has as many clashes as a rule asks, with its pairs, and spells its message."""
+    clashes = [fill[at] for at in where(grid, asked) if fill[at].across != fill[at].down]
+    if asked.pairs and any(content.across + content.down not in asked.pairs for content in clashes):
+        return False
+    if asked.message:
+        letters = [
+            content.across + content.down if asked.by is None else content.reading(asked.by) for content in clashes
+        ]
+        return "".join(letters) == asked.message
+    if asked.least is None and asked.most is None:
+        return len(clashes) == len(asked.squares)
+    return (asked.least or 0) <= len(clashes) <= (len(fill) if asked.most is None else asked.most)
+
+
+LETTERS = "ABC"
+
+Read = tuple[str, str, str]
+"""What is entered, the answer, and the letter that tells how; `*` where none does, empty for the answer itself."""
+
+
+def treated(treatment: Treatment, word: str) -> Iterator[tuple[str, str]]:
+    """All that a word may enter, with the letter that tells how."""
+    places = range(len(word))
+    match treatment.how:
+        case Entering.DROP:
+            yield from ((word[:at] + word[at + 1 :], word[at]) for at in places)
+        case Entering.ADD:
+            yield from ((word[:at] + new + word[at:], new) for at in range(len(word) + 1) for new in LETTERS)
+        case Entering.CHANGE:
+            yield from (
+                (word[:at] + new + word[at + 1 :], new) for at in places for new in LETTERS if new != word[at]
+            )
+        case Entering.JUMBLE:
+            yield from ((text, "*") for each in permutations(word) if (text := "".join(each)) != word)
+        case Entering.REVERSE:
+            yield word[::-1], "*"
+        case Entering.REMOVE:
+            yield word.replace(treatment.text, ""), "*"
+        case Entering.VOWELS:
+            yield "".join(letter for letter in word if letter not in "AEIOU"), "*"
+
+
+def readings(asked: TreatedEntries, words: Mapping[str, int], *, is_in: bool) -> list[Read]:
+    """What an entry may enter; of those that enter the same, as far as that is told, the best answer alone."""
+    found: list[Read] = []
+    if is_in:
+        for word in words:
+            for entered, letter in treated(asked.treatment, word):
+                is_allowed = not asked.letters or letter in asked.letters
+                if is_allowed and (asked.count is None or entered != word):
+                    found.append((entered, word, letter))
+    if not is_in or asked.count is not None:
+        found += [(word, word, "") for word in words]
+    best: dict[tuple[str, str], Read] = {}
+    for entered, word, letter in sorted(found, key=lambda read: -words[read[1]]):
+        told = letter if asked.message and is_in else letter and "*"
+        key = (entered, told if asked.count is not None and is_in else "")
+        best.setdefault(key, (entered, word, letter))
+    return list(best.values())
+
+
+def fills(grid: Grid, words: Mapping[str, int], asked: TreatedEntries) -> Iterator[dict[Slot, Read]]:
+    """Every fill of an empty grid in which all answers differ."""
+    lights = [slot for slot in grid.slots if asked.is_about(slot)]
+    of_slot = {slot: readings(asked, words, is_in=slot in lights) for slot in grid.slots}
+
+    def on(at: int, squares: dict[Position, str], chosen: dict[Slot, Read]) -> Iterator[dict[Slot, Read]]:
+        if at == len(grid.slots):
+            letters = [chosen[slot][2] for slot in lights if chosen[slot][2]]
+            counts = asked.count is None or len(letters) == asked.count
+            if counts and (not asked.message or "".join(letters) == asked.message):
+                yield dict(chosen)
+            return
+        slot = grid.slots[at]
+        used = {answer for _, answer, _ in chosen.values()}
+        for read in of_slot[slot]:
+            placed = dict(zip(slot.positions, read[0], strict=False))
+            is_fitting = len(read[0]) == len(slot) and read[1] not in used
+            if is_fitting and all(squares.get(where, letter) == letter for where, letter in placed.items()):
+                yield from on(at + 1, squares | placed, {**chosen, slot: read})
+
+    return on(0, {}, {})

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from tests.naive.engine import given_content
-from tests.naive.linked import Path, naive_paths
+from tests.naive.engine import Path, given_content, naive_paths
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import BLOCK, OPEN, Bar, Content, Direction, Grid, Ink, Position, Square
 from xwtui.words.lexicon import Lexicon

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.packaging.pythons import CHECKOUT, SUPPORTED, lowest, pythons
+from tests.packaging.environments import CHECKOUT, SUPPORTED, lowest, pythons
 
 BUILD = CHECKOUT / "build" / "deep"
 VERSIONS = ("lowest", "newest")

@@ -11,8 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.packaging.environments import PATIENCE, TEMPLATE, build, call
-from tests.packaging.pythons import CHECKOUT, pythons
+from tests.packaging.environments import CHECKOUT, PATIENCE, TEMPLATE, build, call, pythons
 from xwtui import __version__
 
 DIST = CHECKOUT / "dist"

@@ -20,8 +20,7 @@ from packaging.version import Version
 from docs.man_page import COMPLETIONS, PAGE, completion, manual
 from tests.examples import is_deep
 from tests.packaging import deep
-from tests.packaging.environments import TEMPLATE, Environment, build, call
-from tests.packaging.pythons import CHECKOUT, SUPPORTED, lowest, pythons
+from tests.packaging.environments import CHECKOUT, SUPPORTED, TEMPLATE, Environment, build, call, lowest, pythons
 from tests.packaging.release import notes
 from xwtui import __version__
 from xwtui.start import shell

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.known import known
-from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses, said
 from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimate import Estimate, Instrument
@@ -62,8 +62,7 @@ def test_an_edit_makes_the_figures_stale_until_new_ones_come(small: Session, ear
     small.start()
     ear.wait_for(OptionsReady, is_of(small))
     ear.forget()
-    run_line(small, "set r1c1 B")
-    run_line(small, "set r1c2 I")
+    said(small, "set r1c1 B", "set r1c2 I")
     options = ear.wait_for(OptionsReady, is_of(small)).options
     assert options["1A"].after_propagation == 1
     assert not small.jobs.live_counts.view.stale
@@ -84,8 +83,7 @@ def test_a_change_that_poses_the_same_problem_keeps_the_figures(small: Session, 
     small.start()
     ear.wait_for(EstimateReady, lambda message: message.estimate.exact is not None)
     ear.forget()
-    run_line(small, "title Three by three")
-    run_line(small, "circle r2c2")
+    said(small, "title Three by three", "circle r2c2")
     assert ear.of(OptionsReady)[-1].revision == small.revision
     assert ear.of(EstimateReady)[-1].estimate.exact == 2
     assert not small.jobs.live_counts.view.stale
@@ -447,8 +445,7 @@ def test_the_shares_of_several_squares_and_of_all(small: Session) -> None:
 
 def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
-    run_line(small, "symmetry none")
-    run_line(small, "block r2c2")
+    said(small, "symmetry none", "block r2c2")
     refuses(small, "shares r2c2", "r2c2 is not an open square", PuzzleError)
 
 

@@ -27,8 +27,7 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ClueBook:
 @pytest.fixture
 def clued(bench: Session, tmp_path: Path) -> Session:
     """A puzzle with an answer and its clue, saved as axle.ipuz."""
-    for line in ("new 4 --force", "set 1A AXLE", "title Wheels", "author A. C.", "clue 1A Shaft on a Subaru"):
-        run_line(bench, line)
+    said(bench, "new 4 --force", "set 1A AXLE", "title Wheels", "author A. C.", "clue 1A Shaft on a Subaru")
     bench.save(tmp_path / "axle.ipuz")
     bench.jobs.book.close()
     return bench
@@ -38,10 +37,7 @@ def test_a_puzzle_that_is_saved_has_its_clues_in_the_book(clued: Session, book: 
     (clue,) = book.clues_of("AXLE")
     assert (clue.text, clue.source.title, clue.source.is_own) == ("Shaft on a Subaru", "Wheels", True)
     assert clue.source.name == str(tmp_path / "axle.ipuz")
-    run_line(clued, "clue 1A Wheel bar")
-    run_line(clued, "set 1A OBOE")
-    run_line(clued, "clue 1A Reed")
-    run_line(clued, "save")
+    said(clued, "clue 1A Wheel bar", "set 1A OBOE", "clue 1A Reed", "save")
     clued.jobs.book.close()
     own = {"answer": "AXLE", "text": "Wheel bar", "own": True, "title": "Wheels", "author": "A. C.", "times": 1}
     (told,) = found(clued, "book show AXLE").as_json["clues"]
@@ -55,8 +51,7 @@ def test_a_session_that_closes_at_once_has_kept_its_clues(
 ) -> None:
     monkeypatch.setattr("xwtui.session.jobs.answer_job._KEEP_SECONDS", 60.0)  # a machine may be busy
     session = Session(journal_folder=journals)
-    for line in ("new 4", "set 1A AXLE", "clue 1A Shaft", f"save {tmp_path / 'a.ipuz'}"):
-        run_line(session, line)
+    said(session, "new 4", "set 1A AXLE", "clue 1A Shaft", f"save {tmp_path / 'a.ipuz'}")
     session.close()
     assert book.search("shaft")
 
@@ -65,8 +60,7 @@ def test_keeping_is_switched_off_for_good(clued: Session, book: ClueBook) -> Non
     book.forget("/")
     assert said(clued, "book keep off", "book keep") == "saving a puzzle does not add its clues to the clue book"
     assert not load_settings().keep_clues
-    run_line(clued, "clue 1A Wheel bar")
-    run_line(clued, "save")
+    said(clued, "clue 1A Wheel bar", "save")
     clued.jobs.book.close()
     assert book.tally().clues == 0
     assert "adds its clues" in said(clued, "book keep on")
@@ -161,9 +155,7 @@ def test_the_clue_of_the_book_is_offered_for_an_answer_without_one(clued: Sessio
     assert said(clued, "clue 6A").splitlines()[1].startswith("6A: suggested: Shaft on a Subaru (`clue"), (
         "the puzzle's"
     )
-    run_line(clued, "new 4 --force")
-    for line in ("new 4 --force", "set 1A AXLE", "set 5A OBOE"):
-        run_line(clued, line)
+    said(clued, "new 4 --force", "new 4 --force", "set 1A AXLE", "set 5A OBOE")
     first, offered = said(clued, "clue 1A").splitlines()
     assert first == "1A: no clue"
     assert offered.startswith("1A: offered: Shaft on a Subaru (yours, Wheels, A. C., 20")

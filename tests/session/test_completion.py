@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.session.saying import PATIENCE_SECONDS, Ear, refuses
+from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.recent import RecentPuzzles
@@ -180,17 +180,14 @@ def test_words_for_an_entry_fit_it_where_any_does(small: Session) -> None:
 
 def test_a_solver_is_not_told_the_answer(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
-    run_line(small, "set 1A BIT")
-    run_line(small, "solve")
+    said(small, "set 1A BIT", "solve")
     assert texts(small, "solve write 1A b") == ["BIT", "BAG"]
     run_line(small, "solve write 1D BAG")
     assert texts(small, "solve write 4A ") == ["ACE"]
 
 
 def test_goto_takes_the_beginning_of_an_answer(small: Session) -> None:
-    for line in ("set 1A BIT", "set 4A ACE", "set 5A GEN"):
-        run_line(small, line)
-    run_line(small, "goto ac")
+    said(small, "set 1A BIT", "set 4A ACE", "set 5A GEN", "goto ac")
     assert small.cursor.entry is not None
     assert small.cursor.entry.name == "4A"
     refuses(small, "goto b", "several answers begin with B: 1A BIT, 1D BAG", XwtuiError)

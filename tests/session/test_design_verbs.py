@@ -83,8 +83,7 @@ def test_the_drawing_of_layouts_is_told_while_it_is_compiled(
 
 
 def test_layouts_keep_what_stands(bench: Session) -> None:
-    run_line(bench, "new 9 --force")
-    run_line(bench, "set 1A PUZZLEBOX")
+    said(bench, "new 9 --force", "set 1A PUZZLEBOX")
     answer = found(bench, "layouts --around --count 2")
     assert isinstance(answer, LayoutsAnswer)
     assert all(square.is_open for grid in answer.grids for square in grid.squares[:9])

@@ -332,8 +332,7 @@ def worked(bench: Session, tmp_path: Path) -> Puzzle:
         *("set 1A ABC", "clue 1A First", "set 4A DEF", "set 5A GHX", "clue 5A Secret clue", "set 5A GHI"),
         "snapshot save my-state",
     )
-    for line in lines:
-        run_line(bench, line)
+    said(bench, *lines)
     made = bench.puzzle
     words = WordChoice((str(tmp_path / "secret.dict"),), 10, frozenset({"SECRETWORD"}))
     slot = made.grid.slots[0]
@@ -381,8 +380,7 @@ def test_the_letters_of_another_alphabet_are_read_back(tmp_path: Path) -> None:
 
 
 def test_a_clue_of_another_answer_is_refused_as_in_other_formats(bench: Session) -> None:
-    for line in ("new 3 --force", "set 1A ABC", "clue 1A Secret clue", "set 1A ABD"):
-        run_line(bench, line)
+    said(bench, "new 3 --force", "set 1A ABC", "clue 1A Secret clue", "set 1A ABD")
     with pytest.raises(PuzzleFormatError, match=r"cannot hold clues of other answers at 1A \(of ABC\)"):
         document(bench.puzzle, published=True, lossy=False)
     assert "Secret clue" not in json.dumps(document(bench.puzzle, published=True))

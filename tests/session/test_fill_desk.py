@@ -146,8 +146,7 @@ def test_a_fill_of_one_entry_writes_nothing_else(small: Session) -> None:
     grid = small.puzzle.grid
     assert grid.answer(grid.slot("4A")) in ("ICE", "ACE")
     assert sum(square.content is not None for square in grid.squares) == 3
-    run_line(small, "select 1A")
-    run_line(small, "fill --only selection")
+    said(small, "select 1A", "fill --only selection")
     assert small.wait(PATIENCE_SECONDS)
     assert small.puzzle.grid.pattern(small.puzzle.grid.slot("5A")) == "???"
 
@@ -194,8 +193,7 @@ def test_no_search_begins_over_a_full_grid(small: Session, line: str) -> None:
     pencil(small, "BAGICETEN")
     refuses(small, line, "no square is empty")
     assert not small.jobs.fill.is_running
-    run_line(small, "clear pencil")
-    run_line(small, line)
+    said(small, "clear pencil", line)
     assert small.jobs.fill.view is not None or small.jobs.fill.is_running
     run_line(small, "stop")
 

@@ -1,6 +1,7 @@
-"""What is kept from one start to the next: recent files, settings, and which verbs are used."""
+"""What is kept from one start to the next, and maps of keys: how they are written, and what is wrong with them."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,21 @@ from hypothesis import strategies as st
 from tests.writing import written
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
+from xwtui.resources import key_maps_folder
+from xwtui.session.keys.actions import ACTIONS, BY_NAME, KeyPlace
+from xwtui.session.keys.key_map import (
+    FaultKind,
+    keys_in_force,
+    own_map,
+    read_key_file,
+    shipped_map,
+    shipped_maps,
+)
+from xwtui.session.keys.names import Sending, key_cap, read_key, sending
 from xwtui.session.recent import MOST_RECENT, RecentPuzzles, VerbUses, in_short, not_yet_told
 from xwtui.session.settings import ENTRY_ORDERS, Settings, load_settings, save_settings
+from xwtui.session.verbs.keys import faults_of
+from xwtui.session.verbs.registry import VERBS
 
 
 def made(folder: Path, name: str) -> Path:
@@ -173,3 +187,228 @@ def test_what_is_wrong_with_lists_is_told_again_once_they_are_as_they_were_befor
     assert not_yet_told(["skipped line 6"], "kitchen", "one") == [], "whatever is open between"
     assert not_yet_told(["skipped line 6"], "pantry", "one") == ["skipped line 6"], "broken anew"
     assert not_yet_told(["skipped line 6"], "", "one") == ["skipped line 6"], "nobody has started"
+
+
+Write = Callable[[str], Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """What writes a file of keys."""
+
+    def written(text: str) -> Path:
+        path = tmp_path / "keys.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return written
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("ctrl+r", ("ctrl+r",)),
+        ("Ctrl+R", ("ctrl+r",)),
+        ("Esc", ("escape",)),
+        (".", ("full_stop",)),
+        ("+", ("plus",)),
+        ("ctrl++", ("ctrl+plus",)),
+        ("PgUp", ("pageup",)),
+        ("Ctrl+←", ("ctrl+left",)),
+        ("f5", ("f5",)),
+        ("shift+ctrl+Left", ("ctrl+shift+left",)),
+        ("Shift+F5", ("shift+f5", "f17")),
+    ],
+)
+def test_keys_are_read_as_people_write_them(text: str, keys: tuple[str, ...]) -> None:
+    assert read_key(text) == keys
+
+
+@pytest.mark.parametrize("text", ["", "f99", "contrl+x", "ctrl+", "nothing", "strg+x"])
+def test_what_is_no_key_is_told(text: str) -> None:
+    if text == "ctrl+":
+        assert read_key(text) == ("ctrl+plus",)
+        return
+    with pytest.raises(XwtuiError, match="is not a key"):
+        read_key(text)
+
+
+def test_every_key_of_the_program_is_read_again_as_it_is_shown() -> None:
+    for one in own_map().bound:
+        assert one.key in read_key(key_cap(one.key)), one
+
+
+@pytest.mark.parametrize(
+    ("key", "way"),
+    [
+        ("ctrl+i", Sending.TAB),
+        ("ctrl+m", Sending.ENTER),
+        ("ctrl+h", Sending.BACKSPACE),
+        ("ctrl+q", Sending.QUITS),
+        ("a", Sending.WRITES),
+        ("alt+x", Sending.AFTER_ESCAPE),
+        ("ctrl+shift+x", Sending.UNSENT),
+        ("ctrl+enter", Sending.UNSENT),
+        ("ctrl+shift+left", Sending.SENT),
+        ("f20", Sending.SENT),
+        ("full_stop", Sending.SENT),
+    ],
+)
+def test_it_is_known_which_keys_come(key: str, way: Sending) -> None:
+    assert sending(key) is way
+
+
+def test_no_action_is_called_as_a_verb_is_and_none_is_declared_twice() -> None:
+    assert len(BY_NAME) == len(ACTIONS)
+    assert not set(BY_NAME) & set(VERBS)
+
+
+def test_the_own_keys_all_come_to_the_screen() -> None:
+    unsent = [one for one in own_map().bound if sending(one.key) is not Sending.SENT]
+    assert {one.key for one in unsent} == {"ctrl+q"}
+
+
+ODD = ("backslash", "percent_sign", "at", "left_square_bracket", "equals_sign", "plus")
+
+
+@pytest.mark.parametrize("key", ODD)
+def test_an_odd_key_is_the_last_of_what_it_does(key: str) -> None:
+    target = next(one.target for one in own_map().bound if one.key == key and one.place is not KeyPlace.CANDIDATES)
+    assert own_map().keys_of(target)[0] != key
+    assert own_map().keys_of(target)[-1] == key
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in key_maps_folder().glob("*.toml")))
+def test_maps_that_ship_are_free_of_faults(name: str) -> None:
+    file = shipped_maps()[name]
+    assert file.summary
+    faults = [fault.key for fault in faults_of(file, own_map()) if fault.kind.is_grave]
+    assert faults == (["Ctrl+Q"] if name == "xwtui" else []), "that one quits in any case"
+
+
+def test_the_map_of_crosshare_has_its_keys() -> None:
+    keys = shipped_map("crosshare")
+    assert keys.keys_of("cancel or rebus") == ("escape",)
+    assert keys.keys_of("fill") == ("enter", "f5")
+    assert keys.keys_of("cancel") == ()
+    assert keys.keys_of("bar ahead") == ("comma",)
+    assert keys.lines == ("bar ahead",)
+    assert keys.keys_of("heat") == ("percent_sign",), "Ctrl+D is the list's there"
+
+
+def test_own_keys_lie_over_the_map_that_the_setting_names(write: Write) -> None:
+    path = write('[keys]\n"ctrl+d" = "stats"\n"*" = ""\n"shift+f9" = "fill --partial"\n')
+    found = keys_in_force(Settings(key_map="crosshare"), path)
+    assert found.problem == ""
+    assert found.map.keys_of("stats") == ("ctrl+d",)
+    assert found.map.keys_of("mark") == ()
+    assert found.map.keys_of("fill --partial") == ("shift+f9", "f21")
+    assert found.map.keys_of("fill") == ("enter", "f5")
+    assert found.map.cap_of("candidate list") == ":candidate list"
+
+
+def test_a_page_has_no_keys_that_its_browser_keeps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
+    found = keys_in_force(Settings(), tmp_path / "none.toml").map
+    assert found.keys.isdisjoint({"ctrl+n", "ctrl+t", "ctrl+w"})
+    assert found.cap_of("why") == ";", "what the footer shows"
+    assert found.cap_of("fill") == own_map().cap_of("fill")
+
+
+@pytest.mark.parametrize("name", ["xwtui", "crosshare"])
+def test_what_a_browser_keeps_the_key_of_has_another_one_there(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    every = {one.target for one in shipped_map(name).bound}
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
+    found = keys_in_force(Settings(key_map=name), tmp_path / "none.toml").map
+    assert [target for target in sorted(every) if not found.keys_of(target)] == []
+
+
+def test_a_key_of_the_candidates_stands_beside_one_of_the_grid(write: Write) -> None:
+    found = keys_in_force(Settings(), write('[keys]\n"f3" = "check"\n')).map
+    assert found.keys_of("check") == ("f3",)
+    assert found.keys_of("sort candidates") == ("f3",)
+    assert found.keys_of("order") == ()
+    assert keys_in_force(Settings(), write('[keys]\n"f3" = ""\n')).map.keys_of("sort candidates") == ()
+
+
+def test_what_was_called_otherwise_in_earlier_versions_is_still_meant(write: Write) -> None:
+    assert keys_in_force(Settings(), write('[keys]\n"f3" = "next theme"\n')).map.keys_of("next colours")[0] == "f3"
+
+
+def test_a_base_in_the_file_is_what_it_builds_on(write: Write) -> None:
+    assert keys_in_force(Settings(), write('base = "crosshare"\n')).map.keys_of("fill") == ("enter", "f5")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('base = "crosswhere"\n', "line 1: there is no key map 'crosswhere'"),
+        ('\n[keys]\n"ctrl+d" = "stat"\n', "line 3: there is no verb 'stat'; did you mean `stats`?"),
+        ('[keys]\n"ctr+d" = "stats"\n', "line 2: 'ctr+d' is not a key"),
+        ('[keys]\n"ctrl+d" = 5\n', "line 2: the action of 'ctrl+d' must be text in quotes"),
+        ('[keys\n"ctrl+d" = "stats"\n', "line 1"),
+        ("keyz = 1\n", "line 1: 'keyz' means nothing here"),
+    ],
+)
+def test_a_broken_file_is_told_with_its_line_and_left_aside(write: Write, text: str, told: str) -> None:
+    path = write(text)
+    found = keys_in_force(Settings(), path)
+    assert found.map == shipped_map("xwtui")
+    assert str(path) in found.problem
+    assert told in found.problem
+    assert "the keys are those of `xwtui`" in found.problem
+
+
+def test_a_setting_that_names_no_map_is_told() -> None:
+    found = keys_in_force(Settings(key_map="emacs"), Path("/no/such/file"))
+    assert found.map == own_map()
+    assert "there is no key map 'emacs'" in found.problem
+
+
+def kinds(path: Path) -> list[tuple[FaultKind, int]]:
+    return [(fault.kind, fault.line) for fault in faults_of(read_key_file(path), own_map())]
+
+
+def test_faults_are_found_with_their_lines(write: Write) -> None:
+    path = write(
+        '[keys]\n"ctrl+d" = "stats"\n"Ctrl+D" = "check"\n"ctrl+i" = "check"\n"alt+x" = "check"\n'
+        '"q" = "check"\n"hyper" = "check"\n"f4" = "chekc"\n"." = "check"\n'
+    )
+    assert kinds(path) == [
+        (FaultKind.CLASH, 3),
+        (FaultKind.NOT_SENT, 4),
+        (FaultKind.NOT_SENT, 5),
+        (FaultKind.NOT_SENT, 6),
+        (FaultKind.NO_KEY, 7),
+        (FaultKind.NO_ACTION, 8),
+    ]
+
+
+def test_a_key_that_terminals_send_as_another_one_clashes_with_that(write: Write) -> None:
+    path = write('[keys]\n"shift+f5" = "stats"\n"f17" = "check"\n"shift+f6" = "stats"\n"Shift+F6" = "check"\n')
+    found = [fault for fault in faults_of(read_key_file(path), own_map()) if fault.kind is FaultKind.CLASH]
+    assert [fault.line for fault in found] == [3, 5]
+    assert "F17 has two meanings: `stats` (shift+f5) and `check`" in found[0].text
+
+
+def test_a_later_line_takes_a_key_back_however_it_is_written(write: Write) -> None:
+    path = write('[keys]\n"ctrl+d" = "stats"\n"Ctrl+D" = ""\n"f7" = "stats"\n"F7" = "check"\n')
+    found = keys_in_force(Settings(), path)
+    assert found.map.keys_of("stats") == ()
+    assert found.map.keys_of("check") == ("f7",), "the last one holds"
+    assert kinds(path)[0] == (FaultKind.CLASH, 5)
+
+
+def test_as_many_flaws_are_counted_as_the_check_lists(write: Write) -> None:
+    path = write('[keys]\n"ctr+d" = "stat"\n"ctrl+d" = "stat"\n')
+    assert "(`keys check` lists 1 more)" in keys_in_force(Settings(), path).problem
+    assert len(kinds(path)) == 2
+
+
+def test_what_has_lost_its_only_key_is_told_and_is_no_fault(write: Write) -> None:
+    found = faults_of(read_key_file(write('[keys]\n"." = "check"\n')), own_map())
+    assert [(fault.kind, fault.line) for fault in found] == [(FaultKind.LOST, 2)]
+    assert "`block` no longer has a key" in found[0].text
+    assert not found[0].kind.is_grave

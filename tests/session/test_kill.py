@@ -18,8 +18,7 @@ import puz
 import pytest
 
 from tests.session.saying import said
-from tests.shell.process import PATIENCE, user_folders
-from tests.shell.pseudo_terminal import Terminal
+from tests.shell.process import PATIENCE, Terminal, user_folders
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import read_puzzle, suffixes_to_read, write_puzzle
 from xwtui.model import Ink, Puzzle

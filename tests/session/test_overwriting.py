@@ -33,8 +33,7 @@ def cat(bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sess
     Path("diary.txt").write_text(DIARY)
     Path("my designs").mkdir()
     Path("my designs", "one.ipuz").write_text(DIARY)
-    for line in ("new 3 --force", "set 1A ABC", "set 4A DEF", "set 5A GHI"):
-        run_line(bench, line)
+    said(bench, "new 3 --force", "set 1A ABC", "set 4A DEF", "set 5A GHI")
     return bench
 
 
@@ -78,26 +77,20 @@ def test_a_file_of_a_name_that_no_terminal_may_show_is_refused_in_words(cat: Ses
 
 
 def test_a_puzzle_is_exported_again_until_somebody_else_writes_the_file(cat: Session) -> None:
-    run_line(cat, "export out.txt")
-    run_line(cat, "set 1A XYZ")
-    run_line(cat, "export out.txt")
+    said(cat, "export out.txt", "set 1A XYZ", "export out.txt")
     assert Path("out.txt").read_text().startswith("XYZ")
     Path("out.txt").write_text(DIARY + DIARY)
     assert remedy_of(cat, "export out.txt") == "export --force out.txt"
-    run_line(cat, "export --force out.txt")
-    run_line(cat, "export out.txt")
-    run_line(cat, "new 3 --force")
+    said(cat, "export --force out.txt", "export out.txt", "new 3 --force")
     assert remedy_of(cat, "export out.txt --lossy") == "export --force --lossy out.txt"
 
 
 def test_a_later_session_of_the_same_puzzle_exports_again_until_somebody_else_writes_the_file(
     cat: Session, ear: Ear, journals: Path
 ) -> None:
-    for line in ("save cat.ipuz", "export out.txt", "save dog.ipuz"):
-        run_line(cat, line)
+    said(cat, "save cat.ipuz", "export out.txt", "save dog.ipuz")
     later = Session(ear, journal_folder=journals)
-    for line in ("open cat.ipuz", "set 1A XYZ", "export out.txt"):
-        run_line(later, line)
+    said(later, "open cat.ipuz", "set 1A XYZ", "export out.txt")
     assert Path("out.txt").read_text().startswith("XYZ")
     run_line(later, "open dog.ipuz --force")
     assert remedy_of(later, "export out.txt") == "export --force out.txt"
@@ -124,8 +117,7 @@ def test_all_formats_are_written_but_over_files_that_are_there(cat: Session) -> 
 
 
 def test_all_formats_are_as_careful_with_clues_of_other_answers_as_each_alone(cat: Session) -> None:
-    for line in ("clue 1A Beginning", "set 1A XYZ"):
-        run_line(cat, line)
+    said(cat, "clue 1A Beginning", "set 1A XYZ")
     told = said(cat, "export --all untitled")
     Path("alone").mkdir()
     refused = []
@@ -194,8 +186,7 @@ def test_no_search_begins_that_would_write_over_a_file(cat: Session, line: str, 
 
 
 def test_no_export_takes_the_place_of_the_work(cat: Session) -> None:
-    run_line(cat, "ban ABCDE")
-    run_line(cat, "save work.ipuz")
+    said(cat, "ban ABCDE", "save work.ipuz")
     saved = Path("work.ipuz").read_bytes()
     Path("link.ipuz").symlink_to("work.ipuz")
     for line in ("work.ipuz", "work.ipuz --force", "link.ipuz --force", "./work.ipuz --with-work"):
@@ -208,8 +199,7 @@ def test_no_export_takes_the_place_of_the_work(cat: Session) -> None:
 
 
 def test_the_kind_of_an_export_may_begin_with_its_dot(cat: Session) -> None:
-    run_line(cat, "save work.ipuz")
-    run_line(cat, "export .TXT")
+    said(cat, "save work.ipuz", "export .TXT")
     assert (Path("work.txt").is_file(), Path(".TXT").exists()) == (True, False)
     refuses(cat, "export", "name a file such as heart.puz, a format such as pdf, or --all and a folder")
 

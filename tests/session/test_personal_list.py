@@ -59,9 +59,7 @@ def test_a_list_that_is_off_is_said(mini: Session) -> None:
 def test_undo_takes_the_line_of_the_file_back(mini: Session) -> None:
     personal_list_path().parent.mkdir(parents=True)
     personal_list_path().write_text("# good\nAXLE;60\n", encoding="utf-8")
-    run_line(mini, "score AXLE 5 --mine")
-    run_line(mini, "ban AHSO OREO --everywhere")
-    run_line(mini, "title Hearts")
+    said(mini, "score AXLE 5 --mine", "ban AHSO OREO --everywhere", "title Hearts")
     assert file_lines() == ["AXLE;5", "AHSO;0", "OREO;0"]
     assert said(mini, "undo", "undo") == "undone: ban AHSO OREO --everywhere"
     assert file_lines() == ["AXLE;5"]
@@ -134,8 +132,7 @@ def test_a_wanted_word_is_placed_though_the_personal_list_bans_it(small: Session
 
 
 def test_the_puzzle_file_holds_nothing_of_the_personal_list(mini: Session) -> None:
-    run_line(mini, "ban AHSO --everywhere")
-    run_line(mini, "score AXLE 90 --mine")
+    said(mini, "ban AHSO --everywhere", "score AXLE 90 --mine")
     assert write(mini.puzzle).data == write(Puzzle.blank(5, 5)).data
 
 

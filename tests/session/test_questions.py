@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses, said
 from tests.session.test_runs import write
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain import explain as explaining
@@ -366,8 +366,7 @@ def test_two_theme_answers_are_swapped(bench: Session, tmp_path: Path) -> None:
 
 
 def _is_offered_made_and_taken_back(small: Session, lines: Sequence[str], remedy: str) -> None:
-    for line in lines:
-        run_line(small, line)
+    said(small, *lines)
     before = small.puzzle
     do(small, "why --time 600")
     assert small.jobs.question.findings is not None

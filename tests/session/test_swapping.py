@@ -203,8 +203,7 @@ def test_a_rejected_word_that_is_asked_for_by_a_swap_comes_back(small: Session) 
 def test_why_names_a_rejected_word_and_does_without_it(small: Session) -> None:
     pencil(small, "BAGICETEN")
     do(small, "reject 1A")
-    run_line(small, "clear pencil")
-    run_line(small, "set 5A TEN")
+    said(small, "clear pencil", "set 5A TEN")
     do(small, "why")
     findings = found(small)
     assert "the rule that 1A keeps out BAG" in " ".join(findings.lines), findings.lines
@@ -275,8 +274,7 @@ def test_what_bans_a_word_is_said_with_what_lets_it_in(small: Session, line: str
 
 
 def test_the_reason_why_no_word_fits_names_its_entry_once(small: Session) -> None:
-    for line in ("set r1c1 Q", "set r1c2 Q", "set r1c3 B", "pencil r1c3"):
-        run_line(small, line)
+    said(small, "set r1c1 Q", "set r1c2 Q", "set r1c3 B", "pencil r1c3")
     do(small, "swap 1A")
     assert found(small).answer == "no other word fits: 1A: no word fits QQ?"
 

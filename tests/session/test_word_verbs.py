@@ -154,19 +154,16 @@ def test_what_bans_an_answer_says_where_it_stands_and_check_finds_it(
 
 
 def test_what_replaces_it_goes_by_its_ink_and_by_what_is_empty(full: Session) -> None:
-    for line in ("score TAG 60", "score TIT 60", "clear r3c3"):
-        run_line(full, line)
+    said(full, "score TAG 60", "score TIT 60", "clear r3c3")
     assert said(full, "ban BAG").splitlines()[1:] == ["BAG is at 1A: `reject 1A` or `fill` replaces it"]
     full.wait_until_ready(PATIENCE_SECONDS)
     do(full, "fill")
     assert rows(full) == ("TAG", "ICE", "TEN")
-    run_line(full, "undo")
-    run_line(full, "lock 1A")
+    said(full, "undo", "lock 1A")
     assert said(full, "ban BAG").splitlines()[1:] == [
         "BAG is at 1A and is locked: `unlock 1A` lets you replace it"
     ]
-    for line in ("unlock 1A", "set 1A BAG"):
-        run_line(full, line)
+    said(full, "unlock 1A", "set 1A BAG")
     assert said(full, "ban BAG").splitlines()[1:] == [
         "BAG is at 1A in pen: `pencil 1A` lets other words replace it"
     ]
@@ -194,8 +191,7 @@ def crossed(small: Session) -> Session:
     """BAG, ICE, TEN across and BIT, ACE, GEN down, with their words read."""
     small.start()
     small.wait_until_ready(PATIENCE_SECONDS)
-    for line in ("set 1A BAG", "set 4A ICE", "set 5A TEN"):
-        run_line(small, line)
+    said(small, "set 1A BAG", "set 4A ICE", "set 5A TEN")
     assert rows(small) == ("BAG", "ICE", "TEN")
     assert small.nonsense_entries == ()
     return small
@@ -224,8 +220,7 @@ def test_an_answer_across_others_tells_which_are_no_words_now(crossed: Session) 
 def test_what_is_written_as_an_answer_is_meant(crossed: Session) -> None:
     assert said(crossed, "set 1A QQQ").splitlines() == ["1A: QQQ", "now in no list: 1D QIT, 2D QCE, 3D QEN"]
     assert nonsense(crossed) == ["1D QIT", "2D QCE", "3D QEN"]
-    for line in ("undo", "redo"):
-        run_line(crossed, line)
+    said(crossed, "undo", "redo")
     assert nonsense(crossed) == ["1D QIT", "2D QCE", "3D QEN"]
     run_line(crossed, "score QIT 50")
     assert crossed.jobs.words.wait(lambda: False) is not None
@@ -240,13 +235,11 @@ def test_a_square_between_two_answers_tells_of_both(crossed: Session) -> None:
 
 
 def test_another_puzzle_begins_with_nothing(crossed: Session) -> None:
-    run_line(crossed, "set 1A QQQ")
-    run_line(crossed, "new 3 --force")
+    said(crossed, "set 1A QQQ", "new 3 --force")
     assert nonsense(crossed) == []
 
 
 def test_without_words_nothing_can_be_told(bench: Session) -> None:
-    for line in ("new 3 --force", "set 1A BAG", "set 4A ICE", "set 5A TEN"):
-        run_line(bench, line)
+    said(bench, "new 3 --force", "set 1A BAG", "set 4A ICE", "set 5A TEN")
     assert said(bench, "set 1A QQQ") == "1A: QQQ"
     assert bench.nonsense_entries == ()

@@ -1,15 +1,22 @@
-"""`xwtui` as a real process, and in this one."""
+"""`xwtui` as a real process, in a terminal of its own, and in this one."""
 
 import contextlib
 import os
+import pty
+import select
+import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+import termios
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import IO, Any, Self
 
 from click.testing import CliRunner
 
+from tests.interrupting import with_signals
 from xwtui.start import shell
 
 PATIENCE = 300
@@ -80,3 +87,114 @@ def xwtui(
 def command(*arguments: str | Path) -> list[str]:
     """The command line of `xwtui` under this Python."""
     return [sys.executable, "-m", "xwtui", *map(str, arguments)]
+
+
+_WHERE_IS_THE_CURSOR = b"\x1b[6n"
+"""What a program asks; a terminal answers with row and column."""
+
+
+class Terminal:
+    """A process whose stdin, stdout and stderr are a terminal of 24 rows of 100, of the kind `term`."""
+
+    def __init__(
+        self,
+        *arguments: str | Path,
+        environment: Mapping[str, str],
+        folder: Path | None = None,
+        stdout: IO[bytes] | None = None,
+        stderr: IO[bytes] | None = None,
+        term: str = "xterm",
+        is_own: bool = True,
+    ) -> None:
+        """Start it; with `stdout` or `stderr`, that goes to a file and the rest to the terminal.
+
+        Of a terminal that is not the session's own, no signal tells that it was closed.
+        """
+        self.seen = ""
+        """All that was written so far."""
+        self._read_up_to = 0
+        self._is_closed = False
+        own, others = pty.openpty()
+        termios.tcsetwinsize(own, (24, 100))
+        self._file = own
+        self.process = subprocess.Popen(
+            with_signals(command(*arguments)),
+            stdin=others,
+            stdout=others if stdout is None else stdout,
+            stderr=others if stderr is None else stderr,
+            env={**environment, "TERM": term},
+            cwd=folder,
+            start_new_session=is_own,
+        )
+        os.close(others)
+
+    def expect(self, text: str) -> None:
+        """Wait until a text is written, after what was expected before; fails when the process ends first."""
+        deadline = time.monotonic() + PATIENCE
+        while (found := self.seen.find(text, self._read_up_to)) < 0:
+            assert time.monotonic() < deadline, f"no {text!r} in {self.seen[-2000:]!r}"
+            assert self._read(), f"the process ended without {text!r}: {self.seen[-2000:]!r}"
+        self._read_up_to = found + len(text)
+
+    def _read(self, seconds: float = 1) -> bool:
+        if not select.select([self._file], [], [], seconds)[0]:
+            return True
+        try:
+            data = os.read(self._file, 65536)
+        except OSError:
+            return False
+        self.seen += data.decode("utf-8", errors="replace")
+        if _WHERE_IS_THE_CURSOR in data:
+            os.write(self._file, b"\x1b[1;1R")
+        return bool(data)
+
+    def wait_for(self, condition: Callable[[], bool], what: str) -> None:
+        """Read what is written until a condition holds; a program whose output nobody reads stands still."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < deadline, f"not {what}: {self.seen[-2000:]!r}"
+            assert self._read(), f"the process ended before: {what}"
+
+    def read_for(self, seconds: float) -> None:
+        """Read what is written in some time, or until the process ends."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0 and self._read(left):
+            pass
+
+    def press(self, keys: str) -> None:
+        os.write(self._file, keys.encode())
+
+    def interrupt(self) -> None:
+        """What Ctrl+C does where the terminal is not in raw mode."""
+        os.killpg(self.process.pid, signal.SIGINT)
+
+    def close(self) -> int:
+        """Close the terminal, as closing its window does; returns the exit status of what ran in it."""
+        os.close(self._file)
+        self._is_closed = True
+        return self.process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """End the process at once, without a chance to tidy up, and read what it had written."""
+        self.process.kill()
+        self.process.wait()
+        while self._read():
+            pass
+
+    def end(self) -> int:
+        """Wait for the end and return the exit status."""
+        deadline = time.monotonic() + PATIENCE
+        while self._read():
+            assert time.monotonic() < deadline, f"still running: {self.seen[-2000:]!r}"
+        return self.process.wait(PATIENCE)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.kill()
+        self.process.wait()
+        if not self._is_closed:
+            os.close(self._file)

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import pytest
 
-from tests.batch.pools import HerePool
+from tests.batch.batches import HerePool
 from tests.examples import is_deep
 from tests.interrupting import with_signals
 from tests.shell.conftest import Run

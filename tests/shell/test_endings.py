@@ -1,4 +1,4 @@
-"""How commands end, whatever ends them; and what happens on a terminal."""
+"""How commands end, whatever ends them; what happens on a terminal, and what text goes there."""
 
 import json
 import os
@@ -17,8 +17,7 @@ import xwtui as library
 from tests.examples import is_deep
 from tests.interrupting import with_signals, without_signals
 from tests.shell.conftest import Run
-from tests.shell.process import NO_UNICODE, PATIENCE, command, xwtui
-from tests.shell.pseudo_terminal import Terminal
+from tests.shell.process import NO_UNICODE, PATIENCE, Terminal, command, xwtui
 from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimator import Counter
 from xwtui.formats.registry import read_puzzle
@@ -28,6 +27,7 @@ from xwtui.session.recovery import find_recoveries
 from xwtui.shell import verb_run
 from xwtui.shell.progress import ProgressTeller
 from xwtui.start import main
+from xwtui.text import wrapped
 
 
 @pytest.fixture
@@ -435,3 +435,24 @@ def test_the_repl_draws_in_ascii_where_there_is_nothing_else(
         assert terminal.end() == 0
     assert terminal.seen.isascii()
     assert "?" not in terminal.seen.replace("\x1b[?", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "width", "pieces"),
+    [
+        ("one two three", 20, ["one two three"]),
+        ("one two three", 8, ["one two", "three"]),
+        (
+            "  --all  go on through every fill",
+            18,
+            ["  --all  go on", "         through", "         every", "         fill"],
+        ),
+        ("  1. change it to a letter", 16, ["  1. change it", "  to a letter"]),
+        ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
+        ("", 4, [""]),
+    ],
+)
+def test_a_long_line_is_cut_between_words_and_hangs_below_its_text(
+    line: str, width: int, pieces: list[str]
+) -> None:
+    assert wrapped(line, width) == pieces

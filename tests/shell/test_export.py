@@ -9,8 +9,9 @@ from pathlib import Path
 import puz
 import pytest
 
-from tests.formats.ipuz_documents import document
+from tests.formats.published import document
 from tests.formats.test_puz import made_by_others
+from tests.session.saying import refuses
 from tests.shell.conftest import Run
 from tests.shell.process import user_folders
 from xwtui.errors import PuzzleFormatError
@@ -238,8 +239,7 @@ def test_a_session_tells_once_and_keeps_the_rest(odd: Path, locked: Path, tmp_pa
         assert notice.text.startswith("squares with content that xwtui cannot hold: r1c1 ")
         assert notice.text.endswith("; 1 more: `warnings` lists them")
         assert "  9A 'lost'" in run_line(session, "warnings").lines
-        with pytest.raises(PuzzleFormatError, match="refused by --strict"):
-            run_line(session, f"open {odd} --strict --force")
+        refuses(session, f"open {odd} --strict --force", "refused by --strict", PuzzleFormatError)
         assert session.document.path == odd
         run_line(session, f"open {locked} --key any --force")
         assert session.puzzle.grid.is_filled

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.shell.conftest import Run
-from tests.shell.process import xwtui
-from tests.shell.pseudo_terminal import Terminal
+from tests.shell.process import Terminal, xwtui
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.interrupts import Exit

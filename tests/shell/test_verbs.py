@@ -1,6 +1,9 @@
-"""Verbs as commands: a new one needs no line in the shell; progress as JSON; the engine compiled beforehand."""
+"""Verbs as commands, what a start loads and says, and the engine compiled beforehand."""
 
+import inspect
 import json
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,12 +13,18 @@ import pytest
 from click.testing import CliRunner
 
 from tests.shell.conftest import Run
+from tests.shell.process import PATIENCE
 from xwtui.engine.candidates.options import slot_options
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.kernels.compiler import compiled
+from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal, KernelCache
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.interrupts import Exit
+from xwtui.resources import puzzles_folder
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.answer_job import ProblemReporter
+from xwtui.session.jobs.engine_loader import EngineLoader
+from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.messages import EnginePhase, EngineState
 from xwtui.session.session import Session
 from xwtui.session.verbs.kinds import ENTRY, HERE, WORD, Place
@@ -23,7 +32,7 @@ from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, VerbBook, argument
 from xwtui.shell.progress import ProgressTeller
 from xwtui.shell.root import Shell, shell
-from xwtui.shell.verb_commands import add_verbs
+from xwtui.shell.verb_commands import HOMES, add_verbs
 
 
 class CornerAnswer(VerbAnswer):
@@ -160,3 +169,173 @@ def test_the_engine_can_be_compiled_beforehand(run: Run) -> None:
 def test_the_figures_as_json(run: Run, mini: Path, words: Path) -> None:
     found = json.loads(run("stats", mini, "--words", words, "--json", status=0).stdout)
     assert (found["schema"], found["entries"], found["filled_entries"]) == (1, 6, 1)
+
+
+@pytest.mark.parametrize("doubt", [None, *CacheDoubt])
+def test_a_cache_that_is_not_used_is_told_in_one_line(
+    doubt: CacheDoubt | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    refusal = doubt and CacheRefusal(doubt, tmp_path, tmp_path)
+    monkeypatch.setattr(compiled, "kernel_cache", lambda: KernelCache(None if refusal else tmp_path, refusal))
+    monkeypatch.setattr(compiled, "JIT", True)
+    monkeypatch.setattr(compiled, "is_fence_untried", lambda: False)
+    monkeypatch.setattr("xwtui.engine.warmup.warm_up", lambda *_, **__: 0.0)
+    monkeypatch.setattr("xwtui.engine.warmup.step_at_first_start", lambda: None)
+    EngineLoader(ProgressTeller(is_json=False).hear, Scheduler(), looks_ahead=False).wait(lambda: False)
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == (f"xwtui: {refusal}\n" if refusal else "")
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_a_first_start_says_that_it_compiles_before_the_compiler_is_tried(
+    is_kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(compiled, "kernel_cache", lambda: KernelCache(tmp_path if is_kept else None))
+    monkeypatch.setattr(compiled, "JIT", True)
+    monkeypatch.setattr("xwtui.engine.warmup.cache_refusal", lambda: told.append(capsys.readouterr().err))
+    monkeypatch.setattr("xwtui.engine.warmup.warm_up", lambda *_, **__: 0.0)
+    EngineLoader(ProgressTeller(is_json=False).hear, Scheduler(), looks_ahead=False).wait(lambda: False)
+    once = ", only once on this machine" if is_kept else ""
+    assert told == [f"xwtui: compiling the fill engine{once}; all of the engine takes about half a minute\n"]
+
+
+@pytest.mark.parametrize("is_json", [False, True])
+def test_off_a_terminal_compiling_is_told_once(is_json: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    teller = ProgressTeller(is_json=is_json)
+    for part in (EnginePart.SEARCH, EnginePart.COUNTING):
+        for stage in (LoadingStage.LOADING, LoadingStage.COMPILING, LoadingStage.COMPILING):
+            teller.hear(EngineState(EnginePhase.COMPILING, LoadingStep(part, stage, is_kept=True)))
+    told = capsys.readouterr().err
+    if is_json:
+        assert len(told.splitlines()) == 6
+    else:
+        assert told == (
+            "xwtui: compiling the fill engine, only once on this machine; "
+            "all of the engine takes about half a minute\n"
+        )
+
+
+OF_FORMATS = ("PIL", "anyascii", "defusedxml", "lxml", "puz", "pypuz", "reportlab")
+"""What single formats need, loaded by a file of theirs."""
+
+HEAVY = ("numba", "numpy", "sqlite3", "textual", "prompt_toolkit", *OF_FORMATS)
+OF_VERBS_WORK = (
+    "xwtui.clues",
+    "xwtui.strategies",
+    "xwtui.formats",
+    "xwtui.racing.task",
+    "xwtui.session.fill_answer",
+    "xwtui.session.jobs",
+    "xwtui.session.messages",
+    "xwtui.session.session",
+    "xwtui.session.wording",
+)
+"""What verbs do their work with, which no declaration needs."""
+OF_NO_PLAIN_FILL = (
+    "getpass",
+    "gzip",
+    "textual",
+    "typing_extensions",
+    "xwtui.clues",
+    "xwtui.engine.count.estimate",
+    "xwtui.engine.events.timeline",
+    "xwtui.formats.trace",
+    "xwtui.grids",
+    "xwtui.model.block_changes",
+    "xwtui.session.jobs.fills.watching",
+    "xwtui.session.jobs.question",
+    "xwtui.session.list_making",
+    "xwtui.session.recording",
+    "xwtui.session.recovery",
+    "xwtui.session.story",
+    "xwtui.session.verbs.registry",
+    "xwtui.shell.batch_commands",
+    "xwtui.shell.commands",
+    "xwtui.strategies.registry",
+    *OF_FORMATS,
+)
+"""What takes a start longer, and a fill that is neither watched nor argued with never needs."""
+
+_PROBE = """
+import sys
+try:
+    {statement}
+except SystemExit:
+    pass
+print("LOADED", *sorted(set({heavy!r}) & sys.modules.keys()))
+"""
+
+
+def loaded_by(statement: str, environment: Mapping[str, str], heavy: tuple[str, ...] = HEAVY) -> list[str]:
+    program = _PROBE.format(statement=statement, heavy=heavy)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env=dict(environment),
+        timeout=PATIENCE,
+        check=True,
+    )
+    return done.stdout.splitlines()[-1].split()[1:]
+
+
+def test_the_probe_sees_what_is_loaded(environment: Mapping[str, str]) -> None:
+    assert loaded_by("import numpy", environment) == ["numpy"]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["fill", "--help"], ["fill"], ["--wrong"]])
+def test_help_and_wrong_use_load_nothing_heavy(arguments: list[str], environment: Mapping[str, str]) -> None:
+    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
+    assert loaded_by(statement, environment) == []
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["fill", "--help"]])
+def test_help_loads_declarations_alone(arguments: list[str], environment: Mapping[str, str]) -> None:
+    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
+    assert loaded_by(statement, environment, OF_VERBS_WORK) == []
+
+
+@pytest.mark.parametrize("heavy", [OF_VERBS_WORK, OF_NO_PLAIN_FILL])
+def test_what_is_not_to_be_loaded_is_named_rightly(heavy: tuple[str, ...], environment: Mapping[str, str]) -> None:
+    statement = f"import importlib; [importlib.import_module(name) for name in {heavy!r}]"
+    assert loaded_by(statement, environment, heavy) == sorted(heavy)
+
+
+def test_a_plain_fill_loads_only_what_it_needs(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
+    arguments = ["fill", str(mini), "--words", str(words), "--threads", "2"]
+    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
+    assert loaded_by(statement, environment, OF_NO_PLAIN_FILL) == []
+    assert loaded_by(statement, environment, ("xwtui.engine.fill.portfolio",)), "it was no fill"
+
+
+def test_a_command_is_found_where_its_verbs_are_declared() -> None:
+    modules: dict[str, set[str]] = {}
+    for verb in VERBS.values():
+        if verb.from_shell is not None:
+            assert verb.command.callback is not None
+            module = inspect.unwrap(verb.command.callback).__module__.rpartition(".")[2]
+            for name in verb.from_shell.names or (verb.name,):
+                modules.setdefault(name.split()[0], set()).add(module)
+    assert {word: {module} for word, module in HOMES.items()} == {
+        word: found for word, found in modules.items() if len(found) == 1
+    }
+
+
+@pytest.mark.parametrize("module", ["xwtui", "xwtui.model", "xwtui.shell", "xwtui.printing"])
+def test_light_modules_load_nothing_heavy(module: str, environment: Mapping[str, str]) -> None:
+    assert loaded_by(f"import {module}", environment) == []
+
+
+@pytest.mark.parametrize("module", ["xwtui.repl.dialogue", "xwtui.session.session"])
+def test_no_face_loads_another_or_waits_for_the_engine(module: str, environment: Mapping[str, str]) -> None:
+    assert not {"textual", "numba"} & set(loaded_by(f"import {module}", environment))
+
+
+@pytest.mark.parametrize("target", ["p.xd", "p.md", "p.html", "p.svg", "p.al.txt"])
+def test_convert_loads_what_its_formats_need(target: str, environment: Mapping[str, str], tmp_path: Path) -> None:
+    sample = puzzles_folder() / "finished-mini-casual-friday.ipuz"
+    arguments = ["convert", str(sample), str(tmp_path / target), "--lossy"]
+    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
+    assert loaded_by(statement, environment) == (["anyascii"] if target == "p.al.txt" else [])

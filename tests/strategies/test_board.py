@@ -1,14 +1,35 @@
+"""The board; our engine as a strategy; and the classic ones under rules, which find all the naive fills."""
+
 import gc
 import weakref
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
 
+import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.engine.small_problems import lexicon_of, small_grids, word_lists
+from tests.engine.problem.rule_cases import local_case, selection_case, whole_grid_case
+from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive.engine import given_content, read_answer, slot_words
+from tests.naive.rules import Case, TooManyTriesError, fills
+from tests.ruled import Ruled, asked, ruled
+from tests.strategies.judging import all_fills, judge, strategy_of
+from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import ANY_EVENT, EventKind, Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.task import Task
+from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Grid, Position
+from xwtui.model import Content, Direction, Grid, Position
+from xwtui.model.rules import RebusPlacing
 from xwtui.strategies.board import EMPTY, Board, fits
+from xwtui.strategies.registry import StrategyChoice
+from xwtui.strategies.xwtui_engine import XwtuiEngine
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
 
 
 @given(small_grids(5), word_lists())
@@ -83,3 +104,213 @@ def test_a_board_that_nobody_uses_is_gone_at_once() -> None:
         assert kept() is None
     finally:
         gc.enable()
+
+
+WORDS = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 50)
+
+
+def test_by_default_it_ends_with_its_first_fill() -> None:
+    strategy = judge("xwtui", grid_from_text("...\n...\n..."), WORDS, allow_repeats=True)
+    assert (strategy.outcome, strategy.counters.fills, strategy.is_complete) == (Outcome.FILLED, 1, False)
+
+
+def test_full_speed_comes_to_the_same_fills_as_single_steps() -> None:
+    grid = grid_from_text("...\n...\n...")
+    stepped = judge("xwtui:all=yes", grid, WORDS, allow_repeats=True)
+    running = strategy_of("xwtui:all=yes", grid, WORDS, allow_repeats=True)
+    while not running.is_over:
+        running.advance(Budget(1.0))
+    assert running.counters == stepped.counters
+    assert running.outcome is stepped.outcome is Outcome.FILLED
+
+
+def test_decisions_tell_what_is_in_force() -> None:
+    strategy = strategy_of("xwtui", grid_from_text("...\n...\n..."), WORDS, allow_repeats=True)
+    event = next(iter(strategy.run()))
+    [decision] = strategy.decisions
+    assert (decision.slot, decision.chosen) == (event.slot, event.word)
+    assert strategy.domain_sizes[str(event.slot)] >= 1
+
+
+SETTINGS = (
+    "order=room",
+    "order=score",
+    "noise=300",
+    "decide=words",
+    "decide=squares",
+    "decide=squares-at-last",
+    "restart=luby,patience=1",
+    "restart=nested,patience=2",
+    "restart=never",
+    "jump=no",
+    "blame=no",
+)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@examples(20)
+@given(small_grids(4), word_lists(4))
+def test_every_setting_settles_small_grids(setting: str, grid: Grid, words: dict[str, int]) -> None:
+    by_default, set_so = (judge(name, grid, words) for name in ("xwtui", f"xwtui:{setting}"))
+    assert set_so.outcome is by_default.outcome
+
+
+def test_by_score_the_first_word_is_one_of_the_best() -> None:
+    words = {a + b + c: 100 if a == "Z" else 1 for a in "ABZ" for b in "ABZ" for c in "ABZ"}
+    grid = grid_from_text("...\n###\n...")
+    strategy = strategy_of("xwtui:order=score,noise=0", grid, words)
+    decided = [event.word for event in strategy.run() if event.kind is EventKind.DECIDE]
+    assert decided
+    assert all(word is not None and word.startswith("Z") for word in decided)
+
+
+def test_a_problem_that_is_laid_out_is_searched_as_the_filler_does() -> None:
+    words = {a + b + c + d: 50 for a in "ABCD" for b in "AEB" for c in "ACD" for d in "ABE"}
+    problem = problem_of(grid_from_text("....\n....\n....\n...."), words)
+    search, filler = XwtuiEngine.on(problem, 7), Filler(problem, seed=7)
+    while search.outcome is Outcome.RUNNING:
+        search.advance(until=ANY_EVENT)
+    assert filler.advance(nodes=1_000_000) is search.outcome
+    assert dict(search.squares) == dict(filler.fill())
+    assert search.counters.nodes == filler.statistics.nodes
+
+
+def test_a_search_after_another_begins_with_what_that_has_learnt() -> None:
+    words = dict.fromkeys(["ABC", "BCD", "CDE", "XYZ", "ZZA", "AXB", "BYC", "CZD"], 1)
+    problem = problem_of(grid_from_text("...\n...\n..."), words)
+    first = XwtuiEngine.on(problem)
+    first.advance(Budget(1.0))
+    second = XwtuiEngine.on(problem, 1, after=first)
+    assert second.filler.square_weights.tolist() == first.filler.square_weights.tolist()
+
+
+MOST_TRIES = 4_000
+STRATEGIES = (
+    "emogic-letters",
+    "emogic-letters:walk=snake,backtrack=naive,supply=masks",
+    "emogic-words",
+    "emogic-words:walk=slalom,lookup=regex,meta=no",
+    "trie:order=fewest",
+    "sorted-index",
+    "fsharp-word",
+    "fsharp-word:back=step",
+    "qxw-cells",
+    "copeland",
+    "copeland:order=greedy",
+    "top-ten",
+    "permuted-index:repeats=no",
+)
+
+
+def task_of(case: Case) -> Task:
+    """The task of a case without holes and new rebus squares."""
+    words = WordList.from_scores("words", case.words, case.tags)
+    own_lists = {name: Lexicon.build([WordList.from_scores(name, own)]) for name, own in case.own_lists.items()}
+    lexicon = Lexicon.build([words], minimum_score=case.minimum, banned=case.banned)
+    return Task(case.grid, lexicon, case.allow_repeats, case.rules, own_lists, case.selection)
+
+
+def without_placings(case: Case) -> Case:
+    return replace(case, holes=frozenset(), rules=replace(Ruled.of(case.rules), placings=()).rules())
+
+
+def check(case: Case, strategy: str, seed: int) -> None:
+    """All naive fills, each once, by a complete strategy; nothing but these by any other."""
+    slots = tuple(
+        slot
+        for slot in case.grid.slots
+        if task_of(case).is_required(slot) or task_of(case).given_answer(slot) is not None
+    )
+    expected = {
+        frozenset((at, content) for (at, _), content in squares.items())
+        for squares, _ in fills(case, slots, most_tries=MOST_TRIES)
+    }
+    search = StrategyChoice.parse(strategy).make(task_of(case), seed)
+    found = [frozenset(fill.items()) for fill in all_fills(search)]
+    assert set(found) <= expected
+    assert len(set(found)) == len(found)
+    if search.is_complete:
+        assert set(found) == expected
+    if search.outcome is Outcome.IMPOSSIBLE:
+        assert not expected
+        assert search.reason
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@given(st.randoms(use_true_random=True), st.integers(0, 1000))
+@examples(12)
+def test_rules_of_single_entries_and_squares(strategy: str, rng: Random, seed: int) -> None:
+    with suppress(TooManyTriesError):
+        check(without_placings(local_case(rng)), strategy, seed)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@given(st.randoms(use_true_random=True), st.integers(0, 1000))
+@examples(12)
+def test_rules_of_the_whole_grid(strategy: str, rng: Random, seed: int) -> None:
+    with suppress(TooManyTriesError):
+        check(without_placings(whole_grid_case(rng)), strategy, seed)
+
+
+@pytest.mark.parametrize("strategy", ["emogic-letters", "emogic-words", "double-trie", "qxw-cells", "top-ten"])
+@given(st.randoms(use_true_random=True), st.integers(0, 1000))
+@examples(12)
+def test_rules_beside_a_selection(strategy: str, rng: Random, seed: int) -> None:
+    with suppress(TooManyTriesError):
+        check(without_placings(selection_case(rng)), strategy, seed)
+
+
+@pytest.mark.parametrize("strategy", ["xwtui:all=yes", "top-ten", "double-trie"])
+def test_no_two_answers_share_a_stem(strategy: str) -> None:
+    words = {"BAKE": 1, "BAKED": 1, "CAT": 1, "CATS": 1, "DOG": 1}
+    grid = grid_from_text("....#\n#####\n.....\n#####\n...##")
+    lexicon = Lexicon.build([WordList.from_scores("words", words)])
+    task = Task(grid, lexicon, rules=ruled(distinct_stems=True))
+    answers = {
+        tuple("".join(str(fill[at]) for at in slot.positions) for slot in grid.slots)
+        for fill in all_fills(StrategyChoice.parse(strategy).make(task))
+    }
+    assert answers == {("CATS", "BAKED", "DOG")}
+
+
+def test_a_full_grid_that_breaks_a_rule_is_told_as_a_dead_end() -> None:
+    lexicon = Lexicon.build([WordList.from_scores("words", {"CAT": 1, "DOG": 2})])
+    task = Task(grid_from_text("...\n###\n###"), lexicon, rules=ruled(letters="C"))
+    events = list(StrategyChoice.parse("top-ten").make(task).run())
+    told = next(event for event in events if event.kind is EventKind.WIPE_OUT)
+    assert told.describe() == "dead end: a square with C is no longer possible"
+    assert events[-1].kind is EventKind.BACKTRACK
+    assert sum(event.kind is EventKind.SOLVED for event in events) == 1
+
+
+def test_a_rule_that_nothing_obeys_is_told_in_words() -> None:
+    grid = grid_from_text("...\n###\n###")
+    lexicon = Lexicon.build([WordList.from_scores("words", {"CAT": 1})])
+    rules = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(lacks=("A",))})
+    assert Board(Task(grid, lexicon, rules=rules)).flaw() == "1A: no word that lacks A fits ???"
+    missing = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(word_list="names")})
+    with pytest.raises(EngineError, match="word list 'names' does not exist"):
+        Board(Task(grid, lexicon, rules=missing))
+
+
+def test_new_rebus_squares_and_holes_are_for_the_engine_alone() -> None:
+    grid = grid_from_text("...\n...\n...")
+    lexicon = Lexicon.build([WordList.from_scores("words", {"CAT": 1})])
+    placing = RebusPlacing((Content.of("HEART"),), 1, 2)
+    for task in (
+        Task(grid, lexicon, rules=ruled(placings=(placing,))),
+        Task(grid, lexicon, holes=frozenset({Position(0, 0)})),
+    ):
+        with pytest.raises(EngineError, match=r"cannot place new rebus squares, leave holes, .*; only xwtui can"):
+            Board(task)
+
+
+def test_given_letters_are_no_decisions() -> None:
+    grid = grid_from_text("C..\n...\n..T")
+    words = {"CAT": 1, "ARE": 1, "TEN": 1, "COT": 1, "OAR": 1, "TRT": 1, "CAB": 1, "ART": 1}
+    for name in ("emogic-letters", "double-trie"):
+        search = strategy_of(name, grid, words, allow_repeats=True)
+        for _ in search.run():
+            given_squares = {Position(0, 0), Position(2, 2)}
+            assert given_squares.isdisjoint(decision.square for decision in search.decisions)
+            assert search.depth == len(search.decisions)

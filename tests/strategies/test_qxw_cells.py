@@ -1,4 +1,4 @@
-"""Fills by cells, as in Qxw, and as clauses, with proofs judged by a checker that knows clauses alone."""
+"""Published fillers: Copeland's, Qxw's by cells, and clauses with proofs that a checker judges."""
 
 import threading
 from typing import Any
@@ -18,6 +18,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 from xwtui.strategies.bitmaps import Bitmaps, LetterScores
 from xwtui.strategies.board import Board
+from xwtui.strategies.copeland import Copeland, look_ahead
+from xwtui.strategies.registry import StrategyChoice
 
 OPTIONS = st.sampled_from(["", ":hardest=score", ":score=sum", ":hardest=score,score=sum"])
 
@@ -127,3 +129,115 @@ def test_the_solver_is_waited_for_no_longer_than_asked(monkeypatch: pytest.Monke
     finally:
         may_end.set()
     assert len(strategy.first_fill() or {}) == 4
+
+
+WORDS = {a + b + c: 10 * ord(a) + 7 * ord(b) + ord(c) - 18 * ord("A") for a in "ABC" for b in "ABC" for c in "ABC"}
+SQUARE = grid_from_text("...\n...\n...")
+
+
+def copeland(
+    options: str, grid: Grid, words: dict[str, int], *, allow_repeats: bool = False, seed: int = 0
+) -> Copeland:
+    """The strategy itself, which has an estimate and the worth of fills."""
+    made = StrategyChoice.parse(f"copeland{options}").make(Task(grid, lexicon_of(words), allow_repeats), seed)
+    assert isinstance(made, Copeland)
+    return made
+
+
+@given(small_grids(4), word_lists(4))
+def test_greedy_without_a_limit_in_reach_proves_as_well(grid: Grid, words: dict[str, int]) -> None:
+    plain, greedy = judge("copeland", grid, words), judge("copeland:order=greedy,limit=1000000", grid, words)
+    assert (plain.counters.fills, plain.outcome) == (greedy.counters.fills, greedy.outcome)
+
+
+@given(
+    small_grids(4),
+    word_lists(4),
+    st.sampled_from(["monte-carlo", "sections", "monte-carlo,order=greedy", "sections,flatten=50,section=2"]),
+    st.integers(0, 3),
+)
+def test_improved_fills_are_legal_and_ever_better(
+    grid: Grid, words: dict[str, int], improve: str, seed: int
+) -> None:
+    judge(f"copeland:improve={improve},rounds=4", grid, words, seed=seed)
+    strategy = copeland(f":improve={improve},rounds=4", grid, words, seed=seed)
+    worth = worths(strategy)
+    assert worth == sorted(set(worth))
+    has_fill = any(event.kind is EventKind.SOLVED for event in strategy_of("copeland", grid, words).run())
+    assert bool(worth) == has_fill
+    assert strategy.outcome is (Outcome.FILLED if has_fill else Outcome.IMPOSSIBLE)
+
+
+def test_both_improvers_find_the_best_of_a_small_square() -> None:
+    best = max(worths(copeland("", SQUARE, WORDS)))
+    for improve in ("monte-carlo", "sections"):
+        assert worths(copeland(f":improve={improve},rounds=200,section=3", SQUARE, WORDS))[-1] == best
+
+
+@pytest.mark.parametrize("improve", ["monte-carlo", "sections"])
+def test_an_improver_tells_its_first_fill_at_once_and_goes_on_without_an_end(improve: str) -> None:
+    strategy = copeland(f":improve={improve}", SQUARE, WORDS)
+    first = strategy.first_fill()
+    assert first == copeland("", SQUARE, WORDS).first_fill() == strategy.incumbent
+    assert not strategy.has_ended
+    best = max(worths(copeland("", SQUARE, WORDS)))
+    told = [first]
+    while strategy.kept_fill().worth < best:
+        strategy.advance(Budget(1000))
+        assert strategy.outcome is Outcome.FILLED
+        assert strategy.squares == strategy.incumbent != told[-1]
+        told.append(dict(strategy.incumbent))
+    assert len(told) == strategy.counters.fills
+
+
+def test_after_its_last_round_the_best_fill_stands_on_the_board() -> None:
+    strategy = copeland(":improve=monte-carlo,rounds=30", SQUARE, WORDS, seed=4)
+    told = [dict(strategy.squares) for event in strategy.run() if event.kind is EventKind.SOLVED]
+    assert (strategy.is_over, strategy.outcome) == (True, Outcome.FILLED)
+    assert strategy.squares == strategy.incumbent == told[-1]
+
+
+def test_there_is_nothing_to_improve_where_all_is_given() -> None:
+    strategy = copeland(":improve=sections", grid_from_text("AAA\nAAA\nAAA"), WORDS, allow_repeats=True)
+    assert len(worths(strategy)) == 1
+    assert strategy.outcome is Outcome.FILLED
+
+
+def worths(strategy: Copeland) -> list[float]:
+    """What each fill is worth that a search tells."""
+    return [strategy.kept_fill().worth for event in strategy.run() if event.kind is EventKind.SOLVED]
+
+
+def test_the_greedy_one_gives_up_at_its_limit() -> None:
+    words = {word: 1 for word in WORDS if len(set(word)) == 3}
+    strategy = judge("copeland:order=greedy,limit=2", grid_from_text("...\n...\n..."), words)
+    assert strategy.outcome is Outcome.UNKNOWN
+    assert strategy.reason == "copeland gave up after 2 nodes; that proves nothing"
+
+
+def test_entries_come_by_fewest_fills_or_through_the_critical_square() -> None:
+    grid = grid_from_text("....\n.###\n.###")
+    words = {"ACE": 9, "BED": 3, "CAB": 2, "AXLE": 8, "ABUT": 7}
+    fewest, greedy = copeland("", grid, words), copeland(":order=greedy", grid, words)
+    assert next(iter(fewest.run())).describe() == "decide 1A = AXLE, 2 options"
+    assert fewest.ranking[0].figures == "2 words"
+    assert next(iter(greedy.run())).slot == "1A"
+    assert [rank.figures for rank in greedy.ranking] == ["4 squares through r1c1", "3 squares through r1c1"]
+    assert next(iter(copeland(":order=shortest", grid, words).run())).slot == "1D"
+
+
+def test_the_estimate_sums_options_deeper_and_deeper() -> None:
+    grid = grid_from_text("...\n.##\n.##\n.##")
+    words = {"CAT": 9, "DOG": 8, "EWE": 7, "CASE": 1, "DATE": 1, "DARE": 1}
+    strategy = copeland("", grid, words)
+    assert strategy.estimate(0) == 3 + 3
+    assert strategy.estimate(1) == 1 + 2
+    assert strategy.estimate(2) == 1 + 1 + 1
+    assert look_ahead(strategy.task, 2) == 3
+    assert trail_of(strategy)[0] == "decide 1A = CAT, 2 options"
+    assert trail_of(copeland(":look-ahead=1", grid, words))[0] == "decide 1A = DOG, 2 options"
+
+
+def test_flattened_words_count_for_less() -> None:
+    for flatten, worth in [(0, 81.0), (50, 9.0), (100, 1.0)]:
+        assert copeland(f":flatten={flatten}", SQUARE, {"AAA": 81}).word_worth("AAA") == worth

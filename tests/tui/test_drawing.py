@@ -272,6 +272,8 @@ def test_every_color_of_words_is_legible_on_what_screens_and_boxes_stand_on(name
         color, ground = getattr(look.palette, word).color, Color.parse(getattr(look.theme, where))
         if (ratio := _contrast(Style(color=color, bgcolor=ground))) < 4.5:
             pale.add(f"{word} on {where}: {ratio:.2f}")
+    title = Color.parse(look.theme.accent or ""), Color.parse(look.theme.surface or "")
+    assert _contrast(Style(color=title[0], bgcolor=title[1])) >= 4.5, "the titles of boxes"
     assert not pale
 
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.candidates import candidate
-from tests.known import known
+from tests.known import candidate, known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
@@ -247,7 +246,7 @@ async def test_a_candidate_is_asked_about_from_its_list(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", rows))
     await on.press("enter", "down", "ctrl+w")
     assert on.bench.asked_question.question == WhyQuestion("1A", "EMU")
-    assert "CAN EMU STAND AT 1A?" in on.text()
+    assert "CAN EMU GO AT 1A?" in on.text()
 
 
 async def test_nothing_asked_is_said(on: Stage) -> None:

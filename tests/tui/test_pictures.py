@@ -7,8 +7,7 @@ versions are not in them.
 import os
 from pathlib import Path
 
-from tests.candidates import candidate
-from tests.known import known
+from tests.known import candidate, known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.candidates.options import SlotOptions

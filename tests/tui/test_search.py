@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.candidates import candidate
-from tests.known import known
+from tests.known import candidate, known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
@@ -208,7 +207,7 @@ async def test_a_run_that_was_confined_proves_nothing_of_the_rest(on: Stage) -> 
     assert estimate in on.line("estimate")
     on.bench.pretended = RunView(Outcome.IMPOSSIBLE, confined_to=5, is_for_all=False)
     await on.tell(FillEnded(on.bench.pretended))
-    assert "no fill of the 5 squares to be filled (proved)" in on.line("run")
+    assert "no fill for the 5 squares to fill (proved)" in on.line("run")
     on.bench.pretended = RunView(Outcome.FILLED, confined_to=5, is_for_all=False)
     await on.tell(FillEnded(on.bench.pretended))
     assert on.line("run").startswith("filled only 5 squares")

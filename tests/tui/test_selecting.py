@@ -3,6 +3,7 @@
 import msgspec
 from textual import events
 
+from tests.session.saying import said
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
@@ -17,8 +18,7 @@ from xwtui.tui.screens.editor import Editor
 
 
 async def test_differences_are_walked_through(on: Stage) -> None:
-    run_line(on.bench, "set 1A CAT")
-    run_line(on.bench, "snapshot save v1")
+    said(on.bench, "set 1A CAT", "snapshot save v1")
     await on.run("snapshot compare v1")
     assert isinstance(on.app.screen, Editor)
     assert on.line("message") == "v1 and now: no difference"
@@ -35,9 +35,7 @@ async def test_differences_are_walked_through(on: Stage) -> None:
 
 
 async def test_keys_typed_ahead_of_the_differences_do_what_they_do_slowly(on: Stage) -> None:
-    run_line(on.bench, "set 1A CAT")
-    run_line(on.bench, "snapshot save v1")
-    run_line(on.bench, "set 1A DOG")
+    said(on.bench, "set 1A CAT", "snapshot save v1", "set 1A DOG")
     on.editor.line.ask("snapshot compare v1")
     await on.press("enter", "down", "enter", "x")
     assert on.here == "r2c1 down"

@@ -18,8 +18,7 @@ from textual.message import Message
 
 from bench.signals import CLOSED, FACES, KILL, SIGNALS, run_once
 from tests.examples import examples, is_deep
-from tests.shell.process import NO_UNICODE, user_folders
-from tests.shell.pseudo_terminal import Terminal
+from tests.shell.process import NO_UNICODE, Terminal, user_folders
 from tests.tui.conftest import SMALL
 from tests.tui.still import Stage
 from xwtui.model import Puzzle

@@ -13,9 +13,8 @@ from string import ascii_uppercase
 import pytest
 from textual.events import Key
 
-from tests.candidates import candidate
-from tests.shell.process import user_folders
-from tests.shell.pseudo_terminal import Terminal
+from tests.known import candidate
+from tests.shell.process import Terminal, user_folders
 from tests.tui.conftest import SMALL, OpenStage
 from tests.tui.still import Stage, StillCandidates, until
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding

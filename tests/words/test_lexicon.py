@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.generators import scored_words, scores, words
 from tests.naive import words as naive_words
-from tests.words.strategies import scored_words, scores, words
 from xwtui.errors import WordListError
 from xwtui.model import WordChoice
 from xwtui.model.alphabet import ENGLISH

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.generators import scored_words, scores, words
 from tests.known import known
-from tests.words.strategies import scored_words, scores, words
 from xwtui.engine.problem import word_stock
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Puzzle, WordChoice

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.generators import scored_words
 from tests.known import known
-from tests.words.strategies import scored_words
 from xwtui.errors import WordListError
 from xwtui.words import reader
 from xwtui.words.alphabets import find_alphabet

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.generators import scored_words
 from tests.naive import words as naive_words
-from tests.words.strategies import scored_words
 from xwtui.errors import WordListError
 from xwtui.model.puzzle import WordChoice
 from xwtui.words.compiled_lists import open_word_list

@@ -130,7 +130,7 @@ def no_fill_words(run: RunView) -> str:
     """What a run without a fill has proved: of the grid, or of the squares alone that it was confined to."""
     if not run.confined_to:
         return "no fill (proved)"
-    return f"no fill of the {counted(run.confined_to, 'square')} to be filled (proved)"
+    return f"no fill for the {counted(run.confined_to, 'square')} to fill (proved)"
 
 
 def ending_line(run: RunView) -> str:

@@ -160,7 +160,7 @@ class BrowserServer:
         if not self._is_called(request.host):
             raise web.HTTPForbidden(text="this server has a different name")
         if request.headers.get("Origin", f"http://{request.host}") != f"http://{request.host}":
-            raise web.HTTPForbidden(text="requested by a page from elsewhere")
+            raise web.HTTPForbidden(text="this request came from another site")
         told = request.path.split("/")[1]
         if not secrets.compare_digest(told.encode(), self._token.encode()):
             raise web.HTTPNotFound(text="use the full address that xwtui serve printed")

@@ -196,11 +196,8 @@ class Picture(Struct, frozen=True, dict=True):
         yield from self.crossing ^ before.crossing
         for name in ("undone", "selection", "stopped", "better", "ruled", "changed", "faults", "hinted"):
             yield from getattr(self, name) ^ getattr(before, name)
-        yield from _unlike(self.search, before.search)
-        yield from _unlike(self.heat, before.heat)
-        yield from _unlike(self.forced, before.forced)
-        yield from _unlike(self.live, before.live)
-        yield from _unlike(self.tints, before.tints)
+        for name in ("search", "heat", "forced", "live", "tints"):
+            yield from _unlike(getattr(self, name), getattr(before, name))
         if self.grid is not before.grid:
             pairs = zip(self.grid.positions(), self.grid.squares, before.grid.squares, strict=True)
             yield from (position for position, new, old in pairs if new != old)

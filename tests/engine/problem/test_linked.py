@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import LETTERS, lexicon_of, problem_of, small_grids
 from tests.examples import examples
-from tests.naive.linked import naive_linked_fills, naive_paths
+from tests.naive.engine import naive_linked_fills, naive_paths
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.estimate import CandidateStanding
 from xwtui.engine.candidates.find import candidates, candidates_left

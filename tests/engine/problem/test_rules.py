@@ -1,33 +1,54 @@
-"""Fills under rules against their naive twin: as many fills, the same verdict, every fill legal; and what is told.
+"""Fills under rules, treated entries and clash squares against their naive twins: as many, and legal."""
 
-A constructor is told which words are left, why none is, and what cannot be read.
-"""
-
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice, permutations
 from random import Random
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.engine.small_problems import Squares, check_fills, lexicon_of
 from tests.examples import examples, is_deep
+from tests.known import known
+from tests.naive import constraints as naive
+from tests.naive.constraints import clash_fills, contents_of, may_stand, obeys
+from tests.naive.partial import asked_slots, given_squares, is_whole_given
 from tests.naive.rules import Case, TooManyTriesError, fills, slot_rows
-from tests.ruled import asked, ruled
+from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.candidates.options import slot_options
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.problem import segmentation, task
+from xwtui.engine.fill.search_settings import WORKERS
+from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.improve.improver import improve
+from xwtui.engine.problem import reasons, segmentation, task, treated_words
 from xwtui.engine.problem.constraints import GlobalConstraints
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.task import Task
+from xwtui.engine.problem.told_answers import with_fill
+from xwtui.engine.problem.treated_words import row_numbers
 from xwtui.engine.problem.word_stock import WordStock
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Direction, Grid, Position
+from xwtui.model import Content, Direction, Grid, Ink, Position, Puzzle, Square
+from xwtui.model.edits import set_square
+from xwtui.model.entering import Entering, Treatment
+from xwtui.model.review import breaches, rule_lines
 from xwtui.model.rules import EntryRules, RebusPlacing, Rules
+from xwtui.model.rules.clash import ClashSquares
+from xwtui.model.rules.constraints import EntryGroup, TreatedEntries, TwoReadings
+from xwtui.model.rules.latent import EnteredOtherwise
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
 
 MOST_TRIES = 4_000
 """Words that the naive twin tries for a case; longer ones are passed over."""
@@ -213,3 +234,304 @@ def test_a_word_is_barred_as_a_whole_answer_only() -> None:
     assert Problem.build(grid, words, rules=barred).root.is_possible
     only_two = grid_from_text(".[AT]#\n###\n###\n")
     assert not Problem.build(only_two, words, rules=barred).root.is_possible
+
+
+MOST_FILLS = 100
+"""Fills of a case that the naive twin lists; of more, the engine finds one at least."""
+
+GRIDS = ["...\n...\n...", "..#\n...\n#..", ".#.\n...\n.#.", "...\n.#.\n...", "....\n.##.\n...."]
+
+
+def random_words(rng: Random, most: int) -> dict[str, int]:
+    """Some words of 2 to 6 letters with scores of their own, so that one is the best."""
+    words = {"".join(rng.choices(naive.LETTERS, k=rng.randint(2, 6))) for _ in range(most)}
+    return dict(zip(sorted(words), rng.sample(range(101), len(words)), strict=True))
+
+
+def random_rule(rng: Random) -> TreatedEntries:
+    """A treatment of some lights, of each, of some of them, or such that their letters spell something."""
+    how = rng.choice(list(Entering))
+    where: EntryGroup = rng.choice([None, None, Direction.ACROSS, Direction.DOWN])
+    treatment = Treatment(how, rng.choice(["A", "AB", "CC"]) if how is Entering.REMOVE else "")
+    letters = rng.choice([naive.LETTERS, naive.LETTERS, "A", "BC"]) if how.has_letter else ""
+    if how.has_letter and rng.random() < 0.4:
+        return TreatedEntries(treatment, where, None, "", "".join(rng.choices(naive.LETTERS, k=rng.randint(1, 6))))
+    return TreatedEntries(treatment, where, rng.choice([None, None, 0, 1, 2, 3]), letters)
+
+
+def task_of(grid: Grid, words: dict[str, int], asked: TreatedEntries) -> Task:
+    lexicon = Lexicon.build([WordList.from_scores("words", words)])
+    return Task(grid, lexicon, rules=Rules(grid=(EnteredOtherwise(asked),)))
+
+
+def check_treated(grid: Grid, words: dict[str, int], asked: TreatedEntries) -> None:
+    """The verdict, that the fill is one of the naive twin's, and how many there are."""
+    task = task_of(grid, words, asked)
+    lights = sum(map(asked.is_about, grid.slots))
+    if len(asked.message) > lights:
+        return
+    expected = list(islice(naive.fills(grid, words, asked), MOST_FILLS))
+    filler = Filler(Problem.of(task), seed=1)
+    outcome = filler.advance(nodes=100_000)
+    assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), (filler.reason, asked)
+    if not expected:
+        assert filler.reason
+        return
+    told = with_fill(task, Puzzle(grid, rules=task.rules), filler.fill())
+    assert not list(breaches(told))
+    answers = list(told.answers.values())
+    assert len(set(answers)) == len(answers) == len(grid.slots)
+    entered = {slot: told.grid.answer(slot) for slot in grid.slots}
+    is_listed = any(entered == {slot: read[0] for slot, read in fill.items()} for fill in expected)
+    assert is_listed or len(expected) == MOST_FILLS
+    if len(expected) < MOST_FILLS:
+        enumeration = FillEnumeration(filler.problem)
+        assert enumeration.advance(nodes=1_000_000)
+        assert enumeration.fills == len(expected)
+
+
+@examples(60)
+@given(st.integers(0, 1 << 32))
+def test_fills_obey(seed: int) -> None:
+    rng = Random(seed)
+    grid = grid_from_text(rng.choice(GRIDS))
+    check_treated(grid, random_words(rng, rng.randint(4, 20)), random_rule(rng))
+
+
+@pytest.mark.parametrize("how", Entering)
+def test_words_enter_what_the_naive_twin_says(how: Entering) -> None:
+    rng = Random(how.value)
+    words = random_words(rng, 60)
+    grid = grid_from_text("...\n...\n...")
+    letters = naive.LETTERS if how.has_letter else ""
+    asked = TreatedEntries(Treatment(how, "A" if how is Entering.REMOVE else ""), None, 2, letters)
+    table = Problem.of(task_of(grid, words, asked)).tables[0]
+    lexicon = Lexicon.build([WordList.from_scores("words", words)])
+    assert table.marks is not None
+    found = Counter(
+        ("".join("ABC"[code] for code in row), int(score), bool(mark))
+        for row, score, mark in zip(table.symbols.tolist(), table.scores, table.marks, strict=True)
+    )
+    reads = (read for read in naive.readings(asked, words, is_in=True) if len(read[0]) == 3)
+    assert found == Counter((entered, lexicon.score(answer), bool(letter)) for entered, answer, letter in reads)
+
+
+def test_rows_have_numbers_of_their_own() -> None:
+    rng = Random(5)
+    for high in (3, 200):
+        rows = np.array([[rng.randrange(high) % 200 for _ in range(23)] for _ in range(300)] * 2, np.uint8)
+        numbers = row_numbers(rows)
+        assert len(set(numbers.tolist())) == len({row.tobytes() for row in rows})
+
+
+def test_a_rule_reads_as_it_is_meant() -> None:
+    asked = TreatedEntries(Treatment(Entering.DROP), Direction.DOWN, None, "", "AB")
+    puzzle = Puzzle(Grid.blank(3, 3), rules=Rules(grid=(EnteredOtherwise(asked),)))
+    assert rule_lines(puzzle) == [
+        "latent: exactly 2 of the down entries entered with a letter dropped, these letters spell AB"
+    ]
+
+
+CORNER = grid_from_text("...\n.##\n.##")
+
+
+def added_to(words: dict[str, int], monkeypatch: pytest.MonkeyPatch, ways: int) -> Problem:
+    """The problem of two entries with a letter added, where so many ways to enter an answer are tried."""
+    monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
+    return Problem.of(task_of(CORNER, words, TreatedEntries(Treatment(Entering.ADD), None, None, "A")))
+
+
+def test_answers_for_which_there_is_no_room_are_those_of_low_scores_and_of_no_one_letter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = {f"{first}X": 50 for first in "BCDEFGHIJKLM"} | {"ZY": 60, "NY": 40}
+    problem = added_to(words, monkeypatch, ways=3 * 5)
+    answers = {problem.answer(0, row) for row in range(problem.tables[0].rows)}
+    assert answers == {"ZY", "BX", "EX", "HX", "KX"}
+
+
+def test_a_proof_names_the_entries_of_which_not_every_way_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = {f"{first}Q": 50 for first in "BCDEFGHIJKLM"}
+    grid = set_square(Puzzle(CORNER), Position(0, 0), Content.of("Z")).grid
+    asked = TreatedEntries(Treatment(Entering.ADD), None, None, "A")
+    left = "; only the 15 best ways to alter an answer were tried, in 1A, 1D"
+    for ways, told in ((15, left), (300_000, "")):
+        monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
+        monkeypatch.setattr(reasons, "MOST_WAYS", ways)
+        filler = Filler(Problem.of(task_of(grid, words | {"RQ": ways % 100}, asked)))
+        assert filler.advance(nodes=100) is Outcome.IMPOSSIBLE
+        assert str(filler.reason) == f"1A: no word fits Z??{told}"
+
+
+def test_orders_of_letters_are_left_out_where_there_is_no_room_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = TreatedEntries(Treatment(Entering.JUMBLE), None, None, "")
+    for ways, is_whole in ((17, False), (18, True)):
+        monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
+        problem = Problem.of(task_of(CORNER, {"BAT": 50, "TAM": 40, "ODD": ways}, asked))
+        assert all(table.is_whole is is_whole for table in problem.tables)
+
+
+LETTERS = "ABC"
+SHAPES = ["...\n.#.\n...", "..\n..\n##".replace("\n", "#\n") + "#", "...\n...\n.##", "....\n.#..\n...."]
+MOST_CLASHING_FILLS = 2_000
+
+
+def random_asked(rng: Random, grid: Grid) -> TwoReadings:
+    """Some squares, or all, of which so many clash, or each, or those that spell something."""
+    squares = frozenset(rng.sample(list(grid.open_positions()), rng.randint(1, 4)))
+    pairs = tuple(rng.sample(["AB", "BA", "BC", "CA"], rng.randint(1, 3))) if rng.random() < 0.4 else ()
+    some = squares if rng.random() < 0.5 else frozenset()
+    match rng.randrange(5):
+        case 0:
+            return TwoReadings(squares, pairs=pairs)
+        case 1:
+            by = rng.choice([Direction.ACROSS, Direction.DOWN])
+            return TwoReadings(
+                some, message="".join(rng.choices(LETTERS, k=rng.randint(1, 3))), by=by, pairs=pairs
+            )
+        case 2:
+            return TwoReadings(some, message=rng.choice(["AB", "BA", "ABCA", "BCAB"]), by=None, pairs=pairs)
+        case 3:
+            least = rng.randint(0, 3)
+            return TwoReadings(some, least, rng.choice([None, least, least + 1]), pairs)
+        case _:
+            return TwoReadings(some, None, rng.randint(0, 3), pairs)
+
+
+def random_case(rng: Random) -> tuple[Grid, list[str], list[TwoReadings]]:
+    """A small grid, some of its squares given, words, and a rule or two."""
+    grid = grid_from_text(rng.choice(SHAPES))
+    contents = [*map(Content.of, LETTERS), Content("A", "B"), Content("C", "A")]
+    given = {
+        at: Square(content=rng.choice(contents), ink=Ink.PEN)
+        for at in grid.open_positions()
+        if rng.random() < 0.08
+    }
+    words = {"".join(rng.choices(LETTERS, k=rng.randint(2, 4))) for _ in range(rng.randint(4, 16))}
+    return (
+        grid.with_squares(given),
+        sorted(words),
+        [random_asked(rng, grid) for _ in range(rng.choice([1, 1, 1, 2]))],
+    )
+
+
+def clashing_problem(
+    grid: Grid, words: list[str], asked: list[TwoReadings], *, allow_repeats: bool = False
+) -> Problem:
+    """The engine's problem of a case."""
+    rules = Rules(grid=tuple(map(ClashSquares, asked)))
+    return Problem.build(grid, lexicon_of(dict.fromkeys(words, 50)), rules=rules, allow_repeats=allow_repeats)
+
+
+def check_clashes(seed: int) -> None:
+    """Verdict, fill and count of the engine, as the naive twin has them."""
+    rng = Random(seed)
+    grid, words, asked = random_case(rng)
+    allow_repeats = rng.random() < 0.5
+    expected = list(islice(clash_fills(grid, words, asked, allow_repeats=allow_repeats), MOST_CLASHING_FILLS))
+    problem = clashing_problem(grid, words, asked, allow_repeats=allow_repeats)
+    filler = Filler(problem, seed=seed, worker=rng.randrange(len(WORKERS)))
+    outcome = filler.advance(nodes=200_000)
+    assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
+    if expected:
+        fill = dict(filler.fill())
+        assert fill == contents_of(grid, filler.answers())
+        assert may_stand(grid, fill, asked)
+        assert all(obeys(grid, fill, one) for one in asked)
+    elif not problem.root.is_possible:
+        assert why_impossible(problem)
+    if problem.root.is_possible and len(expected) < MOST_CLASHING_FILLS:
+        enumeration = FillEnumeration(problem)
+        assert enumeration.advance(nodes=1_000_000)
+        assert enumeration.fills == len(expected)
+
+
+@examples(300)
+@given(st.integers(0, 1 << 32))
+def test_fills_have_the_clashes_that_are_asked_for(seed: int) -> None:
+    check_clashes(seed)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_many_seeded_cases_of_clashes(seed: int) -> None:
+    for number in range(100 if is_deep() else 8):
+        check_clashes(1000 * seed + number)
+
+
+def test_any_number_of_pairs_may_be_given() -> None:
+    """All 36 of them differ, which is more than a square has symbols beside the letters."""
+    pairs = [Content(one, other) for one, other in permutations("ABCDEFG", 2)][:36]
+    grid = Grid.blank(6, 6)
+    given = {at: Square(content=pair, ink=Ink.PEN) for at, pair in zip(grid.positions(), pairs, strict=True)}
+    filler = Filler(clashing_problem(grid.with_squares(given), ["ABCDEF"], []))
+    assert filler.advance(nodes=1) is Outcome.FILLED
+    assert filler.fill() == dict(zip(grid.positions(), pairs, strict=True))
+
+
+def naive_rank(case: Case, answers: Mapping[str, str], objective: Objective) -> tuple[int, ...]:
+    """What fills are compared by: the total score, or the lowest one first."""
+    scores = []
+    for slot in case.grid.slots:
+        rule = case.rules.entries.get((slot.start, slot.direction), asked())
+        words = case.own_lists[rule.word_list] if rule.word_list else case.words
+        if not is_whole_given(case, slot):
+            scores.append(words.get(answers[slot.name], 0))
+    if objective == Objective():
+        return (sum(scores),)
+    return min(scores, default=100), sum(scores)
+
+
+def with_listed_wishes(case: Case) -> Case:
+    """The case with those wanted words alone that its list scores."""
+    rules = Ruled.of(case.rules)
+    wanted = tuple(word for word in rules.wanted if word in case.words)
+    wishes = replace(rules, wanted=wanted, wanted_least=min(rules.wanted_least, len(wanted)))
+    return replace(case, rules=wishes.rules())
+
+
+@examples(100)
+@given(
+    st.integers(0, 1 << 32),
+    st.sampled_from([local_case, placing_case, whole_grid_case]),
+    st.sampled_from([Objective(), Objective.lowest()]),
+)
+def test_the_best_fill_under_rules_is_found(
+    seed: int, make: Callable[[Random], Case], objective: Objective
+) -> None:
+    rng = Random(seed)
+    case = with_listed_wishes(make(rng))
+    with suppress(TooManyTriesError):
+        found = list(fills(case, most_tries=MOST_TRIES))
+        assume(found)
+        squares, answers = rng.choice(found)
+        start = {at: content for (at, side), content in squares.items() if side is None}
+        result = improve(problem_of(case), start, objective=objective, rounds=3000)
+        assert result.outcome is Outcome.FILLED
+        assert result.best is not None
+        best = frozenset(result.best.squares.items())
+        legal = [{(at, held) for (at, side), held in each.items() if side is None} for each, _ in found]
+        assert best in legal
+        ranks = [naive_rank(case, each, objective) for _, each in found]
+        assert naive_rank(case, result.best.answers, objective) == max(ranks)
+        if not case.holes:
+            assert known(result.first).answers == answers
+
+
+@examples(60)
+@given(st.integers(0, 1 << 32), st.sampled_from([local_case, placing_case]))
+def test_a_selection_alone_is_improved(seed: int, make: Callable[[Random], Case]) -> None:
+    rng = Random(seed)
+    case = make(rng)
+    chosen = frozenset(at for at in case.grid.open_positions() if rng.random() < 0.5)
+    selected = replace(case, selection=chosen, holes=frozenset())
+    problem = problem_of(selected)
+    filler = Filler(problem, seed=1)
+    assume(filler.advance(nodes=10_000) is Outcome.FILLED)
+    result = improve(problem, filler.fill(), rounds=200)
+    assert result.best is not None
+    assert result.best.squares.keys() == filler.fill().keys() <= chosen
+    known = chosen | given_squares(selected).keys()
+    is_complete = all(known.issuperset(slot.positions) for slot in asked_slots(selected))
+    assert result.first is not None or not is_complete
+    assert result.kept[0].squares == filler.fill()
+    assert result.best.value >= result.kept[0].value

@@ -8,7 +8,7 @@ import pytest
 
 from tests.examples import is_deep
 from tests.naive.engine import naive_fills
-from tests.naive.what_if import naive_placings
+from tests.naive.layouts import naive_placings
 from xwtui.engine.budget import Budget
 from xwtui.engine.problem.no_fill import EntryWithout, NoFit
 from xwtui.engine.problem.problem import Problem

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.problem.test_clashes import random_asked
+from tests.engine.problem.test_rules import random_asked
 from tests.examples import examples
-from tests.naive.clashes import obeys, where
+from tests.naive.constraints import obeys, where
 from tests.session.saying import Ear, do, found, on_three_by_three, said
 from xwtui import problem_of
 from xwtui.engine.fill.partial import partial_fill
@@ -77,8 +77,7 @@ def test_what_is_said_is_shown_kept_and_undone(grid3: Session, line: str, shown:
 
 
 def test_one_rule_for_the_same_squares_takes_the_place_of_another(grid3: Session) -> None:
-    run_line(grid3, "clash row 1 --exactly 1")
-    run_line(grid3, "clash row 1 --exactly 2")
+    said(grid3, "clash row 1 --exactly 1", "clash row 1 --exactly 2")
     assert said(grid3, "clash --at-most 1").count("clash:") == 2
     assert said(grid3, "clash row 1 off") == "clash: at most 1 square"
     assert said(grid3, "clash off") == "across and down letters agree"
@@ -153,16 +152,14 @@ def test_why_names_the_rule_and_what_is_filled_without_it(small: Session) -> Non
 
 
 def test_given_pairs_count_and_stay(grid3: Session) -> None:
-    for line in ("set r1c1 C/D", "clash --exactly 2"):
-        run_line(grid3, line)
+    said(grid3, "set r1c1 C/D", "clash --exactly 2")
     do(grid3, "fill --seed 1 --threads 1")
     assert clashes(grid3)["r1c1"] == "C/D"
     assert len(clashes(grid3)) == 2
 
 
 def test_an_answer_leaves_the_crossing_its_letter_where_squares_are_told_to_clash(grid3: Session) -> None:
-    for line in ("clash r1c1 r2c2", "set 1A ABC", "set 1D DAB"):
-        run_line(grid3, line)
+    said(grid3, "clash r1c1 r2c2", "set 1A ABC", "set 1D DAB")
     assert clashes(grid3) == {"r1c1": "A/D"}
     assert [grid3.puzzle.grid.answer(slot) for slot in grid3.puzzle.grid.slots[:1]] == ["ABC"]
     run_line(grid3, "set 1A CAB")

@@ -83,7 +83,7 @@ class RunOptions(NamedTuple):
     threads: int | None = asked(THREADS)
     min_score: int | None = asked(MIN_SCORE.said(f"{MIN_SCORE.help} for this run"))
     repeat_cost: int | None = option(
-        "how much less an answer of recent puzzles counts, 0 to 100 (`prefer --recent` names these; default: 50)",
+        "points taken off an answer of recent puzzles, 0 to 100 (`prefer --recent` names them; default: 50)",
         kinds.number_kind(0, 100),
     )
     only: kinds.Place | None = option(
