@@ -1,8 +1,7 @@
 """How little of a filled grid a fill replaces where entries were typed over, beside what it must and a plain twin.
 
 The bound is that of prices on crossings with many steps, so each is a proof; the twin is a large-neighbourhood
-search that begins at what clashes, for two seconds of the processor, under the same rules and of its own seed;
-the repair has one of about that length in itself, beside what comes closer.
+search that begins at what clashes, for two seconds of the processor, under the same rules and of its own seed.
 """
 
 import statistics

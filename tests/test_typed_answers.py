@@ -40,6 +40,7 @@ ALLOWED = {
     "session/verbs/completion.py: word.text.startswith('-')": THEIR_WORD,
     "session/verbs/parsing.py: 'unexpected extra' in error.message": "click tells this by its message alone",
     "session/verbs/parsing.py: word.text.endswith(f'={text}')": THEIR_WORD,
+    "session/verbs/parsing.py: one.text.startswith('-')": THEIR_WORD,
     "session/verbs/parsing.py: word.text.startswith('-')": THEIR_WORD,
     "session/verbs/registry.py: words[0].text.startswith('#')": THEIR_WORD,
     "shell/root.py: error.message.startswith('Got unexpected extra argument')": "click tells it by its message",

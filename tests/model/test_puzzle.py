@@ -262,3 +262,12 @@ def test_what_no_link_can_be_is_refused() -> None:
         with pytest.raises(PuzzleError, match="a link has two or more entries"):
             grid.with_links(links)
     assert grid.with_links([(one, (Position(2, 2), one[1]))]).waiting_links
+
+
+def test_a_note_of_the_solver_is_kept_for_its_entry_and_goes_with_an_empty_text() -> None:
+    puzzle = Puzzle.blank(3, 3)
+    first, second = puzzle.grid.slots[:2]
+    noted = puzzle.with_solver_note(first, " pun? ").with_solver_note(second, "later")
+    assert (noted.solver_note(first), noted.solver_note(second)) == ("pun?", "later")
+    assert noted.with_solver_note(first, " ").solver_notes == {(second.start, second.direction): "later"}
+    assert puzzle.solver_note(first) == ""

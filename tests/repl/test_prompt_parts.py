@@ -21,18 +21,9 @@ from xwtui.repl.dialogue import toolbar_text
 from xwtui.repl.line_runner import Inbox, describe_events, describe_run
 from xwtui.repl.lines import VerbCompleter, open_history
 from xwtui.repl.output import LARGE, MEDIUM, Frame, draw_framed, frame_that_fits
+from xwtui.session import messages
 from xwtui.session.jobs.counts import LiveCountJob, LiveCounts
 from xwtui.session.jobs.job import JobContext
-from xwtui.session.messages import (
-    EnginePhase,
-    EngineState,
-    FillEnded,
-    FillProgress,
-    JobFailed,
-    LexiconReady,
-    Notice,
-    Severity,
-)
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 
@@ -166,15 +157,15 @@ def test_news_are_kept_until_taken() -> None:
     inbox = Inbox()
     heard: list[str] = []
     inbox.refresh = lambda: heard.append(inbox.engine)
-    inbox.hear(EngineState(EnginePhase.COMPILING, COMPILING))
-    inbox.hear(Notice("saved\x1b[2J", Severity.INFORMATION))
-    inbox.hear(LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
-    inbox.hear(JobFailed("no memory"))
+    inbox.hear(messages.EngineState(messages.EnginePhase.COMPILING, COMPILING))
+    inbox.hear(messages.Notice("saved\x1b[2J", messages.Severity.INFORMATION))
+    inbox.hear(messages.LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
+    inbox.hear(messages.JobFailed("no memory"))
     assert heard == ["compiling the fill engine"] * 4
     news = inbox.take()
     assert news.notes == [
-        Notice("saved\\x1b[2J"),
-        Notice("words.txt: 1 line skipped", Severity.WARNING),
+        messages.Notice("saved\\x1b[2J"),
+        messages.Notice("words.txt: 1 line skipped", messages.Severity.WARNING),
     ]
     assert news.failures == ["no memory"]
     assert inbox.take().notes == []
@@ -183,15 +174,15 @@ def test_news_are_kept_until_taken() -> None:
 def test_a_search_that_stands_still_is_no_end() -> None:
     inbox = Inbox()
     run = RunView(Outcome.RUNNING, paused=True)
-    inbox.hear(FillProgress(run))
+    inbox.hear(messages.FillProgress(run))
     assert inbox.latest.run is run
     late = RunView(Outcome.UNKNOWN, paused=True)
-    inbox.hear(FillEnded(late))
+    inbox.hear(messages.FillEnded(late))
     news = inbox.take()
     assert news.run is late
     assert news.ended is None
     ended = RunView(Outcome.FILLED)
-    inbox.hear(FillEnded(ended))
+    inbox.hear(messages.FillEnded(ended))
     news = inbox.take()
     assert news.run is None
     assert news.ended is ended

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.saying import Ear
+from tests.writing import written
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.session import Session
 
@@ -53,9 +54,7 @@ def bench(ear: Ear, journals: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def small_list(tmp_path: Path) -> Path:
-    path = tmp_path / "small.dict"
-    path.write_text(SMALL_LIST, encoding="utf-8")
-    return path
+    return written(tmp_path / "small.dict", SMALL_LIST)
 
 
 @pytest.fixture

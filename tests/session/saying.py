@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import pytest
 
+from tests.writing import written
 from xwtui.errors import VerbError
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.messages import JobFailed, Message
@@ -64,8 +65,7 @@ def rows(bench: Session) -> tuple[str, ...]:
 
 def on_three_by_three(bench: Session, words: str, folder: Path) -> Session:
     """The session with a blank 3x3 grid, and a list of just these words, which is kept in a folder."""
-    mine = folder / "mine.txt"
-    mine.write_text(words, encoding="utf-8")
+    mine = written(folder / "mine.txt", words)
     said(bench, "new 3 --force", f"words {mine}")
     return bench
 

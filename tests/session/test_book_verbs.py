@@ -114,8 +114,7 @@ def test_importing_what_is_not_there(clued: Session, tmp_path: Path) -> None:
 
 def test_suggesting_and_taking(clued: Session, book: ClueBook) -> None:
     book.keep(ClueSource("/old.puz", "Old", date="1999"), [NewClue("AXLE", "Bar"), NewClue("AXLE", "Axles, one")])
-    run_line(clued, "clue --clear 1A")
-    told = said(clued, "clue suggest 1A").splitlines()
+    told = said(clued, "clue --clear 1A", "clue suggest 1A").splitlines()
     assert told[0] == "1A AXLE"
     assert told[1].startswith("  1  yours     Shaft on a Subaru  (Wheels, A. C., 20")
     assert told[2] == "  2  imported  Bar  (Old, 1999)"
@@ -165,5 +164,4 @@ def test_the_clue_of_the_book_is_offered_for_an_answer_without_one(clued: Sessio
     assert said(clued, "clue --take 5A", "clue --take 1A", "clues").count("Shaft on a Subaru") == 1
     assert clued.puzzle.printed_clue(clued.puzzle.grid.slot("5A")) == "Reed"
     book.path.write_bytes(b"no book at all" * 100)
-    run_line(clued, "clue --clear 1A")
-    assert said(clued, "clue 1A") == "1A: no clue"
+    assert said(clued, "clue --clear 1A", "clue 1A") == "1A: no clue"

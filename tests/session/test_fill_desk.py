@@ -10,7 +10,7 @@ from tests.examples import examples
 from tests.known import known
 from tests.ruled import asked, ruled
 from tests.session.conftest import SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, said
 from xwtui.api import fill, open_words
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
@@ -57,8 +57,7 @@ def test_squares_are_selected_by_words(small: Session, ear: Ear) -> None:
 
 def test_a_selection_is_locked_accepted_and_cleared(small: Session) -> None:
     pencil(small, "BAGICETEN")
-    run_line(small, "select r1c1:r1c2")
-    assert said(small, "accept selection") == "accepted: selection"
+    assert said(small, "select r1c1:r1c2", "accept selection") == "accepted: selection"
     assert [square.ink for square in small.puzzle.grid.squares[:3]] == [Ink.PEN, Ink.PEN, Ink.PENCIL]
     assert said(small, "lock selection") == "locked: selection, 2 squares"
     assert said(small, "unlock selection") == "unlocked: selection, 2 squares"
@@ -83,8 +82,7 @@ def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
 
 
 def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> None:
-    run_line(small, "fill")
-    assert small.wait(PATIENCE_SECONDS)
+    do(small, "fill")
     run_line(small, "clear pencil")
     small.fills.kept = (FIRST, SECOND)
     assert "no longer allowed" not in said(small, "fills")
@@ -100,8 +98,7 @@ def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> Non
 
 def test_a_fill_with_a_word_that_was_rejected_since_says_so(small: Session) -> None:
     pencil(small, "BAGICETEN")
-    run_line(small, "reject 1A")
-    assert small.wait(PATIENCE_SECONDS)
+    do(small, "reject 1A")
     small.fills.kept = (FIRST, SECOND)
     first, second, _ = said(small, "fills").splitlines()
     assert first.endswith(", uses BAG, no longer allowed")
@@ -120,11 +117,9 @@ def test_fills_that_fit_no_more_are_dropped(small: Session) -> None:
 def test_a_fill_keeps_to_its_own_lowest_score(small: Session) -> None:
     """With scores from 60 there are two words alone; without the option the puzzle's own lowest score holds."""
     assert "GEN;50" in SMALL_LIST
-    run_line(small, "fill --min-score 60")
-    assert small.wait(PATIENCE_SECONDS)
+    do(small, "fill --min-score 60")
     assert known(small.jobs.fill.view).outcome.value == "impossible"
-    run_line(small, "fill")
-    assert small.wait(PATIENCE_SECONDS)
+    do(small, "fill")
     assert small.puzzle.grid.is_filled
     assert small.puzzle.words.minimum_score == 40
 
@@ -132,8 +127,7 @@ def test_a_fill_keeps_to_its_own_lowest_score(small: Session) -> None:
 def test_a_fill_of_a_selection_leaves_the_rest_and_is_one_edit(small: Session) -> None:
     """Pencil outside the selection counts as given: with the last row of BIT/ACE/GEN only that fill is left."""
     small.edit("row", lambda puzzle: edits.write_fill(puzzle, dict(list(squares("BITACEGEN").items())[6:])))
-    run_line(small, "fill --only r1c1:r2c3")
-    assert small.wait(PATIENCE_SECONDS)
+    do(small, "fill --only r1c1:r2c3")
     grid = small.puzzle.grid
     assert [grid.pattern(grid.slot(name)) for name in ("1A", "4A", "5A")] == ["BIT", "ACE", "GEN"]
     assert small.undo() == "fill"
@@ -141,8 +135,7 @@ def test_a_fill_of_a_selection_leaves_the_rest_and_is_one_edit(small: Session) -
 
 
 def test_a_fill_of_one_entry_writes_nothing_else(small: Session) -> None:
-    run_line(small, "fill --only 4A")
-    assert small.wait(PATIENCE_SECONDS)
+    do(small, "fill --only 4A")
     grid = small.puzzle.grid
     assert grid.answer(grid.slot("4A")) in ("ICE", "ACE")
     assert sum(square.content is not None for square in grid.squares) == 3

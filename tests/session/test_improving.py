@@ -245,8 +245,7 @@ def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, st
 
 def test_accepting_meanwhile_says_that_improving_has_stopped(small: Session, ear: Ear, step: Step) -> None:
     improve_once(small, ear, step, BAG)
-    reply = run_line(small, "accept")
-    assert reply.lines == ("accepted: all; improving has stopped, keeping its best fill",)
+    assert run_line(small, "accept").lines == ("accepted: all; improving has stopped, keeping its best fill",)
     assert text(small) == BIT
     assert small.undo() == "accept"
     assert run_line(small, "accept").lines == ("accepted: all",), "nothing goes on any more"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
+from tests.writing import written
 from xwtui.errors import XwtuiError
 from xwtui.model import WordChoice
 from xwtui.resources import list_settings_path, personal_list_path, user_lists_folder
@@ -139,8 +140,7 @@ def test_a_curve_shows_what_is_there(histogram: tuple[int, ...], curve: str) -> 
 
 def test_words_say_which_of_the_layers_wins_as_they_stand(bench: Session, tmp_path: Path) -> None:
     (user_lists_folder() / "sv.txt").write_text("# alphabet: swedish\nOSLO;10\n", encoding="utf-8")
-    own = tmp_path / "own.txt"
-    own.write_text("OSLO;20\n", encoding="utf-8")
+    own = written(tmp_path / "own.txt", "OSLO;20\n")
 
     def winner(line: str) -> str:
         return said(bench, line).rpartition("sets its score: ")[2]
@@ -187,8 +187,7 @@ def test_an_alphabet_that_no_layer_can_have_is_refused(bench: Session, line: str
 
 def test_a_file_becomes_a_list_and_is_removed_again(mini: Session, tmp_path: Path, ear: Ear) -> None:
     mini.wait_until_ready(PATIENCE_SECONDS)
-    source = tmp_path / "rivers 2026.dict"
-    source.write_text("RHINE;60\nRHONE;55\nbad line;x\n", encoding="utf-8")
+    source = written(tmp_path / "rivers 2026.dict", "RHINE;60\nRHONE;55\nbad line;x\n")
     ear.forget()
     told = said(mini, f'lists add "{source}"').splitlines()[0]
     assert told.startswith(f"added rivers-2026: 2 words from {source}; skipped line 3"), (
@@ -207,8 +206,7 @@ def test_a_file_becomes_a_list_and_is_removed_again(mini: Session, tmp_path: Pat
 
 
 def test_a_list_that_is_there_is_replaced_only_by_force_and_kept(mini: Session, tmp_path: Path) -> None:
-    source = tmp_path / "cities.csv"
-    source.write_text("LIMA;70\n", encoding="utf-8")
+    source = written(tmp_path / "cities.csv", "LIMA;70\n")
     refuses(mini, f"lists add {source}", "you already have a list cities: .*--as.*--force")
     run_line(mini, "lists off cities")
     kept = user_lists_folder().with_name("lists-removed") / "cities.txt"
@@ -263,8 +261,7 @@ def test_lists_of_one_name_and_other_endings_are_replaced_only_by_force_and_kept
     mini: Session, tmp_path: Path
 ) -> None:
     (user_lists_folder() / "cities.dict").write_text("LIMA;70\n", encoding="utf-8")
-    source = tmp_path / "cities.txt"
-    source.write_text("BERN;70\n", encoding="utf-8")
+    source = written(tmp_path / "cities.txt", "BERN;70\n")
     before = files_of(user_lists_folder())
     assert order(mini)[1:3] == ["cities.dict", "cities.txt"]
     refuses(mini, f"lists add {source}", "you already have a list cities")
@@ -279,8 +276,7 @@ def test_lists_of_one_name_and_other_endings_are_replaced_only_by_force_and_kept
 def test_a_list_that_cannot_be_replaced_stays(
     mini: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = tmp_path / "cities.dict"
-    source.write_text("LIMA;70\n", encoding="utf-8")
+    source = written(tmp_path / "cities.dict", "LIMA;70\n")
     (user_lists_folder() / "Towns.TXT").write_text("LIMA;70\n", encoding="utf-8")
     before = files_of(user_lists_folder())
     refuses(mini, f"lists add {user_lists_folder() / 'Towns.TXT'} --force", "Towns is already one of your lists")
@@ -295,8 +291,7 @@ def test_a_list_that_cannot_be_replaced_stays(
 
 
 def test_a_new_list_has_none_of_the_choices_of_one_that_was_called_so(mini: Session, tmp_path: Path) -> None:
-    source = tmp_path / "plain.txt"
-    source.write_text("BAG;40\n", encoding="utf-8")
+    source = written(tmp_path / "plain.txt", "BAG;40\n")
     for line in ("down plain", "scale plain =30", "alphabet plain swedish", "off plain"):
         run_line(mini, f"lists {line}")
     chosen = list_settings_path().read_text(encoding="utf-8")
@@ -318,8 +313,7 @@ def test_what_is_told_of_a_removal_brings_the_list_back_by_its_name(mini: Sessio
 
 @pytest.mark.parametrize("line", ["remove plain", "add {source}", "add {source} --as plain --force"])
 def test_no_file_is_moved_where_the_choices_cannot_follow(mini: Session, tmp_path: Path, line: str) -> None:
-    source = tmp_path / "rivers.txt"
-    source.write_text("RHINE;60\n", encoding="utf-8")
+    source = written(tmp_path / "rivers.txt", "RHINE;60\n")
     list_settings_path().write_text("order = 3\n", encoding="utf-8")
     before = files_of(user_lists_folder())
     refuses(mini, f"lists {line.format(source=source)}", r"lists\.toml", XwtuiError)
@@ -327,8 +321,7 @@ def test_no_file_is_moved_where_the_choices_cannot_follow(mini: Session, tmp_pat
 
 
 def test_no_list_is_called_what_reads_as_an_option(mini: Session, tmp_path: Path) -> None:
-    source = tmp_path / "rivers.txt"
-    source.write_text("RHINE;60\n", encoding="utf-8")
+    source = written(tmp_path / "rivers.txt", "RHINE;60\n")
     refuses(mini, f"lists add {source} --as=-x", "'-x' cannot be a list's name; .* with no - in front")
 
 

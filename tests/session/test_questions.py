@@ -9,6 +9,7 @@ import pytest
 
 from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses, said
 from tests.session.test_runs import write
+from tests.writing import written
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain import explain as explaining
 from xwtui.engine.fill.filler import Filler
@@ -209,8 +210,7 @@ def test_theme_answers_are_placed(small: Session) -> None:
 
 def test_a_file_of_theme_answers_is_ranked_and_the_best_is_written(small: Session, tmp_path: Path) -> None:
     """More than can be arranged are ranked each by itself; what no entry takes is named; undo takes it back."""
-    listed = tmp_path / "themers.txt"
-    listed.write_text("TEN\nBAG\nOXO\nGIN\nBITE\nTAG\nGEN\nSTONE\n")
+    listed = written(tmp_path / "themers.txt", "TEN\nBAG\nOXO\nGIN\nBITE\nTAG\nGEN\nSTONE\n")
     do(small, f"whatif themers {listed} ice --time 600")
     found = _findings(small)
     ranked = [proposal.text.split()[1] for proposal in found.proposals]
@@ -231,8 +231,7 @@ def test_a_file_of_theme_answers_is_ranked_and_the_best_is_written(small: Sessio
 
 def test_the_best_of_some_theme_answers_are_chosen(small: Session, tmp_path: Path) -> None:
     """Of four the two that a fill has together, first and last."""
-    listed = tmp_path / "themers.txt"
-    listed.write_text("BIT\nBAG\nGEN\nOXO\n")
+    listed = written(tmp_path / "themers.txt", "BIT\nBAG\nGEN\nOXO\n")
     do(small, f"whatif themers {listed} --choose 2 --time 600")
     filled = [proposal.text for proposal in _findings(small).proposals if proposal.fill]
     assert filled == ["1A BIT, 5A GEN"]
@@ -240,8 +239,7 @@ def test_the_best_of_some_theme_answers_are_chosen(small: Session, tmp_path: Pat
 
 def test_theme_answers_are_measured_in_squares(small: Session, tmp_path: Path) -> None:
     """A rebus in brackets stands in one square, in a line and in a file; `follow` writes it so."""
-    listed = tmp_path / "themers.txt"
-    listed.write_text("T[ee]n;80\nBAG\n")
+    listed = written(tmp_path / "themers.txt", "T[ee]n;80\nBAG\n")
     for answers in (str(listed), "bag t[EE]n"):
         do(small, f"whatif themers {answers} --time 600")
         texts = {proposal.text for proposal in _findings(small).proposals}

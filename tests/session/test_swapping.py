@@ -9,6 +9,7 @@ import pytest
 from tests.engine.small_problems import problem_of
 from tests.known import known
 from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
+from tests.writing import written
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.plain_fill import repair_apart
@@ -147,13 +148,11 @@ def test_a_rejected_word_stays_out_after_saving_and_of_snapshots(small: Session,
     pencil(small, "BAGICETEN")
     do(small, "reject 1A")
     saved = tmp_path / "saved.ipuz"
-    said(small, "snapshot save before", f"save {saved}", f"open {saved}")
-    assert said(small, "rules") == "1A: keeps out BAG"
+    assert said(small, "snapshot save before", f"save {saved}", f"open {saved}", "rules") == "1A: keeps out BAG"
     run_line(small, "clear pencil")
     do(small, "fill --seed 0")
     assert rows(small) == BIT
-    said(small, "rules off", "snapshot return before")
-    assert said(small, "rules") == "1A: keeps out BAG"
+    assert said(small, "rules off", "snapshot return before", "rules") == "1A: keeps out BAG"
 
 
 def test_a_rejected_word_stays_out_after_a_kill(small: Session, journals: Path) -> None:
@@ -336,8 +335,7 @@ def test_what_improve_has_gained_elsewhere_stays(bench: Session) -> None:
 @pytest.fixture
 def crossed(bench: Session, tmp_path: Path) -> Session:
     """CAT across and ART down from its A, both worth 50; the only other fill is DOG, 42, with ORE, 90."""
-    words = tmp_path / "crossed.dict"
-    words.write_text("CAT;50\nART;50\nDOG;42\nORE;90\n", encoding="utf-8")
+    words = written(tmp_path / "crossed.dict", "CAT;50\nART;50\nDOG;42\nORE;90\n")
     grid = grid_from_text("...\n#.#\n#.#")
     bench.new(Puzzle(grid, words=WordChoice(lists=(str(words),), minimum_score=40)))
     bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, _crossed("CATRT")))
@@ -366,8 +364,7 @@ def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: S
 
 def _four(bench: Session, tmp_path: Path, words: str) -> str:
     """What a rejection of OLIN, alone in its grid, tells; `words` are lines of a list."""
-    path = tmp_path / "four.dict"
-    path.write_text(words)
+    path = written(tmp_path / "four.dict", words)
     bench.new(Puzzle(grid_from_text("OLIN\n####\n####"), words=WordChoice(lists=(str(path),), minimum_score=40)))
     run_line(bench, "pencil all")
     do(bench, "reject 1A")

@@ -196,8 +196,7 @@ def test_convert_warns_and_strict_refuses(run: Run, odd: Path) -> None:
     assert (
         "refused by --strict: squares with content that xwtui cannot hold: r1c1 '$' as [DOLLAR]" in refused.stderr
     )
-    converted = run("convert", str(odd), str(out), "--json")
-    assert converted.returncode == 0
+    converted = run("convert", str(odd), str(out), "--json", status=0)
     squares, clues = converted.stderr.splitlines()
     told = json.loads(converted.stdout)["warnings"]
     assert [f"xwtui: {odd}: {warning}" for warning in told] == [squares, clues]
@@ -208,8 +207,7 @@ def test_convert_warns_and_strict_refuses(run: Run, odd: Path) -> None:
 
 
 def test_every_command_with_a_grid_warns_and_may_be_strict(run: Run, odd: Path) -> None:
-    warned = run("check", str(odd))
-    assert warned.stderr.count("r1c1 '$' as [DOLLAR]") == 1
+    assert run("check", str(odd)).stderr.count("r1c1 '$' as [DOLLAR]") == 1
     assert run("check", str(odd), "--strict").returncode == 2
 
 
@@ -262,8 +260,7 @@ def test_no_command_writes_over_a_file_of_somebody_else(run: Run, odd: Path) -> 
         refused = run(*map(str, words))
         assert (refused.returncode, diary.read_text()) == (2, "Monday: rain.\n")
         assert f"{diary} already exists: choose another name, or --force overwrites it\n" in refused.stderr
-        done = run(*map(str, words), "--force")
-        assert (done.returncode, diary.read_text()) == (0, grid.read_text())
+        assert (run(*map(str, words), "--force").returncode, diary.read_text()) == (0, grid.read_text())
         diary.write_text("Monday: rain.\n")
 
 

@@ -398,8 +398,6 @@ def _stopping_words(run: RunView, keys: KeyMap) -> str:
     kept = ""
     if run.mode is Mode.FILL and run.found:
         kept = " and asks" if is_much(run.found, len(run.squares)) else " and keeps it"
-    elif run.found:
-        kept = ", the grid unchanged"
     return f"; {keys.cap_of('stop')} stops{kept}"
 
 

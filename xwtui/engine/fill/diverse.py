@@ -78,9 +78,7 @@ class FillSet:
 
     def offer(self, filler: Filler) -> bool:
         """Take a filler's fill, if it differs enough from all the others."""
-        masks = self._problem.masks(filler.state)
-        codes = np.array([mask.bit_length() - 1 for mask in masks], np.int64)
-        fill = self._ranked(filler)
+        codes, fill = known_codes(self._problem.masks(filler.state)), self._ranked(filler)
         with self._lock:
             if not self.differs(codes):
                 return False
@@ -102,11 +100,7 @@ class FillSet:
 
     def _ranked(self, filler: Filler) -> RankedFill:
         problem, state = self._problem, filler.state
-        rows = {
-            slot: int(problem.rows_left(state, slot)[0])
-            for slot, is_required in enumerate(problem.is_required)
-            if is_required
-        }
+        rows = {slot: row for slot, row in problem.decided_rows(state) if problem.is_required[slot]}
         scores = scores_of(problem, rows)
         return RankedFill(
             squares=filler.fill(),

@@ -250,7 +250,8 @@ class HoleSearch:
         """Take what a search has come to, be it a fill or only some answers."""
         if filler.outcome is Outcome.IMPOSSIBLE:
             return
-        found = PartialAnswers(self._coverage, decided_rows(filler, loose))
+        decided = filler.problem.decided_rows(filler.state)
+        found = PartialAnswers(self._coverage, {slot: row for slot, row in decided if slot not in loose})
         fewer = len(self.current.holes) - len(found.holes)
         if fewer > 0 or (fewer == 0 and (found.rank >= self.current.rank or self._random.random() < 0.5)):
             self.current = found
@@ -285,16 +286,6 @@ class HoleSearch:
         weights = [float(blame[square]) ** 2 + 1e-6 for square in free]
         holes.add(self._random.choices(free, weights)[0])
         return True
-
-
-def decided_rows(filler: Filler, loose: Collection[int] = ()) -> dict[int, int]:
-    """The rows of the slots that a search, at rest and not in a dead end, has decided."""
-    problem, state = filler.problem, filler.state
-    return {
-        slot: int(problem.rows_left(state, slot)[0])
-        for slot, size in enumerate(filler.domain_sizes())
-        if size == 1 and slot not in loose
-    }
 
 
 def blamed_squares(filler: Filler, squares: int) -> NDArray[np.float64]:
@@ -512,7 +503,7 @@ class _PartialSearch:
             self._is_impossible = True
         else:
             self._is_complete |= filler.outcome is Outcome.FILLED
-            search.offer(PartialAnswers(self._coverage, decided_rows(filler)))
+            search.offer(PartialAnswers(self._coverage, dict(filler.problem.decided_rows(filler.state))))
 
     def _share(self, answers: PartialAnswers) -> None:
         with self._lock:

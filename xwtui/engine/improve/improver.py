@@ -15,7 +15,6 @@ higher lowest scores, too, where one low word after the other goes, and takes tu
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -62,7 +61,7 @@ class GuidingBest(SharedBest):
 
     def offer(self, standing: CodedFill) -> bool:
         """Take a whole fill if it is better by either objective; tell whether it was by the guide's."""
-        self._goal.offer(replace(standing, rank=self._goal.worth.rank(standing.rows, standing.symbols)))
+        self._goal.offer(self._goal.worth.ranked(standing))
         if super().offer(standing):
             self._last = self._goal.rounds
             return True
@@ -75,7 +74,7 @@ class GuidingBest(SharedBest):
         """
         best = self._goal.standing
         if best is not None:
-            super().offer(replace(best, rank=self.worth.rank(best.rows, best.symbols)))
+            super().offer(self.worth.ranked(best))
         self._last = self._goal.rounds
         return best is None or self._goal.bound > best.rank[0]
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.dataclasses import dataclass
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.improve.improvement import ALPHABET, HIGHEST, Aim, Objective
 from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE, SUPPORTS, SYMBOL_COUNT, TABLE, WIDTH
 from xwtui.engine.kernels.propagate.bound import (
@@ -249,6 +249,10 @@ class Worth:
             steering[WANTED_LETTERS]
         )
         return lowest, worth + letters.bit_count() * int(steering[LETTER_WORTH])
+
+    def ranked(self, fill: CodedFill) -> CodedFill:
+        """A whole fill with its rank by this objective."""
+        return replace(fill, rank=self.rank(fill.rows, fill.symbols))
 
     def steering(self, lowest: int) -> NDArray[np.int64]:
         """The table of the kernels' bound (kernels/propagate/bound.py), for fills whose lowest score is so much.

@@ -7,7 +7,8 @@ the changed squares with some of their rim. What clashed in several places comes
 each is put back and mended by itself, so that one grows no larger for another.
 
 A few starts go a part of the way, each by chance of its own, and the best of them goes on: where the first fill
-takes a wrong turn, no region leads back. The work is counted, not timed, and each start has its own seed, so that
+takes a wrong turn, no region leads back. Where nothing closer comes for long, regions are searched for longer, so
+that larger ones can be. The work is counted, not timed, and each start has its own seed, so that
 the same is found on every machine and with any number of threads.
 """
 

@@ -353,7 +353,10 @@ class _RepairSearch:
         effort, wanted = _OF_GRID if self._slot < 0 else _OF_ENTRY, self._wanted
         found, is_proved = closest_fill(worth, self._standing, effort, budget, self._told(near))
         if found is None and not is_proved and not wanted.gives_up:
-            found, is_proved = self._any_fill(worth), False
+            followed = follow(problem, self._standing, budget._replace(seconds=None))
+            is_proved = followed.outcome is Outcome.IMPOSSIBLE
+            if followed.outcome is Outcome.FILLED:
+                found = worth.ranked(standing_of(worth.problem, followed.squares))
         if found is None:
             return Outcome.IMPOSSIBLE if is_proved else Outcome.UNKNOWN
         self._has_fill = True
@@ -372,8 +375,7 @@ class _RepairSearch:
 
     def _look_again(self, worth: Worth, near: Near, made: Repair, budget: Budget) -> Repair:
         """The closest fill by other chances, or the one known before."""
-        known = standing_of(worth.problem, made.squares)
-        known = replace(known, rank=worth.rank(known.rows, known.symbols))
+        known = worth.ranked(standing_of(worth.problem, made.squares))
         other = budget._replace(seed=budget.seed + _ANOTHER_SEED)
         found, is_proved = closest_fill(worth, self._standing, _ONCE_MORE, other, self._told(near), known)
         closer = min(made, self._made(near, found or known), key=lambda one: one.rank)
@@ -408,48 +410,32 @@ class _RepairSearch:
             near = costs.within(len(made.changed) - 1)
             if near is None or not near.problem.root.is_possible:
                 break
-            filler, closer = Filler(near.problem, seed=self._time.budget.seed), made
-            while nodes > 0 and not self._is_over() and len(closer.changed) == len(made.changed):
-                spent = filler.statistics.nodes
-                if filler.advance(nodes=min(nodes, _NODES_A_LOOK)) is Outcome.IMPOSSIBLE:
-                    break
-                nodes -= filler.statistics.nodes - spent + 1
-                if filler.outcome is Outcome.FILLED:
-                    closer = min(made, self._read(near, filler), key=lambda one: one.rank)
-                    filler.pass_over_fill()  # the rounding of costs may have let one pass that is no closer
-            if len(closer.changed) < len(made.changed):
+            filler = Filler(near.problem, seed=self._time.budget.seed)
+            others = self._others(near, filler, nodes)  # rounded costs may let one pass that is no closer
+            closer = next((one for one in others if len(one.changed) < len(made.changed)), None)
+            nodes -= filler.statistics.nodes
+            if closer is not None:
                 made = closer
             elif filler.outcome is Outcome.IMPOSSIBLE:
                 break
             else:
                 return made
         near = costs.within(len(made.changed))
-        made = replace(made, is_smallest=True)
-        return made if near is None else self._best_of(near, made)
+        if near is not None:
+            others = self._others(near, Filler(near.problem, settings=_EVERY_FILL), _NODES_OF_EQUALS)
+            made = min(made, *others, key=lambda one: one.rank)
+        return replace(made, is_smallest=True)
 
-    def _best_of(self, near: Near, made: Repair) -> Repair:
-        """Of some fills that change as few squares as one, the one with the best mean."""
-        filler, left = Filler(near.problem, settings=_EVERY_FILL), _NODES_OF_EQUALS
-        while left > 0 and not self._is_over():
+    def _others(self, near: Near, filler: Filler, nodes: int) -> Iterator[Repair]:
+        """The repairs that a search comes to in so many decisions."""
+        while nodes > 0 and not self._is_over():
             spent = filler.statistics.nodes
-            if filler.advance(nodes=left) is not Outcome.FILLED:
-                break
-            left -= filler.statistics.nodes - spent + 1
-            best = min(made, self._read(near, filler), key=lambda one: one.rank)
-            made = replace(best, is_smallest=made.is_smallest)
-            filler.pass_over_fill()
-        return made
-
-    def _any_fill(self, worth: Worth) -> CodedFill | None:
-        """Mend it in any way, as long as there is time."""
-        shared = SharedBest(worth)
-
-        def is_enough() -> bool:
-            return shared.standing is not None or self._is_over()
-
-        budget = self._time.budget._replace(seconds=None, stop=is_enough)
-        ImproveRun(shared, Watch(shared, budget), self._standing).run()
-        return shared.standing
+            if filler.advance(nodes=min(nodes, _NODES_A_LOOK)) is Outcome.IMPOSSIBLE:
+                return
+            nodes -= filler.statistics.nodes - spent + 1
+            if filler.outcome is Outcome.FILLED:
+                yield self._read(near, filler)
+                filler.pass_over_fill()
 
     def _with_best_words(self, made: Repair) -> Repair:
         """The repair with the best words that its squares can have, all others and the entry's as they are."""
@@ -459,7 +445,7 @@ class _RepairSearch:
         best = standing_of(worth.problem, made.squares)
         if not moved or best.faults(worth.problem):
             return made
-        best = replace(best, rank=worth.rank(best.rows, best.symbols))
+        best = worth.ranked(best)
         free = np.array([at in moved for at in worth.problem.positions], np.bool_)
         refill, is_better = Refill(worth.problem, worth), False
         for turn in range(_MOST_BETTER):

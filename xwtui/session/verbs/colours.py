@@ -10,7 +10,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder
 from xwtui.session.answers import ToldAnswer
-from xwtui.session.verbs.kinds import Choices, among, parameter_kind
+from xwtui.session.verbs.kinds import parameter_kind
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, choices_told, verbs_of
 from xwtui.text import listed, printable
 
@@ -43,7 +43,7 @@ def _summary(path: Path) -> str | None:
         return None
 
 
-@parameter_kind("theme", among(colour_themes), choices=Choices(colour_themes))
+@parameter_kind("theme", names=colour_themes)
 def COLOUR_THEME(text: str, session: Session) -> str:
     """The name of a colour theme, one that ships or the user's own."""
     names, name = colour_themes(), text.strip().lower()

@@ -16,7 +16,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.recent import note_kind, recent_kinds
-from xwtui.session.verbs.kinds import Choices, Item, among, file_kind, file_offers, offered, parameter_kind
+from xwtui.session.verbs.kinds import Item, file_kind, file_offers, offered, parameter_kind
 from xwtui.session.verbs.verb import OF_GRID, Answer, Group, argument, option, options, verbs_of
 from xwtui.text import in_quotes
 
@@ -63,7 +63,7 @@ def _export_offers(session: Session, beginning: str) -> list[Item]:
     return [*offered(kinds, beginning), *file_offers(beginning, registry.suffixes_to_write())]
 
 
-EXPORTED = replace(file_kind(), offers=_export_offers, choices=Choices(export_kinds))
+EXPORTED = replace(file_kind(), offers=_export_offers, names=export_kinds)
 """A file to export to, or the kind of one."""
 
 
@@ -71,7 +71,7 @@ def _recipients() -> tuple[str, ...]:
     return tuple(each.name for each in recipients.RECIPIENTS)
 
 
-@parameter_kind("reader", among(_recipients), choices=Choices(_recipients))
+@parameter_kind("reader", names=_recipients)
 def RECIPIENT(text: str, session: Session) -> str:
     """Who reads an exported file: a site or a program."""
     return recipient(text).name

@@ -8,7 +8,7 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.answers import JsonShape, ToldAnswer
-from xwtui.session.verbs.kinds import Choices, among, file_kind, parameter_kind
+from xwtui.session.verbs.kinds import file_kind, parameter_kind
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, choices_told, verbs_of
 from xwtui.text import printable
 
@@ -38,7 +38,7 @@ def _key_maps() -> dict[str, str]:
     return {name: file.summary for name, file in shipped_maps().items()}
 
 
-@parameter_kind("map", among(_key_maps), choices=Choices(_key_maps))
+@parameter_kind("map", names=_key_maps)
 def KEY_MAP(text: str, session: Session) -> str:
     """The name of a map of keys that ships."""
     return shipped_map(text.strip().lower()).name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -97,8 +97,8 @@ class ParameterKind(click.ParamType[T], Generic[T]):
     read: Callable[[str, Session], T]
     offers: Callable[[Session, str], list[Item]] = _no_offers
     """What could stand here, given how it begins."""
-    choices: Sequence[str] | Choices = ()
-    """The names that it chooses from, by which its verbs are found."""
+    names: Callable[[], Known] = tuple
+    """Looks up the names that it chooses from, by which its verbs are found; offered where nothing else is."""
     place: PlaceForms | None = None
     """How it names a place of the grid, if it does."""
     reads_puzzle: bool = False
@@ -129,8 +129,14 @@ class ParameterKind(click.ParamType[T], Generic[T]):
             self.fail(str(error), param, ctx)
         return value if self.is_early and self.reads_letters else read
 
+    @property
+    def choices(self) -> Sequence[str]:
+        return tuple(self.names())
+
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
-        return [] if self.is_early or ctx.obj is None else self.offers(ctx.obj, incomplete)
+        if self.is_early or ctx.obj is None:
+            return []
+        return offered(self.names(), incomplete) if self.offers is _no_offers else self.offers(ctx.obj, incomplete)
 
 
 Kind = TypeVar("Kind")
@@ -141,16 +147,6 @@ def parameter_kind(
 ) -> Callable[[Callable[[str, Session], Kind]], ParameterKind[Kind]]:
     """Declare a function to be the kind that it reads; its docstring says what a word of that kind is."""
     return lambda read: ParameterKind(name, read, offers, **more)
-
-
-class Choices:
-    """Names that are looked up when they are asked for."""
-
-    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
-        self._names = names
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names())
 
 
 def among(known: Known | Callable[[], Known]) -> Callable[[Session, str], list[Item]]:
@@ -304,7 +300,7 @@ SYMMETRY = ParameterKind(
     "symmetry",
     lambda text, session: Symmetry.parse(text),
     among(_SYMMETRIES),
-    choices=(*_SYMMETRIES, "off"),
+    names=lambda: (*_SYMMETRIES, "off"),
 )
 
 
@@ -511,9 +507,7 @@ def _alphabets(session: Session, beginning: str) -> list[Item]:
     return [CompletionItem(name, help=told_of(name)) for name in names]
 
 
-ALPHABET = ParameterKind(
-    "alphabet", lambda text, session: find_alphabet(text), _alphabets, choices=Choices(alphabet_names)
-)
+ALPHABET = ParameterKind("alphabet", lambda text, session: find_alphabet(text), _alphabets, names=alphabet_names)
 
 
 @parameter_kind(
@@ -532,13 +526,13 @@ def _profile_names() -> list[str]:
     return list(profile_files())
 
 
-@parameter_kind("profile", among(_profile_names), choices=Choices(_profile_names))
+@parameter_kind("profile", names=_profile_names)
 def PROFILE(text: str, session: Session) -> Profile:
     """The profile of a name, ours or the user's; raises PuzzleError for a name that none has."""
     return find_profile(text.strip())
 
 
-@parameter_kind("profile", among(lambda: [*_profile_names(), NO_PROFILE]), choices=Choices(_profile_names))
+@parameter_kind("profile", among(lambda: [*_profile_names(), NO_PROFILE]), names=_profile_names)
 def PROFILE_NAME(text: str, session: Session) -> str:
     """The name of a profile, or `none`; raises PuzzleError for one that none has, or whose file is damaged."""
     return NO_PROFILE if text.strip().lower() == NO_PROFILE else PROFILE.read(text, session).name

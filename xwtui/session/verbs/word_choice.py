@@ -14,16 +14,7 @@ from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
-from xwtui.session.verbs.kinds import (
-    WORD,
-    Item,
-    ParameterKind,
-    file_kind,
-    file_offers,
-    number_kind,
-    offered,
-    parameter_kind,
-)
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.text import first_named, listed, printable
 from xwtui.words.personal_list import NEVER, PersonalList
@@ -45,7 +36,7 @@ UNLISTED_SCORE = 50
 """From where `raise` and `lower` step for a word that no list has."""
 
 
-def list_kind(*others: str) -> ParameterKind[str]:
+def list_kind(*others: str) -> kinds.ParameterKind[str]:
     """A word list: a file, one that ships or is the user's by its name, or a word for something else."""
 
     def read(text: str, session: Session) -> str:
@@ -63,14 +54,14 @@ def list_kind(*others: str) -> ParameterKind[str]:
             return shown[0]
         return text
 
-    def offers(session: Session, beginning: str) -> list[Item]:
+    def offers(session: Session, beginning: str) -> list[kinds.Item]:
         names = sorted(path.stem for path in wordlists_folder().glob("*.dict"))
-        own = offered(dict.fromkeys(names, "ships with xwtui"), beginning)
-        own += offered({one.path.name: "yours" for one in _own_lists()}, beginning)
-        files = file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv"))
-        return [*own, *files, *offered(others, beginning)]
+        own = kinds.offered(dict.fromkeys(names, "ships with xwtui"), beginning)
+        own += kinds.offered({one.path.name: "yours" for one in _own_lists()}, beginning)
+        files = kinds.file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv"))
+        return [*own, *files, *kinds.offered(others, beginning)]
 
-    return ParameterKind("list", read, offers, names_file=True, reads_puzzle=True)
+    return kinds.ParameterKind("list", read, offers, names_file=True, reads_puzzle=True)
 
 
 def _own_lists() -> list[UserList]:
@@ -78,12 +69,12 @@ def _own_lists() -> list[UserList]:
     return [one for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
-def _folders(session: Session, beginning: str) -> list[Item]:
-    folders = [item for item in file_offers(beginning, ()) if item.value.endswith("/")]
-    return [*folders, *offered([*(one.name for one in _own_lists()), NONE], beginning)]
+def _folders(session: Session, beginning: str) -> list[kinds.Item]:
+    folders = [item for item in kinds.file_offers(beginning, ()) if item.value.endswith("/")]
+    return [*folders, *kinds.offered([*(one.name for one in _own_lists()), NONE], beginning)]
 
 
-@parameter_kind("folder", _folders, names_file=True)
+@kinds.parameter_kind("folder", _folders, names_file=True)
 def FOLDER(text: str, session: Session) -> str:
     """A folder, or `none`."""
     if text == NONE:
@@ -103,17 +94,17 @@ def FOLDER(text: str, session: Session) -> str:
     raise PuzzleError(f"there is no folder {printable(text)}, nor a list of yours with that name")
 
 
-@parameter_kind("score")
+@kinds.parameter_kind("score")
 def SCORE(text: str, session: Session) -> int | None:
     """A score, or `none`."""
-    return None if text.lower() == "none" else number_kind(0, 100).read(text, session)
+    return None if text.lower() == "none" else kinds.number_kind(0, 100).read(text, session)
 
 
 @verb(examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"))
 def words(
     session: Session,
     lists: tuple[str, ...] = argument("word lists; the first one that has a word sets its score", list_kind()),
-    min_score: int | None = option("minimum word score, 0 to 100", number_kind(0, 100)),
+    min_score: int | None = option("minimum word score, 0 to 100", kinds.number_kind(0, 100)),
     scale: bool | None = option(
         "turn scores for lists without scores on or off", name="--scale/--no-scale", default=None
     ),
@@ -144,7 +135,7 @@ def prefer(
     ),
     repeat_cost: int | None = option(
         "how much less such an answer counts than its score, 0 to 100, from now on in every puzzle (default: 50)",
-        number_kind(0, 100),
+        kinds.number_kind(0, 100),
     ),
 ) -> Answer:
     """Prefer words from certain lists, and avoid answers from recent puzzles."""
@@ -178,7 +169,7 @@ def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
 
 @verb(examples=("trust /usr/share/dict/words",), from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING))
 def trust(
-    session: Session, file: Path = argument("a word list", file_kind(".dict", ".txt", ".gz", ".tsv", ".csv"))
+    session: Session, file: Path = argument("a word list", kinds.file_kind(".dict", ".txt", ".gz", ".tsv", ".csv"))
 ) -> Answer:
     """Allow puzzles to use a word list that is neither next to them nor one of yours.
 
@@ -233,7 +224,7 @@ def _describe(session: Session) -> list[str]:
 @verb(examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"))
 def ban(
     session: Session,
-    words: tuple[str, ...] = argument("words to ban", WORD, required=True),
+    words: tuple[str, ...] = argument("words to ban", kinds.WORD, required=True),
     everywhere: bool = option("in every puzzle, by scoring the words 0 in your own list"),
 ) -> Answer:
     """Ban words from fills, in this puzzle or in every puzzle."""
@@ -258,7 +249,7 @@ def ban(
 @verb(examples=("allow AXLE", "allow AHSO --everywhere"))
 def allow(
     session: Session,
-    words: tuple[str, ...] = argument("banned words", WORD, required=True),
+    words: tuple[str, ...] = argument("banned words", kinds.WORD, required=True),
     everywhere: bool = option("words banned in every puzzle by your own list"),
 ) -> Answer:
     """Allow banned words again."""
@@ -283,7 +274,7 @@ def allow(
 @verb(examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"))
 def score(
     session: Session,
-    word: str = argument("a word, in the lists or not", WORD),
+    word: str = argument("a word, in the lists or not", kinds.WORD),
     points: Any = argument("0 to 100, or `none` to go back to the lists' score", SCORE, default=_SHOW),
     mine: bool = option("in your own list, for every puzzle; 0 bans it"),
 ) -> Answer:
@@ -327,7 +318,7 @@ def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]
 STEP = 10
 """What `raise` adds to a word's score, and `lower` takes away."""
 
-_ENTRY_WORD = argument("a word (default: the answer at the cursor)", WORD)
+_ENTRY_WORD = argument("a word (default: the answer at the cursor)", kinds.WORD)
 
 
 @verb(name="raise", examples=("raise", "raise AXLE"))
