@@ -234,15 +234,15 @@ def test_letters_are_not_counted_where_a_square_may_read_two_ways() -> None:
 
 
 KNOWN_ELSEWHERE = {
-    "MinimumScore": {"engine.explain.choices", "engine.explain.explanation"},  # which propose another score
-    "Pattern": {"engine.explain.choices", "engine.problem.task"},
+    "MinimumScore": {"engine.explain.explanation"},  # which propose another score
+    "Pattern": {"engine.explain.explanation", "engine.problem.task"},
     "SharedStems": {
         "engine.improve.plain_fill",
         "words.repeats",
         "words.rule_findings",
     },  # without a rule, too
     "Barred": {"session.jobs.question_job", "session.kept_out"},
-    "Pangram": {"engine.rehearsal"},
+    "Pangram": {"engine.warmup"},
     "Nina": {"session.verbs.marks"},  # whose `spell` writes one
     "RebusPlacing": {"model"},
 }
