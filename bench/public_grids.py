@@ -65,11 +65,15 @@ def tell_proofs(arguments: argparse.Namespace) -> list[CheckedProof]:
 
 def conditions(arguments: argparse.Namespace) -> str:
     """What the figures were taken under, as a sentence."""
+    seeds = "one seed" if arguments.seeds == 1 else f"{arguments.seeds} seeds each"
+    threads = "one thread" if arguments.threads == 1 else f"{arguments.threads} threads"
+    *slow, slowest = SLOW
     return (
-        f"Written by `make bench-public`: {arguments.seeds} seed(s) each, {arguments.threads} thread(s) at most "
-        f"{arguments.seconds:g} s ({arguments.slow or arguments.seconds:g} s for {', '.join(SLOW)} with `words`), "
-        f"on {platform.machine()}, Python {platform.python_version()}. Seconds are of search alone and medians "
-        "over the seeds; a dash is a system that gave up within its limit of 10 or 20 minutes."
+        f"Written by `make bench-public`: {seeds}, {threads}, at most {arguments.seconds:g} s a grid "
+        f"({arguments.slow or arguments.seconds:g} s for {', '.join(slow)} and {slowest} with `words`), "
+        f"on {platform.machine()}, Python {platform.python_version()}. Seconds are search time only, the median "
+        "if there are several seeds. The last four columns are published times; a dash is a search that gave up "
+        "at its limit of 10 or 20 minutes."
     )
 
 

@@ -32,6 +32,30 @@ alphabets_folder = partial(_shipped, "alphabets")
 puzzles_folder = partial(_shipped, "puzzles")
 """The sample puzzles and templates."""
 
+SAMPLES = (
+    "british-15x15.ipuz",
+    "finished-match-made-in-heaven.ipuz",
+    "finished-match-made-in-heaven.puz",
+    "finished-mini-casual-friday.ipuz",
+    "heart-to-heart.ipuz",
+    "latent-12x12.ipuz",
+    "spanish-11x11.ipuz",
+    "swedish-11x11.ipuz",
+)
+
+
+def is_shipped_puzzle(file: Path) -> bool:
+    """Whether it is one of our samples and templates: of this installation, or of any checkout.
+
+    xwtui may be installed apart from the checkout whose sample is opened. What lies beside the samples under
+    another name is the user's.
+    """
+    path = file.resolve()
+    folder = path.parent.parent if path.parent.name == "templates" else path.parent
+    is_ours = folder == puzzles_folder() or (folder.parent / _PACKAGE.name / Path(__file__).name).is_file()
+    return is_ours and folder.name == "puzzles" and (folder != path.parent or path.name in SAMPLES)
+
+
 default_word_list = partial(_shipped, "wordlists", "default.dict")
 glosses_file = partial(_shipped, "wordlists", "glosses.zip")
 """WordNet's glosses."""

@@ -38,12 +38,14 @@ def page(verdicts: Sequence[Verdict], spreads: Sequence[Spread]) -> str:
     lines = [
         "# How far off the counts are",
         "",
-        "`make calibrate` asks each instrument about grids whose number of fills is known without the "
-        "engine: small ones by listing (3x3, 4x4, 5x5), independent parts as the product of theirs, strips by a "
-        "transfer matrix (`bench/calibration/`). Words are drawn from the default list.",
+        "`make calibrate` runs each way of counting on grids whose number of fills is known without the engine "
+        "(`bench/calibration/`). Small grids (3x3, 4x4, 5x5) are counted by listing, grids of independent parts "
+        "by multiplying the counts of the parts, and strips with a transfer matrix. Words are drawn from the "
+        "default list.",
         "",
-        "Errors are in powers of ten, estimate less truth: the median, and in brackets the median without sign. "
-        f"Particles: {RUNS} runs, {SEEDS} seeds for each case; the interval is that of 95 %, its width a median.",
+        "An error is the estimate minus the truth, in powers of ten. The table shows the median error and, in "
+        f"parentheses, the median of its size. Particles use {RUNS} runs and {SEEDS} seeds for each case; the "
+        "width of their 95 % interval is a median.",
         "",
         *table(_HEAD, rows),
         "",
@@ -53,10 +55,10 @@ def page(verdicts: Sequence[Verdict], spreads: Sequence[Spread]) -> str:
         "",
         "## How far a count scatters",
         "",
-        f"Ordinary 15x15 templates with the default list, each counted with {spreads[0].seeds if spreads else 0} "
-        f"seeds. Each count had {THREADS * SECONDS:g} seconds of processor time, what {SECONDS:g} seconds on "
-        f"{THREADS} idle cores are, beliefs included: load beside it does not count. The standard deviation is "
-        "that of the counts, over the seeds.",
+        "These are ordinary 15x15 templates with the default list, each counted with "
+        f"{spreads[0].seeds if spreads else 0} seeds. Each count had {THREADS * SECONDS:g} seconds of processor "
+        f"time, beliefs included: as much as {SECONDS:g} seconds on {THREADS} idle cores. The standard deviation "
+        "is over the seeds.",
         "",
         *table(_SPREAD_HEAD, map(_spread_row, spreads)),
         "",
@@ -74,10 +76,10 @@ def _remarks(verdicts: Sequence[Verdict]) -> list[str]:
     counted = [verdict for verdict in verdicts if verdict.exact is not None]
     right = sum(verdict.exact == verdict.case.fills for verdict in counted)
     return [
-        "- The table has the particles answer alone. As it is used, the counter tries an exact count first: then "
-        f"{sum(judged)} of {len(judged)} answers hold the truth ({sum(judged) / max(len(judged), 1):.0%}).",
-        f"- No fill, said with a proof: {len(zeros)} cases, {wrong} of them wrongly.",
-        f"- The exact counter ended within {EXACT_NODES:,} nodes in {len(counted)} of {len(verdicts)} cases, "
+        "- The table shows the particles by themselves. In use, the counter tries an exact count first; with "
+        f"that, {sum(judged)} of {len(judged)} answers hold the truth ({sum(judged) / max(len(judged), 1):.0%}).",
+        f"- The counter proved that there is no fill in {len(zeros)} cases, {wrong} of them wrongly.",
+        f"- The exact counter finished within {EXACT_NODES:,} nodes in {len(counted)} of {len(verdicts)} cases, "
         f"and is right in {right} of them.",
     ]
 

@@ -15,7 +15,7 @@ from xwtui.errors import LockedError, PuzzleError, PuzzleFormatError, XwtuiError
 from xwtui.formats import ipuz_extensions
 from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, write_file, write_puzzle
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, WordChoice, edits
-from xwtui.resources import puzzles_folder
+from xwtui.resources import SAMPLES, is_shipped_puzzle, puzzles_folder
 from xwtui.session.document import Document
 from xwtui.session.messages import CursorMoved, Notice, PuzzleChanged, Saved
 from xwtui.session.overwriting import ExistsAlreadyError
@@ -211,6 +211,60 @@ def test_a_template_that_was_opened_is_saved_nowhere_unasked(bench: Session, tmp
     bench.save(tmp_path / "own")
     assert bench.document.path == tmp_path / "own.ipuz"
     bench.save()
+
+
+def test_every_sample_that_ships_is_known_for_one() -> None:
+    files = [file for file in puzzles_folder().rglob("*") if file.is_file() and file.name != "README.md"]
+    assert {file.name for file in files if file.parent == puzzles_folder()} == {*SAMPLES}
+    assert all(map(is_shipped_puzzle, files))
+
+
+@pytest.fixture(params=["by its path", "through a link"])
+def sample(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """One of a checkout that is not this installation of xwtui."""
+    checkout = tmp_path / "checkout"
+    for folder in ("xwtui", "puzzles"):
+        (checkout / folder).mkdir(parents=True)
+    (checkout / "xwtui" / "resources.py").touch()
+    (checkout / "puzzles" / SAMPLES[0]).write_bytes((puzzles_folder() / SAMPLES[0]).read_bytes())
+    (tmp_path / "link").symlink_to(checkout)
+    return (checkout if request.param == "by its path" else tmp_path / "link") / "puzzles" / SAMPLES[0]
+
+
+def test_a_sample_of_any_checkout_is_written_over_by_force_alone(bench: Session, sample: Path) -> None:
+    as_shipped = sample.read_bytes()
+    bench.open(sample)
+    write(bench, "Q")
+    assert bench.document.needs_name
+    told = f"{sample.name} ships with xwtui: name a file of your own, as in `save heart.ipuz`"
+    refuses(bench, "save", f"{told}; `save --force` overwrites it", PuzzleError)
+    assert sample.read_bytes() == as_shipped
+    said(bench, "save --force")
+    assert "Q" in sample.read_text()
+    assert bench.document.needs_name
+
+
+def test_a_sample_saved_beside_itself_under_a_name_is_the_users_own(bench: Session, sample: Path) -> None:
+    bench.open(sample)
+    bench.save(sample.with_name("mine.ipuz"))
+    write(bench, "Q")
+    assert not bench.document.needs_name
+    said(bench, "save")
+    assert not bench.document.is_modified
+
+
+def test_recovered_work_on_a_sample_asks_for_a_name(bench: Session, sample: Path, journals: Path) -> None:
+    bench.open(sample)
+    write(bench, "Q")
+    bench.document.journal.close()
+    bench.document.presence.release()
+    again = Session(journal_folder=journals)
+    (recovery,) = again.recoveries()
+    again.recover(recovery)
+    assert again.document.needs_name
+    with pytest.raises(PuzzleError, match="ships with xwtui"):
+        again.save()
+    again.close()
 
 
 def test_an_imported_file_of_two_dots_is_saved_under_its_name(bench: Session, tmp_path: Path) -> None:

@@ -69,6 +69,50 @@ def test_undo_takes_the_line_of_the_file_back(mini: Session) -> None:
     assert file_lines() == ["AXLE;5", "AHSO;0", "OREO;0"]
 
 
+@pytest.mark.parametrize(
+    ("line", "label"),
+    [
+        ("never AHSO", "never AHSO"),
+        ("ban AHSO --everywhere", "ban AHSO --everywhere"),
+        ("score AHSO 5 --mine", "score AHSO --mine"),
+        ("raise AHSO", "raise AHSO"),
+    ],
+)
+def test_a_burst_of_undos_stops_before_an_edit_of_the_own_list(journals: Path, line: str, label: str) -> None:
+    now = 0.0
+    bench = Session(journal_folder=journals, clock=lambda: now)
+    bench.wait_until_ready(PATIENCE_SECONDS)
+    bench.asks_first = True
+    assert said(bench, line, "undo") == f"undone: {label}", "nothing else was done since"
+    bench.wait_until_ready(PATIENCE_SECONDS)
+    said(bench, line, "title Hearts", "title Darts")
+    written = file_lines()
+    assert written
+    for _ in range(2):
+        run_line(bench, "undo")
+    for _ in range(20):
+        now += 0.9
+        refuses(bench, "undo", f"`{label}` changed your own list, for all puzzles; wait a second, then undo again")
+        assert file_lines() == written
+    now += 1.0
+    assert said(bench, "undo") == f"undone: {label}"
+    assert not file_lines()
+    assert said(bench, "redo", "title Hearts", "undo") == "undone: title"
+    now += 5.0
+    refuses(bench, "undo", "undo stops here")
+    bench.discard_changes()
+    bench.close()
+
+
+def test_edits_of_the_own_list_in_a_row_are_undone_in_a_row(journals: Path) -> None:
+    bench = Session(journal_folder=journals)
+    bench.wait_until_ready(PATIENCE_SECONDS)
+    bench.asks_first = True
+    assert said(bench, "never AHSO", "never OREO", "raise AXLE", "undo", "undo", "undo") == "undone: never AHSO"
+    bench.discard_changes()
+    bench.close()
+
+
 def test_a_line_that_was_changed_by_hand_is_left_and_said(mini: Session, ear: Ear) -> None:
     run_line(mini, "score AXLE 5 --mine")
     personal_list_path().write_text("AXLE;55\n", encoding="utf-8")

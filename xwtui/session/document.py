@@ -18,7 +18,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Slot
 from xwtui.model.puzzle import History
 from xwtui.reading import DiskMark
-from xwtui.resources import puzzles_folder
+from xwtui.resources import is_shipped_puzzle
 from xwtui.session.journal import Journal, LineKind
 from xwtui.session.messages import Notice, Severity
 from xwtui.session.overwriting import ExistsAlreadyError, ExportedFiles, is_same_file
@@ -144,8 +144,8 @@ class Document:
 
     @property
     def needs_name(self) -> bool:
-        """Whether saving wants a name: there is no file, or it is one of those that ship, as a template is."""
-        return self.path is None or full_path(self.path).is_relative_to(puzzles_folder())
+        """Whether saving wants a name: there is no file, or it is one of those that ship, as a sample is."""
+        return self.path is None or is_shipped_puzzle(full_path(self.path))
 
     def is_kept_in(self, path: Path) -> bool:
         """Whether a file is the puzzle's own, with all of the work on it."""
@@ -269,7 +269,7 @@ class Document:
         program has changed the file since (unless `force`); PuzzleFormatError where it cannot be written,
         ExistsAlreadyError where it is another file that is there.
         """
-        target = self._target(path)
+        target = self._target(path, force=force)
         if force:
             with suppress(OSError):  # what cannot be made is told where the file is written
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -292,12 +292,12 @@ class Document:
         for file in files:
             self.exported.note(full_path(file))
 
-    def _target(self, path: Path | None) -> Path:
+    def _target(self, path: Path | None, *, force: bool) -> Path:
         if path is None:
             if self.path is None:
                 raise PuzzleError("this puzzle has no file yet: name one, as in `save heart.ipuz`")
-            if self.needs_name:
-                asked = "name a file of your own, as in `save heart.ipuz`"
+            if self.needs_name and not force:
+                asked = "name a file of your own, as in `save heart.ipuz`; `save --force` overwrites it"
                 raise PuzzleError(f"{self.path.name} ships with xwtui: {asked}")
             return self.path if _is_native(self.path) else self.path.with_name(f"{stem_of(self.path)}.ipuz")
         if full_path(path).is_dir():

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from xwtui.errors import VerbError
 from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
 from xwtui.formats.registry import take_file
 from xwtui.lazy import lazy_imports
@@ -90,6 +91,9 @@ class CrossedAnswers:
 BLANK_SIDE = 15
 """Rows and columns of the puzzle that a session begins with."""
 
+_PAUSE = 1.0
+"""Seconds without an undo, after which one takes back what undo has stopped before."""
+
 _LOCK = "argue lock"
 """What an edit that locks is called in the history."""
 
@@ -117,12 +121,15 @@ class Session:
         self.revision = 0
         """Rises with each change of the puzzle."""
         self._listener = listener
+        self._clock = clock
         self._keeping = Keeping(journal_folder, overrides.holds_files, clock)
         self._lock = threading.RLock()
         """Held while the puzzle is read with its revision, or changed."""
         self._is_closed = False
         self._journalled = Journalled(self._tell)
         self._engine_phase: messages.EnginePhase | None = None
+        self._undo_stopped = (-1, 0.0)
+        """The revision at which undo stopped last, and when it was asked for last there."""
         self._shown = run_view.BestShown()
         self.document = Document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE), keeping=self._keeping)
         self.cursor = Cursor(lambda: self.puzzle.grid, self._tell)
@@ -199,7 +206,8 @@ class Session:
     def undo(self) -> str | None:
         """Take the last edit back; returns its label, or None. A run that has found something is that edit.
 
-        A swap that has found nothing yet is taken back alone: it was asked for last.
+        A swap that has found nothing yet is taken back alone: it was asked for last. Raises VerbError where undo
+        comes from other edits to one of the personal list, until it is asked for again after a pause.
         """
         before = self.puzzle
         swap = self.jobs.fill.swap_going_on
@@ -209,7 +217,21 @@ class Session:
             has_changed = self.puzzle is not before
         if swap and not has_changed:
             return f"{swap} (nothing had changed yet)"
+        self._check_own_list()
         return self._travel(self.document.history.undo_label, self.document.undo, "undo")
+
+    def _check_own_list(self) -> None:
+        """Stop where undos in a burst come to an edit of the personal list, which is for every puzzle."""
+        history = self.document.history
+        is_of_list = isinstance(history.beside("undo"), PersonalEdit)
+        comes_from_others = history.redo_label is not None and not isinstance(history.beside("redo"), PersonalEdit)
+        if not (self.asks_first and is_of_list and comes_from_others):
+            return
+        now, (revision, asked_at) = self._clock(), self._undo_stopped
+        self._undo_stopped = self.revision, now
+        if revision != self.revision or now - asked_at < _PAUSE:
+            what = f"`{history.undo_label}` changed your own list, for all puzzles"
+            raise VerbError(f"undo stops here: {what}; wait a second, then undo again")
 
     def redo(self) -> str | None:
         return self._travel(self.document.history.redo_label, self.document.redo, "redo")

@@ -12,7 +12,7 @@ class LongestFirst(WordSearch):
     name = "longest-first"
     summary = "the longest open entry takes its best word; dead ends go back one decision"
     source = "an example"
-    index = WordLookUp("bitmaps", "the words that fit what stands")
+    index = WordLookUp("bitmaps", "the words that fit the letters so far")
     options = ()
 
     def next_slot(self) -> int | None:

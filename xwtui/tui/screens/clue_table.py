@@ -417,7 +417,11 @@ class ClueTable(InPalette, Screen[None]):
             self._say(str(error))
 
     def action_travel(self, way: str) -> None:
-        label = self._session.undo() if way == "undo" else self._session.redo()
+        try:
+            label = self._session.undo() if way == "undo" else self._session.redo()
+        except XwtuiError as error:
+            self._say(str(error))
+            return
         self.show(self._entry)
         self._say(f"{'undone' if way == 'undo' else 'done again'}: {label}" if label else f"nothing to {way}")
 
