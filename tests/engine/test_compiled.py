@@ -82,7 +82,7 @@ def test_the_cache_folder_is_named_by_the_sources(tmp_path: Path) -> None:
     copies = tmp_path / "kernels"
     kernels = Path(compiled.__file__).parents[1]
     shutil.copytree(kernels, copies, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(kernels.parent / "warmup.py", tmp_path)
+    shutil.copy(kernels.parent / "rehearsal.py", tmp_path)
     assert compiled.source_fingerprint(copies) == before
     (copies / "search" / "search.py").write_text("# edited\n")
     assert compiled.source_fingerprint(copies) != before

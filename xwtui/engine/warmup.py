@@ -28,27 +28,9 @@ with lazy_imports():
     import subprocess
 
     import filelock
-    import numpy as np
     from filelock import FileLock
 
-    from xwtui.engine.annealing import Annealer, free_orbits, run_costs
-    from xwtui.engine.budget import Budget
-    from xwtui.engine.candidates.find import candidates
-    from xwtui.engine.count.estimator import Counter
-    from xwtui.engine.count.particles import Populations
-    from xwtui.engine.fill.search_settings import SearchSettings
-    from xwtui.engine.improve.improvement import Objective
-    from xwtui.engine.improve.rounds import Refill
-    from xwtui.engine.improve.shared_best import PricedBound
-    from xwtui.engine.improve.worth import Cut, Worth, standing_of
-    from xwtui.engine.kernels.layouts import count_runs, parting_cost
-    from xwtui.engine.kernels.search.search import advance
-    from xwtui.engine.problem.arrays import fresh_search
-    from xwtui.engine.problem.problem import Problem
-    from xwtui.model import Grid, Rules, Symmetry
-    from xwtui.model.rules import Pangram
-    from xwtui.words.lexicon import Lexicon
-    from xwtui.words.word_list import WordList
+    from xwtui.engine.rehearsal import rehearse
 
 Progress = Callable[[LoadingStep], None]
 
@@ -62,82 +44,6 @@ SOURCES = str(Path(__file__).parent)
 
 _lock = Lock()
 _seconds: dict[EnginePart, float] = {}
-
-
-_WORDS = tuple(first + second + third for first in "ABC" for second in "ABC" for third in "ABC")
-
-
-# Tiny runs that make numba compile every kernel, or load it from the cache.
-
-
-def rehearse(part: EnginePart) -> None:
-    """Run the kernels of a part.
-
-    Those of improving are the ones for constraints, too, with the search for a steered network; and the counting
-    under constraints.
-    """
-    {
-        EnginePart.SEARCH: _search,
-        EnginePart.COUNTING: _count,
-        EnginePart.IMPROVING: _improve,
-        EnginePart.DRAWING: _draw,
-    }[part]()
-
-
-def _search() -> None:
-    problem = _problem()
-    state = problem.new_state()
-    advance(problem.network, state, fresh_search(problem.network, SearchSettings(), 0, 0), 2)
-
-
-def _count(problem: Problem | None = None) -> None:
-    problem = problem or _problem()
-    counter = Counter(problem, particles=2)
-    counter.quick()
-    counter.beliefs().row_shares(0)
-    counter.exact(Budget(nodes=1))
-    Populations(problem, counter.beliefs(), 2, seed=0).advance(1, 1, lambda: False)
-    candidates(problem, "1A")
-
-
-def _improve() -> None:
-    problem = _problem(Pangram("A"))
-    worth = Worth(problem, Objective())
-    blank = standing_of(problem, {})
-    everywhere = np.ones(len(blank.symbols), np.bool_)
-    refill = Refill(problem, worth)
-    cut = Cut(worth.row_limits(0))
-    refill.run(blank, everywhere, cut, settings=SearchSettings(), seed=0, nodes=100, stopped=lambda: False)
-    refill.found()
-    PricedBound(worth).step(0)
-    _count(problem)
-
-
-def _draw() -> None:
-    annealer = Annealer(
-        4,
-        4,
-        free_orbits(4, 4, Symmetry.ROTATION_180, frozenset()),
-        run_costs(4, 4, lambda length: 0.0),
-        np.array([(0, 16)] * 4, np.int64),
-        np.zeros(16, np.uint8),
-        steps=1,
-    )
-    annealer.draw(0)
-    one, none = np.ones(1, np.int64), np.zeros((1, 2), np.int64)
-    count_runs(np.ones(1, np.uint64), np.ones(4, np.int64), one, np.arange(2), one.copy(), none)
-    costs = np.zeros((1, 2))
-    parting_cost(costs, one, np.zeros(3), 1.0)
-    costs.flags.writeable = False
-    parting_cost(costs, one, np.zeros(3), 1.0)
-
-
-def _problem(*rules: Pangram) -> Problem:
-    lexicon = Lexicon.build([WordList.from_scores("rehearsal", dict.fromkeys(_WORDS, 50))])
-    return Problem.build(Grid.blank(3, 3), lexicon, rules=Rules(grid=rules))
-
-
-# Each part once.
 
 
 def is_warm(*, counting: bool = True, improving: bool = False, drawing: bool = False) -> bool:
@@ -183,7 +89,12 @@ def warm_up(
     return seconds_spent()
 
 
-def make_ready(part: EnginePart, progress: Progress, rehearse: Callable[[EnginePart], None] = rehearse) -> None:
+def _rehearse(part: EnginePart) -> None:
+    """Run the kernels of a part, so that what is not there is compiled."""
+    rehearse(part)
+
+
+def make_ready(part: EnginePart, progress: Progress, rehearse: Callable[[EnginePart], None] = _rehearse) -> None:
     """Find a part of the kernels, or compile it by running `rehearse`, telling which of the two it is."""
     folder = compiled.cache_folder() if compiled.JIT else None
     if folder is None:
@@ -218,7 +129,7 @@ def _is_found(folder: Path, part: EnginePart, progress: Progress) -> bool:
     return False
 
 
-def _compile(folder: Path, part: EnginePart, rehearse: Callable[[EnginePart], None] = rehearse) -> None:
+def _compile(folder: Path, part: EnginePart, rehearse: Callable[[EnginePart], None] = _rehearse) -> None:
     """Compile a part here, and note which files hold it: all that were called up to now."""
     rehearse(part)
     if compiled.fence_failure() is None:

@@ -242,7 +242,7 @@ KNOWN_ELSEWHERE = {
         "words.rule_findings",
     },  # without a rule, too
     "Barred": {"session.jobs.question_job", "session.kept_out"},
-    "Pangram": {"engine.warmup"},
+    "Pangram": {"engine.rehearsal"},
     "Nina": {"session.verbs.marks"},  # whose `spell` writes one
     "RebusPlacing": {"model"},
 }

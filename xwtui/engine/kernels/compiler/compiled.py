@@ -77,7 +77,7 @@ def source_fingerprint(folder: Path = _KERNELS) -> str:
     digest = hashlib.sha256(f"{np.__version__} {platform.python_version()}".encode())
     for package in ("numba", "llvmlite"):
         digest.update(package.encode() + b"\0" + _version_of(package))
-    for source in (*sorted(folder.rglob("*.py")), folder.parent / "warmup.py"):
+    for source in (*sorted(folder.rglob("*.py")), folder.parent / "rehearsal.py"):
         digest.update(str(source.relative_to(folder.parent)).encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:16]
 
