@@ -83,7 +83,9 @@ async def test_the_command_line_remembers(on: Stage) -> None:
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
-@pytest.mark.parametrize(("key", "cap"), [("left_curly_bracket", "{"), ("ctrl+j", "Ctrl+J"), ("ctrl+f9", "Ctrl+F9")])
+@pytest.mark.parametrize(
+    ("key", "cap"), [("left_curly_bracket", "{"), ("ctrl+j", "Ctrl+J"), ("ctrl+f9", "Ctrl+F9")]
+)
 async def test_a_key_that_does_nothing_says_so(on: Stage, key: str, cap: str) -> None:
     await on.press(key)
     assert on.line("message") == f"{cap} does nothing here; ? lists the keys"
