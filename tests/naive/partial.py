@@ -159,7 +159,7 @@ minus before them."""
 def naive_changed_scores(
     grid: Grid, standing: Squares, fill: Squares, words: Words, entry: str = ""
 ) -> dict[str, int]:
-    """The score of each entry that comes to have something else than stood in a square, and of the one asked for."""
+    """The score of each entry where something else comes than stood in a square, and of the one asked for."""
     return {
         slot.name: words.get(read_answer(fill, slot), 0)
         for slot in grid.slots

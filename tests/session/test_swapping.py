@@ -234,7 +234,10 @@ def test_the_words_are_listed_by_what_they_change_and_one_is_taken(small: Sessio
     assert [one.text for one in findings.proposals] == ["1A BIT"]
     assert findings.answer == "1 other word for 1A, fewest squares changed first"
     assert findings.proposals[0].remark.startswith("4 squares, lowest changed 45, mean 55.0; 4A ACE (was ICE)")
-    assert (findings.proposals[0].figure, findings.as_json["swaps"][0]["lowest_changed"]) == ("4 sq  ≥45  55.0", 45)
+    assert (findings.proposals[0].figure, findings.as_json["swaps"][0]["lowest_changed"]) == (
+        "4 sq  ≥45  55.0",
+        45,
+    )
     assert set(findings.proposals[0].fill) == {Position(0, 1), Position(0, 2), Position(1, 0), Position(2, 0)}
     assert findings.is_complete
     assert findings.as_json["swaps"][0]["word"] == "BIT"

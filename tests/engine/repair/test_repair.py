@@ -108,9 +108,7 @@ def test_each_other_word_of_an_entry_comes_with_its_own_smallest_change(
 
 @examples(100)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_no_answer_that_changes_scores_less_than_is_asked(
-    grid: Grid, words: dict[str, int], rng: Random
-) -> None:
+def test_no_answer_that_changes_scores_less_than_is_asked(grid: Grid, words: dict[str, int], rng: Random) -> None:
     assume(grid.slots)
     standing, entry = standing_on(grid, rng), rng.choice(grid.slots).name
     least = rng.choice(sorted({*words.values()}))

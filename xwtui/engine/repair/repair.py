@@ -106,8 +106,10 @@ class Repair:
 
     @property
     def rank(self) -> tuple[int, int, float]:
-        """What comes first: fewer squares changed, then the better mean; of other answers of an entry, before the
-        mean, the higher lowest score of what changes."""
+        """What comes first: fewer squares changed, then the better mean.
+
+        Of other answers of an entry, before the mean, the higher lowest score of what changes.
+        """
         return len(self.changed), 0 if self.word < 0 else -self.lowest_changed, -self.mean_score
 
 

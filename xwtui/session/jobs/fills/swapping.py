@@ -84,7 +84,7 @@ class Swapping(DirectSearch):
     _figures: Mapping[str, Any] = {}
 
     def work(self, budget: Budget) -> Ending:
-        """Find the smallest change, and among those the one with the best mean."""
+        """Find the smallest change, and among those the best words; for a rejection, as its bars ask."""
         problem, options, limit = self.problem, self.options, TimeLimit(budget)
         entry, standing = options.entry, _as_it_stands(problem.grid, options.start)
         refused = standing.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
@@ -147,10 +147,10 @@ class Swapping(DirectSearch):
         return {**figures, "kept_out": kept_out, "offered": offered}
 
     def _chosen(self, first: Repair, bars: Sequence[_Bar], limit: TimeLimit) -> tuple[Repair, PassedOver | None]:
-        """Of a rejection, the first swap within twice as many squares as the smallest change that meets the first
-        bar, else one that meets the next; and a smaller change that does not.
+        """Of a rejection, the first swap that meets the first bar, else the next, and a smaller one that does not.
 
-        Where none meets any, that one. What is not proved to be smallest is compared with all that `swap` lists.
+        It changes at most twice as many squares as the smallest one, which comes where none meets any bar. What is
+        not proved to be smallest is compared with all that `swap` lists.
         """
         entry, known = self.options.entry, [first]
 
@@ -161,7 +161,7 @@ class Swapping(DirectSearch):
         for bar in bars:
             if near(bar):
                 break
-            asked = RepairWanted(entry, least_score=bar.word, least_changed=bar.changed)
+            asked = RepairWanted(entry, least_score=bar.word, least_changed=bar.changed, gives_up=True)
             known += self._look(asked._replace(most_squares=_FARTHER * len(first.changed)), limit)
         if not all(one.is_smallest for one in known) and not limit.is_over():
             known += self._look(RepairWanted(entry, most=MOST_SWAPS), limit)
