@@ -273,7 +273,7 @@ def words_lines(words: PackedWords, count: int, packing: float, ready: float) ->
         "",
         f"xwtui packs the default list ({count:,} words at 40 or more) once, in {packing:.2f} s. Each worker "
         f"receives it once, as {words.size / 1e6:.1f} MB, and unpacks and checks it in {ready:.2f} s. A task "
-        "names the list by 32 characters.",
+        "refers to the list by 32 characters.",
         "",
     ]
 
@@ -288,10 +288,11 @@ def speed_lines(fills: Mapping[int, Sequence[Measured]]) -> list[str]:
     return [
         "## From one process to two",
         "",
-        f"{len(fills[1][0].tasks):,} fills of templates, in turns. The better run of two processes does "
-        f"{rates[2] / rates[1]:.2f} times as much as the better run of one. The workers share the processor with "
-        f"the scheduler, the client and everything else on this machine: the load was {os.getloadavg()[1]:.0f} on "
-        f"{os.cpu_count()} cores. If the load is far above the number of cores, the ratio says nothing.",
+        f"One process and two alternate, with {len(fills[1][0].tasks):,} fills of templates a run. In the better "
+        f"of their runs, two do {rates[2] / rates[1]:.2f} times as much as one. The workers share the processor "
+        f"with the scheduler, the client and everything else on this machine: the load was "
+        f"{os.getloadavg()[1]:.0f} on {os.cpu_count()} cores. If the load is far above the number of cores, "
+        "the ratio says nothing.",
         "",
         *table(["processes", "fills per second", "workers' time in tasks"], rows),
         "",
@@ -309,7 +310,7 @@ def task_lines(
     return [
         "## A task",
         "",
-        f"Passing a task on costs {milliseconds(through.client)} of the client's processor and "
+        f"Passing a task on takes {milliseconds(through.client)} of the client's processor time and "
         f"{milliseconds(through.scheduler)} of the scheduler's ({len(through.tasks)} fills of a blank 3x3, which "
         f"take no time, on two processes: {len(through.tasks) / through.seconds:.0f} per second). The table adds "
         "the time to judge a result. Storing a result in its own transaction, with a wait for the disk, takes "
@@ -352,7 +353,7 @@ def simulation_lines(
     return [
         "## Simulated: ten, a hundred, a thousand workers",
         "",
-        "The simulation takes the times above. The client and the scheduler each do one thing at a time; the "
+        "The simulation uses the times above. The client and the scheduler each do one thing at a time; the "
         f"scheduler sends the words to one worker after the other, at {BITS_A_SECOND / 1e9:g} Gbit/s. Each worker "
         f"gets {TASKS_A_WORKER} tasks, {AHEAD} of them ahead of time. Batches scale for {'; for '.join(ends)}.",
         "",
@@ -368,11 +369,10 @@ def design_lines(design: Measured, seconds: float) -> list[str]:
     return [
         "## A thousand proven designs",
         "",
-        f"{len(design.tasks)} tasks of {seconds:g} s found {design.finds:,} designs, each judged and on a layout "
-        f"of its own. Each took {each:.1f} s of a core, and the first of a task came after {first:.1f} s. A "
-        f"thousand designs take {hours:.2f} hours of a core, or {60 * hours / 100:.2f} minutes of a hundred "
-        f"workers, and cost about {hours * DOLLARS_AN_HOUR:.2f} dollars at {DOLLARS_AN_HOUR:g} dollars per core "
-        "and hour.",
+        f"{len(design.tasks)} tasks of {seconds:g} s found {design.finds:,} designs, each checked and on a layout "
+        f"of its own. A design took {each:.1f} s of a core; a task found its first after {first:.1f} s. A "
+        f"thousand designs take {hours:.2f} hours of one core, or {60 * hours / 100:.2f} minutes of a hundred "
+        f"workers, and cost about ${hours * DOLLARS_AN_HOUR:.2f} at ${DOLLARS_AN_HOUR:g} per core and hour.",
         "",
     ]
 

@@ -83,7 +83,9 @@ async def test_the_command_line_remembers(on: Stage) -> None:
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
-@pytest.mark.parametrize(("key", "cap"), [("left_parenthesis", "("), ("ctrl+j", "Ctrl+J"), ("ctrl+f9", "Ctrl+F9")])
+@pytest.mark.parametrize(
+    ("key", "cap"), [("left_curly_bracket", "{"), ("ctrl+j", "Ctrl+J"), ("ctrl+f9", "Ctrl+F9")]
+)
 async def test_a_key_that_does_nothing_says_so(on: Stage, key: str, cap: str) -> None:
     await on.press(key)
     assert on.line("message") == f"{cap} does nothing here; ? lists the keys"
@@ -184,7 +186,7 @@ async def test_the_columns_of_lists_are_named(stage: OpenStage) -> None:
             heading = next(line for line in on.text().splitlines() if "ENTRIES" in line)
             assert ("match    fit" in heading) is has_names
     console = Console(width=76, file=StringIO(), color_system=None)
-    lines = console.render_lines(HelpText(PLAIN, own_map()).found("match letters that stand"))
+    lines = console.render_lines(HelpText(PLAIN, own_map()).found("match the letters in the entry"))
     assert any("ENTRIES  match" in "".join(piece.text for piece in line) for line in lines)
 
 

@@ -10,15 +10,13 @@ from typing import NamedTuple, Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.explain.choices import Tried
 from xwtui.engine.explain.explain import explain
-from xwtui.engine.explain.explanation import Answer, Certainty, ChangeSquare, Conflict, Explanation, Remedy
+from xwtui.engine.explain.explanation import Answer, Certainty, ChangeSquare, Conflict, Explanation, Remedy, Tried
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import Repair, RepairWanted
-from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import (
     Arrangement,
     Fillability,
@@ -26,6 +24,7 @@ from xwtui.engine.what_if.ranking import (
     Ranked,
     Ranking,
     block_changes,
+    heat,
     theme_arrangements,
     theme_candidates,
 )
