@@ -327,8 +327,9 @@ LONG = tuple(EntryChange(f"{number}A", "ABCDE", "FGHIJ") for number in range(1, 
 
 async def test_what_has_no_room_in_its_line_goes_on_in_the_free_one_below(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
-        ended = RunView(Outcome.FILLED, mode=Mode.REJECT, changes=LONG, found=25, lowered=LoweredScore(50, 42))
-        told = "25 squares changed, lowest 42 (was 50): " + ", ".join(
+        lowered = LoweredScore(50, 42, "1A FGHIJ")
+        ended = RunView(Outcome.FILLED, mode=Mode.SWAP, changes=LONG, found=25, lowered=lowered)
+        told = "25 squares changed, lowest was 50, now 42: 1A FGHIJ: " + ", ".join(
             f"{n}A FGHIJ (was ABCDE)" for n in range(1, 5)
         )
         await on.tell(FillEnded(ended))

@@ -365,7 +365,7 @@ class _Swap(NamedTuple):
 _SWAP = JsonShape(
     "word squares=made.changed",
     ("changed", JsonShape("entry from=before to=after")),
-    "fill.mean_score fill.lowest_score smallest=made.is_smallest",
+    "made.lowest_changed fill.mean_score fill.lowest_score smallest=made.is_smallest",
 )
 
 
@@ -425,8 +425,9 @@ def _swap_proposal(
     squares = {at: made.squares[at] for at in (*made.changed, *own)}
     others = [one for one in entry_changes(grid, squares) if one.entry != question.entry]
     size = counted(len(made.changed), "square")
-    lowered = lowered_score(problem, grid, swap.fill)
-    remark = f"{size}, mean {mean}" + (f", {lowered_words(lowered)}" if lowered else "")
+    lowered = lowered_score(problem, grid, swap.fill, made)
+    weakest = lowered_words(lowered) if lowered else f"lowest changed {made.lowest_changed}"
+    remark = f"{size}, {weakest}, mean {mean}"
     remark += "" if made.is_smallest else ", perhaps not the smallest"
     return Proposal(
         question.proposing(word),
@@ -435,7 +436,7 @@ def _swap_proposal(
         lambda puzzle: edits.write_fill(puzzle, squares),
         {at: made.squares[at] for at in made.changed},
         brief=word,
-        figure=f"{len(made.changed)} sq  {mean}",
+        figure=f"{len(made.changed)} sq  ≥{made.lowest_changed}  {mean}",
         found=swap.fill._replace(squares=squares, note=note_of_mean(problem, grid)),
     )
 
