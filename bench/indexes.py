@@ -27,8 +27,8 @@ LENGTH, SEED = 8, 7
 _BEGIN, _END = "<!-- part: indexes -->", "<!-- end of part -->"
 _MADE = ("bitsets", "sorted index", "trie")
 _ABOUT_BITSETS = (
-    "The bitsets have the form of the engine's, which are those of a problem's words (`word_stock.py`); these are made "
-    "of the whole list, and only this benchmark has them."
+    "The bitsets have the form of the engine's, which are those of a problem's words (`word_stock.py`); these are "
+    "made of the whole list, and only this benchmark has them."
 )
 
 
