@@ -4,7 +4,7 @@ import random
 import statistics
 import time
 import tracemalloc
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -35,10 +35,11 @@ _ABOUT_BITSETS = (
 class Bitsets:
     """For each length, place and letter the words that have it there, as a bitset: the engine's form of them."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: Lexicon, lengths: Sequence[int] = ()) -> None:
+        """Lay out these lengths, or all."""
         self._words: dict[int, list[str]] = {}
         self._having: dict[int, list[dict[str, NDArray[np.uint8]]]] = {}
-        for length in lexicon.lengths:
+        for length in lengths or lexicon.lengths:
             table = lexicon.table(length)
             self._words[length] = table.words()
             codes = np.unique(table.letters).tolist()
@@ -156,7 +157,7 @@ def _made(name: str, lexicon: Lexicon) -> Bitsets | SortedIndex | Trie:
 def _adder(index: Bitsets | SortedIndex | Trie, lexicon: Lexicon) -> Callable[[str], object]:
     """What lets a word be there and be found; bitsets are laid out anew for its length."""
     if isinstance(index, Bitsets):
-        return lambda word: Bitsets(lexicon).count(word)
+        return lambda word: Bitsets(lexicon, [len(word)]).count(word)
     return lambda word: (index.add(word, 50), index.count(word))
 
 

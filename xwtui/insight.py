@@ -66,14 +66,15 @@ from xwtui.engine.count.exact import ExactCount, ExactProgress, exact_count
 from xwtui.engine.explain.explain import explain as explain_task
 from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation, Remedy
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.what_if.heat import Heat, heat
 from xwtui.engine.what_if.ranking import (
     Arrangement,
     Fillability,
+    Heat,
     Outlook,
     Ranked,
     Ranking,
     block_changes,
+    heat,
     theme_arrangements,
     theme_candidates,
 )

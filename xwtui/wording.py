@@ -20,7 +20,7 @@ with lazy_imports():
     from xwtui.engine.candidates.estimate import told_room
     from xwtui.engine.count import estimate as estimates
     from xwtui.engine.events import event as events
-    from xwtui.engine.explain import choices, explanation
+    from xwtui.engine.explain import explanation
     from xwtui.engine.improve import improvement
     from xwtui.engine.kernels.compiler import cache_folder, compiled
     from xwtui.engine.problem import no_fill
@@ -266,32 +266,32 @@ def _named(names: Sequence[str]) -> str:
 
 
 @says
-def _given_entry(one: choices.GivenEntry) -> str:
+def _given_entry(one: explanation.GivenEntry) -> str:
     return f"{one.name} {one.answer}{' (locked)' if one.locked_squares == len(one.positions) else ''}"
 
 
 @says
-def _bans(one: choices.Bans) -> str:
+def _bans(one: explanation.Bans) -> str:
     return f"the ban on {first_named(one.words, _MOST_BANS)}"
 
 
 @says
-def _square_rule_choice(one: choices.SquareRuleChoice) -> str:
+def _square_rule_choice(one: explanation.SquareRuleChoice) -> str:
     return f"the rule that {one.position} holds {contents_words(one.allowed)}"
 
 
 @says
-def _every_answer_choice(one: choices.EveryAnswerChoice) -> str:
+def _every_answer_choice(one: explanation.EveryAnswerChoice) -> str:
     return f"the rule that every answer {one.rule.words()}"
 
 
 @says
-def _grid_rule_choice(one: choices.GridRuleChoice) -> str:
+def _grid_rule_choice(one: explanation.GridRuleChoice) -> str:
     return f"the rule “{next(one.rule.lines())}”"
 
 
 @says
-def _given_layout(one: choices.GivenLayout) -> str:
+def _given_layout(one: explanation.GivenLayout) -> str:
     entries = ", ".join(one.entries)
     return f"the length of {entries}" if one.length else f"the blocks around {entries}"
 
@@ -306,11 +306,11 @@ def _conflict(one: explanation.Conflict) -> str:
     return f"{_cannot_stand(one.choices)} ({sure[one.certainty]})"
 
 
-def _cannot_stand(given: Sequence[choices.GivenChoice]) -> str:
+def _cannot_stand(given: Sequence[explanation.GivenChoice]) -> str:
     match given:
-        case [choice] if isinstance(choice, choices.NoRepeats):
+        case [choice] if isinstance(choice, explanation.NoRepeats):
             return "Only fills that use a word twice fit the blocks"
-        case [choice] if isinstance(choice, choices.GivenLayout) and choice.length:
+        case [choice] if isinstance(choice, explanation.GivenLayout) and choice.length:
             return f"{choice.entries[0]} has {choice.length} squares, and the list has no word of that length"
     told = listed(map(str, given), "and")
     return f"{told[0].upper()}{told[1:]} cannot work{'' if len(given) == 1 else ' together'}"
@@ -318,7 +318,7 @@ def _cannot_stand(given: Sequence[choices.GivenChoice]) -> str:
 
 def conflicting_entries(conflict: explanation.Conflict) -> str:
     """The entries that cannot be filled together: `at 5D, 17A and 20A`; empty if unknown, or told already."""
-    if any(isinstance(choice, choices.GivenLayout) for choice in conflict.choices):
+    if any(isinstance(choice, explanation.GivenLayout) for choice in conflict.choices):
         return ""
     rest = len(conflict.entries) - _MOST_ENTRIES
     named = [*conflict.entries[:_MOST_ENTRIES], *([f"{rest} more"] if rest > 0 else [])]

@@ -27,8 +27,7 @@ from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
-from xwtui.engine.what_if.heat import heat
-from xwtui.engine.what_if.ranking import block_changes, theme_arrangements
+from xwtui.engine.what_if.ranking import block_changes, heat, theme_arrangements
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 from xwtui.model.entering import Entering, Treatment

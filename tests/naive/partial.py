@@ -151,31 +151,66 @@ def naive_best(grid: Grid, words: Words, objective: Objective) -> dict[Position,
     return max(fills, key=lambda fill: naive_rank(grid, fill, words, objective), default=None)
 
 
-Cost = tuple[int, float]
-"""How many squares are changed, and the mean score with a minus before it."""
+Cost = tuple[int, int, float]
+"""How many squares are changed; of swaps the lowest score of what changes, else 0; and the mean score: both with a
+minus before them."""
 
 
-def naive_cost(
-    grid: Grid, standing: Mapping[Position, Content], fill: Mapping[Position, Content], words: Words
-) -> Cost:
-    """What a fill costs; what was empty costs nothing."""
+def naive_changed_scores(
+    grid: Grid, standing: Squares, fill: Squares, words: Words, entry: str = ""
+) -> dict[str, int]:
+    """The score of each entry where something else comes than stood in a square, and of the one asked for."""
+    return {
+        slot.name: words.get(read_answer(fill, slot), 0)
+        for slot in grid.slots
+        if slot.name == entry or any(standing.get(at, fill[at]) != fill[at] for at in slot.positions)
+    }
+
+
+def naive_cost(grid: Grid, standing: Squares, fill: Squares, words: Words, entry: str = "") -> Cost:
+    """What a fill costs, as a swap of an entry if there is one; what was empty costs nothing."""
     scores = naive_scores(grid, fill, words)
     changed = sum(standing.get(at, content) != content for at, content in fill.items())
-    return changed, -round(sum(scores) / len(scores) if scores else 0.0, 6)
+    lowest = min(naive_changed_scores(grid, standing, fill, words, entry).values()) if entry else 0
+    return changed, -lowest, -round(sum(scores) / len(scores) if scores else 0.0, 6)
 
 
-def naive_repair(grid: Grid, standing: Mapping[Position, Content], words: Words) -> Cost | None:
+def naive_repair(grid: Grid, standing: Squares, words: Words) -> Cost | None:
     """What the smallest change costs; None where there is no fill."""
     return min((naive_cost(grid, standing, fill, words) for fill in naive_fills(grid, words)), default=None)
 
 
-def naive_swaps(grid: Grid, standing: Mapping[Position, Content], words: Words, entry: str) -> dict[str, Cost]:
-    """For each other answer that an entry can have, what its smallest change costs."""
+def naive_swaps(
+    grid: Grid, standing: Squares, words: Words, entry: str, least_changed: int = 0
+) -> dict[str, Cost]:
+    """For each other answer that an entry can have, what its smallest change costs.
+
+    No other answer that changes scores less than `least_changed`.
+    """
     slot = grid.slots_by_name[entry]
     here = read_answer(standing, slot) if all(at in standing for at in slot.positions) else None
     costs: dict[str, Cost] = {}
     for fill in naive_fills(grid, words):
-        answer, cost = read_answer(fill, slot), naive_cost(grid, standing, fill, words)
-        if answer != here:
+        answer, cost = read_answer(fill, slot), naive_cost(grid, standing, fill, words, entry)
+        changed = naive_changed_scores(grid, standing, fill, words)
+        if answer != here and all(score >= least_changed for score in changed.values()):
             costs[answer] = min(costs.get(answer, cost), cost)
     return costs
+
+
+def naive_rejection(
+    grid: Grid, standing: Squares, words: Words, entry: str, good: int, least_changed: int
+) -> Cost | None:
+    """What the swap costs that a rejection makes in a whole grid; None where there is none.
+
+    Within twice as many squares as the smallest change, of the swaps whose every changed answer is good enough the
+    first, else of those whose word is, else the smallest.
+    """
+    every = naive_swaps(grid, standing, words, entry)
+    most = 2 * min((squares for squares, *_ in every.values()), default=0)
+    kept = naive_swaps(grid, standing, words, entry, least_changed)
+    for swaps, least in ((kept, good), (every, good), (every, 0)):
+        near = [cost for word, cost in swaps.items() if words[word] >= least and cost[0] <= most]
+        if near:
+            return min(near)
+    return None

@@ -3,11 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from tests.engine.small_problems import problem_of
+from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.known import known
+from tests.naive.engine import naive_fills, read_answer
+from tests.naive.partial import naive_cost, naive_rejection, naive_scores
 from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
 from tests.writing import written
 from xwtui.engine.budget import Budget
@@ -17,7 +23,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair.repair import RepairResult, RepairWanted
 from xwtui.errors import LockedError, VerbError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
+from xwtui.model import Content, Grid, Ink, Position, Puzzle, WordChoice, edits
 from xwtui.model.review import rule_lines
 from xwtui.resources import default_word_list
 from xwtui.session.fill_options import FillOptions, Mode
@@ -227,7 +233,11 @@ def test_the_words_are_listed_by_what_they_change_and_one_is_taken(small: Sessio
     findings = found(small)
     assert [one.text for one in findings.proposals] == ["1A BIT"]
     assert findings.answer == "1 other word for 1A, fewest squares changed first"
-    assert findings.proposals[0].remark.startswith("4 squares, mean 55.0; 4A ACE (was ICE)")
+    assert findings.proposals[0].remark.startswith("4 squares, lowest changed 45, mean 55.0; 4A ACE (was ICE)")
+    assert (findings.proposals[0].figure, findings.as_json["swaps"][0]["lowest_changed"]) == (
+        "4 sq  ≥45  55.0",
+        45,
+    )
     assert set(findings.proposals[0].fill) == {Position(0, 1), Position(0, 2), Position(1, 0), Position(2, 0)}
     assert findings.is_complete
     assert findings.as_json["swaps"][0]["word"] == "BIT"
@@ -350,8 +360,9 @@ def _crossed(letters: str) -> Mapping[Position, Content]:
 @pytest.mark.parametrize("line", ["improve --time 60", "swap 1A DOG", "reject 1A"])
 def test_a_run_that_lowers_the_lowest_score_says_so(crossed: Session, line: str) -> None:
     do(crossed, line)
-    assert ended(crossed).lowered == LoweredScore(50, 42)
-    assert "lowest 42 (was 50)" in ending_words(ended(crossed))
+    word = "" if line.startswith("improve") else "1A DOG"
+    assert ended(crossed).lowered == LoweredScore(50, 42, word)
+    assert ("lowest was 50, now 42: 1A DOG" if word else "lowest 42 (was 50)") in ending_words(ended(crossed))
     do(crossed, "swap 1A CAT")
     assert ended(crossed).lowered is None, "it rises again"
 
@@ -359,7 +370,7 @@ def test_a_run_that_lowers_the_lowest_score_says_so(crossed: Session, line: str)
 def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: Session) -> None:
     do(crossed, "swap 1A")
     (other,) = found(crossed).proposals
-    assert other.remark.startswith("4 squares, mean 66.0, lowest 42 (was 50)")
+    assert other.remark.startswith("4 squares, lowest was 50, now 42: 1A DOG, mean 66.0")
 
 
 def _four(bench: Session, tmp_path: Path, words: str) -> str:
@@ -420,7 +431,8 @@ def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
     monkeypatch.setattr(swapping, "repair_apart", looked)
     options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
     Swapping(problem, options, seed=0).advance(Budget(600))
-    assert enough == [(False, True), (False, False)], "for any word, then for one as good as CAT"
+    assert enough[0] == (False, True), "for any word"
+    assert enough[1:] == [(False, False)] * 2, "for words as good as CAT and ART, then for one as good as CAT"
 
 
 def test_a_rejection_shows_its_smallest_change_so_far_and_ends_where_no_smaller_one_comes_for_long(
@@ -454,14 +466,14 @@ def test_a_look_for_a_good_word_has_all_that_is_left_of_the_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem = problem_of(grid_from_text("...\n#.#\n#.#"), {"CAT": 60, "ART": 50, "DOG": 42, "ORE": 90})
-    looks = list[tuple[int, float | None]]()
+    looks = list[tuple[int, int, float | None]]()
     now = 0.0
 
     def looked(
         problem: Problem, standing: Mapping[Position, Content], budget: Budget, how: RepairWanted
     ) -> RepairResult:
         nonlocal now
-        looks.append((how.least_score, budget.seconds))
+        looks.append((how.least_score, how.least_changed, budget.seconds))
         made = repair_apart(problem, standing, Budget(), how)
         now += 100.0
         return made
@@ -470,7 +482,7 @@ def test_a_look_for_a_good_word_has_all_that_is_left_of_the_time(
     monkeypatch.setattr(swapping, "repair_apart", looked)
     options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
     Swapping(problem, options, seed=0).advance(Budget(600))
-    assert looks == [(0, 600), (50, 500)]
+    assert looks == [(0, 0, 600), (50, 50, 500), (50, 0, 400)]
 
 
 def test_a_change_that_is_not_proved_to_be_smallest_is_compared_with_what_a_swap_lists(
@@ -521,6 +533,48 @@ def test_a_rejection_that_has_found_nothing_in_half_of_its_time_takes_the_rest(
     assert view.outcome is Outcome.FILLED
     assert [one.after for one in view.changes if one.entry == "1A"] == ["BIT"]
     assert rejected(2.0).outcome is Outcome.UNKNOWN
+
+
+@examples(100)
+@given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
+def test_a_rejection_takes_the_swap_that_a_naive_judge_would(
+    grid: Grid, words: dict[str, int], rng: Random
+) -> None:
+    """Changed answers that score well come first, as long as they change no more than twice as many squares."""
+    fills = [*naive_fills(grid, words)]
+    assume(grid.slots)
+    assume(fills)
+    standing, slot = rng.choice(fills), rng.choice(grid.slots)
+    scores = [words[answer] for one in grid.slots if (answer := read_answer(standing, one)) in words]
+    lowest, refused = min(scores, default=0), words.get(read_answer(standing, slot), 0)
+    wanted = naive_rejection(grid, standing, words, slot.name, min(50, refused), min(50, lowest))
+    options = FillOptions(Mode.REJECT, start=standing, entry=slot.name)
+    search = Swapping(problem_of(grid, words), options, seed=0)
+    search.advance(Budget())
+    view = search.view()
+    assert view.outcome is (Outcome.FILLED if wanted else Outcome.IMPOSSIBLE)
+    if wanted is not None:
+        made = {**standing, **view.squares}
+        assert naive_cost(grid, standing, made, words, slot.name) == wanted
+        assert (view.lowered is not None) == (min(naive_scores(grid, made, words), default=0) < lowest)
+
+
+@pytest.mark.parametrize(
+    ("words", "comes", "told"),
+    [
+        ("CAT;50\nART;50\nCOT;60\nORT;42\nBIT;50\nIRT;50\n", "BIT", "; COT with 2D ORT, which scores 42, would"),
+        ("CAT;50\nART;50\nCOT;60\nORT;42\n", "COT", "; no change to words of 50 or more was found"),
+        ("CAT;50\nART;45\nCOT;60\nORT;45\nBIT;50\nIRT;50\n", "COT", "1 square changed, mean"),
+    ],
+)
+def test_a_weaker_word_at_a_crossing_comes_only_where_no_better_change_is_near(
+    crossed: Session, tmp_path: Path, words: str, comes: str, told: str
+) -> None:
+    path = written(tmp_path / "weak.dict", words)
+    said(crossed, f"words {path}")
+    do(crossed, "reject 1A")
+    answer = rows(crossed)[0]
+    assert (answer, told in ending_words(ended(crossed))) == (comes, True), ending_words(ended(crossed))
 
 
 REAL_GRIDS = (

@@ -181,7 +181,7 @@ def test_a_script_stops_at_its_first_error(run: Run, tmp_path: Path) -> None:
     ("script", "part"),
     [
         (b"new 3\nfrobnicate\n", "line 2: there is no verb 'frobnicate'"),
-        (b"new 3\nset 1A \xff\xfe\n", "no UTF-8"),
+        (b"new 3\nset 1A \xff\xfe\n", "is not UTF-8 text"),
         (b"set 1A " + b"A" * 10_000_000, "line 1: this line is too long: it has more than 20,000 characters"),
         (b"new 3\nset 1A A\x1b[2JC\n", "line 2"),
     ],

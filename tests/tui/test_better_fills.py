@@ -327,8 +327,9 @@ LONG = tuple(EntryChange(f"{number}A", "ABCDE", "FGHIJ") for number in range(1, 
 
 async def test_what_has_no_room_in_its_line_goes_on_in_the_free_one_below(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
-        ended = RunView(Outcome.FILLED, mode=Mode.REJECT, changes=LONG, found=25, lowered=LoweredScore(50, 42))
-        told = "25 squares changed, lowest 42 (was 50): " + ", ".join(
+        lowered = LoweredScore(50, 42, "1A FGHIJ")
+        ended = RunView(Outcome.FILLED, mode=Mode.SWAP, changes=LONG, found=25, lowered=lowered)
+        told = "25 squares changed, lowest was 50, now 42: 1A FGHIJ: " + ", ".join(
             f"{n}A FGHIJ (was ABCDE)" for n in range(1, 5)
         )
         await on.tell(FillEnded(ended))
@@ -418,7 +419,14 @@ async def test_a_swap_that_takes_much_of_the_pencil_is_asked_about(stage: OpenSt
         assert asked in " ".join(on.text().split())
         assert "Enter take it" in on.text()
         assert str(on.grid[CORNER].content) == "A", "not before it is taken"
-        await on.press("down", "up")
+        again = Findings("other words", proposals=(proposing("B", 7), proposing("C", 1)), is_complete=True)
+        await on.tell(FindingsReady(on.bench.revision, again, is_last=True))
+        assert asked in " ".join(on.text().split()), "a report that has the same change leaves the question"
+        smaller = Findings("other words", proposals=(proposing("B", 6), proposing("C", 1)), is_complete=True)
+        await on.tell(FindingsReady(on.bench.revision, smaller, is_last=True))
+        assert "again" not in on.text(), "another change is asked about anew"
+        await on.tell(FindingsReady(on.bench.revision, again, is_last=True))
+        await on.press("enter", "down", "up")
         assert "again" not in on.text(), "one is asked about each anew"
         await on.press("enter", "enter")
         assert str(on.grid[CORNER].content) == "B"

@@ -83,7 +83,9 @@ async def test_the_command_line_remembers(on: Stage) -> None:
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
-@pytest.mark.parametrize(("key", "cap"), [("left_parenthesis", "("), ("ctrl+j", "Ctrl+J"), ("ctrl+f9", "Ctrl+F9")])
+@pytest.mark.parametrize(
+    ("key", "cap"), [("left_curly_bracket", "{"), ("ctrl+j", "Ctrl+J"), ("ctrl+f9", "Ctrl+F9")]
+)
 async def test_a_key_that_does_nothing_says_so(on: Stage, key: str, cap: str) -> None:
     await on.press(key)
     assert on.line("message") == f"{cap} does nothing here; ? lists the keys"
@@ -184,7 +186,7 @@ async def test_the_columns_of_lists_are_named(stage: OpenStage) -> None:
             heading = next(line for line in on.text().splitlines() if "ENTRIES" in line)
             assert ("match    fit" in heading) is has_names
     console = Console(width=76, file=StringIO(), color_system=None)
-    lines = console.render_lines(HelpText(PLAIN, own_map()).found("match letters that stand"))
+    lines = console.render_lines(HelpText(PLAIN, own_map()).found("match the letters in the entry"))
     assert any("ENTRIES  match" in "".join(piece.text for piece in line) for line in lines)
 
 
@@ -325,7 +327,11 @@ async def test_a_notice_of_a_word_list_leaves_the_answer_that_was_given_to_be_se
         await on.tell(Saved(Path("heart.ipuz").absolute()))
         for line in (6, 7):
             await on.tell(LexiconReady(10, 0.0, (f"kitchen: skipped line {line}",)))
-            assert on.line("message") == f"saved heart.ipuz; kitchen: skipped line {line}"
+            assert on.line("message") == "saved heart.ipuz", "it is said by itself"
+        await on.press("right")
+        assert on.line("message") == "kitchen: skipped line 7"
+        await on.press("right")
+        assert on.line("message") == ""
         await on.tell(Saved(Path("throb.ipuz").absolute()))
         assert on.line("message") == "saved throb.ipuz"
 

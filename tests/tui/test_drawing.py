@@ -597,3 +597,13 @@ async def test_nothing_is_tinted_without_colours(stage: OpenStage) -> None:
         await on.tell(LexiconReady(126_000, 0.1))
         assert not _tinted(on.editor.desk.grid)
         assert "weakest entry" not in on.text()
+
+
+async def test_a_smaller_puzzle_gets_other_room_whatever_shows_it_first(stage: OpenStage) -> None:
+    open_grid = [grid_from_text("\n".join(["." * side] * side)) for side in (9, 5)]
+    async with stage(Puzzle(open_grid[0]), size=(120, 40)) as on:
+        on.bench.new(Puzzle(open_grid[1]))
+        on.editor.show_picture()  # as a count or a run does that tells something
+        await on.pilot.pause()
+        drawn = on.editor.desk.grid
+        assert drawn.virtual_size == drawn._drawing.size(open_grid[1])

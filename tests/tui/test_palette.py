@@ -67,7 +67,9 @@ async def test_no_sign_of_the_palette_takes_two_cells(on: Stage) -> None:
 async def test_nothing_to_read_is_dimmed(on: Stage, key: str) -> None:
     await on.press(key)
     styles = {segment.style for strip in on.strips for segment in strip if segment.style and segment.text.strip()}
-    assert not [style for style in styles if style.dim], "half of the contrast of a light theme is too little"
+    assert not [style for style in styles if style.dim is not None], (
+        "half of the contrast of a light theme is too little"
+    )
 
 
 async def test_what_needs_words_is_asked_for_them(on: Stage) -> None:
@@ -273,6 +275,41 @@ async def test_symmetry_is_turned_off_from_the_palette(on: Stage) -> None:
 def test_the_name_of_each_format_finds_export_first() -> None:
     for name, suffix in formats_to_write():
         assert found(suffix.removeprefix("."))[0] == "export", name
+
+
+@pytest.mark.parametrize("query", ["why word", "will not fit", "why not this word"])
+async def test_the_palette_asks_about_a_word(on: Stage, query: str) -> None:
+    assert found(query)[0] == "why 1A WORD"
+    await on.press("ctrl+p")
+    await on.type(query)
+    await on.pilot.pause()
+    await until(on, lambda: "why 1A WORD  " in on.text(), "the row")
+    await on.press("enter")
+    await until(on, lambda: on.editor.query_one(Prompt).field.value == "why 1A ", "the line")
+
+
+async def test_the_palette_clears_pencil(on: Stage) -> None:
+    before = on.app.session.puzzle.grid
+    await on.verb("pencil on")
+    await on.press("a")
+    await on.press("ctrl+p")
+    await on.type("clear pencil")
+    await on.pilot.pause()
+    await until(on, lambda: "clear pencil  " in on.text(), "the row")
+    await on.press("enter")
+    await until(on, lambda: on.app.session.puzzle.grid == before, "the pencil is gone")
+
+
+@pytest.mark.parametrize("query", ["browser", "serve"])
+async def test_the_palette_and_help_tell_of_the_browser(on: Stage, query: str) -> None:
+    assert found(query)[0] == "serve"
+    await on.press("ctrl+p")
+    await on.type(query)
+    await on.pilot.pause()
+    await until(on, lambda: "serve  " in on.text(), "the row")
+    await on.press("enter")
+    await until(on, lambda: "xwtui serve heart.ipuz" in on.text(), "the page")
+    assert found_in_help(query, own_map())[-1].startswith("  serve")
 
 
 async def test_what_a_verb_chooses_from_begins_its_line(on: Stage) -> None:

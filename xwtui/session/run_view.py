@@ -138,11 +138,13 @@ class LoweredScore(NamedTuple):
 
     before: int
     after: int
+    word: str = ""
+    """The entry that has it and its answer, `27D SORB`, where that has changed."""
 
     @classmethod
-    def of(cls, before: int | None, after: int) -> LoweredScore | None:
+    def of(cls, before: int | None, after: int, word: str = "") -> LoweredScore | None:
         """None where it is as high as before, or was none."""
-        return cls(before, after) if before is not None and after < before else None
+        return cls(before, after, word) if before is not None and after < before else None
 
 
 class PassedOver(NamedTuple):

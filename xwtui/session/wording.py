@@ -55,7 +55,9 @@ def _swap_so_far(run: RunView) -> str:
 
 
 def lowered_words(lowered: LoweredScore) -> str:
-    """What a change makes of the lowest score of the grid."""
+    """What a change makes of the lowest score of the grid, and the word that has it now."""
+    if lowered.word:
+        return f"lowest was {lowered.before}, now {lowered.after}: {lowered.word}"
     return f"lowest {lowered.after} (was {lowered.before})"
 
 
@@ -253,10 +255,21 @@ def _lowered(run: RunView) -> str:
 def _outscored(run: RunView) -> str:
     if run.outscored is None:
         return ""
-    before, after = run.outscored
+    before, after, _ = run.outscored
     told = f"; the new word scores {after}, was {before}"
     good = min(GOOD_SCORE, before)
     return told if after >= good else f"{told}: no word of {good} or more was found within twice as many squares"
+
+
+def _weakened(run: RunView) -> str:
+    """That a rejection has found no better words at the crossings, where that is not said of its word already."""
+    if run.lowered is None or run.mode is not Mode.REJECT:
+        return ""
+    good = min(GOOD_SCORE, run.lowered.before)
+    is_said = run.outscored is not None and run.outscored.after < min(GOOD_SCORE, run.outscored.before)
+    if run.lowered.after >= good or is_said:
+        return ""
+    return f"; no change to words of {good} or more was found within twice as many squares"
 
 
 def _passed_over(run: RunView) -> str:
@@ -276,7 +289,7 @@ def _swap_ending(run: RunView) -> str:
         if not run.changes:
             return f"nothing had to change{_outscored(run)}{kept}"
         means = f", mean {run.means[1]:.1f} (was {run.means[0]:.1f})" if run.means else ""
-        scores = f"{means}{_lowered(run)}{_outscored(run)}{_passed_over(run)}"
+        scores = f"{_lowered(run)}{means}{_outscored(run)}{_weakened(run)}{_passed_over(run)}"
         if run.offered is not None:
             size += f" of pencil in {counted(len(run.changes), 'entry', 'entries')}"
             return f"not written: it would replace {size}{proof}{scores}: `take 1` accepts it"

@@ -11,7 +11,7 @@ from rich.style import Style
 from xwtui.engine.events.event import Event, Outcome
 from xwtui.grids.profiles import counts_cheaters
 from xwtui.lazy import lazy_imports
-from xwtui.model import Kind, Puzzle, Slot
+from xwtui.model import Ink, Kind, Puzzle, Slot
 from xwtui.model.edits import entry_rules
 from xwtui.model.markup import printed
 from xwtui.model.review import rule_lines
@@ -248,7 +248,7 @@ def letters_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     name: Fragment = (f" {at}  ", paint.accent)
     stale = insight.are_letters_stale(session.revision)
     if grid[at].is_given and grid[at].content is not None:
-        return TwoEnds([name, ("is given", paint.muted)])
+        return TwoEnds([name, ("is locked" if grid[at].ink is Ink.LOCKED else "is yours", paint.muted)])
     forced, shares = insight.letters.forced.get(at), insight.letters.shares.get(at)
     if forced is not None:
         return TwoEnds([name, (f"{forced} is forced", paint.muted if stale else paint.text)])

@@ -364,10 +364,10 @@ def test_searches_that_have_not_ended_hold_so_many_bytes_at_most(monkeypatch: py
     monkeypatch.setattr("xwtui.engine.candidates.find._SEARCHES_BYTES", 2 * steps._state.block.nbytes)
     for word in ("ABC", "CAB", "BAC", "ABC"):
         steps._prove_word(word, TimeLimit(Budget(0.0)))
-    assert [word for word, trial in steps._trials.items() if trial.is_searching] == ["ABC", "BAC"]
+    assert [word for word, trial in steps._trials.items() if trial.filler is not None] == ["ABC", "BAC"]
     steps._prove_word("ABC", TimeLimit())
     assert "ABC" in steps.board.fills
-    assert [word for word, trial in steps._trials.items() if trial.is_searching] == ["BAC"]
+    assert [word for word, trial in steps._trials.items() if trial.filler is not None] == ["BAC"]
 
 
 def test_a_root_has_no_scratch_and_copies_of_it_do() -> None:

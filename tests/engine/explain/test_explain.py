@@ -16,9 +16,17 @@ from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.explain import explain as explaining
-from xwtui.engine.explain.choices import AllChoices, GivenChoice, GivenLayout, NoRepeats
 from xwtui.engine.explain.explain import explain
-from xwtui.engine.explain.explanation import AllowRepeats, Answer, Conflict, Explanation
+from xwtui.engine.explain.explanation import (
+    AllChoices,
+    AllowRepeats,
+    Answer,
+    Conflict,
+    Explanation,
+    GivenChoice,
+    GivenLayout,
+    NoRepeats,
+)
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError, PuzzleError
@@ -116,34 +124,26 @@ def _task(text: str, words: str, minimum: int = 0, banned: tuple[str, ...] = ())
 GRID = "C..\n...\n..."
 
 
-def _one_entry(text: str) -> Explanation:
+@pytest.mark.parametrize(
+    ("text", "conflict", "remedies"),
+    [
+        (
+            "CO.",
+            "O at r1c2 and the minimum score of 40",
+            ["change O at r1c2 to A", "lower the minimum score of 1A to 10: COB would help"],
+        ),
+        ("CU.", "U at r1c2 and the ban on CUB", ["change U at r1c2 to A", "allow CUB again at 1A"]),
+    ],
+)
+def test_a_low_score_or_a_ban_is_told_with_its_remedies(text: str, conflict: str, remedies: list[str]) -> None:
+    """It and the letter are at odds; another letter, or a lower score of the entry, would do."""
     scores = {"CAB": 50, "COB": 10, "CUB": 50}
     lexicon = Lexicon.build([WordList.from_scores("words", scores)], minimum_score=40, banned=["CUB"])
-    return explain(Task(grid_from_text(f"{text}\n###\n###"), lexicon))
-
-
-def test_a_low_score_is_told_with_its_remedies() -> None:
-    """The letter and the lowest score are at odds; another letter, or a lower score of the entry, would do."""
-    explanation = _one_entry("CO.")
-    assert [conflict.describe() for conflict in explanation.conflicts] == [
-        "O at r1c2 and the minimum score of 40 cannot work together (by propagation)"
-    ]
-    assert conflicting_entries(explanation.conflicts[0]) == "at 1A"
-    assert [remedy.describe() for remedy in explanation.remedies] == [
-        "change O at r1c2 to A",
-        "lower the minimum score of 1A to 10: COB would help",
-    ]
-
-
-def test_a_ban_is_told_with_its_remedies() -> None:
-    explanation = _one_entry("CU.")
-    assert [conflict.describe() for conflict in explanation.conflicts] == [
-        "U at r1c2 and the ban on CUB cannot work together (by propagation)"
-    ]
-    assert [remedy.describe() for remedy in explanation.remedies] == [
-        "change U at r1c2 to A",
-        "allow CUB again at 1A",
-    ]
+    explanation = explain(Task(grid_from_text(f"{text}\n###\n###"), lexicon))
+    (found,) = explanation.conflicts
+    assert found.describe() == f"{conflict} cannot work together (by propagation)"
+    assert conflicting_entries(found) == "at 1A"
+    assert [remedy.describe() for remedy in explanation.remedies] == remedies
 
 
 def test_a_dead_word_is_explained_by_what_kills_it() -> None:
@@ -176,7 +176,6 @@ def test_a_dead_word_is_explained_by_what_kills_it() -> None:
 
 
 def test_a_word_that_contradicts_a_letter() -> None:
-    """The letter and the word are at odds, and another letter would do."""
     explanation = explain(_task("C..\n###\n###", "CAB BAC"), trying=("1A", "BAC"))
     assert [conflict.describe() for conflict in explanation.conflicts] == [
         "BAC at 1A and C at r1c1 cannot work together (by propagation)"
@@ -185,7 +184,6 @@ def test_a_word_that_contradicts_a_letter() -> None:
 
 
 def test_a_question_that_makes_no_sense_is_refused() -> None:
-    """No such entry, an entry that has its answer, a word against the entry's own rule."""
     with pytest.raises(PuzzleError, match="no entry '9A'"):
         explain(_task(GRID, "CAB"), trying=("9A", "CAB"))
     with pytest.raises(EngineError, match="1A already has an answer"):

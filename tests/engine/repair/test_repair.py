@@ -20,7 +20,7 @@ from tests.engine.small_problems import LETTERS, problem_of, small_grids, word_l
 from tests.examples import examples
 from tests.known import known
 from tests.naive.engine import check_fill, given_content, naive_fills, naive_propagation, read_answer
-from tests.naive.partial import naive_cost, naive_repair, naive_swaps
+from tests.naive.partial import Cost, naive_changed_scores, naive_cost, naive_repair, naive_swaps
 from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.search_settings import SearchSettings
@@ -52,9 +52,10 @@ def standing_on(grid: Grid, rng: Random) -> dict[Position, Content]:
     return standing
 
 
-def cost_of(made: Repair) -> tuple[int, float]:
+def cost_of(made: Repair) -> Cost:
     """A repair as the naive twin ranks it."""
-    return len(made.changed), -round(made.mean_score, 6)
+    changed, lowest, mean = made.rank
+    return changed, lowest, round(mean, 6)
 
 
 @pytest.fixture(autouse=True)
@@ -104,6 +105,26 @@ def test_each_other_word_of_an_entry_comes_with_its_own_smallest_change(
     few = repair(problem_of(grid, words), standing, wanted=RepairWanted(entry, most=2))
     costs = sorted(wanted.values())
     assert [cost_of(made) for made in few.repairs] == costs[:2]
+
+
+@examples(100)
+@given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
+def test_no_answer_that_changes_scores_less_than_is_asked(grid: Grid, words: dict[str, int], rng: Random) -> None:
+    assume(grid.slots)
+    standing, entry = standing_on(grid, rng), rng.choice(grid.slots).name
+    least = rng.choice(sorted({*words.values()}))
+    asked = RepairWanted(entry, most=ALL, least_changed=least)
+    result = repair(problem_of(grid, words), standing, wanted=asked)
+    wanted = naive_swaps(grid, standing, words, entry, least)
+    assert {made.answers[entry]: cost_of(made) for made in result.repairs} == wanted
+    assert result.is_complete
+    for made in result.repairs:
+        scores = naive_changed_scores(grid, standing, made.squares, words, entry)
+        assert (made.lowest_changed, scores[made.weakest]) == (min(scores.values()),) * 2
+    few = repair(problem_of(grid, words), standing, wanted=asked._replace(most_squares=1))
+    assert {made.answers[entry] for made in few.repairs} == {
+        word for word, (squares, *_) in wanted.items() if squares <= 1
+    }
 
 
 @examples(60)

@@ -1,5 +1,6 @@
 """Rankings of layouts and theme answers, and the heat map, judged by naive fills on small grids."""
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -13,13 +14,13 @@ from xwtui.engine.problem.no_fill import EntryWithout, NoFit
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if import ranking
-from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import (
     Arrangement,
     Fillability,
     Outlook,
     Ranking,
     block_changes,
+    heat,
     look_at,
     theme_arrangements,
     theme_candidates,
@@ -62,7 +63,6 @@ def test_changes_are_ranked_truly(seed: int) -> None:
 
 
 def test_a_ranking_is_told_as_it_grows_and_ends_when_cancelled() -> None:
-    """The caller hears of it, and may stop it."""
     task = _task(Grid.blank(9, 9), _words(1))
     ranking = block_changes(task, Symmetry.NONE, Budget(stop=lambda: True))
     assert ranking.was_cancelled
@@ -72,7 +72,6 @@ def test_a_ranking_is_told_as_it_grows_and_ends_when_cancelled() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_arrangements_are_symmetric_and_ranked_truly(seed: int) -> None:
-    """Each way of the answers into mirrored entries is there once."""
     words = _words(seed, 60)
     grid = grid_from_text("....\n....\n####\n....\n....")
     long_words = [word for word in words if len(word) == 4][:2]
@@ -98,7 +97,7 @@ def test_each_candidate_is_put_where_it_leaves_most_room(seed: int) -> None:
     task = _task(grid, words)
     candidates = [word for word in words if len(word) in (4, 5)][:8]
     ranking = theme_candidates(task, candidates)
-    rows = [slot for slot in grid.slots if slot.direction.word == "across"]
+    rows = grid.slots_of(Direction.ACROSS)
     expected = {}
     for word in candidates:
         fitting = [slot.name for slot in rows if len(word) == 4 and (slot.number > 1 or word[0] == "A")]
@@ -120,7 +119,6 @@ def _room(task: Task, name: str, word: str) -> float:
 @pytest.mark.parametrize("symmetry", [Symmetry.ROTATION_180, Symmetry.NONE])
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_every_set_of_answers_is_arranged_in_every_way(symmetry: Symmetry, number: int) -> None:
-    """As many of the answers as are wanted together, in every order, each way once."""
     grid = grid_from_text("....#\n.....\n.....\n.....\n#....")
     answers = ["ABCA", "BABA", "ABABA", "CCCCC"]
     task = _task(grid, _words(3, 60))
@@ -132,7 +130,6 @@ def test_every_set_of_answers_is_arranged_in_every_way(symmetry: Symmetry, numbe
 
 
 def test_the_most_promising_of_many_ways_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those whose answers leave most room each by itself, for there may be no time for all."""
     words = _words(4, 300)
     task = _task(Grid.blank(5, 5), words)
     answers = [word for word in words if len(word) == 5][:4]
@@ -153,7 +150,6 @@ def test_the_most_promising_of_many_ways_are_looked_at_first(monkeypatch: pytest
 
 
 def test_answers_without_a_place_are_refused() -> None:
-    """Lengths that no entry has, and too many answers, are errors that say so."""
     task = _task(Grid.blank(4, 4), _words(2))
     with pytest.raises(EngineError, match="answers of 3 squares"):
         theme_arrangements(task, ["ABC"], Symmetry.ROTATION_180)
@@ -191,7 +187,6 @@ def test_an_answer_that_is_at_odds_with_itself_has_no_place() -> None:
 
 
 def test_heat_is_between_0_and_1_on_the_empty_squares() -> None:
-    """Every square that a fill writes has a heat; the hardest has 1, given ones have none."""
     task = _task(grid_from_text("A...\n....\n...."), _words(3, 200))
     problem = Problem.of(task)
     assert problem.root.is_possible
@@ -203,12 +198,8 @@ def test_heat_is_between_0_and_1_on_the_empty_squares() -> None:
 
 
 def test_agreement_is_the_chance_that_two_words_agree() -> None:
-    """Counted over all pairs of words that survive."""
-    words = dict.fromkeys(("AB", "BA", "AA", "CA"), 50)
-    problem = Problem.of(Task(Grid.blank(3, 3), Lexicon.build([WordList.from_scores("w", _words(5, 80))])))
-    assert words
-    if not problem.root.is_possible:
-        pytest.fail("the words were chosen so that something survives")
+    problem = Problem.of(_task(Grid.blank(3, 3), _words(5, 80)))
+    assert problem.root.is_possible
     found = heat(problem, nodes=1)
     across, down = 0, problem.slot_numbers["1D"]
     firsts = [problem.word(across, row)[0] for row in problem.rows_left(problem.root.state, across)]
@@ -218,7 +209,6 @@ def test_agreement_is_the_chance_that_two_words_agree() -> None:
 
 
 def test_a_refuted_grid_is_hot_where_it_cannot_be_filled() -> None:
-    """The entries without a word are as hot as can be, the others are not."""
     task = _task(grid_from_text("ZZ.\n...\n..."), _words(3))
     found = heat(Problem.of(task))
     down = {Position(row, column) for row in (1, 2) for column in (0, 1)}
@@ -229,18 +219,15 @@ def test_a_refuted_grid_is_hot_where_it_cannot_be_filled() -> None:
 
 def test_a_grid_that_crossings_refute_is_hot_there() -> None:
     """Every entry has words, and two that cross agree nowhere."""
-    words = WordList.from_scores("w", dict.fromkeys(("AB", "CD"), 50))
-    lexicon = Lexicon.build([words])
-    problem = Problem.of(Task(grid_from_text("..#\n..#\n###"), lexicon, allow_repeats=True))
+    task = _task(grid_from_text("..#\n..#\n###"), dict.fromkeys(("AB", "CD"), 50))
+    problem = Problem.of(replace(task, allow_repeats=True))
     found = heat(problem)
-    if problem.root.is_possible:
-        pytest.fail("the words were chosen so that nothing survives")
+    assert not problem.root.is_possible
     assert max(found.heat.values()) == 1.0
     assert found.nodes == 0
 
 
 def test_outlooks_are_told_in_words() -> None:
-    """As a constructor reads them in a list."""
     assert Outlook(Fillability.FILLED, 38.44).describe() == "≈10^38.4, a fill found"
     assert Outlook(Fillability.IMPOSSIBLE, None, EntryWithout("17A", NoFit("Q?J"))).describe() == (
         "no fill: 17A: no word fits Q?J"

@@ -234,8 +234,8 @@ def test_letters_are_not_counted_where_a_square_may_read_two_ways() -> None:
 
 
 KNOWN_ELSEWHERE = {
-    "MinimumScore": {"engine.explain.choices", "engine.explain.explanation"},  # which propose another score
-    "Pattern": {"engine.explain.choices", "engine.problem.task"},
+    "MinimumScore": {"engine.explain.explanation"},  # which propose another score
+    "Pattern": {"engine.explain.explanation", "engine.problem.task"},
     "SharedStems": {
         "engine.improve.plain_fill",
         "words.repeats",

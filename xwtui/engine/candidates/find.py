@@ -201,38 +201,17 @@ class Trial:
         first = int(problem.network.slots[slot, PLACES])
         symbols = problem.tables[slot].symbols[row].tolist()
         squares = problem.network.places[first : first + len(symbols), SQUARE].tolist()
-        self._problem = narrow(
-            problem, {square: 1 << symbol for square, symbol in zip(squares, symbols, strict=True)}
-        )
-        self._filler: Filler | None = None
-        self._seed = seed
-        self.counter = Counter(self._problem, seed=seed)
+        placed = {square: 1 << symbol for square, symbol in zip(squares, symbols, strict=True)}
+        self.problem = narrow(problem, placed)
+        self.filler: Filler | None = None
+        """Searches for a fill that has it; some megabytes."""
+        self.counter = Counter(self.problem, seed=seed)
         """Counts the fills that have it."""
-
-    def prove(self, limit: TimeLimit) -> Outcome:
-        """Search for a fill until one is found, there is none, or the time is over."""
-        if self._filler is None:
-            self._filler = Filler(self._problem, seed=self._seed)
-        return self._filler.go_on(None, limit.is_over)
 
     @property
     def bytes(self) -> int:
         """What it holds but for its search: its root, and the shares of symbols that its count begins with."""
-        return self._problem.root.state.block.nbytes + 8 * SYMBOLS * len(self._problem.network.places)
-
-    @property
-    def is_searching(self) -> bool:
-        """Whether another call of `prove` goes on where one has stopped."""
-        return self._filler is not None
-
-    def end_search(self) -> None:
-        """Hold nothing of the search any more; another call of `prove` would begin anew."""
-        self._filler = None
-
-    @property
-    def fill(self) -> Mapping[Position, Content]:
-        assert self._filler is not None
-        return self._filler.fill()
+        return self.problem.root.state.block.nbytes + 8 * SYMBOLS * len(self.problem.network.places)
 
 
 _Stage = Callable[[Any, str, TimeLimit], None]
@@ -349,16 +328,17 @@ class Steps:
 
     def _prove_word(self, word: str, limit: TimeLimit) -> None:
         trial = self._trial(word)
-        outcome = trial.prove(limit)
+        filler = trial.filler = trial.filler or Filler(trial.problem, seed=self._seed)
+        outcome = filler.go_on(None, limit.is_over)
         if outcome is Outcome.FILLED:
-            self.board.fills[word] = trial.fill
-            trial.end_search()
+            self.board.fills[word] = filler.fill()
+            trial.filler = None
         elif outcome is Outcome.IMPOSSIBLE and self.board.problem.tables[self.board.slot].is_plain:
             self.board.hopeless.add(word)
-        others = [each for each in self._trials.values() if each.is_searching and each is not trial]
-        most = max(_SEARCHES_BYTES // self._state.block.nbytes - trial.is_searching, 0)
+        others = [each for each in self._trials.values() if each.filler is not None and each is not trial]
+        most = max(_SEARCHES_BYTES // self._state.block.nbytes - (trial.filler is not None), 0)
         for other in others[: max(len(others) - most, 0)]:
-            other.end_search()
+            other.filler = None
 
     def rest(self) -> None:
         """Hold no runs of a count that have not ended: each holds some ten megabytes."""

@@ -1,8 +1,4 @@
-"""The time line of a search: its latest events, and what stood on the grid after each of them.
-
-What stood on the grid after one event of a search: the decisions in force.
-
-The stretches that a time line is made of: events in order, and what stands after some of them.
+"""The time line of a search: its latest events, in stretches, and what stood on the grid after each of them.
 
 It is made of the events alone, so that a search that is over, and one read from a file, can be walked
 as well as one that goes on: a decision puts its word or letter on a stack, and whatever takes the search back
@@ -52,20 +48,14 @@ class Moment:
     @property
     def decision_depth(self) -> Mapping[Position, int]:
         """For each of those squares, the depth of the first decision that filled it."""
-        depths: dict[Position, int] = {}
-        for depth, decision in enumerate(self.decisions, 1):
-            for at, _ in decision.squares:
-                depths.setdefault(at, depth)
-        return depths
+        latest_first = reversed([*enumerate(self.decisions, 1)])
+        return {at: depth for depth, decision in latest_first for at, _ in decision.squares}
 
     @property
     def decision_age(self) -> Mapping[Position, int]:
         """For each of those squares, how many events ago it was filled."""
-        ages: dict[Position, int] = {}
-        for decision in self.decisions:
-            for at, _ in decision.squares:
-                ages.setdefault(at, self.number - decision.number)
-        return ages
+        latest_first = reversed(self.decisions)
+        return {at: self.number - decision.number for decision in latest_first for at, _ in decision.squares}
 
 
 Standing = tuple[RecordedDecision, ...]

@@ -10,37 +10,35 @@ from typing import Any, TypeVar
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.explain.choices import (
-    AllChoices,
-    Bans,
-    EntryRuleChoice,
-    EveryAnswerChoice,
-    GivenChoice,
-    GivenEntry,
-    GivenLayout,
-    GivenSquare,
-    GridRuleChoice,
-    Minimum,
-    NoRepeats,
-    SquareRuleChoice,
-    Tried,
-    only,
-)
 from xwtui.engine.explain.explanation import (
+    AllChoices,
     AllowRepeats,
     AllowWord,
     Answer,
+    Bans,
     Certainty,
     ChangeSquare,
     Conflict,
     DropRule,
     EmptyEntry,
     EmptySquares,
+    EntryRuleChoice,
+    EveryAnswerChoice,
     Explanation,
+    GivenChoice,
+    GivenEntry,
+    GivenLayout,
+    GivenSquare,
+    GridRuleChoice,
     LowerLowest,
     LowerMinimum,
+    Minimum,
+    NoRepeats,
     Remedy,
+    SquareRuleChoice,
     SwapEntries,
+    Tried,
+    only,
 )
 from xwtui.engine.explain.judge import Cores, Judge, Judgement, OutOfTimeError, Verdict, shrink
 from xwtui.engine.fill.filler import Filler
@@ -103,12 +101,10 @@ class ConflictFinder:
         def is_refuted(kept: Sequence[GivenChoice]) -> bool:
             return self._judge.is_refuted(self._every.keeping(kept))
 
-        members = shrink(choices, is_refuted)
-        members = self._with_single_bans(members, is_refuted)
-        members, certainty, is_smallest = self._confirm(members, Certainty.BY_PROPAGATION)
+        members, certainty, is_smallest = self._smallest(choices, is_refuted, Certainty.BY_PROPAGATION)
         problem = Problem.of(self._every.keeping(members))
         entries = self._searched_entries(problem)
-        reason = _reason(problem, entries)
+        reason = why_impossible(_of_entries(problem, entries))
         if not members and not reason:
             certainty = Certainty.PROVED
         return self._conflict(members, certainty, is_smallest, entries, reason)
@@ -118,14 +114,9 @@ class ConflictFinder:
 
         def is_proved(kept: Sequence[GivenChoice]) -> bool:
             problem = Problem.of(self._every.keeping(kept))
-            if entries:
-                loose = [number for name, number in problem.slot_numbers.items() if name not in entries]
-                problem = Relaxer(problem).relax(loose, {})
-            return self._judge.finding(Filler(problem), _PART_NODES).is_impossible
+            return self._judge.finding(Filler(_of_entries(problem, entries)), _PART_NODES).is_impossible
 
-        members = shrink(choices, is_proved)
-        members = self._with_single_bans(members, is_proved)
-        members, certainty, is_smallest = self._confirm(members, Certainty.PROVED)
+        members, certainty, is_smallest = self._smallest(choices, is_proved, Certainty.PROVED)
         problem = Problem.of(self._every.keeping(members))
         return self._conflict(members, certainty, is_smallest, self._searched_entries(problem) or entries)
 
@@ -138,8 +129,14 @@ class ConflictFinder:
         ]
         return self._conflict(members, Certainty.SUSPECTED, False, entries)
 
-    def _with_single_bans(self, members: list[GivenChoice], has_property: Property) -> list[GivenChoice]:
-        """The members with only those banned words that matter, each by itself."""
+    def _smallest(
+        self, choices: Sequence[GivenChoice], has_property: Property, certainty: Certainty
+    ) -> tuple[list[GivenChoice], Certainty, bool]:
+        """A smallest subset that has a property, of bans only those words that matter, each by itself.
+
+        It is shown by a fill that no member can be left out; those that can, as a search proves, are left out.
+        """
+        members = shrink(choices, has_property)
         for bans in [member for member in members if isinstance(member, Bans) and len(member.words) > 1]:
             others = [member for member in members if member is not bans]
             single = self._every.splitting(bans)
@@ -148,12 +145,6 @@ class ConflictFinder:
                 return has_property([*others, *kept])
 
             members = [*others, *shrink(single, has_it)]
-        return members
-
-    def _confirm(
-        self, members: list[GivenChoice], certainty: Certainty
-    ) -> tuple[list[GivenChoice], Certainty, bool]:
-        """Show by a fill that no member can be left out; leave out any that can, as a search proves."""
         left, is_smallest = list(members), True
         for member in members:
             rest = [other for other in left if other is not member]
@@ -199,12 +190,10 @@ def _without_words_of_its_length(problem: Problem) -> Slot | None:
     return next((slot for slot in wordless if asks_length_alone(problem.task, slot)), None)
 
 
-def _reason(problem: Problem, entries: Collection[str]) -> Reason | None:
-    """Why a problem is refuted, of some of its entries alone where they are named."""
-    if entries:
-        loose = [number for name, number in problem.slot_numbers.items() if name not in entries]
-        problem = Relaxer(problem).relax(loose, {})
-    return why_impossible(problem)
+def _of_entries(problem: Problem, entries: Collection[str]) -> Problem:
+    """A problem of some of its entries alone, where they are named."""
+    loose = [number for name, number in problem.slot_numbers.items() if name not in entries]
+    return Relaxer(problem).relax(loose, {}) if entries else problem
 
 
 _MOST_CONFLICTS = 8

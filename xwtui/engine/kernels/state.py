@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from xwtui.engine.kernels import network as net
-from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, lowest_bit
+from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.compiler.records import Block
 from xwtui.engine.kernels.network import Bits, Ints, Longs, Network, limit_address, mask_address, size_address
@@ -268,15 +268,15 @@ def list_rows(network: Network, state: State, slot: int) -> int:
 
 
 @inlined
-def only_row(network: Network, state: State, slot: int) -> int:
-    """Find the first row in sparse order; of a slot with one row left, that row."""
+def first_row(network: Network, state: State, slot: int) -> int:
+    """The lowest row of a domain, which has the best score."""
     start = network.slots[slot, net.DOMAIN]
-    for place in range(as_int(state.memory[limit_address(network, slot)])):
-        word = as_int(state.sparse[start + place])
-        bits = state.memory[start + word]
-        if bits != ZERO:
-            return 64 * word + lowest_bit(bits)
-    return -1
+    first = network.slots[slot + 1, net.DOMAIN] - start
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
+        if word < first and state.memory[start + word] != ZERO:
+            first = word
+    return int(64 * first + lowest_bit(state.memory[start + first]))
 
 
 @inlined
@@ -323,23 +323,80 @@ def rows_show(network: Network, state: State, slot: int, rows: int) -> int:
 def keep_rows(network: Network, state: State, slot: int, rows: int, inside: bool) -> None:
     """Leave a slot the rows inside its bit-set among those that start at `rows`, or those outside; queue it."""
     start = network.slots[slot, net.DOMAIN]
-    limit = as_int(state.memory[limit_address(network, slot)])
-    size = state.memory[size_address(network, slot)]
+    for word in range(network.slots[slot + 1, net.DOMAIN] - start):
+        state.shown_rows[at(word)] = network.cardinality_rows[at(rows + start + word)]
+    keep_shown(network, state, slot, ZERO if inside else ALL)
+    enqueue(state, slot, DOMAIN_CHANGED)
+
+
+@inlined
+def keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -> None:
+    """Intersect a domain with `shown_rows`, all bits of which may be flipped."""
+    memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
+    start = network.slots[slot, net.DOMAIN]
+    limit = as_int(memory[limit_address(network, slot)])
+    width = network.tables[network.slots[slot, net.TABLE], net.WIDTH]
+    if is_crowded(limit, width):
+        _keep_crowd(network, state, slot, limit, width, flipped)
+        return
+    top, time, gone = control[TRAIL_TOP], control[TIME], NOUGHT
     for place in range(limit - 1, -1, -1):
-        word = as_int(state.sparse[start + place])
-        old = state.memory[start + word]
-        counted = network.cardinality_rows[rows + start + word]
-        new = old & (counted if inside else ~counted)
+        word = as_int(sparse[at(start + place)])
+        address = at(start + word)
+        old = memory[address]
+        new = old & (state.shown_rows[at(word)] ^ flipped)
         if new != old:
-            write(state, start + word, new)
-            size -= np.uint64(count_bits(old ^ new))
+            if stamps[address] != time:
+                trail[2 * top] = address
+                trail[2 * top + 1] = old
+                stamps[address] = time
+                top += 1
+            memory[address] = new
+            gone += count_bits(old ^ new)
         if new == ZERO:
             limit -= 1
-            state.sparse[start + place] = state.sparse[start + limit]
-            state.sparse[start + limit] = word
-    write(state, limit_address(network, slot), np.uint64(limit))
-    write(state, size_address(network, slot), size)
-    enqueue(state, slot, DOMAIN_CHANGED)
+            sparse[start + place] = sparse[start + limit]
+            sparse[start + limit] = word
+    control[TRAIL_TOP] = top
+    _shrink(network, state, slot, limit, gone)
+
+
+@inlined
+def _keep_crowd(network: Network, state: State, slot: int, limit: int, width: int, flipped: np.uint64) -> None:
+    """The same for a crowded domain: all words side by side, then those that died as `sparse` has them."""
+    memory, shown, sparse = state.memory, state.shown_rows, state.sparse
+    start = network.slots[slot, net.DOMAIN]
+    gone, live = NOUGHT, NOUGHT
+    for word in range(width):
+        old = memory[at(start + word)]
+        new = old & (shown[at(word)] ^ flipped)
+        shown[at(word)] = new
+        gone += count_bits(old ^ new)
+        live += 0 if new == ZERO else 1
+    if gone == 0:
+        return
+    save_domain(network, state, slot)
+    for word in range(width):
+        memory[at(start + word)] = shown[at(word)]
+    place = limit
+    while limit != live:
+        place -= 1
+        word = as_int(sparse[at(start + place)])
+        is_dead = memory[at(start + word)] == ZERO
+        limit -= 1 if is_dead else 0  # without a jump, which would often be foreseen wrongly
+        other = as_int(sparse[at(start + limit)])
+        sparse[at(start + place)] = other if is_dead else word
+        sparse[at(start + limit)] = word if is_dead else other
+    _shrink(network, state, slot, live, gone)
+
+
+@inlined
+def _shrink(network: Network, state: State, slot: int, limit: int, gone: int) -> None:
+    """Write a domain's new count of live words and its new size."""
+    if gone > 0:
+        write(state, limit_address(network, slot), np.uint64(limit))
+        address = size_address(network, slot)
+        write(state, address, state.memory[address] - np.uint64(gone))
 
 
 @kernel

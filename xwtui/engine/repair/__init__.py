@@ -1,1 +1,1 @@
-"""The smallest change that makes a grid whole again: fewest squares, then the best mean score."""
+"""The smallest change that makes a grid whole again: fewest squares, then the best scores."""

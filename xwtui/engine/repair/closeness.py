@@ -40,7 +40,7 @@ _NOTHING, _ELSE = -1, -2
 CLOSEST = SCORES - 1
 """The score of a row that changes nothing."""
 _FAR = 1 << 20
-"""More than any row can cost."""
+"""More than any row can cost: that of one which may not come."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,18 @@ class Near:
 class Closeness:
     """How far each row of a problem is from what stands; never changes."""
 
-    def __init__(self, problem: Problem, standing: Mapping[Position, Content]) -> None:
-        """`standing` is what has content before, all of it or a part; what is given is there in any case."""
+    def __init__(self, problem: Problem, standing: Mapping[Position, Content], least_score: int = 0) -> None:
+        """`standing` is what has content before, all of it or a part; what is given is there in any case.
+
+        No answer that changes scores less than `least_score`.
+        """
         self.problem = problem
         self._along = slot_squares(problem)
         self._required = np.array(problem.is_required, np.bool_)
         codes = {content: code for code, content in enumerate(problem.symbols.contents)}
         self.targets = np.array([_code(codes, content) for content in problem.squares.parted(standing)], np.int64)
         """(squares,) the symbol that stands there, or less than 0."""
+        self._least_score = least_score
         self._weights = self._find_weights()
         self._costs = [self._row_costs(slot) for slot in range(len(problem.slots))]
 
@@ -83,6 +87,7 @@ class Closeness:
             for index in np.flatnonzero(self.targets[along] != _NOTHING).tolist():
                 square = along[index]
                 costs += self._weights[square] * (table.symbols[:, index] != self.targets[square])
+        costs[(costs > 0) & (table.scores < self._least_score)] = _FAR
         return costs
 
     @cached_property
@@ -135,9 +140,9 @@ class Closeness:
         return Near(with_tables(self.problem, tables, orders), orders)
 
     def _order(self, slot: int, most: int | None) -> NDArray[np.intp]:
-        rows: NDArray[np.intp] = np.arange(len(self._costs[slot]))
+        rows: NDArray[np.intp] = np.flatnonzero(self._costs[slot] < _FAR)
         if most is not None:
-            rows = rows[self.least_costs[slot] <= 2 * most]
+            rows = rows[self.least_costs[slot][rows] <= 2 * most]
         return rows[np.argsort(self._costs[slot][rows], kind="stable")]
 
     def _table(self, slot: int, order: NDArray[np.intp], made: dict[tuple[int, bytes], Table]) -> Table:

@@ -98,13 +98,20 @@ class Repair:
     """Of the entries that are not given whole."""
     is_smallest: bool
     """Whether it is proved that no fill changes fewer squares; of an entry that was asked for, with its answer."""
+    weakest: str
+    """The entry with the lowest score among those that change; of several the first."""
+    lowest_changed: int
+    """That score; 0 where none changes."""
     word: int
     """The identity of the word that an entry has which was asked for; -1 where none was."""
 
     @property
-    def rank(self) -> tuple[int, float]:
-        """What comes first: fewer squares changed, then the better mean."""
-        return len(self.changed), -self.mean_score
+    def rank(self) -> tuple[int, int, float]:
+        """What comes first: fewer squares changed, then the better mean.
+
+        Of other answers of an entry, before the mean, the higher lowest score of what changes.
+        """
+        return len(self.changed), 0 if self.word < 0 else -self.lowest_changed, -self.mean_score
 
 
 @dataclass(frozen=True)
@@ -132,6 +139,10 @@ class RepairWanted(NamedTuple):
     """Up to so many of its answers, each with its own smallest change."""
     least_score: int = 0
     """Of that answer."""
+    least_changed: int = 0
+    """The least score of each answer that changes."""
+    most_squares: int | None = None
+    """Which may change."""
     gives_up: bool = False
     """Whether it looks no longer for a first fill than for a closer one."""
     is_enough: Callable[[], bool] = never
@@ -150,7 +161,7 @@ def repair(
     budget: Budget = NO_LIMIT,
     wanted: RepairWanted = A_REPAIR,
 ) -> RepairResult:
-    """Find the fill that changes fewest squares of what stands, and among those the one with the best mean score.
+    """Find the fill that changes fewest squares of what stands, and among those the best one (`Repair.rank`).
 
     Where more than 200 fills change so few, the first 200 that were found are compared. `standing` is what stood,
     given or not, whole or in part. Proofs take `PROOF_NODES` from one repair to the next, all together the seconds
@@ -177,7 +188,8 @@ class _RepairSearch:
         self._slot = problem.slot_numbers[wanted.entry] if wanted.entry else -1
         self._repairs: KeptOrder[Repair] = KeptOrder(lambda one: one.rank)
         """By the identity of the entry's word; one under -1 where no entry was asked for."""
-        self._closeness = Closeness(problem, standing)
+        self._squares_of = [frozenset(slot.positions) for slot in problem.slots]
+        self._closeness = Closeness(problem, standing, wanted.least_changed)
         self._open: NDArray[np.bool_] | None = self._first_open() if wanted.entry else None
         """(rows,) of the entry: the words that are still to be looked at."""
 
@@ -252,7 +264,8 @@ class _RepairSearch:
 
     def _levels(self) -> Iterator[int | None]:
         """The numbers of squares that the next repairs may change; None after the last."""
-        highest = int((self._closeness.targets != -1).sum())
+        highest, most = int((self._closeness.targets != -1).sum()), self._wanted.most_squares
+        highest = highest if most is None else min(highest, most)
         level = -1
         while not self._is_settled and not self._is_proof_over:
             least = self._closeness.least_costs
@@ -331,6 +344,12 @@ class _RepairSearch:
         decided = {slot: row for slot, row in enumerate(rows.tolist()) if row >= 0 and problem.is_required[slot]}
         scores = scores_of(problem, decided)
         changed = sorted(at for at, content in squares.items() if self._standing.get(at, content) != content)
+        moved = [
+            (problem.score(slot, row), slot)
+            for slot, row in decided.items()
+            if slot == self._slot or not self._squares_of[slot].isdisjoint(changed)
+        ]
+        lowest_changed, weakest = min(moved, default=(0, -1))
         return Repair(
             squares,
             tuple(changed),
@@ -338,6 +357,8 @@ class _RepairSearch:
             sum(scores) / len(scores) if scores else 0.0,
             min(scores, default=0),
             is_smallest,
+            problem.slots[weakest].name if weakest >= 0 else "",
+            lowest_changed,
             -1 if self._slot < 0 else int(problem.tables[self._slot].words[rows[self._slot]]),
         )
 
@@ -345,7 +366,7 @@ class _RepairSearch:
 
     def _mend(self) -> Outcome:
         """Mend what stands with any of the open words, with as few squares changed as so much work finds."""
-        near = self._closeness.within(None)
+        near = self._closeness.within(self._wanted.most_squares)
         problem = None if near is None else self._start(near, None)
         if near is None or problem is None or not problem.root.is_possible:
             return Outcome.IMPOSSIBLE
@@ -448,7 +469,7 @@ class _RepairSearch:
             return made
         best = worth.ranked(best)
         free = np.array([at in moved for at in worth.problem.positions], np.bool_)
-        refill, is_better = Refill(worth.problem, worth), False
+        refill = Refill(worth.problem, worth)
         for turn in range(_MOST_BETTER):
             outcome = refill.run(
                 best,
@@ -461,12 +482,13 @@ class _RepairSearch:
             )
             if outcome is not Outcome.FILLED:
                 break
-            best, is_better = refill.found(), True
-        if not is_better:
-            return made
-        squares = best.squares(worth.problem)
-        better = self._repair(standing_of(self._problem, squares).rows, squares, is_smallest=made.is_smallest)
-        return min(made, better, key=lambda one: one.rank)
+            best = refill.found()
+            squares = best.squares(worth.problem)
+            rows = standing_of(self._problem, squares).rows
+            better = self._repair(rows, squares, is_smallest=made.is_smallest)
+            if better.lowest_changed >= self._wanted.least_changed:
+                made = min(made, better, key=lambda one: one.rank)
+        return made
 
     @cached_property
     def _worth(self) -> Worth:

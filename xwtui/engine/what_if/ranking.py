@@ -8,15 +8,21 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from time import perf_counter
 from typing import Any, Generic, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit, never
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.explain.judge import Cores, Judge, OutOfTimeError
 from xwtui.engine.fill.filler import Filler
+from xwtui.engine.kernels.network import SYMBOLS
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
@@ -132,66 +138,47 @@ def rank(
 
     Alternatives that end because the watch is over are taken as not being all.
     """
-    return _Ranker(watch, found).run(alternatives, searched)
+    items: KeptOrder[Ranked[What]] = KeptOrder(_worth)
+    tasks: dict[Hashable, Task] = {}
+    ranking: Ranking[What] = Ranking()
+    reported = perf_counter()
+
+    def tell(*, at_once: bool = False, **better: int | bool) -> None:
+        nonlocal ranking, reported
+        is_time = at_once or (found is not None and perf_counter() - reported >= _SECONDS_A_REPORT)
+        now = tuple(items) if is_time else ranking.items
+        ranking = replace(ranking, items=now, seconds=watch.seconds, **better)  # type: ignore[arg-type]
+        if is_time:
+            reported = perf_counter()
+            if found is not None:
+                found(ranking)
+
+    is_all = True
+    for what, task in alternatives:
+        if watch.is_over(_LOOKING_SHARE):
+            is_all = False
+            break
+        items.put(len(tasks), Ranked(what, look_at(task)))
+        tasks[len(tasks)] = task
+        tell(looked_at=len(tasks))
+    is_all = is_all and not watch.is_over()
+    if is_all:
+        tell(total=len(tasks))
+    for number, item in list(islice(items.items(), searched)):
+        if watch.is_over():
+            is_all = False
+            break
+        outlook = search(tasks[number], item.outlook, _NODES, watch.is_over, watch.budget.seed)
+        items.put(number, replace(item, outlook=outlook))
+        tell(searched=ranking.searched + (item.outlook.fillability is Fillability.OPEN))
+    tell(is_complete=is_all, was_cancelled=watch.was_cancelled, at_once=True)
+    return ranking
 
 
 def _worth(item: Ranked[Any]) -> tuple[int, float]:
     """What alternatives are in order of, the best first."""
     sure, room = item.outlook.rank
     return -sure, -room
-
-
-class _Ranker(Generic[What]):
-    """The ranking as it grows."""
-
-    def __init__(self, watch: TimeLimit, found: Callable[[Ranking[What]], None] | None) -> None:
-        self._watch = watch
-        self._reported = perf_counter()
-        self._found = found
-        self._items: KeptOrder[Ranked[What]] = KeptOrder(_worth)
-        self._tasks: dict[Hashable, Task] = {}
-        self._ranking: Ranking[What] = Ranking()
-
-    def run(self, alternatives: Iterable[tuple[What, Task]], searched: int) -> Ranking[What]:
-        is_all = True
-        for what, task in alternatives:
-            if self._watch.is_over(_LOOKING_SHARE):
-                is_all = False
-                break
-            item = Ranked(what, look_at(task))
-            number = len(self._items)
-            self._tasks[number] = task
-            self._items.put(number, item)
-            self._tell(looked_at=number + 1)
-        is_all = is_all and not self._watch.is_over()
-        if is_all:
-            self._tell(total=len(self._items))
-        is_searched = self._search_best(searched)
-        self._tell(is_complete=is_all and is_searched, was_cancelled=self._watch.was_cancelled, at_once=True)
-        return self._ranking
-
-    def _search_best(self, most: int) -> bool:
-        """Search the best ones, as the ranking stands then; False where time ran out."""
-        for number, item in list(islice(self._items.items(), most)):
-            if self._watch.is_over():
-                return False
-            outlook = search(
-                self._tasks[number], item.outlook, _NODES, self._watch.is_over, self._watch.budget.seed
-            )
-            self._items.put(number, replace(item, outlook=outlook))
-            self._tell(searched=self._ranking.searched + (item.outlook.fillability is Fillability.OPEN))
-        return True
-
-    def _tell(self, *, at_once: bool = False, **better: int | bool) -> None:
-        now = perf_counter()
-        items = self._ranking.items
-        is_time = at_once or (self._found is not None and now - self._reported >= _SECONDS_A_REPORT)
-        if is_time:
-            items = tuple(self._items)
-            self._reported = now
-        self._ranking = replace(self._ranking, items=items, seconds=self._watch.seconds, **better)  # type: ignore[arg-type]
-        if is_time and self._found is not None:
-            self._found(self._ranking)
 
 
 _CHANGES_SEARCHED = 25
@@ -263,8 +250,8 @@ def theme_arrangements(
         few = "" if number == len(known) else f"{number} "
         raise EngineError(f"no symmetric entries {direction.word} fit {few}answers of {squares_told(known)}")
     if len(ways) > _FEW_WAYS:
-        room = _Room(task, watch.is_over)
-        ways.sort(key=lambda way: -sum(room.of(name, answer) for name, answer in way.answers.items()))
+        room = _room(task, watch.is_over)
+        ways.sort(key=lambda way: -sum(room(name, answer) for name, answer in way.answers.items()))
     alternatives = ((way, with_answers(task, way.answers)) for way in ways)
     return rank(alternatives, searched=_WAYS_SEARCHED, watch=watch, found=found)
 
@@ -282,35 +269,33 @@ def theme_candidates(
     Those that no entry takes are left out.
     """
     watch = TimeLimit(budget)
-    room = _Room(task, watch.is_over)
+    room = _room(task, watch.is_over)
     slots = _open_slots(task, direction)
 
     def best_places() -> Iterator[tuple[Arrangement, Task]]:
         for answer in dict.fromkeys(candidates):
             names = [slot.name for slot in slots if _fits(task, slot, answer)]
             if names:
-                best = max(names, key=lambda name: room.of(name, answer))
+                best = max(names, key=lambda name: room(name, answer))
                 yield Arrangement({best: answer}), with_answers(task, {best: answer})
 
     return rank(best_places(), searched=_WAYS_SEARCHED, watch=watch, found=found)
 
 
-class _Room:
-    """How much room single answers leave, looked up once for each entry."""
+def _room(task: Task, is_over: Callable[[], bool]) -> Callable[[str, str], float]:
+    """Tells the logarithm of the fills that an answer in an entry leaves, to base 10, each looked up once.
 
-    def __init__(self, task: Task, is_over: Callable[[], bool]) -> None:
-        self._task = task
-        self._is_over = is_over
-        self._known: dict[tuple[str, str], float] = {}
+    None is -inf, and 0 once it is over.
+    """
 
-    def of(self, name: str, answer: str) -> float:
-        """The logarithm of the fills that are left, to base 10; none is -inf, and 0 once it is over."""
-        if (name, answer) not in self._known:
-            if self._is_over():
-                return 0.0
-            log10 = look_at(with_answers(self._task, {name: answer})).log10
-            self._known[name, answer] = -math.inf if log10 is None else log10
-        return self._known[name, answer]
+    @cache
+    def room(name: str, answer: str) -> float:
+        if is_over():
+            return 0.0
+        log10 = look_at(with_answers(task, {name: answer})).log10
+        return -math.inf if log10 is None else log10
+
+    return room
 
 
 def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
@@ -402,3 +387,95 @@ def _open_slots(task: Task, direction: Direction) -> list[Slot]:
 def _fits(task: Task, slot: Slot, answer: str) -> bool:
     """Whether an answer takes as many squares as an entry has, and agrees with those that are given."""
     return _laid(task, slot, answer) is not None
+
+
+_BLAME_SHARE = 0.5
+"""How much of the heat comes from blame, once a search has met dead ends."""
+
+
+@dataclass(frozen=True)
+class Heat:
+    """How hard each empty square is."""
+
+    heat: Mapping[Position, float]
+    """0 (easy) to 1 (the hardest here) for each square that a fill writes."""
+    agreement: Mapping[Position, float]
+    """The chance that two words drawn for its entries agree there; 0 where nothing can stand."""
+    blame: Mapping[Position, float]
+    """The weight that the search gave it, 1 for none; dead ends raise it, and old ones fade."""
+    nodes: int
+    """Nodes of the search that the blame comes from."""
+
+    def hardest(self, most: int = 5) -> tuple[Position, ...]:
+        """The hardest squares, the first one first."""
+        return tuple(sorted(self.heat, key=lambda at: (-self.heat[at], at))[:most])
+
+
+def heat(
+    problem: Problem,
+    *,
+    nodes: int = 2_000,
+    seconds: float | None = None,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = never,
+) -> Heat:
+    """Measure the heat of a problem's squares, with a search of so many nodes for the blame.
+
+    The first half of it is -log10 of the agreement. In a problem that propagation refutes, entries that
+    cannot be filled are as hot as can be, and nothing else. Ends after `seconds`, or within
+    100 ms after `cancelled` says so, with the blame known by then.
+    """
+    budget = Budget(seconds, seed=seed, stop=cancelled)
+    limit = TimeLimit(budget)
+    free = [at for at in problem.positions if at not in problem.task.given]
+    if not problem.root.is_possible:
+        return _refuted(problem, free, Judge(budget))
+    unwritten = set(free)
+    agreement = {at: chance for at, chance in _agreements(problem, cancelled).items() if at in unwritten}
+    filler = Filler(problem, seed=seed)
+    filler.go_on(nodes, limit.is_over)
+    blame = {at: float(weight) for at, weight in zip(problem.positions, filler.square_weights, strict=True)}
+    blame = {at: blame[at] for at in free}
+    cold = _scaled({at: -math.log10(chance) if chance > 0 else math.inf for at, chance in agreement.items()})
+    hot = _scaled({at: math.log(weight) for at, weight in blame.items()})
+    share = _BLAME_SHARE if any(hot.values()) else 0.0
+    mixed = {at: (1 - share) * cold.get(at, 0.0) + share * hot.get(at, 0.0) for at in free}
+    return Heat(_scaled(mixed), agreement, blame, filler.statistics.nodes)
+
+
+def _agreements(problem: Problem, cancelled: Callable[[], bool]) -> dict[Position, float]:
+    """For each square of two entries, the chance that words drawn from both domains have the same there."""
+    chances: dict[Position, float] = {}
+    shares: dict[Position, NDArray[np.float64]] = {}
+    for number, slot in enumerate(problem.slots):
+        if cancelled():
+            break
+        rows = problem.tables[number].symbols[problem.rows_left(problem.root.state, number)]
+        for index, at in enumerate(slot.positions):
+            share = np.bincount(rows[:, index], minlength=SYMBOLS) / len(rows)
+            if at in shares:
+                chances[at] = float(shares[at] @ share)
+            shares[at] = share
+    return chances
+
+
+def _refuted(problem: Problem, free: list[Position], judge: Judge) -> Heat:
+    """The entries that no word fits; else those refuted together; else all, for it takes rules."""
+    names = tuple(slot.name for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
+    try:
+        names = names or Cores(problem, judge).by_propagation(0)
+    except OutOfTimeError:
+        names = ()
+    faulty = {at for name in names for at in problem.grid.entry(name).positions} or set(free)
+    return Heat({at: float(at in faulty) for at in free}, dict.fromkeys(free, 0.0), dict.fromkeys(free, 1.0), 0)
+
+
+def _scaled(values: Mapping[Position, float]) -> dict[Position, float]:
+    """The values from 0, the least, to 1, the greatest finite one and all beyond; 0 where all are equal."""
+    finite = [value for value in values.values() if math.isfinite(value)]
+    if not finite:
+        return dict.fromkeys(values, 1.0)
+    least, span = min(finite), max(finite) - min(finite)
+    return {
+        at: 1.0 if math.isinf(value) else (value - least) / span if span else 0.0 for at, value in values.items()
+    }

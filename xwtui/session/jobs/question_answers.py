@@ -10,15 +10,13 @@ from typing import NamedTuple, Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.explain.choices import Tried
 from xwtui.engine.explain.explain import explain
-from xwtui.engine.explain.explanation import Answer, Certainty, ChangeSquare, Conflict, Explanation, Remedy
+from xwtui.engine.explain.explanation import Answer, Certainty, ChangeSquare, Conflict, Explanation, Remedy, Tried
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import Repair, RepairWanted
-from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import (
     Arrangement,
     Fillability,
@@ -26,6 +24,7 @@ from xwtui.engine.what_if.ranking import (
     Ranked,
     Ranking,
     block_changes,
+    heat,
     theme_arrangements,
     theme_candidates,
 )
@@ -73,14 +72,16 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     clash = _clash(task) if _may_replace(has_pencil, explanation) else ()
     is_full = not question.word and len(standing) == len(task.grid.slots)
     if is_full and not clash and explanation.answer is Answer.FILLABLE:
-        return _nothing_to_fill(findings, unlisted)
+        return _nothing_to_fill(findings, unlisted, task)
     return replace(findings, lines=(*findings.lines, *clash))
 
 
-def _nothing_to_fill(findings: Findings, unlisted: str) -> Findings:
+def _nothing_to_fill(findings: Findings, unlisted: str, task: Task) -> Findings:
     """The findings about a full grid in which all can stay."""
     judged = f"in no list: {unlisted}" if unlisted else "every entry is in the lists"
-    told = f"the grid is full; {judged}; `clear 1A`, then `why 1A WORD` asks about a word"
+    open_to_words = next((slot.name for slot in task.grid.entries if task.given_answer(slot) is None), "")
+    first = "" if open_to_words else "`clear 1A`, then "
+    told = f"the grid is full; {judged}; {first}`why {open_to_words or '1A'} WORD` asks about a word"
     return replace(findings, title="the grid is full", answer=told, lines=())
 
 
@@ -366,7 +367,7 @@ class _Swap(NamedTuple):
 _SWAP = JsonShape(
     "word squares=made.changed",
     ("changed", JsonShape("entry from=before to=after")),
-    "fill.mean_score fill.lowest_score smallest=made.is_smallest",
+    "made.lowest_changed fill.mean_score fill.lowest_score smallest=made.is_smallest",
 )
 
 
@@ -426,8 +427,9 @@ def _swap_proposal(
     squares = {at: made.squares[at] for at in (*made.changed, *own)}
     others = [one for one in entry_changes(grid, squares) if one.entry != question.entry]
     size = counted(len(made.changed), "square")
-    lowered = lowered_score(problem, grid, swap.fill)
-    remark = f"{size}, mean {mean}" + (f", {lowered_words(lowered)}" if lowered else "")
+    lowered = lowered_score(problem, grid, swap.fill, made)
+    weakest = lowered_words(lowered) if lowered else f"lowest changed {made.lowest_changed}"
+    remark = f"{size}, {weakest}, mean {mean}"
     remark += "" if made.is_smallest else ", perhaps not the smallest"
     return Proposal(
         question.proposing(word),
@@ -436,7 +438,7 @@ def _swap_proposal(
         lambda puzzle: edits.write_fill(puzzle, squares),
         {at: made.squares[at] for at in made.changed},
         brief=word,
-        figure=f"{len(made.changed)} sq  {mean}",
+        figure=f"{len(made.changed)} sq  ≥{made.lowest_changed}  {mean}",
         found=swap.fill._replace(squares=squares, note=note_of_mean(problem, grid)),
     )
 

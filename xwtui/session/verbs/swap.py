@@ -35,9 +35,9 @@ def swap(
 ) -> Answer:
     """List other words for an entry, each with the smallest change around it that completes the grid.
 
-    Words that change the fewest squares come first, then those with the best mean. `swap 17A AXLE` makes that
-    change, and `follow 1` the first in the list; only what is listed changes. Pen and locked squares stay.
-    Changes not proved to be the smallest are marked.
+    Words that change the fewest squares come first, then those whose lowest changed word scores highest (`≥`),
+    then those with the best mean. `swap 17A AXLE` makes that change, and `follow 1` the first in the list; only
+    what is listed changes. Pen and locked squares stay. Changes not proved to be the smallest are marked.
     """
     session.fills.check_pencil(entry)
     if word is None:
@@ -72,12 +72,12 @@ def _banned_words(session: Session, word: str) -> str:
 def reject(session: Session, entry: Slot = kinds.entry_argument, seconds: float = seconds_option) -> Answer:
     """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
 
-    Of the words that score 50 or more, or as much as the old one, it takes the one that changes the fewest
-    squares, the first in `swap`. A poorer word is used only if none of these is found within twice as many
-    squares. Only what has to change changes, so improvements elsewhere stay. If the entry is unfinished, its
-    pencil is erased. A rule of the entry, saved with the puzzle, keeps the word out (`rules`, `rule 17A --bar`)
-    until you write it there by hand. `ban` keeps a word out of the whole puzzle; `swap` lists words to choose
-    from.
+    It takes the change of the fewest squares, the first in `swap`, whose word scores 50 or more, or as much as the
+    old one, and whose other words score 50 or more, or as much as the lowest before. A poorer word is used only if
+    no such change is found within twice as many squares, and is named. Only what has to change changes, so
+    improvements elsewhere stay. If the entry is unfinished, its pencil is erased. A rule of the entry, saved with
+    the puzzle, keeps the word out (`rules`, `rule 17A --bar`) until you write it there by hand. `ban` keeps a word
+    out of the whole puzzle; `swap` lists words to choose from.
     """
     session.fills.check_pencil(entry)
     if session.puzzle.grid.answer(entry) is None:

@@ -83,6 +83,8 @@ class Editor(Screen[None]):
         self._picture = GridPicture(self.context, self._search)
         self._lines = EditorLines(self.context, self.questions, self._picture)
         self._run_view: RunView | None = None
+        self._shared_shape: tuple[int, int] | None = None
+        """The height and width of the grid that the room was last shared out for."""
         self._tick = 0
 
     # What keys do
@@ -280,6 +282,7 @@ class Editor(Screen[None]):
         """Title and entry stand beside the grid where it has large squares then."""
         if not self.is_mounted:
             return
+        self._shared_shape = self._shape
         width, height = self.size.width, self.size.height - _LINES_BELOW
         is_beside = self.desk.stands_higher(width, height - _LINES_ABOVE, _LINES_ABOVE)
         self.set_class(is_beside, "-headed-beside")
@@ -303,10 +306,7 @@ class Editor(Screen[None]):
         if not is_going(self._run_view):
             self._search.forget()
             self.desk.show_live({}, self.order)
-        size = self._shape
         self.show_picture()
-        if size != self._shape:
-            self._share_out()
         self.desk.show_entries(self.session, self.insight, self.order)
         self.show_lines()
         self.candidates.ask()
@@ -317,8 +317,10 @@ class Editor(Screen[None]):
         return (picture.grid.height, picture.grid.width) if picture else None
 
     def show_picture(self) -> None:
-        """Draw the grid with the cursor and the search."""
+        """Draw the grid with the cursor and the search; one of another shape gets other room."""
         self._picture.show(self._run_view, self.questions.heat)
+        if self._shape != self._shared_shape:
+            self._share_out()
 
     def show_lines(self) -> None:
         self.show_title()

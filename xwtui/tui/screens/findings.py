@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xwtui.dataclasses import replace
-from xwtui.model import Position, Puzzle, Slot
+from xwtui.model import Content, Position, Puzzle, Slot
 from xwtui.session import messages
 from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question, WhyQuestion
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed, Severity
@@ -144,8 +144,8 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
             self._answer, Vertical(self._proposals, self._list, id="findings-proposals"), id="findings-side"
         )
         self._screen = ListAndDetail(printable(question.title, 60).upper(), GridView(), side)
-        self._ghost: tuple[Proposal | None, tuple[str, ...]] = (None, ())
-        self._asked: Proposal | None = None
+        self._ghost: tuple[Proposal | None, tuple[str, ...]] | None = None
+        self._asked: tuple[Hashable, Mapping[Position, Content]] | None = None
         """What would replace much of the pencil, and is made if Enter is pressed again."""
 
     def compose(self) -> ComposeResult:
@@ -259,8 +259,10 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     def _show_pointed(self) -> None:
         """The pointed proposal: in full below, and as a ghost on the grid."""
         pointed, paint = self._list.pointed, self._palette
-        if self._asked is not None and self._asked is not pointed:
-            self._asked = None
+        if self._asked is not None:
+            if pointed is not None and self._asked == (pointed.key, pointed.fill):
+                return
+            self._asked = self._ghost = None
             self._show_keys()
         is_drawn = (pointed, self._findings.entries) == self._ghost and self._screen.grid.picture is not None
         if is_drawn and pointed is not None:
@@ -305,7 +307,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     def _chosen(self) -> None:
         pointed = self._list.pointed
         if pointed is not None and not self._failure:
-            if self._asked is not pointed and self._session.is_asked_about(pointed):
+            if self._asked != (pointed.key, pointed.fill) and self._session.is_asked_about(pointed):
                 self._ask_about(pointed)
                 return
             self._session.jobs.question.stop()
@@ -313,7 +315,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
 
     def _ask_about(self, proposal: Proposal) -> None:
         """Say that it takes much of the pencil, before it does."""
-        self._asked = proposal
+        self._asked = proposal.key, proposal.fill
         size = counted(len(proposal.fill), "square")
         asked = f"{proposal.text} would replace {size} of pencil: press Enter again to take it"
         self._screen.tell((asked, self._palette.warning), (f"  {proposal.remark}", self._palette.text))

@@ -29,14 +29,12 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_global, signature
 from numba.extending import (
-    NativeValue,
     infer_getattr,
     lower_builtin,
     lower_getattr_generic,
     models,
     register_model,
     type_callable,
-    unbox,
 )
 
 from xwtui.engine.kernels.compiler.objects import PLAIN_OPTIONS, Field, ObjectFile, object_name
@@ -163,15 +161,6 @@ class _CellsModel(models.StructModel):
 class _RecordModel(models.PrimitiveModel):
     def __init__(self, manager: Any, record: RecordType) -> None:
         super().__init__(manager, record, _WORD.as_pointer())
-
-
-@unbox(RecordType)
-def _unbox(_: RecordType, record: Any, c: Any) -> Any:
-    """Ask the record for the address of its table."""
-    address = c.pyapi.object_getattr_string(record, "address")
-    table = c.pyapi.long_as_voidptr(address)
-    c.pyapi.decref(address)
-    return NativeValue(c.builder.bitcast(table, _WORD.as_pointer()))
 
 
 @infer_getattr

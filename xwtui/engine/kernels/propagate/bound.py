@@ -79,24 +79,12 @@ def _best_rows(network: Network, state: State) -> int:
     for slot in range(slots):
         worth = 0
         if network.slots[slot, net.REQUIRED] != 0:
-            worth = _row_worth(network, state, slot, first_row(network, state, slot))
+            worth = _row_worth(network, state, slot, states.first_row(network, state, slot))
         state.worth[WORTH_SIZE + slot] = worth
         if state.control[states.DEPTH] == 0:
             state.worth[WORTH_SIZE + slots + slot] = worth
         total += worth
     return total
-
-
-@inlined
-def first_row(network: Network, state: State, slot: int) -> int:
-    """The lowest row of a domain, which has the best score."""
-    start = network.slots[slot, net.DOMAIN]
-    first = network.slots[slot + 1, net.DOMAIN] - start
-    for live in range(as_int(state.memory[net.limit_address(network, slot)])):
-        word = as_int(state.sparse[start + live])
-        if word < first and state.memory[start + word] != ZERO:
-            first = word
-    return int(64 * first + lowest_bit(state.memory[start + first]))
 
 
 @inlined
@@ -155,12 +143,12 @@ def _letters_possible(network: Network, state: State) -> int:
 
 
 @inlined
-def _best_symbol(state: State, mask: np.uint64) -> int:
-    """What the best symbol of a mask is worth."""
-    best = state.worth[SYMBOL_WORTH + lowest_bit(mask)]
+def _best_symbol(worths: Longs, first: int, mask: np.uint64) -> int:
+    """What the best symbol of a mask is worth; what each is begins at `first`."""
+    best = worths[first + lowest_bit(mask)]
     mask &= mask - ONE
     while mask != ZERO:
-        best = max(best, state.worth[SYMBOL_WORTH + lowest_bit(mask)])
+        best = max(best, worths[first + lowest_bit(mask)])
         mask &= mask - ONE
     return int(best)
 
@@ -170,7 +158,7 @@ def _best_symbols(network: Network, state: State) -> int:
     """The sum of each square's best symbol."""
     total = 0
     for address in range(net.mask_address(network, NOUGHT), net.mask_address(network, len(network.squares))):
-        total += _best_symbol(state, state.memory[address])
+        total += _best_symbol(state.worth, SYMBOL_WORTH, state.memory[address])
     return total
 
 
@@ -182,7 +170,7 @@ def _cut_symbols(network: Network, state: State, slack: int) -> None:
             square = network.places[place, net.SQUARE]
             mask = square_mask(network, state, square)
             left = mask
-            least = _best_symbol(state, mask) - slack
+            least = _best_symbol(state.worth, SYMBOL_WORTH, mask) - slack
             rest = mask
             while rest != ZERO:
                 if state.worth[SYMBOL_WORTH + lowest_bit(rest)] < least:
@@ -262,7 +250,7 @@ def read_rows(network: Network, state: State, rows: Longs, symbols: Longs) -> No
     """Read each slot's row and each square's symbol from a state at a fixpoint; -1 for an undecided one."""
     for slot in range(net.slot_count(network)):
         is_decided = state.memory[net.size_address(network, slot)] == ONE
-        rows[slot] = first_row(network, state, slot) if is_decided else -1
+        rows[slot] = states.first_row(network, state, slot) if is_decided else -1
     for square in range(len(symbols)):
         mask = state.memory[net.mask_address(network, square)]
         symbols[square] = lowest_bit(mask) if is_single(mask) else -1
@@ -321,10 +309,5 @@ def _dearest(network: Network, memory: Bits, slot: int, prices: Longs) -> int:
     total = 0
     for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
         mask = memory[net.mask_address(network, network.places[place, net.SQUARE])]
-        most = prices[net.SYMBOLS * place + lowest_bit(mask)]
-        mask &= mask - ONE
-        while mask != ZERO:
-            most = max(most, prices[net.SYMBOLS * place + lowest_bit(mask)])
-            mask &= mask - ONE
-        total += most
+        total += _best_symbol(prices, net.SYMBOLS * place, mask)
     return int(total)

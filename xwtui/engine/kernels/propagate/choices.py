@@ -14,11 +14,11 @@ A way is decided on by its first open square: `what` has the symbol there in its
 import numpy as np
 
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels.bits import ALL, ZERO, as_int, count_bits, lowest_bit
+from xwtui.engine.kernels.bits import ALL, ZERO, as_int, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
-from xwtui.engine.kernels.network import Longs, Network, mask_address
-from xwtui.engine.kernels.propagate.constraints import keys_constraint
-from xwtui.engine.kernels.state import NONE, State, narrow_square, square_mask, write
+from xwtui.engine.kernels.network import Network, mask_address
+from xwtui.engine.kernels.propagate.constraints import keys_constraint, narrow_for
+from xwtui.engine.kernels.state import State, narrow_square, square_mask, write
 
 WAY_COLUMNS = 2
 
@@ -96,12 +96,6 @@ def is_met(network: Network, state: State, choice: int) -> bool:
     return False
 
 
-@inlined
-def with_way(symbol: int, way: int) -> int:
-    """What is decided on a square, where a way is."""
-    return symbol | (way << WAY_SHIFT)
-
-
 @kernel
 def take_way(network: Network, state: State, way: int) -> None:
     """Leave the squares of a possible way only what they hold there."""
@@ -113,10 +107,8 @@ def take_way(network: Network, state: State, way: int) -> None:
 
 
 @kernel
-def keep_choices(network: Network, state: State, steering: Longs | None) -> bool:
+def keep_choices(network: Network, state: State) -> bool:
     """Take the last possible way of each choice; False where a choice has none left."""
-    if steering is None:
-        return True
     for choice in range(choice_count(network)):
         possible, last, is_taken = 0, -1, False
         for way in range(first_way(network, choice), first_way(network, choice + 1)):
@@ -133,17 +125,7 @@ def keep_choices(network: Network, state: State, steering: Longs | None) -> bool
             states.tell_unmet(state, keys_constraint(network) + 1 + choice)
             return False
         if possible == 1:
-            _tell_way(network, state, keys_constraint(network) + 1 + choice, last)
-            take_way(network, state, last)
+            for place in range(network.choices[last], network.choices[last + 1], WAY_COLUMNS):
+                square, symbols = as_int(network.choices[place]), np.uint64(network.choices[place + 1])
+                narrow_for(network, state, keys_constraint(network) + 1 + choice, square, symbols)
     return True
-
-
-@kernel
-def _tell_way(network: Network, state: State, constraint: int, way: int) -> None:
-    """Record what a way will take from its squares."""
-    for place in range(network.choices[way], network.choices[way + 1], WAY_COLUMNS):
-        square = as_int(network.choices[place])
-        mask = square_mask(network, state, square)
-        before, after = count_bits(mask), count_bits(mask & np.uint64(network.choices[place + 1]))
-        if after < before:
-            states.record_constraint(state, states.CONSTRAINT, constraint, NONE, NONE, square, before, after)

@@ -49,20 +49,6 @@ _SHOWN = 1
 """What `rows_show` says of a domain that has one of some rows."""
 
 
-@kernel
-def keep_chains(network: Network, state: State, record: int, chain: int) -> bool:
-    """Leave the slots of each chain the rows with which it can be gone through; False where there is no way.
-
-    The first chain lies at `record`, and `chain` is its number among all constraints.
-    """
-    while record < len(network.constraints):
-        if not _keep_chain(network, state, chain, record):
-            return False
-        record = as_int(network.constraints[record + NEXT_CHAIN])
-        chain += 1
-    return True
-
-
 @inlined
 def count_chains(network: Network, record: int) -> int:
     """How many chains there are, where the first one lies at `record`."""
@@ -164,18 +150,22 @@ BOTH = 3
 
 
 @kernel
-def keep_constraints(network: Network, state: State, steering: Longs | None) -> bool:
+def keep_constraints(network: Network, state: State) -> bool:
     """Draw the conclusions of all constraints, with nothing queued before; False where one cannot be met."""
-    if steering is None:
-        return True
     if len(network.constraints) == 0:
         return True
     for cardinality in range(network.constraints[CARDINALITIES]):
         if not _keep_cardinality(network, state, cardinality):
             return False
-    return _keep_links(network, state) and keep_chains(
-        network, state, as_int(network.constraints[CHAINS]), _first_chain(network)
-    )
+    if not _keep_links(network, state):
+        return False
+    record, chain = as_int(network.constraints[CHAINS]), _first_chain(network)
+    while record < len(network.constraints):
+        if not _keep_chain(network, state, chain, record):
+            return False
+        record = as_int(network.constraints[record + NEXT_CHAIN])
+        chain += 1
+    return True
 
 
 @inlined

@@ -17,7 +17,7 @@ import numpy as np
 from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
-from xwtui.engine.kernels.network import Longs, Network
+from xwtui.engine.kernels.network import Network
 from xwtui.engine.kernels.propagate.choices import choice_count
 from xwtui.engine.kernels.propagate.constraints import blame_square, keys_constraint, narrow_for
 from xwtui.engine.kernels.state import State, square_mask
@@ -43,10 +43,8 @@ PAIR_COLUMNS = 2
 
 
 @kernel
-def keep_pairs(network: Network, state: State, steering: Longs | None) -> bool:
+def keep_pairs(network: Network, state: State) -> bool:
     """Draw the conclusions of all pairs, with nothing queued before; False where they cannot be had."""
-    if steering is None:
-        return True
     record, number = 0, 0
     while record < len(network.pairs):
         constraint = keys_constraint(network) + 1 + choice_count(network) + number

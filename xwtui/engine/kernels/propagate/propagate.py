@@ -11,7 +11,7 @@ import numpy as np
 
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.bits import ALL, ONE, ZERO, as_int, at, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import Ints, Longs, Network, limit_address, mask_address, size_address
 from xwtui.engine.kernels.propagate.bound import keep_worth
@@ -198,10 +198,10 @@ def update_domain(network: Network, state: State, slot: int, index: int) -> None
     supports = network.tables[table, net.SUPPORTS] + index * network.tables[table, net.SYMBOL_COUNT] * width
     if count_bits(lost) < count_bits(mask):
         _show_rows(network, state, slot, supports, width, lost)
-        _keep_shown(network, state, slot, ALL)
+        states.keep_shown(network, state, slot, ALL)
     else:
         _show_rows(network, state, slot, supports, width, mask)
-        _keep_shown(network, state, slot, ZERO)
+        states.keep_shown(network, state, slot, ZERO)
 
 
 @inlined
@@ -236,76 +236,6 @@ def _show_rows(network: Network, state: State, slot: int, supports: int, width: 
             shown[at(word)] |= network.supports[at(first + word)]
 
 
-@inlined
-def _keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -> None:
-    """Intersect a domain with `shown_rows`, all bits of which may be flipped."""
-    memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
-    start = network.slots[slot, net.DOMAIN]
-    limit = as_int(memory[limit_address(network, slot)])
-    width = network.tables[network.slots[slot, net.TABLE], net.WIDTH]
-    if states.is_crowded(limit, width):
-        _keep_crowd(network, state, slot, limit, width, flipped)
-        return
-    top, time, gone = control[states.TRAIL_TOP], control[states.TIME], NOUGHT
-    for place in range(limit - 1, -1, -1):
-        word = as_int(sparse[at(start + place)])
-        address = at(start + word)
-        old = memory[address]
-        new = old & (state.shown_rows[at(word)] ^ flipped)
-        if new != old:
-            if stamps[address] != time:
-                trail[2 * top] = address
-                trail[2 * top + 1] = old
-                stamps[address] = time
-                top += 1
-            memory[address] = new
-            gone += count_bits(old ^ new)
-        if new == ZERO:
-            limit -= 1
-            sparse[start + place] = sparse[start + limit]
-            sparse[start + limit] = word
-    control[states.TRAIL_TOP] = top
-    _shrink(network, state, slot, limit, gone)
-
-
-@inlined
-def _keep_crowd(network: Network, state: State, slot: int, limit: int, width: int, flipped: np.uint64) -> None:
-    """The same for a crowded domain: all words side by side, then those that died as `sparse` has them."""
-    memory, shown, sparse = state.memory, state.shown_rows, state.sparse
-    start = network.slots[slot, net.DOMAIN]
-    gone, live = NOUGHT, NOUGHT
-    for word in range(width):
-        old = memory[at(start + word)]
-        new = old & (shown[at(word)] ^ flipped)
-        shown[at(word)] = new
-        gone += count_bits(old ^ new)
-        live += 0 if new == ZERO else 1
-    if gone == 0:
-        return
-    states.save_domain(network, state, slot)
-    for word in range(width):
-        memory[at(start + word)] = shown[at(word)]
-    place = limit
-    while limit != live:
-        place -= 1
-        word = as_int(sparse[at(start + place)])
-        is_dead = memory[at(start + word)] == ZERO
-        limit -= 1 if is_dead else 0  # without a jump, which would often be foreseen wrongly
-        other = as_int(sparse[at(start + limit)])
-        sparse[at(start + place)] = other if is_dead else word
-        sparse[at(start + limit)] = word if is_dead else other
-    _shrink(network, state, slot, live, gone)
-
-
-@inlined
-def _shrink(network: Network, state: State, slot: int, limit: int, gone: int) -> None:
-    """Write a domain's new count of live words and its new size."""
-    if gone > 0:
-        states.write(state, limit_address(network, slot), np.uint64(limit))
-        address = size_address(network, slot)
-        states.write(state, address, state.memory[address] - np.uint64(gone))
-
-
 _FEW_ROWS = 400
 """A domain this small is read row by row: cheaper than asking for each symbol."""
 
@@ -327,17 +257,21 @@ def propagate(network: Network, state: State) -> int:
             if not _revise(network, state, slot):
                 _clear_queue(state)
                 return states.WIPED_OUT
-        if not (
-            keep_constraints(network, state, network.steering)
-            and keep_choices(network, state, network.steering)
-            and keep_pairs(network, state, network.steering)
-        ):
+        if not _keep_global(network, state, network.steering):
             _clear_queue(state)
             return states.WIPED_OUT
         if control[states.QUEUE_COUNT] == 0 and not keep_worth(network, state, network.steering):
             return states.WIPED_OUT
         if control[states.QUEUE_COUNT] == 0:
             return states.STABLE
+
+
+@kernel
+def _keep_global(network: Network, state: State, steering: Longs | None) -> bool:
+    """Draw the conclusions of what is asked of the grid as a whole; False where that cannot be had."""
+    if steering is None:
+        return True
+    return keep_constraints(network, state) and keep_choices(network, state) and keep_pairs(network, state)
 
 
 @inlined
@@ -394,7 +328,7 @@ def _revise(network: Network, state: State, slot: int) -> bool:
     else:
         filter_by_residues(network, state, slot)
     if size == ONE:
-        row = states.only_row(network, state, slot)
+        row = states.first_row(network, state, slot)
         if not claim_word(network, state, slot, row):
             return False
         return claim_keys(network, state, slot, row, network.steering)

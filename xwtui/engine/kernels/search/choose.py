@@ -295,7 +295,7 @@ def _seek_way(network: Network, state: State, search: Search) -> bool:
             way = _roomiest_way(network, state, search, choice)
             state.control[states.TIGHT] = tight
             square, symbol = choices.first_open(network, state, way)
-            decisions[depth, 0], decisions[depth, 1] = ~square, choices.with_way(symbol, way)
+            decisions[depth, 0], decisions[depth, 1] = ~square, symbol | (way << choices.WAY_SHIFT)
             return True
     return False
 

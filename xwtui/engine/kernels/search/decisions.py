@@ -271,7 +271,7 @@ def keep_fullest(network: Network, state: State, search: Search) -> None:
         search.progress[FULLEST] = count
         for slot in range(slot_count(network)):
             is_decided = state.memory[size_address(network, slot)] == ONE
-            search.fullest[slot] = states.only_row(network, state, slot) if is_decided else -1
+            search.fullest[slot] = states.first_row(network, state, slot) if is_decided else -1
 
 
 @inlined

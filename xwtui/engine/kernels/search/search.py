@@ -177,12 +177,6 @@ def widen_breadth(search: Search) -> None:
     progress[deciding.HAS_LEFT] = 0
 
 
-@inlined
-def has_nothing_left(state: State, search: Search) -> bool:
-    """Tell whether a run is back at its first decision, and cannot refute that: it has left others."""
-    return bool(search.progress[deciding.HAS_LEFT] != 0 and state.control[states.DEPTH] <= 1)
-
-
 @kernel
 def leave(state: State, search: Search) -> bool:
     """Undo the last decision without refuting it, if its depth has had its share of refutations; False if not."""
@@ -329,7 +323,7 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
 def _back_up(network: Network, state: State, search: Search) -> bool:
     """Take back a decision after a dead end, or all; False where none is left, so that there is no fill."""
     progress = search.progress
-    if has_nothing_left(state, search):
+    if progress[deciding.HAS_LEFT] != 0 and state.control[states.DEPTH] <= 1:  # there are others, left before
         restart(state, search)
         progress[deciding.PHASE] = PROPAGATE
         return True

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.events.event import Outcome
@@ -52,13 +52,39 @@ _NODES_A_LOOK = 500
 """Decisions between two looks at whether to stop."""
 
 
+class _Bar(NamedTuple):
+    """What a swap must score that a rejection takes."""
+
+    word: int
+    """The word that comes."""
+    changed: int
+    """Each answer that changes with it."""
+
+    def is_met(self, score: int, made: Repair) -> bool:
+        return score >= self.word and made.lowest_changed >= self.changed
+
+
+def _bars(problem: Problem, standing: Grid, refused: int) -> Sequence[_Bar]:
+    """What a rejection looks for, the best first: words of 50 or more, or as much as was the lowest before.
+
+    `refused` is the score of the word that goes.
+    """
+    lowest = grid_statistics(standing, problem.task.lexicon.score).lowest_score or 0
+    word = min(GOOD_SCORE, refused)
+    return tuple(dict.fromkeys((_Bar(word, min(GOOD_SCORE, lowest)), _Bar(word, 0))))
+
+
+def _weakest_of(made: Repair) -> str:
+    return f"{made.weakest} {made.answers[made.weakest]}"
+
+
 class Swapping(DirectSearch):
     """Leaves all as it was where no other answer is found, or it is stopped before."""
 
     _figures: Mapping[str, Any] = {}
 
     def work(self, budget: Budget) -> Ending:
-        """Find the smallest change, and among those the one with the best mean."""
+        """Find the smallest change, and among those the best words; for a rejection, as its bars ask."""
         problem, options, limit = self.problem, self.options, TimeLimit(budget)
         entry, standing = options.entry, _as_it_stands(problem.grid, options.start)
         refused = standing.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
@@ -69,7 +95,7 @@ class Swapping(DirectSearch):
             self._figures = self._told_of(result.repairs[0])
         elif result.repairs and refused is not None:
             before = problem.lexicon.score(refused) or 0
-            made, passed_over = self._chosen(result.repairs[0], min(GOOD_SCORE, before), limit)
+            made, passed_over = self._chosen(result.repairs[0], _bars(problem, standing, before), limit)
             outscored = LoweredScore.of(before, self._score(made))
             told = {"outscored": outscored, "passed_over": passed_over}
             self._figures = {**told, **self._told_of(made, KeptOut(entry, refused))}
@@ -120,25 +146,34 @@ class Swapping(DirectSearch):
         figures = _figures_of(made, squares, problem, options.start)
         return {**figures, "kept_out": kept_out, "offered": offered}
 
-    def _chosen(self, first: Repair, good: int, limit: TimeLimit) -> tuple[Repair, PassedOver | None]:
-        """Of a rejection, the first swap whose word scores so much, and a smaller change with a poorer word.
+    def _chosen(self, first: Repair, bars: Sequence[_Bar], limit: TimeLimit) -> tuple[Repair, PassedOver | None]:
+        """Of a rejection, the first swap that meets the first bar, else the next, and a smaller one that does not.
 
-        Where none stands within twice as many squares as the smallest change, that one. What is not proved to be
-        smallest is compared with all that `swap` lists.
+        It changes at most twice as many squares as the smallest one, which comes where none meets any bar. What is
+        not proved to be smallest is compared with all that `swap` lists.
         """
-        known = [first]
-        if self._score(first) < good:
-            known += self._look(RepairWanted(self.options.entry, least_score=good), limit)
+        entry, known = self.options.entry, [first]
+
+        def near(bar: _Bar) -> list[Repair]:
+            most = _FARTHER * min(len(one.changed) for one in known)
+            return [one for one in known if len(one.changed) <= most and bar.is_met(self._score(one), one)]
+
+        for bar in bars:
+            if near(bar):
+                break
+            asked = RepairWanted(entry, least_score=bar.word, least_changed=bar.changed, gives_up=True)
+            known += self._look(asked._replace(most_squares=_FARTHER * len(first.changed)), limit)
         if not all(one.is_smallest for one in known) and not limit.is_over():
-            known += self._look(RepairWanted(self.options.entry, most=MOST_SWAPS), limit)
+            known += self._look(RepairWanted(entry, most=MOST_SWAPS), limit)
         known.sort(key=lambda one: one.rank)
-        smallest, most = known[0], _FARTHER * len(known[0].changed)
-        near = (one for one in known if self._score(one) >= good and len(one.changed) <= most)
-        made = next(near, smallest)
+        smallest = known[0]
+        made = next((met[0] for met in map(near, bars) if met), smallest)
         if len(smallest.changed) == len(made.changed):
             return made, None
-        word = smallest.answers[self.options.entry]
-        return made, PassedOver(word, self._score(smallest), len(smallest.changed))
+        word, score = smallest.answers[entry], self._score(smallest)
+        if score > smallest.lowest_changed:
+            word, score = f"{word} with {_weakest_of(smallest)}", smallest.lowest_changed
+        return made, PassedOver(word, score, len(smallest.changed))
 
     def _look(self, wanted: RepairWanted, limit: TimeLimit) -> list[Repair]:
         """Other repairs that share no more stems than what stands."""
@@ -241,12 +276,14 @@ def _figures_of(
         "changes": entry_changes(before, squares),
         "found": len(made.changed),
         "is_smallest": made.is_smallest,
-        "lowered": lowered_score(problem, before, after),
+        "lowered": lowered_score(problem, before, after, made),
         "means": None if mean is None else (mean, after.mean_score),
     }
 
 
-def lowered_score(problem: Problem, before: Grid, after: FoundFill) -> LoweredScore | None:
-    """What a fill in place of a whole grid makes of its lowest score, where that is a lower one; else None."""
-    scores = grid_statistics(before, problem.task.lexicon.score)
-    return LoweredScore.of(scores.lowest_score, after.lowest_score) if before.is_filled else None
+def lowered_score(problem: Problem, before: Grid, after: FoundFill, made: Repair) -> LoweredScore | None:
+    """What a repair in place of a whole grid makes of its lowest score, where that is a lower one; else None."""
+    if not before.is_filled:
+        return None
+    lowest = grid_statistics(before, problem.task.lexicon.score).lowest_score
+    return LoweredScore.of(lowest, after.lowest_score, _weakest_of(made) if made.weakest else "")
