@@ -207,7 +207,7 @@ class LeastAlone(ReducedCosts):
 def test_a_proof_is_given_up_only_where_the_least_is_far_off(enough: int, least: int, goes_on: bool) -> None:
     problem, standing = wide_problem()
     changed = tuple(sorted(standing)[:enough])
-    made = Repair(standing, changed, {}, 50.0, 50, is_smallest=False, word=-1)
+    made = Repair(standing, changed, {}, 50.0, 50, is_smallest=False, weakest="", lowest_changed=0, word=-1)
     search = module._RepairSearch(problem, standing, Budget(), RepairWanted())
     assert search._closest_proved(LeastAlone(least), made).is_smallest is goes_on
 
