@@ -344,7 +344,11 @@ async def test_a_notice_of_a_word_list_leaves_the_answer_that_was_given_to_be_se
         await on.tell(Saved(Path("heart.ipuz").absolute()))
         for line in (6, 7):
             await on.tell(LexiconReady(10, 0.0, (f"kitchen: skipped line {line}",)))
-            assert on.line("message") == f"saved heart.ipuz; kitchen: skipped line {line}"
+            assert on.line("message") == "saved heart.ipuz", "it is said by itself"
+        await on.press("right")
+        assert on.line("message") == "kitchen: skipped line 7"
+        await on.press("right")
+        assert on.line("message") == ""
         await on.tell(Saved(Path("throb.ipuz").absolute()))
         assert on.line("message") == "saved throb.ipuz"
 
