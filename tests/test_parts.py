@@ -233,3 +233,13 @@ def test_a_rule_about_the_grid_is_one_file(tmp_path: Path) -> None:
         "True []",
         "['0 squares hold T, and 3 are to']",
     ]
+
+
+def test_an_extra_is_installed_from_the_checkout_by_the_python_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Xwtui is on no package index."""
+    monkeypatch.setattr(sys, "prefix", "/home/me/.venv")
+    monkeypatch.setattr(sys, "executable", "/home/me/.venv/bin/python")
+    told = "in the checkout of xwtui, run `/home/me/.venv/bin/python -m pip install '.[serve]'`"
+    assert parts.extra_words("serve") == told
+    monkeypatch.setattr(sys, "prefix", "/home/me/.local/share/pipx/venvs/xwtui")
+    assert parts.extra_words("serve") == "in the checkout of xwtui, run `pipx install --force '.[serve]'`"

@@ -34,9 +34,10 @@ ENUMERATED = frozenset({"value", "name"})
 
 THEIR_WORD = "a word of the line that the user has typed"
 ALLOWED = {
-    "formats/json_document.py: error.msg.removesuffix(' at')": "json tells what is wrong by its message alone",
+    "formats/json_document.py: error.msg.startswith('Unterminated string')": "json tells it by its message",
     "formats/puz.py: 'checksum' not in error.message": "puzpy tells a wrong checksum by its message alone",
     "repl/transcript.py: words[0].text.startswith('#')": THEIR_WORD,
+    "session/recent.py: text.partition(': ')": "what is told of a list begins with the list's name, by agreement",
     "session/verbs/completion.py: word.text.startswith('-')": THEIR_WORD,
     "session/verbs/parsing.py: 'unexpected extra' in error.message": "click tells this by its message alone",
     "session/verbs/parsing.py: word.text.endswith(f'={text}')": THEIR_WORD,

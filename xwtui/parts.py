@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from xwtui.text import printable
@@ -108,3 +109,10 @@ def _named_in(folder: str, package: str) -> Iterator[PublishedPart]:
         elif group in GROUPS and "=" in line and not line.startswith(("#", ";")):
             name, _, target = line.partition("=")
             yield PublishedPart(group, name.strip(), target.strip(), package)
+
+
+def extra_words(extra: str) -> str:
+    """How to install an extra of xwtui with the Python that runs it: xwtui is on no package index."""
+    is_pipx = "pipx" in Path(sys.prefix).parts
+    command = "pipx install --force" if is_pipx else f"{sys.executable or 'python3'} -m pip install"
+    return f"in the checkout of xwtui, run `{command} '.[{extra}]'`"

@@ -13,6 +13,7 @@ from xwtui.errors import XwtuiError
 from xwtui.interrupts import Exit
 from xwtui.lazy import lazy_imports
 from xwtui.memory import note_loaded
+from xwtui.parts import extra_words
 from xwtui.reading import is_pipe
 from xwtui.shell import shell
 from xwtui.shell.root import SCREEN_COMMAND
@@ -113,15 +114,15 @@ def serve(puzzles: tuple[Path, ...], port: int, host: str, *, expose: bool) -> i
     """Open the screen in a web browser, with puzzles or an empty grid, until Ctrl+C.
 
     The address that is printed has a secret word in it: whoever knows it can do all that the screen can. A page
-    that is closed ends its screen; unsaved work is offered at the next start. It needs `pip install
-    'xwtui[serve]'`.
+    that is closed ends its screen; unsaved work is offered at the next start. In the checkout of xwtui,
+    `.venv/bin/pip install '.[serve]'` installs what it needs.
     """
     try:
         from xwtui.shell.serving import is_local, serve_screen  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "xwtui":
             raise
-        raise XwtuiError(f"serve needs {error.name}: pip install 'xwtui[serve]'") from None
+        raise XwtuiError(f"serve needs {error.name}: {extra_words('serve')}") from None
 
     if not is_local(host) and not expose:
         name = printable(host, 60)

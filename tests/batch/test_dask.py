@@ -35,7 +35,7 @@ from xwtui.errors import BatchError, BatchRefusal
 if TYPE_CHECKING:
     from xwtui.batch.dask_worker import WordsPlugin
 
-pytest.importorskip("distributed", reason="Dask is not installed: pip install 'xwtui[cluster]'")
+pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 
 KILLS = 20 if is_deep() else 1
 deep = pytest.mark.skipif(not is_deep(), reason="takes minutes: make test-deep")

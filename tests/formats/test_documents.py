@@ -85,8 +85,15 @@ def test_encodings_that_are_refused(data: bytes, message: str) -> None:
     ("text", "message"),
     [
         ("[1, 2]", "not an object"),
-        ('{"version": "http://ipuz.org/v2"', "incomplete or damaged"),
-        ('{"a": "b', "Unterminated string starting at line 1, column 7"),
+        (
+            '{"version": "http://ipuz.org/v2"',
+            "^this file ends in the middle, at line 1; open an earlier",
+        ),
+        ('{"a":\n "b', "^this file ends in the middle, at line 2; "),
+        (
+            '{"a": 1,\n "b" 2}',
+            "^this file is damaged, at line 2; open an earlier copy",
+        ),
         ('{"a": NaN}', "NaN is not a JSON number"),
         ('{"a": -Infinity}', "-Infinity is not a JSON"),
         ('{"a": 1e999}', "too large"),
@@ -96,7 +103,7 @@ def test_encodings_that_are_refused(data: bytes, message: str) -> None:
         ('{"a": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested"),
         ('{"a": ' * 100_000 + "1" + "}" * 100_000, "nested"),
     ],
-    ids=range(11),
+    ids=range(12),
 )
 def test_json_that_is_refused(text: str, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message):

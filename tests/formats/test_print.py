@@ -299,7 +299,7 @@ def test_the_manuscript_for_word_has_all_clues_with_their_answers() -> None:
 
 def test_word_without_its_library_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "docx", None)
-    with pytest.raises(PuzzleFormatError, match=r"pip install 'xwtui\[docx\]'"):
+    with pytest.raises(PuzzleFormatError, match=r"in the checkout of xwtui, run `.* '\.\[docx\]'`"):
         puzzle_bytes(with_a_clue("mini-5x5"), ".docx")
 
 

@@ -424,7 +424,9 @@ def test_the_shares_of_a_square(small: Session) -> None:
     (told,) = found(small, "shares r1c3").lines
     assert sorted(told.replace("r1c3: ", "").split("  ")) == ["G 50%", "T 50%"]
     run_line(small, "set r1c3 T")
-    refuses(small, "shares r1c3", "r1c3 is given: T", PuzzleError)
+    refuses(small, "shares r1c3", "r1c3 is yours, and no fill changes it: T", PuzzleError)
+    run_line(small, "lock r1c3")
+    refuses(small, "shares r1c3", "r1c3 is locked, and no fill changes it: T", PuzzleError)
     run_line(small, "set r1c1 X")
     none = found(small, "shares r2c2")
     assert none.lines == ["nothing fits: the grid has no fill"]
@@ -450,5 +452,5 @@ def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:
 
 def test_of_squares_that_no_fill_writes_what_is_given_is_told(bench: Session) -> None:
     bench.new(puzzle_of_grid(grid_from_text("AB#\n###\n##.")))
-    refuses(bench, "shares r1c1:r1c2,r3c3", r"r1c1:r1c2,r3c3 is given: A B$", PuzzleError)
+    refuses(bench, "shares r1c1:r1c2,r3c3", r"r1c1:r1c2,r3c3 is yours, and no fill changes it: A B$", PuzzleError)
     refuses(bench, "shares r3c3", "r3c3 is not in an entry", PuzzleError)

@@ -376,6 +376,19 @@ def test_files_that_are_no_sheets(data: bytes, tmp_path: Path) -> None:
         read_sheet(tmp_path / "clues.doc")
 
 
+@pytest.mark.parametrize(("folder", "named"), [("here", "c.txt"), ("elsewhere x", '"{}"')])
+def test_the_way_back_names_a_file_that_works_from_here(
+    bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, named: str
+) -> None:
+    for name in ("here", "elsewhere x"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    path = tmp_path / folder / "c.txt"
+    told = said(bench, "new 5 --force", f'clues export "{path}"').splitlines()[-1]
+    assert told == f"`clues import {named.format(path)}` reads them back"
+    said(bench, told.split("`")[1])
+
+
 def test_the_verbs(bench: Session, tmp_path: Path) -> None:
     path = tmp_path / "clues.csv"
     said(bench, "new 5 --force", "set 1A PONTI", "clue 1A Gio the designer")

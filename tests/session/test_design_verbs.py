@@ -18,7 +18,7 @@ from xwtui.session.messages import AnswerReady, EngineState
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.theme_list import ThemeList, ThemeRow
-from xwtui.session.verbs.designs import DesignsAnswer
+from xwtui.session.verbs.designs import DesignsAnswer, option_remark
 from xwtui.session.verbs.layouts import LayoutsAnswer
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.alphabets import find_alphabet
@@ -387,3 +387,15 @@ def test_what_finds_templates_draws_layouts_as_well() -> None:
     query = ThemeList().query("13x13 <=60 >=20b british", ENGLISH)
     assert query.drawing_line == "layouts --size 13x13 --max-words 60 --min-blocks 20 --profile british"
     assert ThemeList().query("", ENGLISH).drawing_line == "layouts"
+
+
+@pytest.mark.parametrize(
+    ("answers", "remark"),
+    [
+        (["OBOE", "REBUS", "STAR"], "REBUS is taken as an answer; the option is `--rebus STAR`"),
+        (["PAIRS", "OBOE"], "PAIRS is taken as an answer; the option is `--pairs`"),
+        (["OBOE", "STAR"], ""),
+    ],
+)
+def test_answers_that_are_names_of_options_are_remarked(answers: list[str], remark: str) -> None:
+    assert option_remark(answers) == remark

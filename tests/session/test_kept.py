@@ -189,6 +189,21 @@ def test_what_is_wrong_with_lists_is_told_again_once_they_are_as_they_were_befor
     assert not_yet_told(["skipped line 6"], "", "one") == ["skipped line 6"], "nobody has started"
 
 
+def test_what_is_wrong_with_a_list_is_told_once_whatever_other_lists_there_are() -> None:
+    """Scores of one's own change often, and puzzles have lists of their own."""
+    notice = "my: skipped line 4"
+    for lists, state, told in (
+        ("mine my", "mine\t1\nmy\t1", [notice]),
+        ("mine my", "mine\t2\nmy\t1", []),
+        ("mine my other", "mine\t2\nmy\t1\nother\t1", []),
+        ("mine my", "mine\t2\nmy\t2", [notice]),
+        ("mine my", "mine\t3\nmy\t2", []),
+    ):
+        assert not_yet_told([notice], lists, state) == told, state
+    assert not_yet_told([], "mine my", "mine\t3\nmy\t3") == []
+    assert not_yet_told([notice], "mine my", "mine\t3\nmy\t4") == [notice]
+
+
 Write = Callable[[str], Path]
 
 

@@ -102,8 +102,13 @@ def test_a_full_grid_is_said_to_be_full(small: Session, letters: str, judged: st
     full = edits.set_ink(Puzzle(grid_from_text(f"{rows}\n")), list(small.puzzle.grid.open_positions()), ink)
     small.edit("full", lambda puzzle: replace(puzzle, grid=full.grid))
     do(small, "why")
-    assert _lines(small) == [f"the grid is full; {judged}; `clear 1A`, then `why 1A WORD` asks about a word"]
+    first = "" if ink is Ink.PENCIL else "`clear 1A`, then "
+    assert _lines(small) == [f"the grid is full; {judged}; {first}`why 1A WORD` asks about a word"]
     assert _findings(small).title == "the grid is full"
+    if first:
+        run_line(small, "clear 1A")
+    do(small, "why 1A TEN")
+    assert _findings(small).title == "why TEN does not fit at 1A"
 
 
 def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> None:

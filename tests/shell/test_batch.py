@@ -25,6 +25,7 @@ from xwtui.batch.subjects import read_design_text
 from xwtui.batch.tasks import BatchKind, TaskState
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Direction, Ink, Position
+from xwtui.parts import extra_words
 
 WORDS = "ABC;50\nDEF;60\nGHI;70\nADG;80\nBEH;40\nCFI;30\nABX;20\nCAB;10\n"
 ROWS = (["ABC", "DEF", "GHI"], ["ADG", "BEH", "CFI"])
@@ -234,7 +235,7 @@ def test_a_missing_dask_is_told_with_its_extra(
     status, out, err = run(folder, environment, "fill", "blank.txt", *NINE, "--db", "run.sqlite", "--json")
     assert (status, err) == (
         2,
-        "xwtui: a batch needs Dask, which is not installed: pip install 'xwtui[cluster]'\n",
+        f"xwtui: a batch needs Dask, which is not installed: {extra_words('cluster')}\n",
     )
     assert json.loads(out)["status"] == "error"
     assert not (folder / "run.sqlite").exists()
@@ -256,7 +257,7 @@ def test_designs_are_written_with_their_answers_locked(folder: Path, environment
 
 @pytest.mark.skipif(not is_deep(), reason="takes a minute: make test-deep")
 def test_a_client_that_is_killed_goes_on(folder: Path, environment: Mapping[str, str]) -> None:
-    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'xwtui[cluster]'")
+    pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
     arguments = ("batch", "fill", "blank.txt", *NINE, "--seeds", "60", "--db", "run.sqlite", "--json")
     seen: list[str] = []
     for kills in range(3):
@@ -283,7 +284,7 @@ def test_a_client_that_is_killed_goes_on(folder: Path, environment: Mapping[str,
 
 @pytest.mark.skipif(not is_deep(), reason="takes half a minute: make test-deep")
 def test_ctrl_c_reaches_no_process_but_the_command(folder: Path, environment: Mapping[str, str]) -> None:
-    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'xwtui[cluster]'")
+    pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
     arguments = ("batch", "fill", "blank.txt", *NINE, "--seeds", "5000", "--db", "run.sqlite", "--json")
     with subprocess.Popen(
         with_signals(command(*arguments)),

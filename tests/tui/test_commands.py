@@ -13,8 +13,9 @@ from rich.table import Table
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
 from xwtui.engine.candidates.options import SlotOptions
-from xwtui.formats.registry import read_puzzle
+from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Direction, Position, Puzzle
+from xwtui.resources import SAMPLES
 from xwtui.session.answers import ToldAnswer
 from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.keys.actions import KeyPlace
@@ -256,6 +257,22 @@ async def test_save_asks_for_a_name_once(on: Stage, tmp_path: Path) -> None:
     assert not on.line("title").startswith("cat *")
 
 
+async def test_a_sample_asks_for_a_name_wherever_xwtui_is_installed(on: Stage, tmp_path: Path) -> None:
+    for folder in ("xwtui", "puzzles"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "xwtui" / "resources.py").touch()
+    sample = tmp_path / "puzzles" / SAMPLES[0]
+    write_puzzle(sample, on.bench.puzzle)
+    as_shipped = sample.read_bytes()
+    await on.verb(f"open {sample}")
+    await on.type("cat")
+    await on.press("ctrl+s")
+    assert on.editor.query_one(Prompt).field.value == f"save {sample.name}", "in the folder where one is"
+    await on.press("escape", "ctrl+q", "enter")
+    assert on.editor.query_one(Prompt).field.value == sample.name
+    assert sample.read_bytes() == as_shipped
+
+
 async def test_export_writes_a_file_of_its_suffix(on: Stage, small: Puzzle, tmp_path: Path) -> None:
     await on.press("ctrl+e")
     prompt = on.editor.query_one(Prompt)
@@ -327,7 +344,11 @@ async def test_a_notice_of_a_word_list_leaves_the_answer_that_was_given_to_be_se
         await on.tell(Saved(Path("heart.ipuz").absolute()))
         for line in (6, 7):
             await on.tell(LexiconReady(10, 0.0, (f"kitchen: skipped line {line}",)))
-            assert on.line("message") == f"saved heart.ipuz; kitchen: skipped line {line}"
+            assert on.line("message") == "saved heart.ipuz", "it is said by itself"
+        await on.press("right")
+        assert on.line("message") == "kitchen: skipped line 7"
+        await on.press("right")
+        assert on.line("message") == ""
         await on.tell(Saved(Path("throb.ipuz").absolute()))
         assert on.line("message") == "saved throb.ipuz"
 

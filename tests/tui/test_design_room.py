@@ -252,6 +252,33 @@ async def test_enter_on_the_empty_box_goes_to_the_designs_and_throws_none_away(
     assert isinstance(on.app.screen, Editor), "the second opens the design that is pointed at"
 
 
+async def test_the_foot_names_del_only_where_it_drops_an_answer(on: Stage) -> None:
+    await on.verb("design aloes snarl --size 5x5")
+    await tell(on, FIRST)
+    assert "Del drop" in on.text()
+    await on.press("tab")
+    assert "Del drop" not in on.text()
+    await on.press("delete")
+    assert room(on).theme.answers == ("ALOES", "SNARL")
+    await on.press("tab", "delete")
+    assert room(on).theme.answers == ("SNARL",)
+
+
+async def test_help_says_what_enter_does(on: Stage) -> None:
+    await on.verb("design aloes --size 5x5")
+    await tell(on, FIRST)
+    await on.press("question_mark")
+    assert "or else go to the results, and open one there" in on.text()
+
+
+async def test_an_option_without_its_dashes_is_said_to_be_an_answer(on: Stage) -> None:
+    await on.verb("design aloes rebus star")
+    await tell(on, FIRST)
+    assert "REBUS is taken as an answer; the option is `--rebus STAR`" in on.text()
+    await on.press("down", "delete")
+    assert "REBUS is taken" not in on.text()
+
+
 async def test_a_sign_shows_whether_the_box_or_the_list_has_the_keyboard(on: Stage) -> None:
     await on.verb("design aloes --size 5x5")
     await tell(on, FIRST)

@@ -341,7 +341,7 @@ async def test_discarded_work_is_kept_for_a_while(stage: OpenStage, small: Puzzl
         left = on.bench.puzzle
         on.bench.document.journal.close()
         async with stage(small, offers_start=True) as again:
-            assert "discard: `discarded` brings it back" in again.text()
+            assert "discard (the command `discarded` brings it back)" in again.text()
             await again.press("down", "down", "enter")
             assert isinstance(again.app.screen, StartScreen)
             await again.press("escape")

@@ -277,6 +277,41 @@ def test_the_name_of_each_format_finds_export_first() -> None:
         assert found(suffix.removeprefix("."))[0] == "export", name
 
 
+@pytest.mark.parametrize("query", ["why word", "will not fit", "why not this word"])
+async def test_the_palette_asks_about_a_word(on: Stage, query: str) -> None:
+    assert found(query)[0] == "why 1A WORD"
+    await on.press("ctrl+p")
+    await on.type(query)
+    await on.pilot.pause()
+    await until(on, lambda: "why 1A WORD  " in on.text(), "the row")
+    await on.press("enter")
+    await until(on, lambda: on.editor.query_one(Prompt).field.value == "why 1A ", "the line")
+
+
+async def test_the_palette_clears_pencil(on: Stage) -> None:
+    before = on.app.session.puzzle.grid
+    await on.verb("pencil on")
+    await on.press("a")
+    await on.press("ctrl+p")
+    await on.type("clear pencil")
+    await on.pilot.pause()
+    await until(on, lambda: "clear pencil  " in on.text(), "the row")
+    await on.press("enter")
+    await until(on, lambda: on.app.session.puzzle.grid == before, "the pencil is gone")
+
+
+@pytest.mark.parametrize("query", ["browser", "serve"])
+async def test_the_palette_and_help_tell_of_the_browser(on: Stage, query: str) -> None:
+    assert found(query)[0] == "serve"
+    await on.press("ctrl+p")
+    await on.type(query)
+    await on.pilot.pause()
+    await until(on, lambda: "serve  " in on.text(), "the row")
+    await on.press("enter")
+    await until(on, lambda: "xwtui serve heart.ipuz" in on.text(), "the page")
+    assert found_in_help(query, own_map())[-1].startswith("  serve")
+
+
 async def test_what_a_verb_chooses_from_begins_its_line(on: Stage) -> None:
     await on.press("ctrl+p")
     await on.type("pdf")

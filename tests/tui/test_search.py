@@ -393,7 +393,7 @@ async def test_the_letters_of_a_square_are_told_and_forced_ones_are_ghosts(on: S
     assert on.letter_at(second) == "X"
     assert "U=" not in on.text()
     await on.press("left")
-    assert on.line("letters") == "r1c2  is given"
+    assert on.line("letters") == "r1c2  is yours"
     on.bench.pretended = RUNNING
     await on.tell(
         LettersReady(on.bench.revision, LetterTable({}, {third: Content.of("Z")})), FillProgress(RUNNING)

@@ -306,6 +306,68 @@ def test_repeats_are_told(grid: str, expected: list[str]) -> None:
     assert all(finding.rule is Check.NEAR_DUPLICATE for finding in findings)
 
 
+_PARTS = (
+    "APPLE",
+    "PIE",
+    "DOG",
+    "HOUSE",
+    "TIME",
+    "BIG",
+    "ANY",
+    "OUT",
+    "RED",
+    "STAR",
+    "STRONG",
+    "EST",
+    "CAR",
+    "PET",
+)
+_PARTS = (
+    "APPLE",
+    "PIE",
+    "DOG",
+    "HOUSE",
+    "TIME",
+    "BIG",
+    "ANY",
+    "OUT",
+    "RED",
+    "STAR",
+    "STRONG",
+    "EST",
+    "CAR",
+    "PET",
+)
+COMPOUNDS = Vocabulary(Lexicon.build([WordList.from_scores("words", dict.fromkeys(_PARTS, 50))]))
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ("APPLEPIE APPLE", "1A APPLEPIE and 2A APPLE may repeat each other"),
+        ("DOGHOUSE HOUSE", "1A DOGHOUSE and 2A HOUSE may repeat each other"),
+        ("BIGTIME TIMEOUT", "1A BIGTIME and 2A TIMEOUT may share TIME"),
+        ("ANYTIME TIMEOUT", "1A ANYTIME and 2A TIMEOUT may share TIME"),
+        ("REDSTAR STAR", "1A REDSTAR and 2A STAR may repeat each other"),
+        ("APPLEPIE PIE", "1A APPLEPIE and 2A PIE may repeat each other"),
+        ("STRONGEST EST", ""),
+        ("CARPET CARDOG", ""),
+    ],
+)
+def test_possible_repeats_are_told_and_are_none_to_fills(answers: str, expected: str) -> None:
+    """What begins or ends an answer before or behind a word, though no root tells of it."""
+    rows = answers.split()
+    width = max(map(len, rows))
+    grid = grid_from_text(f"\n{'#' * width}\n".join(row.ljust(width, "#") for row in rows))
+    puzzle = Puzzle(grid)
+    findings = word_findings(puzzle, COMPOUNDS)
+    told = [finding.message for finding in findings if finding.rule is Check.POSSIBLE_REPEAT]
+    assert told == ([expected] if expected else [])
+    assert not AnswerRepeats.of_puzzle(puzzle, COMPOUNDS.lexicon).pairs
+    off = replace(puzzle, rules=Rules(grid=(SharedStems(is_asked=False),)))
+    assert Check.POSSIBLE_REPEAT not in {finding.rule for finding in word_findings(off, COMPOUNDS)}
+
+
 def test_the_rule_about_stems_tells_of_them_instead() -> None:
     puzzle = Puzzle(grid_from_text("ONE#\n####\nONES"), rules=ruled(distinct_stems=True))
     assert [finding.rule for finding in word_findings(puzzle, VOCABULARY)] == [Check.BROKEN_RULE]

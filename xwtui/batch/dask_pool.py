@@ -23,6 +23,7 @@ from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
 from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
+from xwtui.parts import extra_words
 from xwtui.racing.race import deaf_to_terminal
 from xwtui.text import printable
 
@@ -30,8 +31,6 @@ with lazy_imports():
     from xwtui.batch import dask_worker
     from xwtui.batch.dask_worker import WordsPlugin
 
-EXTRA = "xwtui[cluster]"
-"""What is to be installed for Dask."""
 CONNECT_SECONDS = 10.0
 """How long a scheduler may take to answer at first."""
 PATIENCE_SECONDS = 300.0
@@ -336,7 +335,7 @@ def _load(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        told = f"a batch needs Dask, which is not installed: pip install '{EXTRA}'"
+        told = f"a batch needs Dask, which is not installed: {extra_words('cluster')}"
         raise BatchError(BatchRefusal.NO_DASK, told) from error
 
 

@@ -10,6 +10,7 @@ from xwtui.formats.plain_text import decode, shown
 from xwtui.own_files import DEEPEST, is_too_deep
 
 _TOO_DEEP = f"this JSON is nested more than {DEEPEST} levels deep, so it is not a puzzle"
+_WHAT_THEN = "open an earlier copy of it; `recover` finds work that was not saved"
 _LONGEST_LINE = 100
 
 
@@ -26,10 +27,9 @@ def parse_document(data: bytes) -> dict[str, Any]:
             text, object_pairs_hook=_unique, parse_constant=_finite_number, parse_float=_finite_number
         )
     except json.JSONDecodeError as error:
-        problem = error.msg.removesuffix(" at")
-        raise PuzzleFormatError(
-            f"this JSON file is incomplete or damaged: {problem} at line {error.lineno}, column {error.colno}"
-        ) from None
+        is_cut = error.pos >= len(text) or error.msg.startswith("Unterminated string")
+        told = "ends in the middle" if is_cut else "is damaged"
+        raise PuzzleFormatError(f"this file {told}, at line {error.lineno}; {_WHAT_THEN}") from None
     except RecursionError:
         raise PuzzleFormatError(_TOO_DEEP) from None
     except ValueError:

@@ -1,4 +1,4 @@
-"""The manuscript that newspapers ask for, as PDF, and for Word by python-docx (`pip install 'xwtui[docx]'`).
+"""The manuscript that newspapers ask for, as PDF, and for Word by python-docx (the extra `docx`).
 
 It has the constructor's name and address, counts of words and blocks, the numbered empty grid, the filled grid,
 and the clues with their answers, double-spaced; for Word the grids are pictures, and the clues a table.
@@ -20,6 +20,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Grid, Puzzle, Slot
 from xwtui.model.markup import TextRun
 from xwtui.own_files import sender
+from xwtui.parts import extra_words
 
 with lazy_imports():
     from docx.shared import Mm, Pt
@@ -180,7 +181,7 @@ def write_word(puzzle: Puzzle, lossy: bool = False) -> Written:
     try:
         import docx  # noqa: PLC0415  (an extra)
     except ImportError:
-        raise PuzzleFormatError("writing .docx needs python-docx: `pip install 'xwtui[docx]'`") from None
+        raise PuzzleFormatError(f"writing .docx needs python-docx: {extra_words('docx')}") from None
     losses = Losses(".docx", puzzle)
     address = told_address(puzzle, losses)
     warnings = losses.settle(lossy=lossy)

@@ -77,6 +77,7 @@ class Check(enum.Enum):
     ENUMERATION = "enumeration"
     REBUS = "rebus square"
     SUBMISSION = "submission"
+    POSSIBLE_REPEAT = "possible repeat"
     MISSING_CLUE = "missing clue"
     SOLVER_NOTE = "note from solving"
     IDLE_RULE = "idle rule"

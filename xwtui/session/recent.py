@@ -82,18 +82,27 @@ _MOST_TOLD = 50
 def not_yet_told(notices: Sequence[str], lists: str, state: str) -> list[str]:
     """What the last start with these word lists has not told, or told of another `state` of their files.
 
+    What begins with the name of one list is told once for each state of that list, whatever the others are.
     All of it is noted as told now; where `lists` is empty, nobody has started, and all is new.
     """
     if not lists:
         return list(notices)
     path = user_state_path("xwtui", appauthor=False) / "told-of-lists.json"
     kept = read_kept(path, dict)
-    texts = (lists, *(f"{state}\n{text}" for text in notices))
-    name, *marks = (sha256(text.encode()).hexdigest()[:16] for text in texts)
-    before = kept.pop(name, [])
-    if marks != before:
-        keep(path, dict([*kept.items(), (name, marks)][-_MOST_TOLD:]))
-    return [text for text, mark in zip(notices, marks, strict=True) if mark not in before]
+    before, new = dict(kept), list[str]()
+    files = dict(line.split("\t", 1) for line in state.splitlines() if "\t" in line)
+    list_of = {text: text.partition(": ")[0] for text in notices}
+    for name, now in ((lists, state), *files.items()):
+        told = [text for text in notices if name == (list_of[text] if list_of[text] in files else lists)]
+        key, *marks = (
+            sha256(text.encode()).hexdigest()[:16] for text in (name, *(f"{now}\n{one}" for one in told))
+        )
+        new += [text for text, mark in zip(told, marks, strict=True) if mark not in before.get(key, [])]
+        kept.pop(key, None)
+        kept |= {key: marks} if marks else {}
+    if kept != before:
+        keep(path, dict([*kept.items()][-_MOST_TOLD:]))
+    return [text for text in notices if text in new]
 
 
 _MOST_COUNTED = 500

@@ -15,7 +15,7 @@ from xwtui.grids.profiles import profile_files
 from xwtui.grids.templates import TemplateWanted, is_filter_word, is_query_word, read_query, read_theme
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import pieces, squares_taken
-from xwtui.session.verbs.designs import PLACE
+from xwtui.session.verbs.designs import PLACE, option_remark
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.wording import counted
@@ -168,6 +168,11 @@ class ThemeList:
 
     def _option(self, name: str) -> str:
         return dict(zip(self.options, self.options[1:], strict=False)).get(name, "")
+
+    @property
+    def remark(self) -> str:
+        """That answers are names of options, which may be meant; else empty."""
+        return option_remark([_bare(one) for one in self.answers])
 
     def without(self, index: int) -> ThemeList:
         answer = self.answers[index]

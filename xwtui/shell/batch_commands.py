@@ -83,7 +83,7 @@ def batch() -> None:
     """Do many fills, designs, races or counts, on all cores or on a Dask cluster, into one file.
 
     Each result is kept once, whole, when it comes; what is stopped or killed goes on with `batch resume`, and the
-    same command again costs nothing. This needs Dask: `pip install 'xwtui[cluster]'`.
+    same command again costs nothing. This needs Dask: in the checkout, `.venv/bin/pip install '.[cluster]'`.
     """
 
 

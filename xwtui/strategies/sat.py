@@ -1,8 +1,8 @@
 """A fill as a formula in clauses, for a SAT solver that learns from its conflicts.
 
 Source: Bob Copeland, "On board the rebus": "Knowing that the crossword fill problem is an instance of SAT, I went
-off to read what Knuth had to say about it". The solver is Glucose 4, through python-sat, which is an extra of its
-own: `pip install 'xwtui[sat]'`.
+off to read what Knuth had to say about it". The solver is Glucose 4, through python-sat, which is the extra
+`sat`.
 
 There is a variable for each letter that a square may have, and one for each word that an entry may have:
 
@@ -33,6 +33,7 @@ from xwtui.errors import EngineError
 from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+from xwtui.parts import extra_words
 from xwtui.strategies.board import Board, BoardSlot, fits
 from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, Proof, Strategy, WordLookUp
 
@@ -189,7 +190,7 @@ class Sat(Strategy):
     def search(self) -> Iterator[Event | None]:
         """Solve in steps, and go on from each fill to the next; raises EngineError without python-sat."""
         if importlib.util.find_spec("pysat") is None:
-            raise EngineError("sat needs python-sat: pip install 'xwtui[sat]'")
+            raise EngineError(f"sat needs python-sat: {extra_words('sat')}")
         self.reason = self.board.flaw()
         self._solver = Glucose4(with_proof=True)
         yield from self._formula.number()

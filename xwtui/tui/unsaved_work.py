@@ -34,7 +34,7 @@ _LONGEST_PATH = 500
 _SAVE, _DISCARD = "save", "discard"
 _TAKE, _LATER = "take", "later"
 _COPY, _OPEN, _LEAVE, _QUIT = "copy", "open", "leave", "quit"
-_DISCARDED = ShortAnswer(f"discard: {WAY_BACK}", _DISCARD)
+_DISCARDED = ShortAnswer(f"discard (the command {WAY_BACK})", _DISCARD)
 
 
 @runtime_checkable
@@ -262,7 +262,7 @@ class UnsavedWork:
         answers = [
             ShortAnswer(f"save and {doing}", _SAVE),
             ShortAnswer("go on working", "cancel"),
-            ShortAnswer(f"discard and {doing}: {WAY_BACK}", _DISCARD),
+            ShortAnswer(f"discard and {doing} (the command {WAY_BACK})", _DISCARD),
         ]
 
         def chosen(name: str | None) -> None:

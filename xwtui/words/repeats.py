@@ -28,6 +28,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import IntEnum
 from functools import cached_property
+from itertools import combinations
 from typing import NamedTuple, Protocol
 
 from xwtui.model import Content, Direction, Ink, Puzzle
@@ -149,6 +150,8 @@ _LOOK_MADE = """
     DISTRESS DISTRIBUTE
     ATTACK ATTACKS CARPENTER CHILLAX FORTRESS FORTUNE FORTUNES INSECT INSECTS NORMANDY PARASITE PASTOR
 """
+_NO_ENDS = NO_PARTS | {one.letters for one in INFLECTIONS} | {one.letters for one in ENDINGS}
+"""What is no word where an answer ends with it: EST of STRONGEST."""
 NOT_MADE = frozenset(_LOOK_MADE.split())
 """Words that look made of others (MOTH, CORN, EVEN), and are not."""
 
@@ -353,6 +356,14 @@ def _bearing(sign: str, text: str) -> Iterator[str]:
         at = text.find(sign, end)
 
 
+class PossibleRepeat(NamedTuple):
+    """Two entries, by name, whose answers may share a word."""
+
+    one: str
+    other: str
+    word: str
+
+
 class AnswerRepeats:
     """The finished answers of a grid, asked which of them a word repeats."""
 
@@ -396,3 +407,36 @@ class AnswerRepeats:
             ]
             seen.add(one)
         return tuple(found)
+
+    @cached_property
+    def possible(self) -> tuple[PossibleRepeat, ...]:
+        """Pairs that are no repeats by their roots, and that an editor may still mind: APPLEPIE and APPLE.
+
+        One begins or ends with the other, or both begin or end with a word, before or behind an ordinary word.
+        Fills do not avoid these: spelling alone finds many by chance.
+        """
+        holders: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        for name, answer in self.answers.items():
+            for part in self._ends_of(answer):
+                holders[part].setdefault(answer, name)
+        told = {frozenset(pair) for pair in self.pairs}
+        found: dict[frozenset[str], PossibleRepeat] = {}
+        whole = {answer: name for name, answer in self.answers.items()}
+        for part, by_answer in sorted(holders.items(), key=lambda item: -len(item[0])):
+            is_answer = part in whole
+            if not is_answer and (len(part) < PART or not self._roots.is_word(part)):
+                continue
+            names = {*by_answer.values(), *([whole[part]] if is_answer else [])}
+            for pair in combinations([name for name in self.answers if name in names], 2):
+                if frozenset(pair) not in told and not self._locked.issuperset(pair):
+                    found.setdefault(frozenset(pair), PossibleRepeat(*pair, part))
+        return tuple(found.values())
+
+    def _ends_of(self, answer: str) -> Iterator[str]:
+        """What an answer begins or ends with, where the rest is a word."""
+        if answer in NOT_MADE:
+            return
+        for cut in range(SHORTEST, len(answer) - SHORTEST + 1):
+            for part, rest in ((answer[:cut], answer[cut:]), (answer[cut:], answer[:cut])):
+                if not {part, rest} & _NO_ENDS and self._roots.is_word(rest):
+                    yield part

@@ -97,6 +97,7 @@ def word_findings(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Sl
     return (
         *_banned_by_lists(puzzle, vocabulary.lexicon),
         *repeats(puzzle, vocabulary.lexicon),
+        *_possible_repeats(puzzle, vocabulary.lexicon),
         *_unlisted(puzzle, vocabulary, crossed),
         *rule_findings(puzzle, vocabulary),
     )
@@ -147,6 +148,19 @@ def repeats(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
         return
     known = AnswerRepeats.of_puzzle(puzzle, lexicon)
     for one, other in known.pairs:
-        message = f"{one} {known.answers[one]} and {other} {known.answers[other]} repeat each other"
-        squares = (*puzzle.grid.entry(one).positions, *puzzle.grid.entry(other).positions)
-        yield Finding(Check.NEAR_DUPLICATE, message, squares)
+        yield _of_pair(Check.NEAR_DUPLICATE, puzzle, known, one, other, "repeat each other")
+
+
+def _possible_repeats(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
+    """Pairs of answers that may share a word, such as APPLE and APPLEPIE."""
+    known = AnswerRepeats.of_puzzle(puzzle, lexicon)
+    for one, other, word in known.possible:
+        is_whole = word in (known.answers[one], known.answers[other])
+        told = "may repeat each other" if is_whole else f"may share {word}"
+        yield _of_pair(Check.POSSIBLE_REPEAT, puzzle, known, one, other, told)
+
+
+def _of_pair(check: Check, puzzle: Puzzle, known: AnswerRepeats, one: str, other: str, told: str) -> Finding:
+    message = f"{one} {known.answers[one]} and {other} {known.answers[other]} {told}"
+    squares = (*puzzle.grid.entry(one).positions, *puzzle.grid.entry(other).positions)
+    return Finding(check, message, squares)

@@ -72,14 +72,16 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     clash = _clash(task) if _may_replace(has_pencil, explanation) else ()
     is_full = not question.word and len(standing) == len(task.grid.slots)
     if is_full and not clash and explanation.answer is Answer.FILLABLE:
-        return _nothing_to_fill(findings, unlisted)
+        return _nothing_to_fill(findings, unlisted, task)
     return replace(findings, lines=(*findings.lines, *clash))
 
 
-def _nothing_to_fill(findings: Findings, unlisted: str) -> Findings:
+def _nothing_to_fill(findings: Findings, unlisted: str, task: Task) -> Findings:
     """The findings about a full grid in which all can stay."""
     judged = f"in no list: {unlisted}" if unlisted else "every entry is in the lists"
-    told = f"the grid is full; {judged}; `clear 1A`, then `why 1A WORD` asks about a word"
+    open_to_words = next((slot.name for slot in task.grid.entries if task.given_answer(slot) is None), "")
+    first = "" if open_to_words else "`clear 1A`, then "
+    told = f"the grid is full; {judged}; {first}`why {open_to_words or '1A'} WORD` asks about a word"
     return replace(findings, title="the grid is full", answer=told, lines=())
 
 

@@ -122,9 +122,10 @@ class VocabularyRequest(NamedTuple):
         yield from ((one.name, one.mark) for one in self.user.lists)
 
     def lists_and_state(self) -> tuple[str, str]:
-        """A name for all lists together, and another for how their files are now."""
+        """A name for all lists together, and how their files are now: a line each, of name, tab and mark."""
         files = sorted(self._files(), key=str)
-        return repr((self._folder if self.marks else None, [name for name, _ in files])), repr(files)
+        state = "\n".join(f"{name}\t{mark}" for name, mark in files)
+        return repr((self._folder if self.marks else None, [name for name, _ in files])), state
 
     def load(self) -> Vocabulary:
         """Read the lists and the recent puzzles; raises WordListError."""

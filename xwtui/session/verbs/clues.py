@@ -18,7 +18,7 @@ from xwtui.model.review import Check, entry_remarks
 from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument, file_kind
 from xwtui.session.verbs.verb import EDITS_PUZZLE, OF_GRID, Answer, Group, argument, option, verbs_of
-from xwtui.text import printable
+from xwtui.text import in_quotes, printable
 
 with lazy_imports():
     from xwtui.clues.suggestions import Suggestion, SuggestionKind, book_suggestions
@@ -40,6 +40,7 @@ with lazy_imports():
     from xwtui.grids.profiles import wants_enumerations
     from xwtui.session.document import full_path
     from xwtui.session.overwriting import Guard
+    from xwtui.session.recent import in_short
     from xwtui.session.session import Session
     from xwtui.session.wording import counted
 
@@ -285,7 +286,7 @@ def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> ToldAnswer:
     return ToldAnswer(
         [
             f"clues written: {path} ({counted(len(slots), 'entry', 'entries')}, {clues})",
-            f"`clues import {path.name}` reads them back",
+            f"`clues import {in_quotes(in_short(path))}` reads them back",
         ],
         {"file": path, "entries": len(slots), "unclued": unclued},
     )

@@ -13,7 +13,7 @@ from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Grid, Position, Puzzle, Slot
+from xwtui.model import Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
 from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs import kinds
@@ -168,7 +168,9 @@ def _asked(session: Session, named: tuple[kinds.Place, ...]) -> tuple[Position, 
         free = [at for at in squares if not grid[at].is_given and any(at in slot.positions for slot in grid.slots)]
         if not free and grid[squares[0]].is_given:
             given = " ".join(str(grid[at].content) for at in squares if grid[at].is_given)
-            raise PuzzleError(f"{kinds.place_name(place)} is given: {given}")
+            is_locked = all(grid[at].ink is Ink.LOCKED for at in squares if grid[at].is_given)
+            whose = "is locked" if is_locked else "is yours"
+            raise PuzzleError(f"{kinds.place_name(place)} {whose}, and no fill changes it: {given}")
         if not free:
             raise PuzzleError(f"{kinds.place_name(place)} is not in an entry")
         asked += free
@@ -205,8 +207,13 @@ def count(
     latest = session.jobs.live_counts.view
     if not latest.stale and latest.propagated:
         summed = sum(options.after_propagation for options in latest.options.values())
-        told.append(f"words that fit, summed over all entries: {summed:,} (Copeland's measure)")
+        told.append(summed_words(summed))
     return Reply(tuple(filter(None, told)), started=True, answer=answer)
+
+
+def summed_words(summed: int) -> str:
+    """Copeland's measure of a grid in words."""
+    return f"{summed:,} words fit, added up over all entries; the more, the easier the fill"
 
 
 class CandidatesAnswer(VerbAnswer):
@@ -350,10 +357,15 @@ class CountAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         grid = self.grid
         width = max((len(grid.pattern(slot)) for slot in grid.entries), default=0)
-        copeland = f"words that fit, summed over all entries: {self.summed:,} (Copeland's measure)"
         count = "; ".join(filter(None, [self.estimate.describe(), pencil_words(self.pencil)]))
         ahead = [self.look_ahead.describe()] if self.look_ahead is not None else []
-        lines = [count, copeland, *ahead, "", f"{'entry':>5}  {'pattern':{width}}  matches  options"]
+        lines = [
+            count,
+            summed_words(self.summed),
+            *ahead,
+            "",
+            f"{'entry':>5}  {'pattern':{width}}  matches  options",
+        ]
         for name, slot in sorted(self.options.items(), key=lambda item: item[1].after_propagation):
             pattern = grid.pattern(grid.entry(name), given_only=True)
             lines.append(f"{name:>5}  {pattern:{width}}  {slot.pattern_matches:7,}  {slot.after_propagation:7,}")

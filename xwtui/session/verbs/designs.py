@@ -32,7 +32,7 @@ from xwtui.session.verbs.layouts import (
     write_each,
 )
 from xwtui.session.verbs.templates import MOST_NAMED
-from xwtui.session.verbs.verb import Answer, Group, argument, option, options, verbs_of
+from xwtui.session.verbs.verb import BOOK, Answer, Group, argument, names_of, option, options, verbs_of
 from xwtui.text import first_named, printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
@@ -203,6 +203,23 @@ def design(
     return session.jobs.answer.start(work, designing=True)
 
 
+def option_remark(answers: Sequence[str]) -> str:
+    """That theme answers are names of options of `design`, which may be meant; else empty."""
+    options = {
+        name.removeprefix("--").replace("-", "").upper(): (name, option.is_flag)
+        for option in BOOK.all()["design"].options
+        for name in names_of(option)
+    }
+    told = []
+    for answer, value in zip(answers, [*answers[1:], "…"], strict=False):
+        if answer in options:
+            name, is_flag = options[answer]
+            told.append(
+                f"{answer} is taken as an answer; the option is `{name if is_flag else f'{name} {value}'}`"
+            )
+    return "; ".join(told)
+
+
 def _rebus_letters(rebus: str, alphabet: Alphabet) -> str:
     """The letters of a rebus; raises WordListError for what is none."""
     letters = theme_answer(rebus, alphabet)
@@ -312,15 +329,17 @@ class DesignsAnswer(VerbAnswer):
         if not progress.designs:
             told = progress.reason or "no design yet"
             told = told if progress.is_impossible else f"{told}; {looked}, {progress.seconds:.0f} s"
-            return [told, *self._unlisted_lines]
+            return [told, *self._remarks]
         found = f"{counted(progress.found, 'design')} found"
         head = f"{found}, {looked}, {progress.seconds:.0f} s{then}"
         each = (self._line(number, one) for number, one in enumerate(progress.designs, start=1))
-        return [head, *each, *self._unlisted_lines]
+        return [head, *each, *self._remarks]
 
     @property
-    def _unlisted_lines(self) -> Sequence[str]:
-        return [f"in no list: {first_named(self.unlisted, MOST_NAMED)}"] if self.unlisted else []
+    def _remarks(self) -> Sequence[str]:
+        unlisted = f"in no list: {first_named(self.unlisted, MOST_NAMED)}" if self.unlisted else ""
+        answers = [one.answer for one in self.wanted.themers] if self.wanted is not None else []
+        return [*filter(None, (unlisted, option_remark(answers)))]
 
     @staticmethod
     def _line(number: int, one: Design) -> str:

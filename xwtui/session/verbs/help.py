@@ -87,7 +87,18 @@ PLACES = HelpTopic(
     ("squares", "entries", "coordinates", "area", "range", "region", "cells", "position", "addresses"),
 )
 
-TOPICS = (PLACES,)
+SERVE = HelpTopic(
+    "serve",
+    "How xwtui opens in a web browser, by a command of the shell",
+    (TopicLine(("xwtui serve heart.ipuz",), "typed in a shell, prints the address to open"),),
+    (
+        "`xwtui serve` alone opens an empty grid; save the puzzle here before you open it there.",
+        "If it needs more packages, it says how to install them. `xwtui serve --help` explains its options.",
+    ),
+    ("browser", "web", "server", "firefox", "chrome"),
+)
+
+TOPICS = (PLACES, SERVE)
 """All of them."""
 
 
@@ -105,7 +116,7 @@ def overview(keys: KeyMap) -> list[str]:
         for line in (heading, *(_told(one, width, keys) for one in members))
     ]
     pages = [f"  {topic.name:{width}}  {topic.summary}" for topic in TOPICS]
-    return [*lines, "Options of many verbs", *pages, "See also `help VERB` and `help places`."]
+    return [*lines, "Pages", *pages, "See also `help VERB` and `help places`."]
 
 
 def help_on(verb: Verb, keys: KeyMap) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -17,7 +18,9 @@ from xwtui.session.verbs.verb import BOOK, Verb, help_of, names_of
 from xwtui.text import listed, printable
 
 with lazy_imports():
-    import difflib
+    from difflib import get_close_matches
+
+    from xwtui.session.verbs.searching import VerbSearch, sought_verb
 
 GOTO = "goto"
 _PLACE = re.compile(r"\d+[AD]|r\d+c\d+", re.IGNORECASE)
@@ -59,9 +62,17 @@ def find_verb(name: str) -> Verb:
         raise VerbError(f"{wanted} needs more: {asks}")
     if is_place(name):
         raise VerbError(f"there is no verb {printable(name, 30)!r}; `goto {printable(name, 30)}` goes there")
-    near = difflib.get_close_matches(wanted[:30], verbs, n=1, cutoff=0.5)
-    hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists the verbs"
+    near = _verb_called(wanted[:30]) or next(iter(get_close_matches(wanted[:30], verbs, n=1, cutoff=0.5)), "")
+    hint = f"; did you mean `{near}`?" if near else "; `help` lists the verbs"
     raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
+
+
+@lru_cache(maxsize=100)
+def _verb_called(word: str) -> str:
+    """The verb that the palette finds first by a whole word, such as `check` by `dupes`; empty for none."""
+    verbs = list(BOOK.all().values())
+    search = VerbSearch([sought_verb(verb, matters=False) for verb in verbs])
+    return next((verbs[place].name for place, _ in search.found(word, corrects=False, completes=False)), "")
 
 
 _WORD = re.compile(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
@@ -253,6 +264,10 @@ class ArgumentError(VerbError):
 
 def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> ArgumentError:
     """Say what click objects to in the words of a constructor."""
+    typed_words = [word.text for word in words]
+    if verb.name == "new" and not {"word", "words", "block", "blocks"}.isdisjoint(map(str.lower, typed_words)):
+        query = printable(" ".join(typed_words), 60)
+        return ArgumentError(f"new takes a size or a template; `templates {query}` finds such templates")
     if isinstance(error, click.MissingParameter) and error.param is not None:
         name = error.param.human_readable_name
         told = help_of(error.param) or name

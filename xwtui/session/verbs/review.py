@@ -13,6 +13,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, edits
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.review import ClueRemark, clue_remarks
+from xwtui.model.rules import SharedStems
 from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, switch_argument, told_of
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, FromShell, Group, Needs, argument, option, verbs_of
@@ -266,7 +267,10 @@ def _light_line(light: Light) -> str:
     )
 
 
-_NO_REPEATS = "no repeats: no two answers share a root or a word of four letters or more"
+_NO_REPEATS = (
+    "no repeats found by roots (BAKED, BAKER) or by a word that begins or ends an answer (APPLE, APPLEPIE); "
+    "others may be there"
+)
 _MOST_OF_A_KIND = 6
 """Findings of a kind that are told."""
 _LONGEST_TITLE = 70
@@ -303,8 +307,9 @@ class ReviewAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         rules = {finding.rule for finding in self.findings}
-        repeats = {Check.DUPLICATE, Check.NEAR_DUPLICATE} & rules or not (rules and self.are_words_judged)
-        told = self._findings if repeats else [*self._findings, _NO_REPEATS]
+        repeats = {Check.DUPLICATE, Check.NEAR_DUPLICATE, Check.POSSIBLE_REPEAT} & rules
+        is_looked_for = self.are_words_judged and self.puzzle.rules.one(SharedStems) is None
+        told = [*self._findings, _NO_REPEATS] if rules and is_looked_for and not repeats else self._findings
         return [*told, *(light_lines(self.puzzle.grid, each=True) if self.each_light else [])]
 
     @property

@@ -99,14 +99,15 @@ class VerbSearch:
                 for word in words:
                     self._called[word].append(phrase)
 
-    def found(self, query: str, *, corrects: bool = True) -> list[tuple[int, float]]:
+    def found(self, query: str, *, corrects: bool = True, completes: bool = True) -> list[tuple[int, float]]:
         """The places of the things that fit a query, best first, each with how well it fits.
 
-        The last word may go on, as long as somebody types. A misspelt word is taken for the ones most like it,
-        unless `corrects` is False.
+        The last word may go on, as long as somebody types, unless `completes` is False. A misspelt word is taken
+        for the ones most like it, unless `corrects` is False.
         """
         words, plain = list(words_of(query)), plainly(query)
-        meant = {word: self._meant(word, is_last=word == words[-1], corrects=corrects) for word in words}
+        ends = {word: completes and (word == words[-1] or word not in self._counts) for word in words}
+        meant = {word: self._meant(word, goes_on=ends[word], corrects=corrects) for word in words}
         weights = {word: self._weight_of_any(word, others) for word, others in meant.items()}
         total = sum(weights.values())
         if not total:
@@ -119,11 +120,11 @@ class VerbSearch:
         }
         return sorted(((place, score) for place, score in scores.items() if score >= _LEAST), key=_best_first)
 
-    def _meant(self, word: str, *, is_last: bool, corrects: bool) -> dict[str, float]:
+    def _meant(self, word: str, *, goes_on: bool, corrects: bool) -> dict[str, float]:
         """The known words that a word may stand for, and how much of it each counts."""
         synonyms = () if word in _little_words() else _data().synonyms.get(word, ())
         meant = dict.fromkeys(synonyms, _SYNONYM) | {word: 1.0}
-        if is_last or word not in self._counts:
+        if goes_on:
             meant = dict.fromkeys((known for known in self._counts if known.startswith(word)), _BEGUN) | meant
         known = {one: counts for one, counts in meant.items() if one in self._counts}
         if known or not corrects or len(word) < _SHORTEST_MISSPELT:

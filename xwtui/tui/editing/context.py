@@ -52,11 +52,15 @@ class Sayings:
         """That, without what was added to it."""
         self._standing = TwoEnds()
         self._kept: deque[str] = deque(maxlen=_MOST_KEPT)
+        self._waiting = ("", Severity.INFORMATION)
+        """What nobody asked for, and is said once the line is empty."""
         self._progress = ""
         """What was kept last of a run that goes on."""
 
     def say(self, text: str, severity: Severity) -> None:
-        """Say one thing; an empty text takes away what was said."""
+        """Say one thing; an empty text takes away what was said, and then says what waits for that."""
+        if not text and self._waiting[0]:
+            (text, severity), self._waiting = self._waiting, ("", severity)
         self._say(text, severity)
         self.keep(self._text)
 
@@ -77,17 +81,27 @@ class Sayings:
         """Another run begins, and what was said last of the one before it stays."""
         self._progress = ""
 
-    def add(self, texts: Sequence[str], severity: Severity, key: str) -> None:
-        """Say what nobody asked for, of several things the first: what was said just now stays before it.
+    def add(self, text: str) -> None:
+        """Say what nobody asked for behind what was said just now."""
+        answer = self._answer
+        self._say(f"{answer}; {text}" if answer else text, Severity.INFORMATION)
+        self._answer = answer
+        self.keep(text)
+
+    def warn(self, texts: Sequence[str], key: str) -> None:
+        """Say what nobody asked for, of several things the first, by itself: once nothing else is said.
 
         All are kept, and the `key` that shows them is named.
         """
-        answer, rest = self._answer, len(texts) - 1
+        rest = len(texts) - 1
         told = f"{texts[0]} and {rest} more; {key} shows all" if rest else texts[0]
-        self._say(f"{answer}; {told}" if answer else told, severity)
-        self._answer = answer
         for text in reversed(texts):
             self.keep(text)
+        if self._answer:
+            self._waiting = told, Severity.WARNING
+        else:
+            self._say(told, Severity.WARNING)
+            self._answer = ""
 
     def keep(self, text: str) -> None:
         if text and (not self._kept or self._kept[-1] != text):
@@ -156,6 +170,10 @@ class Host(Protocol):
     keys: KeyMap
     theme_list: ThemeList | None
     """The theme that was typed last where grids are laid out."""
+
+    @property
+    def session(self) -> Session:
+        """That of the puzzle in front."""
 
     def push_screen(self, screen: Any, callback: Any = None) -> Any: ...
 
@@ -242,7 +260,7 @@ class EditorContext:
         self.sayings.say(text, severity)
 
     def warn(self, notices: Sequence[str], lists: str, state: str) -> None:
-        """Say in the message line what nobody asked for, behind what was said just now.
+        """Say in the message line what nobody asked for, once nothing else is said there.
 
         What was told of word lists in this state at the last start is kept with all that was said.
         """
@@ -250,11 +268,11 @@ class EditorContext:
         for text in reversed([each for each in notices if each not in new]):
             self.sayings.keep(text)
         if new:
-            self.sayings.add(new, Severity.WARNING, self.keys.named("what was said"))
+            self.sayings.warn(new, self.keys.named("what was said"))
 
     def add(self, text: str) -> None:
         """Say one thing in the message line, behind what was said just now."""
-        self.sayings.add([text], Severity.INFORMATION, "")
+        self.sayings.add(text)
 
     def refuse(self, error: XwtuiError) -> None:
         """Say what is wrong; of what is locked also which key unlocks it."""

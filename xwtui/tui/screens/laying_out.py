@@ -191,11 +191,11 @@ _KEYS = (
 _HELP = (
     "letters    a size, bounds and names find templates (15x15 70 words british); answers get designs",
     ', ""       separate answers: HEART TO HEART is one, HEART, TO HEART or "HEART" "TO HEART" are two',
-    "Enter      add the answer you typed; with nothing typed, open the selected grid",
+    "Enter      add what you typed; or else go to the results, and open one there",
     "17A= !     set the current answer's place; put it last",
     "with 2     beside an answer: it mirrors answer 2, which is equally long",
     "Tab        switch between the answers and the results",
-    "Del        remove the current answer",
+    "Del        in the list of answers: remove the current one",
     "F5 F6      look for more, stop",
     "Ctrl+K     keep a drawn layout in the library",
     "Ctrl+U     clear the input",
@@ -319,6 +319,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     def on_descendant_focus(self) -> None:
         self._show_typed()
+        self._show_keys()
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._show_pointed)
@@ -390,7 +391,8 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             self._rows.focus()
 
     def _show_keys(self) -> None:
-        idle = {*(() if self.theme.rows else ("Tab", "Del")), *(() if self._is_looking else ("F6",))}
+        idle = {*(() if self.theme.rows else ("Tab",)), *(() if self._is_looking else ("F6",))}
+        idle |= set() if self.theme.rows and self._theme_rows.has_focus else {"Del"}
         keys = [one for one in _KEYS if one[0] not in idle]
         keeps = [("Ctrl+K", "keep")] if self._drawn is not None else []
         clears = [("Ctrl+U", "clear")] if self._typed else []
@@ -512,7 +514,9 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     def _advice(self) -> str:
         """What else could be meant by what is typed, or what brings more."""
-        if not self._typed.strip() or not self._rows.rows:
+        if not self._typed.strip():
+            return self.theme.remark
+        if not self._rows.rows:
             return ""
         if not self._query.is_theme:
             return size_words(self._query.wanted)
@@ -619,7 +623,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         except XwtuiError as error:
             self._say(str(error))
         else:
-            self._said, self._is_looking = "", True
+            self._said, self._is_looking = self.theme.remark, True
             self._show_progress()
             self._show_pointed()
 

@@ -65,7 +65,7 @@ class CatalogueItem(NamedTuple):
         """The item as a search may find it."""
         if verb := VERBS.get(self.name):
             return sought_verb(verb, matters=verb in MAIN_SET)
-        return Sought(self.name, phrases_for(self.name), self.summary, self.help)
+        return Sought(self.name.lower(), phrases_for(self.name), self.summary, self.help)
 
     def chosen_by(self, query: str) -> "CatalogueItem":
         """The same begun with what was searched for, where that is something that it chooses from."""
@@ -79,9 +79,22 @@ class CatalogueItem(NamedTuple):
             editor.action_act(self.target)
 
 
-def catalogue(keys: KeyMap) -> Iterator[CatalogueItem]:
-    """All that can be done: the verbs that matter most, task by task, then all others group by group."""
+def catalogue(keys: KeyMap, entry: str = "1A") -> Iterator[CatalogueItem]:
+    """All that can be done: the verbs that matter most, task by task, then all others group by group.
+
+    After these come lines that many look for, one of which asks about a word in an `entry`.
+    """
     yield from (_of_verb(verb, keys) for members in SECTIONS.values() for verb in members)
+    why, clear, serve = (
+        VERBS["why"],
+        VERBS["clear"],
+        "open xwtui in a web browser: run `xwtui serve FILE` in a shell",
+    )
+    asked = f"Explain why a word cannot go in {entry}, or show that it can"
+    yield CatalogueItem(why.group.value, f"why {entry} WORD", "", asked, asked, f"why {entry}", asks=True)
+    cleared = "Clear what is in pencil; pen and locked squares stay"
+    yield CatalogueItem(clear.group.value, "clear pencil", "", cleared, cleared, "clear pencil")
+    yield CatalogueItem(OWN_GROUP, "serve", "", serve, serve, "help serve")
     yield from (_of_action(action, keys) for action in ACTIONS if _is_offered(action))
 
 

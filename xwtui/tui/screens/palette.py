@@ -31,7 +31,9 @@ class Everything(Provider):
     @cached_property
     def _items(self) -> tuple[CatalogueItem, ...]:
         """A provider lasts as long as the palette is open, and is asked at each letter."""
-        return tuple(catalogue(cast(Host, self.app).keys))
+        host = cast(Host, self.app)
+        slot = host.session.cursor.entry
+        return tuple(catalogue(host.keys, slot.name if slot is not None else "1A"))
 
     async def discover(self) -> Hits:
         for item in self._items:
