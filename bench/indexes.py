@@ -26,6 +26,10 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "engine.md"
 LENGTH, SEED = 8, 7
 _BEGIN, _END = "<!-- part: indexes -->", "<!-- end of part -->"
 _MADE = ("bitsets", "sorted index", "trie")
+_ABOUT_BITSETS = (
+    "The bitsets have the form of the engine's, which are those of a problem's words (`word_stock.py`); these are "
+    "made of the whole list, and only this benchmark has them."
+)
 
 
 class Bitsets:
@@ -68,7 +72,7 @@ def lines(minimum_score: int, tell: Callable[[str], None]) -> list[str]:
         tell(name)
         found[name] = measure(name, lexicon)
     rows = [[what, *(_said(what, found[name][what]) for name in _MADE)] for what in found[_MADE[0]]]
-    made = table(["", *_MADE], rows)
+    made = [_ABOUT_BITSETS, "", *table(["", *_MADE], rows)]
     tell("a word that is banned")
     made += ["", *banning_lines(lexicon)]
     dated = [f"*{circumstances()}*", "", *made]

@@ -51,9 +51,13 @@ def is_shipped_puzzle(file: Path) -> bool:
     another name is the user's.
     """
     path = file.resolve()
-    folder = path.parent.parent if path.parent.name == "templates" else path.parent
-    is_ours = folder == puzzles_folder() or (folder.parent / _PACKAGE.name / Path(__file__).name).is_file()
-    return is_ours and folder.name == "puzzles" and (folder != path.parent or path.name in SAMPLES)
+    if path.match("puzzles/templates/*"):
+        folder = path.parents[1]
+    elif path.match("puzzles/*") and path.name in SAMPLES:
+        folder = path.parent
+    else:
+        return False
+    return folder == puzzles_folder() or (folder.parent / _PACKAGE.name / Path(__file__).name).is_file()
 
 
 default_word_list = partial(_shipped, "wordlists", "default.dict")

@@ -51,6 +51,7 @@ class Seen(NamedTuple):
     title: str | None = None
     notes: str | None = None
     author: str | None = None
+    copyright: str | None = None
 
 
 Look = Callable[[Sequence[Path]], Sequence[Seen | None]]
@@ -82,6 +83,7 @@ def see_puzpy(path: Path) -> Seen:
         title=file.title,
         notes=file.notes,
         author=file.author,
+        copyright=file.copyright,
     )
 
 
@@ -102,6 +104,8 @@ def see_pypuz(path: Path) -> Seen:
         },
         html.unescape(read.metadata.title or ""),
         html.unescape(read.metadata.notes or getattr(read.metadata, "intro", "") or ""),
+        html.unescape(read.metadata.author or ""),
+        html.unescape(read.metadata.copyright or ""),
     )
 
 
@@ -157,7 +161,8 @@ def see_readpuz(read: Any) -> Seen:
                 for at, letter in enumerate(letters)
             ]
     clues = {(Direction.ACROSS, str(at)): clue for at, clue in enumerate(read["clues"])}
-    return Seen(letters, clues=clues, title=read["title"], notes=read["note"], author=read["author"])
+    told = {"title": read["title"], "notes": read["note"], "author": read["author"]}
+    return Seen(letters, clues=clues, copyright=read["copyright"], **told)
 
 
 def see_xd(read: Any) -> Seen:
@@ -191,6 +196,7 @@ def see_xd(read: Any) -> Seen:
         read["meta"].get("title"),
         read["notes"] or read["meta"].get("intro") or read["meta"].get("description", ""),
         read["meta"].get("author"),
+        read["meta"].get("copyright"),
     )
 
 

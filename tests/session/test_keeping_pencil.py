@@ -7,8 +7,9 @@ import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.known import known
-from tests.session.saying import PATIENCE_SECONDS, do, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, rows, said
 from tests.session.test_swapping import BAG, BIT, ended, pencil
+from xwtui.engine import warmup
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import plain_fill
@@ -23,6 +24,7 @@ from xwtui.session.jobs.fills import swapping
 from xwtui.session.jobs.fills.argued import BranchAssumptions, ProblemParts
 from xwtui.session.jobs.fills.run import FillRun
 from xwtui.session.jobs.fills.swapping import keeping
+from xwtui.session.messages import Notice
 from xwtui.session.run_view import EntryChange, RunView, entry_changes
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -55,6 +57,17 @@ def test_the_smallest_part_of_it_is_replaced_and_told(small: Session, threads: i
     assert replaced_words(view) == "1 square of pencil in 2 entries replaced: 4A ICE (was ?XE), 2D ACE (was AX?)"
     assert small.undo() == "fill"
     assert rows(small) == ("BAG", "?XE", "???")
+
+
+def test_a_mending_waits_for_the_improver_and_says_nothing_of_first_words(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warmup, "is_improver_kept", lambda: False)
+    monkeypatch.setattr(warmup, "is_warm", lambda **_: False)
+    pencil(small, "BAG?XE???")
+    do(small, "fill")
+    assert ended(small).changes
+    assert not any("improver" in notice.text for notice in ear.of(Notice))
 
 
 def test_nobody_is_told_that_there_is_no_fill_while_pencil_is_replaced(
@@ -240,6 +253,19 @@ def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> N
     do(small, "refill --seed 0")
     assert rows(small) == BIT
     assert said(small, "ban BIT", "fill") == "", "it has something to do"
+
+
+def test_a_refill_of_pen_alone_says_that_it_has_nothing_to_do(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    run_line(small, "accept 1A")
+    assert said(small, "refill --around 1A") == ""
+    small.stop()
+    assert said(small, "refill --only r1c1:r1c3") == "no square there is empty or in pencil"
+    run_line(small, "accept all")
+    assert said(small, "refill --around 1A") == "no square there is empty or in pencil"
+    assert said(small, "refill") == "no square is empty or in pencil"
+    assert small.wait(PATIENCE_SECONDS)
+    assert rows(small) == BAG
 
 
 def test_pen_is_never_replaced_for_pencil(small: Session) -> None:

@@ -92,7 +92,7 @@ def test_a_burst_of_undos_stops_before_an_edit_of_the_own_list(journals: Path, l
         run_line(bench, "undo")
     for _ in range(20):
         now += 0.9
-        refuses(bench, "undo", f"`{label}` changed your own list, for all puzzles; wait a second, then undo again")
+        refuses(bench, "undo", f"`{label}` is for all your puzzles; wait, then undo again")
         assert file_lines() == written
     now += 1.0
     assert said(bench, "undo") == f"undone: {label}"

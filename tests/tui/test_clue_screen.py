@@ -16,6 +16,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
 from xwtui.model.edits import place_answer
 from xwtui.model.review import entry_remarks
+from xwtui.resources import personal_list_path
 from xwtui.session.recovery import find_recoveries
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
@@ -164,6 +165,15 @@ async def test_entries_are_listed_by_what_they_need(stage: OpenStage) -> None:
         await on.press("f3", "ctrl+z")
         assert [row.name for row in table.table.rows] == ["1A", "3A", "1D", "2D"]
         assert on.bench.puzzle.clue(slots[3]) == ""
+
+
+async def test_undo_among_the_clues_stops_before_an_edit_of_the_own_list(on: Stage) -> None:
+    await on.verb("never ETON")
+    await on.press("f2")
+    await on.type("Pet")
+    await on.press("enter", "ctrl+z", "ctrl+z")
+    assert "undo stops here: `never ETON` is for all your puzzles; wait, then undo again" in on.text()
+    assert "ETON;0" in personal_list_path().read_text()
 
 
 async def test_saving_from_the_clues(stage: OpenStage, tmp_path: "pytest.TempPathFactory") -> None:

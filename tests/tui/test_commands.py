@@ -13,8 +13,9 @@ from rich.table import Table
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
 from xwtui.engine.candidates.options import SlotOptions
-from xwtui.formats.registry import read_puzzle
+from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Direction, Position, Puzzle
+from xwtui.resources import SAMPLES
 from xwtui.session.answers import ToldAnswer
 from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.keys.actions import KeyPlace
@@ -254,6 +255,22 @@ async def test_save_asks_for_a_name_once(on: Stage, tmp_path: Path) -> None:
     await on.press("home", "d", "ctrl+s")
     assert read_puzzle(tmp_path / "cat.ipuz").grid[Position(0, 0)].content == Content.of("D")
     assert not on.line("title").startswith("cat *")
+
+
+async def test_a_sample_asks_for_a_name_wherever_xwtui_is_installed(on: Stage, tmp_path: Path) -> None:
+    for folder in ("xwtui", "puzzles"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "xwtui" / "resources.py").touch()
+    sample = tmp_path / "puzzles" / SAMPLES[0]
+    write_puzzle(sample, on.bench.puzzle)
+    as_shipped = sample.read_bytes()
+    await on.verb(f"open {sample}")
+    await on.type("cat")
+    await on.press("ctrl+s")
+    assert on.editor.query_one(Prompt).field.value == f"save {sample.name}", "in the folder where one is"
+    await on.press("escape", "ctrl+q", "enter")
+    assert on.editor.query_one(Prompt).field.value == sample.name
+    assert sample.read_bytes() == as_shipped
 
 
 async def test_export_writes_a_file_of_its_suffix(on: Stage, small: Puzzle, tmp_path: Path) -> None:

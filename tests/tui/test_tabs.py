@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from textual.events import Key
+from textual.widgets import Static
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
@@ -278,6 +279,29 @@ async def test_quitting_asks_about_all_puzzles_at_once(files: list[Path], on: St
     assert on.app.session.recoveries() == ()
     copies = [read_puzzle(path) for path in (tmp_path / "journals" / "discarded").iterdir()]
     assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["YKL", "Z??"]
+
+
+async def test_names_keep_their_width_as_answers_change_and_a_long_folder_is_cut_within(
+    stage: OpenStage, tmp_path: Path
+) -> None:
+    folder = tmp_path.joinpath(*["a-folder-with-a-long-name"] * 6, "the-last-one")
+    folder.mkdir(parents=True)
+    paths = [folder / f"a-puzzle-of-a-long-name-with-the-number-{number}.ipuz" for number in range(2)]
+    for path in paths:
+        write_puzzle(path, puzzle_of_grid(grid_from_text(A)))
+    async with stage(Puzzle.blank(3, 3)) as on:
+        await opened(on, paths)
+        await press(on, "x", "ctrl+pageup", "y", "ctrl+q", "down")
+        before = on.text()
+        assert "a-puzzle-of" in before
+        await press(on, "right")
+        cut = [line.partition("save")[0].partition("discard")[0] for line in (before, on.text())]
+        assert cut[0][-40:].replace("‹", " ") == cut[1][-40:].replace("‹", " ")
+        about = on.app.screen.query_one("#about", Static)
+        lines = str(about.content).splitlines()
+        assert len(lines) == 2
+        assert "…" in "".join(lines)
+        assert "the-last-one; last edit" in "".join(lines)
 
 
 async def test_quitting_names_each_puzzle_and_asks_again_where_a_name_is_taken(

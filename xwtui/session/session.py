@@ -230,8 +230,8 @@ class Session:
         now, (revision, asked_at) = self._clock(), self._undo_stopped
         self._undo_stopped = self.revision, now
         if revision != self.revision or now - asked_at < _PAUSE:
-            what = f"`{history.undo_label}` changed your own list, for all puzzles"
-            raise VerbError(f"undo stops here: {what}; wait a second, then undo again")
+            what = f"`{history.undo_label}` is for all your puzzles"
+            raise VerbError(f"undo stops here: {what}; wait, then undo again")
 
     def redo(self) -> str | None:
         return self._travel(self.document.history.redo_label, self.document.redo, "redo")

@@ -386,8 +386,10 @@ def run_line(
     if run.mode is not Mode.FILL:
         style = paint.bad if run.outcome is Outcome.IMPOSSIBLE and not run.squares else paint.good
         return TwoEnds([(f" {ending_line(run)}", paint.warning if run.stopped else style)])
-    ended, figures = _ended(run, paint, keys), _figures(run, paint)[1:]
-    figures = [one for one in figures if one[0].strip() not in run.reason]
+    ended = _ended(run, paint, keys)
+    if run.changes:  # many small searches, not one
+        return TwoEnds(ended, right, tuple(right))
+    figures = [one for one in _figures(run, paint)[1:] if one[0].strip() not in run.reason]
     return TwoEnds([*ended, *figures], right, _spare(figures, right))
 
 
@@ -431,8 +433,7 @@ def _ended(run: RunView, paint: Palette, keys: KeyMap) -> list[Fragment]:
     }.get(run.outcome, ("stopped", paint.warning))
     told = "; ".join(filter(None, [run.reason or _remarks(run, keys), proof_words(run)]))
     reason = [(f"  {printable(told, 200)}", paint.text)] if told else []
-    seconds = f" ({run.seconds:.2f} s)" if run.reason else f" in {run.seconds:.2f} s"
-    return [(f" {said}", style), *reason, (seconds, paint.muted)]
+    return [(f" {said}", style), (f" in {run.seconds:.2f} s", paint.muted), *reason]
 
 
 def _remarks(run: RunView, keys: KeyMap) -> str:

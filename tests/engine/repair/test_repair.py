@@ -29,6 +29,7 @@ from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.repair import closest as closest_module
 from xwtui.engine.repair import repair as module
 from xwtui.engine.repair.closeness import Closeness, ReducedCosts
 from xwtui.engine.repair.closest import ClosestFill, RepairEffort, closest_fill
@@ -181,6 +182,34 @@ def test_a_change_that_the_plain_levels_do_not_reach_is_proved_by_prices(monkeyp
     monkeypatch.setattr(module._RepairSearch, "_search_levels", lambda *_: False)
     made = repair(problem, overtyped).repairs[0]
     assert (len(made.changed), made.is_smallest) == (2, True)
+
+
+class LeastAlone(ReducedCosts):
+    """Costs of which nothing but the least is known, and no fill with fewer changes is left."""
+
+    def __init__(self, least: int) -> None:
+        self._least = least
+
+    @property
+    def least(self) -> int:
+        return self._least
+
+    def tighten(self, most: int, steps: int, stopped: object) -> None:
+        """Nothing is moved."""
+
+    def within(self, most: int) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("enough", "least", "goes_on"), [(10, 4, True), (6, 0, True), (10, 3, False), (20, 9, False), (20, 10, True)]
+)
+def test_a_proof_is_given_up_only_where_the_least_is_far_off(enough: int, least: int, goes_on: bool) -> None:
+    problem, standing = wide_problem()
+    changed = tuple(sorted(standing)[:enough])
+    made = Repair(standing, changed, {}, 50.0, 50, is_smallest=False, weakest="", lowest_changed=0, word=-1)
+    search = module._RepairSearch(problem, standing, Budget(), RepairWanted())
+    assert search._closest_proved(LeastAlone(least), made).is_smallest is goes_on
 
 
 def _letters(text: str) -> Mapping[Position, Content]:
@@ -383,6 +412,18 @@ def test_only_what_is_closer_than_all_before_is_told(threads: int, monkeypatch: 
     assert len(ranks) > 2
     assert ranks == sorted(ranks, reverse=True)
     assert ranks[-1] == made.repairs[0].rank
+
+
+def test_one_that_goes_on_from_the_fill_of_another_tries_small_regions_first() -> None:
+    problem, standing = wide_problem()
+    overtyped = {**standing, Position(0, 0): Content.of("Z")}
+    near = known(Closeness(problem, overtyped).within(None))
+    worth = Worth(near.problem, Objective())
+    fill = worth.ranked(standing_of(near.problem, standing))
+    search = closest_module._ClosestSearch(worth, overtyped, "0", never, lambda _: None)
+    search.go_on_from(fill)
+    search.run(1)
+    assert search._nodes == closest_module._NODES
 
 
 def test_nothing_is_found_by_one_who_is_stopped_at_once() -> None:

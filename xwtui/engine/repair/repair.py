@@ -60,7 +60,8 @@ _ANOTHER_SEED = 7_919
 """How far the seed of that is from the first one."""
 
 _STEPS_OF_PRICES = (75, 225)
-"""Steps of prices, the second ones where after the first such a share of the squares is known to be needed."""
+"""Steps of prices, the second ones where after the first such a share of the squares is known to be needed, or the
+least is near enough."""
 _HOPELESS_SHARE = 0.5
 _REDUCED_NODES = 8_000
 """Decisions of the levels with reduced costs, all together."""
@@ -423,7 +424,7 @@ class _RepairSearch:
         enough = len(made.changed)
         for steps in _STEPS_OF_PRICES:
             costs.tighten(enough, steps, self._is_over)
-            if costs.least < _HOPELESS_SHARE * enough:
+            if costs.least < min(_HOPELESS_SHARE * enough, enough - _HOPEFUL_GAP):
                 return made
         is_near = costs.least >= min(_HOPEFUL_SHARE * enough, enough - _HOPEFUL_GAP)
         nodes = _REDUCED_NODES if is_near else 0

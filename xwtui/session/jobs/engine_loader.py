@@ -24,7 +24,6 @@ COMPILER_LIBRARY = "llvmlite"
 """Nobody calls the compiler any more once all kernels are there."""
 _let_compiler_go = cache(partial(let_library_go, COMPILER_LIBRARY))
 """Once for all puzzles of a process."""
-_FIRST_WORDS = "the improver is not compiled yet, so the fill has the first words found: `improve` it later"
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
 
@@ -113,11 +112,9 @@ class EngineLoader:
         return self._wait_for(self._improving, is_stopped)
 
     def load_improving(self, is_stopped: IsStopped) -> None:
-        """Wait until fills can be improved; where one looks on and that is being compiled, say so instead."""
+        """Wait until fills can be improved, but not where one looks on and that is being compiled."""
         if not self._improving.failure and (not self._looks_ahead or is_improver_kept()):
             self.wait_for_improving(is_stopped)
-        else:
-            self._post(Notice(_FIRST_WORDS))
 
     def wait_for_drawing(self, is_stopped: IsStopped) -> bool:
         """The same for the drawing of layouts, which is made ready once somebody waits for it."""

@@ -390,7 +390,14 @@ def refill(
 
     With --only or --around, pencil elsewhere stays too. `fill` keeps the pencil.
     """
-    return start_run(session, run.order(session, Mode.FILL, chooses_words=not first), is_strict=strict)
+    order = run.order(session, Mode.FILL, chooses_words=not first)
+    grid, is_part = session.puzzle.grid, order.selection is not None
+    squares = grid.open_positions() if order.selection is None else order.selection
+    reply = start_run(session, order, is_strict=strict)
+    if not all(grid[at].is_given for at in squares if grid[at].is_open):
+        return reply
+    where = " there" if is_part else ""
+    return replace(reply, lines=(f"no square{where} is empty or in pencil",), is_in_vain=True)
 
 
 def _alone(mode: Mode, run: RunOptions, what: str) -> RunOptions:

@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from xwtui.text import printable, wrapped
+from xwtui.text import printable, shortened, wrapped
 from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.painted import Fragment, InPalette, Line
 from xwtui.tui.widgets.row_list import RowList
@@ -132,7 +132,7 @@ class ReplyScreen(ModalScreen[None]):
             self.dismiss(None)
 
 
-_LONGEST_ABOUT = 200
+_ABOUT_LINES = 2
 _AROUND_ANSWER = 8
 """Cells of a row beside its name and its answer."""
 _ALL, _MIXED = "all", "each as below"
@@ -154,15 +154,36 @@ class _Row(NamedTuple):
 class DecisionList(RowList[_Row]):
     """One row a case, with its answer between arrows; the first row is for all."""
 
+    longest_answer = 0
+    """Of all that may come to stand in a row, so that the names keep their width."""
+
     def fragments(self, row: _Row, width: int, *, is_current: bool) -> Sequence[Fragment]:
         before, after = ("‹ ", " ›") if is_current else ("  ", "")
-        room = max(width - _AROUND_ANSWER - max(len(one.answer) for one in self.rows), 1)
+        room = max(width - _AROUND_ANSWER - self.longest_answer, 1)
         name_width = min(room, max(len(one.name) for one in self.rows))
         return [
             (" ▸ " if is_current else "   ", self.paint.accent),
             (printable(row.name, room).ljust(name_width + 1), self.paint.text),
             (f"{before}{row.answer}{after}", self.paint.accent if is_current else self.paint.muted),
         ]
+
+
+class CaseLines(Static):
+    """What a case is about, in two lines: cut within where it is longer, for a path ends with the file's name."""
+
+    _told = ""
+
+    def tell(self, text: str) -> None:
+        self._told = text
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        width = self.size.width
+        if width:
+            size = _ABOUT_LINES * width
+            while len(pieces := wrapped(shortened(self._told, size), width)) > _ABOUT_LINES:
+                size -= 1
+            self.update("\n".join(pieces))
 
 
 class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
@@ -204,12 +225,14 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
         with Vertical():
             yield Static(Content(self._question), id="question")
             yield DecisionList(id="cases")
-            yield Static(id="about", markup=False)
+            yield CaseLines(id="about", markup=False)
             yield Line(id="doing")
             yield Static(Content("↑ ↓ which   ← → what   Esc: not now"), id="keys")
 
     def on_mount(self) -> None:
         self._list.styles.height = min(len(self._cases) + 1, _MOST_IN_VIEW)
+        texts = [_MIXED, *(answer.text for case in self._cases for answer in case.answers)]
+        self._list.longest_answer = max(map(len, texts))
         self._list.focus()
         self._show()
 
@@ -230,7 +253,7 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
     def _tell(self) -> None:
         here = self._list.current
         about = "one answer for all of them" if not here else self._cases[here - 1].about
-        self.query_one("#about", Static).update(printable(about, _LONGEST_ABOUT))
+        self.query_one("#about", CaseLines).tell(about)
 
     @on(RowList.Pointed, "#cases")
     def _pointed(self) -> None:

@@ -18,7 +18,7 @@ from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills.search import SLICE_SECONDS, ModeSearch, PlainSearch
 from xwtui.session.jobs.scheduler import IsStopped
-from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
+from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress, Notice
 from xwtui.session.run_view import FoundFill, RunView
 
 with lazy_imports():
@@ -30,12 +30,13 @@ with lazy_imports():
     from xwtui.session.jobs.fills.watching import made_again, recorded_from_here
     from xwtui.session.recording import Recording
 
-RunMessage = FillProgress | FillEnded | ArgumentRefused
+RunMessage = FillProgress | FillEnded | ArgumentRefused | Notice
 
 NOTHING_WATCHED = "there is no search yet: `step` or `fill` starts one"
 NOTHING_TO_SEARCH = (
     "no square is empty, so there is nothing to search: `clear pencil` clears the fill, `refill` replaces it"
 )
+_FIRST_WORDS = "the improver is not compiled yet, so the fill has the first words found: `improve` it later"
 
 _DEPTH_SAMPLES = 40
 """How many depths a view tells, for a sparkline."""
@@ -174,6 +175,8 @@ class FillRun:
         if options.mode is not Mode.FILL or view.outcome is not Outcome.FILLED or options.strategy:
             return view
         first_only = not (options.chooses_words and is_warm(counting=False, improving=True))
+        if first_only and options.chooses_words and not options.scheduler:
+            self._control.post(Notice(_FIRST_WORDS))
         begun = time.perf_counter()
         budget = Budget(options.seconds, seed=view.seed, stop=self._control.is_stopped).after(view.seconds)
         squares = finished(problem, view.squares, budget, first_only=first_only)
