@@ -37,6 +37,7 @@ ALLOWED = {
     "formats/json_document.py: error.msg.startswith('Unterminated string')": "json tells it by its message",
     "formats/puz.py: 'checksum' not in error.message": "puzpy tells a wrong checksum by its message alone",
     "repl/transcript.py: words[0].text.startswith('#')": THEIR_WORD,
+    "resources.py: path.parent.name == 'templates'": "a folder, not a sentence",
     "session/recent.py: text.partition(': ')": "what is told of a list begins with the list's name, by agreement",
     "session/verbs/completion.py: word.text.startswith('-')": THEIR_WORD,
     "session/verbs/parsing.py: 'unexpected extra' in error.message": "click tells this by its message alone",

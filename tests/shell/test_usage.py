@@ -57,6 +57,7 @@ def test_help_knows_every_verb_in_a_process_of_its_own(run: Run) -> None:
     ("arguments", "part"),
     [
         (["fil"], "did you mean `xwtui fill`?"),
+        (["dupes"], "did you mean `xwtui check`?"),
         (["whatif"], "whatif needs more: `xwtui whatif GRID blocks`, "),
         (["whatif", TEMPLATE], "whatif needs more: "),
         (["theme"], "theme needs more: `xwtui theme answers`"),

@@ -14,7 +14,7 @@ from tests.generators import patterns, scored_words, scores, scores_and_patterns
 from tests.generators import scores as any_score
 from tests.naive import words as naive_words
 from xwtui.errors import PuzzleError, WordListError
-from xwtui.words import sorted_index
+from xwtui.words import finding, sorted_index
 from xwtui.words.expressions import Automaton, PatternTooHardError, expression_tree
 from xwtui.words.finding import FoundWord, WordQuery, find_words
 from xwtui.words.kept_order import KeptOrder
@@ -200,6 +200,18 @@ def test_every_pattern_of_a_word_finds_it_and_its_like() -> None:
     for mask in range(32):
         pattern = "".join(letter if mask >> at & 1 else "?" for at, letter in enumerate("HEART"))
         assert lexicon_of(scores).matches(pattern) == naive_words.matches(scores, pattern)
+
+
+def test_one_allowance_of_time_is_for_the_words_of_all_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 100, 1))
+    monkeypatch.setattr(finding, "process_time", lambda: float(next(clock)))
+    short, longer = (
+        lexicon_of(dict.fromkeys(words, 50)) for words in (["TO", "TEN"], ["TO", "TEN", "TENT", "TENTS"])
+    )
+    query = "(?!.*QQ)T.*"
+    assert find_words(short, WordQuery(match=query), 10).matches == 2
+    with pytest.raises(WordListError, match="takes too long to try on all words"):
+        find_words(longer, WordQuery(match=query), 10)
 
 
 def test_matches_are_best_first_then_alphabetical() -> None:

@@ -39,6 +39,7 @@ with lazy_imports():
     import difflib
 
     from xwtui.session.verbs import registry
+    from xwtui.session.verbs.parsing import verb_called
 
 SCHEMA = 1
 """Of all JSON objects: rises when a key changes its meaning or goes; new keys may come at any time."""
@@ -118,7 +119,9 @@ class Shell(click.Group):
         word = args[0] if args else ""
         if not word or Path(word).suffix or os.sep in word or Path(word).exists():
             return
-        nearest = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
+        commands = self.list_commands(ctx)
+        nearest = [one for one in [verb_called(word)] if one in commands]
+        nearest = nearest or difflib.get_close_matches(word, commands, n=1)
         if any(word in name.split()[:1] for name in registry.VERBS):
             hint = f"`{word}` is a verb for the screen, `xwtui repl` and scripts for `xwtui run`"
         elif nearest:

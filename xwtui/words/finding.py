@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from heapq import nsmallest
+from time import process_time
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -36,7 +37,7 @@ ONE, MANY = "?", "*"
 """The signs of any character, and of any number of them."""
 
 MATCH_SECONDS = 2.0
-"""What a regular expression may take for all words of a length; some hundredths of a second as a rule."""
+"""What the regular expression of a query may take for all words; some tenths of a second as a rule."""
 
 _LONGEST_PATTERN = 200
 _GAPPED = re.compile(rf"[{KNOWN}?*]+")
@@ -225,6 +226,7 @@ class _Expression:
         self._shown = printable(pattern, 40)
         within_a_line = _NOT_IN_SET.sub(lambda begun: r"[^\n\]" if begun[1] else r"[^\n", pattern)
         self._compiled = regex.compile(f"^(?:{within_a_line})$", regex.MULTILINE)
+        self._seconds_left = MATCH_SECONDS
 
     def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Which words match; `letters` has their codes, shape (words, length)."""
@@ -233,9 +235,13 @@ class _Expression:
         lines = np.full((count, length + 1), _NEW_LINE, np.uint8)
         lines[:, :length] = letters
         text = decode(lines.tobytes()[:-1]).replace(_DECODED_NEW_LINE, "\n")
+        begun = process_time()
         try:
-            found = [match.start() for match in self._compiled.finditer(text, timeout=MATCH_SECONDS)]
+            found = [
+                match.start() for match in self._compiled.finditer(text, timeout=max(self._seconds_left, 0.0))
+            ]
         except TimeoutError:
             raise WordListError(f"the pattern '{self._shown}' takes too long to try on all words") from None
+        self._seconds_left -= process_time() - begun
         fits[np.array(found, np.intp) // (length + 1)] = True
         return fits

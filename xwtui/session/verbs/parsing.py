@@ -62,13 +62,13 @@ def find_verb(name: str) -> Verb:
         raise VerbError(f"{wanted} needs more: {asks}")
     if is_place(name):
         raise VerbError(f"there is no verb {printable(name, 30)!r}; `goto {printable(name, 30)}` goes there")
-    near = _verb_called(wanted[:30]) or next(iter(get_close_matches(wanted[:30], verbs, n=1, cutoff=0.5)), "")
+    near = verb_called(wanted[:30]) or next(iter(get_close_matches(wanted[:30], verbs, n=1, cutoff=0.5)), "")
     hint = f"; did you mean `{near}`?" if near else "; `help` lists the verbs"
     raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
 
 
 @lru_cache(maxsize=100)
-def _verb_called(word: str) -> str:
+def verb_called(word: str) -> str:
     """The verb that the palette finds first by a whole word, such as `check` by `dupes`; empty for none."""
     verbs = list(BOOK.all().values())
     search = VerbSearch([sought_verb(verb, matters=False) for verb in verbs])
