@@ -35,6 +35,9 @@ _SAVE, _DISCARD = "save", "discard"
 _TAKE, _LATER = "take", "later"
 _COPY, _OPEN, _LEAVE, _QUIT = "copy", "open", "leave", "quit"
 _DISCARDED = ShortAnswer(f"discard (the command {WAY_BACK})", _DISCARD)
+_DISCARDED_IN_LIST = ShortAnswer("discard", _DISCARD)
+"""In a list, where the question tells the way back: the names have the room."""
+_LIST_WAY_BACK = f"If you discard one, the command {WAY_BACK}."
 
 
 @runtime_checkable
@@ -149,7 +152,7 @@ class UnsavedWork:
         answers = [
             ShortAnswer("go on with it", _TAKE),
             ShortAnswer("later: it will be offered again", _LATER),
-            _DISCARDED,
+            _DISCARDED if len(recoveries) == 1 else _DISCARDED_IN_LIST,
         ]
 
         def decided(names: tuple[str, ...] | None) -> None:
@@ -165,7 +168,8 @@ class UnsavedWork:
         told = "There is {}." if len(recoveries) == 1 else "{}"
         names = zip(_told_apart(recoveries), recoveries, strict=True)
         cases = [Case(name, told.format(one.describe()), answers) for name, one in names]
-        self._ask_each(f"There is unsaved work on {len(recoveries)} puzzles.", cases, said, decided)
+        question = f"There is unsaved work on {len(recoveries)} puzzles. {_LIST_WAY_BACK}"
+        self._ask_each(question, cases, said, decided)
 
     def _recover(self, recovery: Recovery, answer: str, say: Callable[[str], None]) -> bool:
         """Do what was answered; returns whether the work goes on."""
@@ -209,11 +213,16 @@ class UnsavedWork:
 
         tabs = dict(zip(self._puzzles.sessions, self._puzzles.tabs, strict=True))
         cases = [
-            Case(_tab_words(tabs[one], one), _about(one), [ShortAnswer(_saving_words(one), _SAVE), _DISCARDED])
+            Case(
+                _tab_words(tabs[one], one),
+                _about(one),
+                [ShortAnswer(_saving_words(one), _SAVE), _DISCARDED_IN_LIST],
+            )
             for one in unsaved
         ]
         said = {_SAVE: "saves {}", _DISCARD: "discards {}"}
-        self._ask_each(f"{len(unsaved)} puzzles have unsaved changes.", cases, said, decided, "and quits")
+        question = f"{len(unsaved)} puzzles have unsaved changes. {_LIST_WAY_BACK}"
+        self._ask_each(question, cases, said, decided, "and quits")
 
     def _end_with(self, answers: dict[Session, str]) -> None:
         """Save what has a file, name what has none, and discard at last; what fails keeps the program going."""
