@@ -459,6 +459,18 @@ async def test_figures_that_come_later_keep_the_order_and_the_cursor_on_its_word
     assert listed.chosen_word == "BAT"
 
 
+async def test_words_that_turn_out_to_be_dead_give_way_to_those_that_live(on: Stage) -> None:
+    now, listed = on.bench.revision, on.editor.desk.candidates
+    await on.tell(CandidatesReady(now, "1A", many()))
+    dead = [candidate(word, 50, False) for word in ("AAT", "AET", "AOT")]
+    await on.tell(EstimatesChanged(now, "1A", tuple(dead)))
+    words = [row.word for row in listed.rows]
+    assert (words[:2], words[-3:]) == (["AIT", "AUT"], ["AAT", "AET", "AOT"])
+    await on.press("enter", "down")
+    await on.tell(EstimatesChanged(now, "1A", (candidate("AIT", 50, False),)))
+    assert (listed.chosen_word, listed.rows[0].word) == ("AUT", "AUT"), "one who is on a word stays there"
+
+
 async def test_the_letters_that_narrow_the_candidates_are_shown(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", many()))
     await on.press("enter", "b", "a")

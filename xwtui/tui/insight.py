@@ -124,11 +124,11 @@ class Insight:
         return True
 
     def _renew(self, estimates: Sequence[CandidateEstimate]) -> None:
-        """Put what is known now in the place of what was known before; sorted by room, words move."""
+        """Put what is known now in the place of what was known; dead words go last, and by room all move."""
         if self.candidates is None:
             return
         if self.order is CandidateOrder.SCORE:
-            self.candidates = self.candidates.renewed(estimates)
+            self.candidates = self.candidates.renewed(estimates).in_order(self.order)
             return
         if self._by_room is None:
             self._by_room = RoomOrder(self.candidates, self.order)

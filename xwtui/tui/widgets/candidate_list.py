@@ -95,13 +95,6 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         self.top = top
         self._tell_view()
 
-    def renew(self, words: CandidateRows | None) -> None:
-        """Tell more of the same words in the same order: nothing moves."""
-        self._all = words
-        self._rows = self._narrowed() or ()
-        self.refresh()
-        self._tell_view()
-
     @property
     def chosen_word(self) -> str | None:
         return self.pointed.word if self.pointed is not None else None

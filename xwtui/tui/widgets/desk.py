@@ -173,10 +173,7 @@ class Desk(Horizontal):
         self._head_candidates(here, insight, order)
 
     def renew_candidates(self, session: Session, insight: Insight) -> None:
-        if insight.order is CandidateOrder.SCORE:
-            self.candidates.renew(insight.candidates)
-        else:
-            self.candidates.offer(insight.candidates, insight.candidates_for)
+        self.candidates.offer(insight.candidates, insight.candidates_for)
         self._head_candidates(session.cursor.entry, insight, insight.order)
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
