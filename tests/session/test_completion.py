@@ -54,7 +54,7 @@ def test_options_and_choices(bench: Session) -> None:
     assert texts(bench, "new 15 15 --symmetry left") == ["left-right"]
     assert texts(bench, "until re") == ["restart"]
     assert texts(bench, "step --strategy tri") == ["trie"]
-    assert texts(bench, "help se") == ["set", "select"]
+    assert texts(bench, "help se") == ["set", "select", "serve"]
     assert "15x15-01" in texts(bench, "new 15x")
     assert texts(bench, "words def") == ["default"]
 
