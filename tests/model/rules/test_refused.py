@@ -238,6 +238,7 @@ KNOWN_ELSEWHERE = {
     "Pattern": {"engine.explain.explanation", "engine.problem.task"},
     "SharedStems": {
         "engine.improve.plain_fill",
+        "session.verbs.review",
         "words.repeats",
         "words.rule_findings",
     },  # without a rule, too
