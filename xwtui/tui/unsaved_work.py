@@ -37,7 +37,7 @@ _COPY, _OPEN, _LEAVE, _QUIT = "copy", "open", "leave", "quit"
 _DISCARDED = ShortAnswer(f"discard (the command {WAY_BACK})", _DISCARD)
 _DISCARDED_IN_LIST = ShortAnswer("discard", _DISCARD)
 """In a list, where the question tells the way back: the names have the room."""
-_LIST_WAY_BACK = f"If you discard one, the command {WAY_BACK}."
+_COMES_BACK = "The command `discarded` brings back what you discard."
 
 
 @runtime_checkable
@@ -168,7 +168,7 @@ class UnsavedWork:
         told = "There is {}." if len(recoveries) == 1 else "{}"
         names = zip(_told_apart(recoveries), recoveries, strict=True)
         cases = [Case(name, told.format(one.describe()), answers) for name, one in names]
-        question = f"There is unsaved work on {len(recoveries)} puzzles. {_LIST_WAY_BACK}"
+        question = f"There is unsaved work on {len(recoveries)} puzzles. {_COMES_BACK}"
         self._ask_each(question, cases, said, decided)
 
     def _recover(self, recovery: Recovery, answer: str, say: Callable[[str], None]) -> bool:
@@ -221,7 +221,7 @@ class UnsavedWork:
             for one in unsaved
         ]
         said = {_SAVE: "saves {}", _DISCARD: "discards {}"}
-        question = f"{len(unsaved)} puzzles have unsaved changes. {_LIST_WAY_BACK}"
+        question = f"{len(unsaved)} puzzles have unsaved changes. {_COMES_BACK}"
         self._ask_each(question, cases, said, decided, "and quits")
 
     def _end_with(self, answers: dict[Session, str]) -> None:
@@ -271,7 +271,7 @@ class UnsavedWork:
         answers = [
             ShortAnswer(f"save and {doing}", _SAVE),
             ShortAnswer("go on working", "cancel"),
-            ShortAnswer(f"discard and {doing} (the command {WAY_BACK})", _DISCARD),
+            ShortAnswer(f"discard and {doing}", _DISCARD),
         ]
 
         def chosen(name: str | None) -> None:
@@ -282,7 +282,8 @@ class UnsavedWork:
             elif name == _SAVE and self._attempt(session.save):
                 saved()
 
-        self._ask(f"{path.name if path else 'The puzzle'} has unsaved changes.", answers, chosen)
+        name = path.name if path else "The puzzle"
+        self._ask(f"{name} has unsaved changes. {_COMES_BACK}", answers, chosen)
 
     def _ask_for_name(self, saved: Callable[[], object]) -> None:
         """Save the puzzle in front under a name that is asked for, and go on; or say what is not done without."""
