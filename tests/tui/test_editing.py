@@ -38,6 +38,9 @@ async def test_letters_past_the_end_of_an_entry_are_refused_and_nothing_is_writt
     await on.type("catsx")
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
     assert "SX was not written: 1A has 3 squares" in on.line("message"), "all of it, not the last letter alone"
+    await on.press("escape", "k")
+    assert on.line("message").startswith("K was not written"), "Esc ends that"
+    await on.press("escape")
     await on.paste("yz")
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
     assert "the last 2 letters have no room" in on.line("message")

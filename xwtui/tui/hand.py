@@ -171,6 +171,10 @@ class Hand:
         self._left = ""
         self.write(text)
 
+    def forget_left(self) -> None:
+        """Tell no more of the letters that had no room: the next one is told by itself."""
+        self._left = ""
+
     def _completes_digraph(self, text: str) -> bool:
         """Write a digraph of the alphabet into the square just typed in, where this is its last letter."""
         typed, self._typed = self._typed, None

@@ -137,6 +137,7 @@ class GridKeys:
 
     def cancel(self) -> bool:
         """Let go of what is selected, and of what was said; returns whether anything was selected."""
+        self.hand.forget_left()
         if self._words.take_back():
             self._context.say("")
             return True
