@@ -445,7 +445,7 @@ class _RepairSearch:
         near = costs.within(len(made.changed))
         if near is not None:
             others = self._others(near, Filler(near.problem, settings=_EVERY_FILL), _NODES_OF_EQUALS)
-            made = min(made, *others, key=lambda one: one.rank)
+            made = min([made, *others], key=lambda one: one.rank)
         return replace(made, is_smallest=True)
 
     def _others(self, near: Near, filler: Filler, nodes: int) -> Iterator[Repair]:
