@@ -212,6 +212,17 @@ def test_a_proof_is_given_up_only_where_the_least_is_far_off(enough: int, least:
     assert search._closest_proved(LeastAlone(least), made).is_smallest is goes_on
 
 
+def test_a_proved_change_holds_where_no_other_fill_is_as_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, standing = wide_problem()
+    search = module._RepairSearch(problem, standing, Budget(stop=lambda: True), RepairWanted())
+    near = search._closeness.within(None)
+    changed = tuple(sorted(standing)[:2])
+    made = Repair(standing, changed, {}, 50.0, 50, is_smallest=False, weakest="", lowest_changed=0, word=-1)
+    costs = LeastAlone(2)
+    monkeypatch.setattr(costs, "within", lambda most: near)
+    assert search._closest_proved(costs, made) == replace(made, is_smallest=True)
+
+
 def _letters(text: str) -> Mapping[Position, Content]:
     return {
         Position(row, column): Content.of(letter)
