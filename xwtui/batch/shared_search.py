@@ -175,8 +175,8 @@ class _Together:
         """Where slices begin: the best fill, or a start that is none."""
         self._reason = ""
         self._is_done = False
-        is_legal = ImproveRun(self._shared, Watch(self._shared, NO_LIMIT), start).leader.accept_start()
-        self._first = self._shared.kept[0] if is_legal else None
+        ImproveRun(self._shared, Watch(self._shared, NO_LIMIT), start).leader.accept_start()
+        self._first = next(iter(self._shared.kept), None)
         if self._first is not None:
             improved(self._first)
 
@@ -219,8 +219,7 @@ class _Together:
         shared.rounds += int(result.figures.get("rounds", 0))
         for find in result.finds:
             squares = find.squares
-            standing = standing_of(self._problem, squares)
-            standing = replace(standing, rank=shared.worth.rank(standing.rows, standing.symbols))
+            standing = shared.worth.ranked(standing_of(self._problem, squares))
             if shared.offer(standing):
                 self._best = squares
                 self._improved(shared.kept[-1])

@@ -96,8 +96,7 @@ def word_findings(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Sl
     """
     return (
         *_banned_by_lists(puzzle, vocabulary.lexicon),
-        *repeats(puzzle, vocabulary.lexicon),
-        *_possible_repeats(puzzle, vocabulary.lexicon),
+        *_repeats(puzzle, vocabulary.lexicon),
         *_unlisted(puzzle, vocabulary, crossed),
         *rule_findings(puzzle, vocabulary),
     )
@@ -139,21 +138,14 @@ def _is_meant(puzzle: Puzzle, slot: Slot, answers: Collection[Slot]) -> bool:
     return not any(entry != slot and entry in answers for entry in map(grid.entry_of, crossings))
 
 
-def repeats(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
-    """Pairs of answers that repeat each other, such as ONE and ONES.
+def _repeats(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
+    """Pairs of answers that repeat each other, such as ONE and ONES, and that may, such as APPLE and APPLEPIE.
 
-    Where a rule says something of stems, it is that rule which tells of them.
+    Where a rule says something of stems, it is that rule which tells of the first.
     """
-    if puzzle.rules.one(SharedStems) is not None:
-        return
     known = AnswerRepeats.of_puzzle(puzzle, lexicon)
-    for one, other in known.pairs:
+    for one, other in known.pairs if puzzle.rules.one(SharedStems) is None else ():
         yield _of_pair(Check.NEAR_DUPLICATE, puzzle, known, one, other, "repeat each other")
-
-
-def _possible_repeats(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
-    """Pairs of answers that may share a word, such as APPLE and APPLEPIE."""
-    known = AnswerRepeats.of_puzzle(puzzle, lexicon)
     for one, other, word in known.possible:
         is_whole = word in (known.answers[one], known.answers[other])
         told = "may repeat each other" if is_whole else f"may share {word}"

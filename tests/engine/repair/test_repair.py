@@ -157,6 +157,19 @@ def test_what_takes_too_long_to_prove_is_mended_all_the_same(
         assert len(made.changed) == best[0] or not made.is_smallest
 
 
+@examples(150)
+@given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
+def test_what_is_mended_without_a_proof_keeps_to_the_most_squares_too(
+    grid: Grid, words: dict[str, int], rng: Random
+) -> None:
+    assume(grid.slots)
+    wanted = RepairWanted(rng.choice(grid.slots).name, most_squares=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module._RepairSearch, "_search_levels", lambda *_: False)
+        result = repair(problem_of(grid, words), standing_on(grid, rng), wanted=wanted)
+    assert all(len(made.changed) <= 1 for made in result.repairs)
+
+
 @examples(100)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
 def test_no_fill_changes_fewer_squares_than_prices_on_crossings_tell(

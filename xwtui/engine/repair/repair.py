@@ -392,6 +392,8 @@ class _RepairSearch:
                 closer = self._look_again(worth, near, made, budget)
                 is_news = len(closer.changed) < len(made.changed) and not closer.is_smallest
                 made = self._closest_proved(costs, closer) if is_news else closer
+        if wanted.most_squares is not None and len(made.changed) > wanted.most_squares:
+            return Outcome.UNKNOWN
         self._settle({made.word: made})
         return Outcome.FILLED
 
