@@ -535,6 +535,15 @@ def test_a_rejection_that_has_found_nothing_in_half_of_its_time_takes_the_rest(
     assert rejected(2.0).outcome is Outcome.UNKNOWN
 
 
+def test_a_rejection_names_the_lowered_score_beside_a_square_that_no_entry_has() -> None:
+    grid = grid_from_text("#.#\n##.\n##.")
+    start = {Position(1, 2): Content.of("B"), Position(2, 2): Content.of("C")}
+    options = FillOptions(Mode.REJECT, start=start, entry=grid.slots[0].name)
+    search = Swapping(problem_of(grid, {"BC": 81, "BA": 14}), options, seed=0)
+    search.advance(Budget())
+    assert search.view().lowered == LoweredScore(81, 14, f"{grid.slots[0].name} BA")
+
+
 @examples(100)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
 def test_a_rejection_takes_the_swap_that_a_naive_judge_would(

@@ -261,7 +261,12 @@ def note_of_mean(problem: Problem, before: Grid) -> str:
 
 
 def _mean_of(problem: Problem, grid: Grid) -> float | None:
-    return grid_statistics(grid, problem.task.lexicon.score).mean_score if grid.is_filled else None
+    return grid_statistics(grid, problem.task.lexicon.score).mean_score if _is_whole(grid) else None
+
+
+def _is_whole(grid: Grid) -> bool:
+    """Whether every entry has its answer: a square of none, which no fill writes, may be empty."""
+    return all(grid.answer(slot) is not None for slot in grid.slots)
 
 
 def _figures_of(
@@ -283,7 +288,7 @@ def _figures_of(
 
 def lowered_score(problem: Problem, before: Grid, after: FoundFill, made: Repair) -> LoweredScore | None:
     """What a repair in place of a whole grid makes of its lowest score, where that is a lower one; else None."""
-    if not before.is_filled:
+    if not _is_whole(before):
         return None
     lowest = grid_statistics(before, problem.task.lexicon.score).lowest_score
     return LoweredScore.of(lowest, after.lowest_score, _weakest_of(made) if made.weakest else "")
