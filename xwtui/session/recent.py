@@ -91,9 +91,9 @@ def not_yet_told(notices: Sequence[str], lists: str, state: str) -> list[str]:
     kept = read_kept(path, dict)
     before, new = dict(kept), list[str]()
     files = dict(line.split("\t", 1) for line in state.splitlines() if "\t" in line)
-    list_of = {text: text.partition(": ")[0] for text in notices}
+    list_of = {text: one if (one := text.partition(": ")[0]) in files else lists for text in notices}
     for name, now in ((lists, state), *files.items()):
-        told = [text for text in notices if name == (list_of[text] if list_of[text] in files else lists)]
+        told = [text for text in notices if list_of[text] == name]
         key, *marks = (
             sha256(text.encode()).hexdigest()[:16] for text in (name, *(f"{now}\n{one}" for one in told))
         )

@@ -12,7 +12,7 @@ from xwtui.engine.improve.improvement import Aim
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, edits
-from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.fill_options import GOOD_SCORE, FillOptions, Mode
 from xwtui.session.kept_out import KeptOut, admitting, barring
 
 with lazy_imports():
@@ -140,6 +140,12 @@ class LoweredScore(NamedTuple):
     after: int
     word: str = ""
     """The entry that has it and its answer, `27D SORB`, where that has changed."""
+
+    @property
+    def missed(self) -> int:
+        """The score that it fails to reach, 50 or as much as before; 0 where it reaches that."""
+        good = min(GOOD_SCORE, self.before)
+        return good if self.after < good else 0
 
     @classmethod
     def of(cls, before: int | None, after: int, word: str = "") -> LoweredScore | None:

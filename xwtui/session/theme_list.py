@@ -147,8 +147,9 @@ class ThemeList:
         """
         text = _with_bounds(text)
         words, names = text.split(), [one.description for one in layout_library()]
-        is_name = {one: one.islower() and any(one in name for name in names) for one in words}
-        is_theme = not all(is_filter_word(one) or is_name[one] for one in words)
+        is_theme = any(
+            not is_filter_word(one) and not (one.islower() and any(one in name for name in names)) for one in words
+        )
         answers, wanted = read_theme(_live(text), alphabet) if is_theme else ((), read_query(text))
         own_answers = [one for one in map(_bare, self.answers) if not is_file_name(one)]
         typed = [words for part in _parts(text) for words in _grouped(part.split()) if words[0] == _REBUS]

@@ -11,7 +11,7 @@ from xwtui.engine.improve.improvement import Aim
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.model.alphabet import ENGLISH
-from xwtui.session.fill_options import GOOD_SCORE, MOST_KEPT, Mode
+from xwtui.session.fill_options import MOST_KEPT, Mode
 from xwtui.session.run_view import EntryChange, LoweredScore, Quality, RunView
 from xwtui.text import first_named, printable
 
@@ -255,21 +255,16 @@ def _lowered(run: RunView) -> str:
 def _outscored(run: RunView) -> str:
     if run.outscored is None:
         return ""
-    before, after, _ = run.outscored
-    told = f"; the new word scores {after}, was {before}"
-    good = min(GOOD_SCORE, before)
-    return told if after >= good else f"{told}: no word of {good} or more was found within twice as many squares"
+    told = f"; the new word scores {run.outscored.after}, was {run.outscored.before}"
+    missed = run.outscored.missed
+    return f"{told}: no word of {missed} or more was found within twice as many squares" if missed else told
 
 
 def _weakened(run: RunView) -> str:
     """That a rejection has found no better words at the crossings, where that is not said of its word already."""
-    if run.lowered is None or run.mode is not Mode.REJECT:
-        return ""
-    good = min(GOOD_SCORE, run.lowered.before)
-    is_said = run.outscored is not None and run.outscored.after < min(GOOD_SCORE, run.outscored.before)
-    if run.lowered.after >= good or is_said:
-        return ""
-    return f"; no change to words of {good} or more was found within twice as many squares"
+    is_said = run.outscored is not None and run.outscored.missed
+    missed = run.lowered.missed if run.lowered is not None and run.mode is Mode.REJECT and not is_said else 0
+    return f"; no change to words of {missed} or more was found within twice as many squares" if missed else ""
 
 
 def _passed_over(run: RunView) -> str:

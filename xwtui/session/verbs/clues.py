@@ -246,7 +246,6 @@ _TITLE_PAGE = (
 )
 """The texts of a puzzle: the field, which is the verb's name, what it is, and examples."""
 
-
 _TEXT_HELP = 'the text as printed, or in quotes; "" removes it; shows it if left out'
 
 
@@ -255,9 +254,7 @@ def _declare(field: str, what: str, *examples: str) -> None:
 
     def function(
         session: Session,
-        text: str | None = argument(
-            'the text as printed, or in quotes; "" removes it; shows it if left out', _TITLE
-        ),
+        text: str | None = argument(_TEXT_HELP, _TITLE),
         clear: bool = option("remove it"),
     ) -> Answer:
         if clear or text is not None:

@@ -207,7 +207,7 @@ def option_remark(answers: Sequence[str]) -> str:
     """That theme answers are names of options of `design`, which may be meant; else empty."""
     options = {
         name.removeprefix("--").replace("-", "").upper(): (name, option.is_flag)
-        for option in BOOK.all()["design"].options
+        for option in BOOK.verbs["design"].options
         for name in names_of(option)
     }
     told = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -67,12 +67,16 @@ def find_verb(name: str) -> Verb:
     raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
 
 
-@lru_cache(maxsize=100)
 def verb_called(word: str) -> str:
     """The verb that the palette finds first by a whole word, such as `check` by `dupes`; empty for none."""
-    verbs = list(BOOK.all().values())
-    search = VerbSearch([sought_verb(verb, matters=False) for verb in verbs])
-    return next((verbs[place].name for place, _ in search.found(word, corrects=False, completes=False)), "")
+    names = list(BOOK.all())
+    return next((names[place] for place, _ in _search().found(word, corrects=False, completes=False)), "")
+
+
+@cache
+def _search() -> VerbSearch:
+    """The search through all verbs, in the order of the book."""
+    return VerbSearch([sought_verb(verb, matters=False) for verb in BOOK.all().values()])
 
 
 _WORD = re.compile(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")

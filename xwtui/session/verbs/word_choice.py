@@ -15,7 +15,7 @@ from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
 from xwtui.session.verbs import kinds
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import first_named, listed, printable
 from xwtui.words.personal_list import NEVER, PersonalList
 from xwtui.words.user_lists import UserList, find_user_lists
@@ -167,7 +167,7 @@ def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-@verb(examples=("trust /usr/share/dict/words",), from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING))
+@verb(examples=("trust /usr/share/dict/words",), from_shell=WITHOUT_GRID)
 def trust(
     session: Session, file: Path = argument("a word list", kinds.file_kind(".dict", ".txt", ".gz", ".tsv", ".csv"))
 ) -> Answer:
