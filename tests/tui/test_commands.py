@@ -353,6 +353,16 @@ async def test_a_notice_of_a_word_list_leaves_the_answer_that_was_given_to_be_se
         assert on.line("message") == "saved throb.ipuz"
 
 
+async def test_a_notice_that_waited_is_kept_once(on: Stage) -> None:
+    skipped = tuple(f"kitchen: skipped line {line}" for line in (6, 7))
+    await on.tell(Saved(Path("heart.ipuz").absolute()))
+    await on.tell(LexiconReady(10, 0.0, skipped))
+    await on.press("right")
+    assert on.line("message").startswith("kitchen: skipped line 6 and 1 more")
+    await on.press("quotation_mark")
+    assert all(on.text().count(text) == 1 for text in skipped)
+
+
 async def test_a_keystroke_in_the_name_of_a_file_reads_its_folder_once(
     stage: OpenStage, small: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ from xwtui.session.messages import (
     LexiconReady,
     LookAhead,
     OptionsReady,
+    PuzzleChanged,
 )
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import load_settings
@@ -469,6 +470,18 @@ async def test_words_that_turn_out_to_be_dead_give_way_to_those_that_live(on: St
     await on.press("enter", "down")
     await on.tell(EstimatesChanged(now, "1A", (candidate("AIT", 50, False),)))
     assert (listed.chosen_word, listed.rows[0].word) == ("AUT", "AUT"), "one who is on a word stays there"
+
+
+async def test_figures_of_a_changed_puzzle_leave_the_place_in_the_list_until_its_candidates_come(
+    on: Stage,
+) -> None:
+    now, listed = on.bench.revision, on.editor.desk.candidates
+    await on.tell(CandidatesReady(now, "1A", many()))
+    await on.press("enter", "b", "down", "down")
+    await on.tell(PuzzleChanged("never CAT"), OptionsReady(now, {"1A": SlotOptions(40, 39)}))
+    assert (listed.chosen_word, listed.typed) == ("BIT", "B")
+    await on.tell(CandidatesReady(now, "1A", many()))
+    assert (listed.chosen_word, listed.typed) == ("BIT", "B")
 
 
 async def test_the_letters_that_narrow_the_candidates_are_shown(on: Stage) -> None:

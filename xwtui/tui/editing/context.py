@@ -52,15 +52,16 @@ class Sayings:
         """That, without what was added to it."""
         self._standing = TwoEnds()
         self._kept: deque[str] = deque(maxlen=_MOST_KEPT)
-        self._waiting = ("", Severity.INFORMATION)
-        """What nobody asked for, and is said once the line is empty."""
+        self._waiting = ""
+        """The warning that nobody asked for, and is said once the line is empty."""
         self._progress = ""
         """What was kept last of a run that goes on."""
 
     def say(self, text: str, severity: Severity) -> None:
         """Say one thing; an empty text takes away what was said, and then says what waits for that."""
-        if not text and self._waiting[0]:
-            (text, severity), self._waiting = self._waiting, ("", severity)
+        if not text and self._waiting:
+            self._warn()
+            return
         self._say(text, severity)
         self.keep(self._text)
 
@@ -94,14 +95,16 @@ class Sayings:
         All are kept, and the `key` that shows them is named.
         """
         rest = len(texts) - 1
-        told = f"{texts[0]} and {rest} more; {key} shows all" if rest else texts[0]
+        self._waiting = f"{texts[0]} and {rest} more; {key} shows all" if rest else texts[0]
         for text in reversed(texts):
             self.keep(text)
-        if self._answer:
-            self._waiting = told, Severity.WARNING
-        else:
-            self._say(told, Severity.WARNING)
-            self._answer = ""
+        if not self._answer:
+            self._warn()
+
+    def _warn(self) -> None:
+        """Say the warning that waits: it is kept already, and is no answer."""
+        self._say(self._waiting, Severity.WARNING)
+        self._waiting = self._answer = ""
 
     def keep(self, text: str) -> None:
         if text and (not self._kept or self._kept[-1] != text):

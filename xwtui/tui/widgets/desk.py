@@ -173,7 +173,9 @@ class Desk(Horizontal):
         self._head_candidates(here, insight, order)
 
     def renew_candidates(self, session: Session, insight: Insight) -> None:
-        self.candidates.offer(insight.candidates, insight.candidates_for)
+        """Show what more is known of the words listed; those that are asked for anew stay until others come."""
+        if insight.candidates_for:
+            self.candidates.offer(insight.candidates, insight.candidates_for)
         self._head_candidates(session.cursor.entry, insight, insight.order)
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
