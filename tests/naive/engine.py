@@ -39,12 +39,15 @@ def slot_words(grid: Grid, slot: Slot, words: Words) -> dict[str, tuple[Content,
 
 def naive_fills(grid: Grid, words: Words, *, allow_repeats: bool = False) -> Iterator[dict[Position, Content]]:
     """All fills, by plain backtracking, slot after slot."""
-    options = [(slot, slot_words(grid, slot, words)) for slot in grid.slots]
+    options = [
+        {word: dict(zip(slot.positions, row, strict=True)) for word, row in slot_words(grid, slot, words).items()}
+        for slot in grid.slots
+    ]
     yield from _fill_on(options, {}, [], allow_repeats)
 
 
 def _fill_on(
-    options: Sequence[tuple[Slot, dict[str, tuple[Content, ...]]]],
+    options: Sequence[Mapping[str, Mapping[Position, Content]]],
     squares: dict[Position, Content],
     used: list[str],
     allow_repeats: bool,
@@ -52,12 +55,10 @@ def _fill_on(
     if not options:
         yield squares
         return
-    (slot, rows), *rest = options
-    for word, row in rows.items():
-        placed = dict(zip(slot.positions, row, strict=True))
-        agrees = all(squares.get(position, content) == content for position, content in placed.items())
+    for word, laid in options[0].items():
+        agrees = all(squares.get(at, content) == content for at, content in laid.items())
         if agrees and (allow_repeats or word not in used):
-            yield from _fill_on(rest, squares | placed, [*used, word], allow_repeats)
+            yield from _fill_on(options[1:], {**squares, **laid}, [*used, word], allow_repeats)
 
 
 def naive_propagation(grid: Grid, words: Words, *, allow_repeats: bool = False) -> dict[str, set[str]] | None:
@@ -133,7 +134,7 @@ def naive_paths(grid: Grid) -> dict[str, Path]:
 def naive_linked_fills(grid: Grid, words: Words, *, allow_repeats: bool = False) -> list[dict[Position, Content]]:
     """All fills, by plain backtracking, entry after entry."""
     options = [_ways(grid, path, words) for path in naive_paths(grid).values()]
-    return list(_linked_fill_on(options, {}, [], allow_repeats))
+    return list(_fill_on(options, {}, [], allow_repeats))
 
 
 def _ways(grid: Grid, path: Path, words: Words) -> dict[str, Mapping[Position, Content]]:
@@ -154,18 +155,3 @@ def _laid(given: Mapping[Position, Content], path: Path, word: str) -> dict[Posi
             return None
         word = word[len(content.reading(way)) :]
     return None if word else laid
-
-
-def _linked_fill_on(
-    options: Sequence[Mapping[str, Mapping[Position, Content]]],
-    squares: dict[Position, Content],
-    used: list[str],
-    allow_repeats: bool,
-) -> Iterator[dict[Position, Content]]:
-    if not options:
-        yield squares
-        return
-    for word, laid in options[0].items():
-        agrees = all(squares.get(at, content) == content for at, content in laid.items())
-        if agrees and (allow_repeats or word not in used):
-            yield from _linked_fill_on(options[1:], {**squares, **laid}, [*used, word], allow_repeats)

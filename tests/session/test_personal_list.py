@@ -104,13 +104,10 @@ def test_a_burst_of_undos_stops_before_an_edit_of_the_own_list(journals: Path, l
     bench.close()
 
 
-def test_edits_of_the_own_list_in_a_row_are_undone_in_a_row(journals: Path) -> None:
-    bench = Session(journal_folder=journals)
+def test_edits_of_the_own_list_in_a_row_are_undone_in_a_row(bench: Session) -> None:
     bench.wait_until_ready(PATIENCE_SECONDS)
     bench.asks_first = True
     assert said(bench, "never AHSO", "never OREO", "raise AXLE", "undo", "undo", "undo") == "undone: never AHSO"
-    bench.discard_changes()
-    bench.close()
 
 
 def test_a_line_that_was_changed_by_hand_is_left_and_said(mini: Session, ear: Ear) -> None:

@@ -284,11 +284,7 @@ def fill(grid: Path, words: Path, *arguments: str) -> subprocess.CompletedProces
 
 
 def strategy_as_json(grid: Path, words: Path, *arguments: str) -> dict[str, Any]:
-    done = fill(grid, words, *arguments, "--json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert isinstance(found, dict)
-    return found
+    return found(user_folders(grid.parent / "home"), "fill", grid, "--words", words, *arguments)
 
 
 def test_the_list_needs_no_grid(tmp_path: Path) -> None:

@@ -261,12 +261,17 @@ def test_a_name_that_begins_so_comes_after_what_is_called_so_and_before_all_othe
     assert "open" not in found("pen")[:5]
 
 
-async def test_symmetry_is_turned_off_from_the_palette(on: Stage) -> None:
+async def choose(on: Stage, query: str, row: str) -> None:
+    """Type into the palette, and take what it finds first once a row is there."""
     await on.press("ctrl+p")
-    await on.type("symmetry off")
+    await on.type(query)
     await on.pilot.pause()
-    await until(on, lambda: "symmetry  " in on.text(), "the row")
+    await until(on, lambda: row in on.text(), "the row")
     await on.press("enter")
+
+
+async def test_symmetry_is_turned_off_from_the_palette(on: Stage) -> None:
+    await choose(on, "symmetry off", "symmetry  ")
     await until(on, lambda: on.editor.query_one(Prompt).field.value == "symmetry off ", "the line")
     await on.press("enter")
     assert on.app.session.puzzle.symmetry is Symmetry.NONE
@@ -280,11 +285,7 @@ def test_the_name_of_each_format_finds_export_first() -> None:
 @pytest.mark.parametrize("query", ["why word", "will not fit", "why not this word"])
 async def test_the_palette_asks_about_a_word(on: Stage, query: str) -> None:
     assert found(query)[0] == "why 1A WORD"
-    await on.press("ctrl+p")
-    await on.type(query)
-    await on.pilot.pause()
-    await until(on, lambda: "why 1A WORD  " in on.text(), "the row")
-    await on.press("enter")
+    await choose(on, query, "why 1A WORD  ")
     await until(on, lambda: on.editor.query_one(Prompt).field.value == "why 1A ", "the line")
 
 
@@ -292,32 +293,20 @@ async def test_the_palette_clears_pencil(on: Stage) -> None:
     before = on.app.session.puzzle.grid
     await on.verb("pencil on")
     await on.press("a")
-    await on.press("ctrl+p")
-    await on.type("clear pencil")
-    await on.pilot.pause()
-    await until(on, lambda: "clear pencil  " in on.text(), "the row")
-    await on.press("enter")
+    await choose(on, "clear pencil", "clear pencil  ")
     await until(on, lambda: on.app.session.puzzle.grid == before, "the pencil is gone")
 
 
 @pytest.mark.parametrize("query", ["browser", "serve"])
 async def test_the_palette_and_help_tell_of_the_browser(on: Stage, query: str) -> None:
     assert found(query)[0] == "serve"
-    await on.press("ctrl+p")
-    await on.type(query)
-    await on.pilot.pause()
-    await until(on, lambda: "serve  " in on.text(), "the row")
-    await on.press("enter")
+    await choose(on, query, "serve  ")
     await until(on, lambda: "xwtui serve heart.ipuz" in on.text(), "the page")
     assert found_in_help(query, own_map())[-1].startswith("  serve")
 
 
 async def test_what_a_verb_chooses_from_begins_its_line(on: Stage) -> None:
-    await on.press("ctrl+p")
-    await on.type("pdf")
-    await on.pilot.pause()
-    await until(on, lambda: "Export the puzzle" in on.text(), "the row")
-    await on.press("enter")
+    await choose(on, "pdf", "Export the puzzle")
     await until(on, lambda: on.editor.query_one(Prompt).field.value == "export pdf ", "the line")
 
 
@@ -485,8 +474,8 @@ async def test_the_title_tells_how_many_rules_there_are(on: Stage) -> None:
 async def test_new_rebus_squares_come_in_pencil_and_go_with_one_undo(stage: OpenStage, small: Puzzle) -> None:
     asking = replace(small, rules=ruled(placings=(RebusPlacing((HEART,), 1, 2),)))
     async with stage(asking) as on:
-        find_screen = {Position(1, 1): HEART, Position(1, 2): Content.of("S")}
-        on.bench.edit("fill", lambda puzzle: edits.write_fill(puzzle, find_screen))
+        squares = {Position(1, 1): HEART, Position(1, 2): Content.of("S")}
+        on.bench.edit("fill", lambda puzzle: edits.write_fill(puzzle, squares))
         await on.pilot.pause()
         assert on.grid[Position(1, 1)].ink is Ink.PENCIL
         assert "HE…" in on.text()

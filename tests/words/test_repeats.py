@@ -322,22 +322,6 @@ _PARTS = (
     "CAR",
     "PET",
 )
-_PARTS = (
-    "APPLE",
-    "PIE",
-    "DOG",
-    "HOUSE",
-    "TIME",
-    "BIG",
-    "ANY",
-    "OUT",
-    "RED",
-    "STAR",
-    "STRONG",
-    "EST",
-    "CAR",
-    "PET",
-)
 COMPOUNDS = Vocabulary(Lexicon.build([WordList.from_scores("words", dict.fromkeys(_PARTS, 50))]))
 
 

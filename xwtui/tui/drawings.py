@@ -299,26 +299,16 @@ def _with_number(brush: Brush, position: Position, faces: list[list[Segment]], w
     return faces
 
 
-_DRAWINGS: tuple[Drawing, ...] = (
-    Lined(14, 6),
-    Lined(10, 4),
-    Lined(8, 3),
-    Lined(6, 2),
-    Lined(4),
-    Lined(3),
-    Close(3),
-    Close(2),
-)
-"""The ways to draw, the roomiest first."""
-_LARGEST_OF_SMALL = 5
-"""Where the drawings begin that are used on a small screen, too."""
+_ON_ANY: tuple[Drawing, ...] = (Lined(3), Close(3), Close(2))
+"""The ways to draw on a screen of any size, the roomiest first."""
+_ON_LARGE: tuple[Drawing, ...] = (Lined(14, 6), Lined(10, 4), Lined(8, 3), Lined(6, 2), Lined(4), *_ON_ANY)
 _LARGE = Size(120, 40)
 
 
 def drawings_for(screen: Size) -> Sequence[Drawing]:
     """The drawings that are used on a screen of this size, the roomiest first."""
     is_large = screen.width >= _LARGE.width and screen.height >= _LARGE.height
-    return _DRAWINGS if is_large else _DRAWINGS[_LARGEST_OF_SMALL:]
+    return _ON_LARGE if is_large else _ON_ANY
 
 
 def roomiest(grid: Grid, width: int, height: int, screen: Size, *, is_framed: bool = True) -> Drawing | None:

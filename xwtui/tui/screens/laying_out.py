@@ -391,9 +391,9 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             self._rows.focus()
 
     def _show_keys(self) -> None:
-        idle = {*(() if self.theme.rows else ("Tab",)), *(() if self._is_looking else ("F6",))}
-        idle |= set() if self.theme.rows and self._theme_rows.has_focus else {"Del"}
-        keys = [one for one in _KEYS if one[0] not in idle]
+        has_answers = bool(self.theme.rows)
+        serves = {"Tab": has_answers, "F6": self._is_looking, "Del": has_answers and self._theme_rows.has_focus}
+        keys = [one for one in _KEYS if serves.get(one[0], True)]
         keeps = [("Ctrl+K", "keep")] if self._drawn is not None else []
         clears = [("Ctrl+U", "clear")] if self._typed else []
         self.query_one("#room-keys", KeyLine).keys = [*keys, *keeps, *clears]

@@ -85,16 +85,13 @@ def catalogue(keys: KeyMap, entry: str = "1A") -> Iterator[CatalogueItem]:
     After these come lines that many look for, one of which asks about a word in an `entry`.
     """
     yield from (_of_verb(verb, keys) for members in SECTIONS.values() for verb in members)
-    why, clear, serve = (
-        VERBS["why"],
-        VERBS["clear"],
-        "open xwtui in a web browser: run `xwtui serve FILE` in a shell",
-    )
-    asked = f"Explain why a word cannot go in {entry}, or show that it can"
-    yield CatalogueItem(why.group.value, f"why {entry} WORD", "", asked, asked, f"why {entry}", asks=True)
-    cleared = "Clear what is in pencil; pen and locked squares stay"
-    yield CatalogueItem(clear.group.value, "clear pencil", "", cleared, cleared, "clear pencil")
-    yield CatalogueItem(OWN_GROUP, "serve", "", serve, serve, "help serve")
+    why, clear = VERBS["why"].group.value, VERBS["clear"].group.value
+    told = f"Explain why a word cannot go in {entry}, or show that it can"
+    yield CatalogueItem(why, f"why {entry} WORD", "", told, told, f"why {entry}", asks=True)
+    told = "Clear what is in pencil; pen and locked squares stay"
+    yield CatalogueItem(clear, "clear pencil", "", told, told, "clear pencil")
+    told = "open xwtui in a web browser: run `xwtui serve FILE` in a shell"
+    yield CatalogueItem(OWN_GROUP, "serve", "", told, told, "help serve")
     yield from (_of_action(action, keys) for action in ACTIONS if _is_offered(action))
 
 
