@@ -86,7 +86,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "whatif themers": ("whatif", "blank.txt", "themers", "ghi", "abc", *NINE),
     "whatif each": ("whatif", "blank.txt", "themers", "ABX", "--each", *NINE),
     "whatif heat": ("whatif", "mini.txt", "heat", *NINE),
-    "race": ("race", "mini.txt", *NINE, "--strategies", "emogic-letters,double-trie", "--seeds", "1"),
+    "race": ("race", "mini.txt", *NINE, "--strategies", "emogic-letters,double-trie", "--seeds", "1", "--threads", "2"),
     "race without end": ("race", "mini.txt", "--time", "0"),
     "check": ("check", "full.txt", *NINE),
     "check scores": ("check", "mini.txt", *ELEVEN),
