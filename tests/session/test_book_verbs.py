@@ -181,7 +181,8 @@ def test_answers_without_a_clue_take_one_of_the_puzzle_or_the_book_as_one_edit(
     )
     bench.jobs.book.close()
     book.keep(
-        ClueSource("/a.csv", "A list", "", "2020-02-03"), [NewClue("OBOE", "Reed"), NewClue("TREE", "See 1-Across")]
+        ClueSource("/a.csv", "A list", "", "2020-02-03"),
+        [NewClue("OBOE", "Reed"), NewClue("TREE", "See 1-Across")],
     )
     before, answer = bench.puzzle, found(bench, "clues take")
     assert answer.lines == [
