@@ -85,7 +85,10 @@ def clue(
         else:
             session.edit(f"clue {entry.name}", lambda puzzle: puzzle.without_stale_clue(entry))
     elif keep:
-        _write(session, entry, _stale_text(puzzle, entry))
+        stale = puzzle.stale_clue(entry)
+        if stale is None:
+            raise VerbError(f"{entry.name} has no earlier answer's clue to keep")
+        _write(session, entry, stale.clue.text)
     elif take:
         _write(session, entry, _offered_text(puzzle, entry))
     elif text:
@@ -97,13 +100,6 @@ def clue(
 def _write(session: Session, slot: Slot, text: str) -> None:
     told = session.puzzle.enumeration(slot)
     session.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_whole_clue(slot, str(WholeClue(text, told))))
-
-
-def _stale_text(puzzle: Puzzle, slot: Slot) -> str:
-    stale = puzzle.stale_clue(slot)
-    if stale is None:
-        raise VerbError(f"{slot.name} has no earlier answer's clue to keep")
-    return stale.clue.text
 
 
 def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
@@ -161,10 +157,13 @@ def clues(
     puzzle = session.puzzle
     slots = [slot for slot in puzzle.grid.clue_slots if not (only_open and puzzle.clue(slot))]
     width = max((len(puzzle.told_pattern(slot)) for slot in slots), default=0)
-    lines = [
-        f"{slot.label:>4}  {puzzle.told_pattern(slot):{width}}  {_with_note(puzzle, slot)}".rstrip()
-        for slot in slots
-    ]
+    lines = []
+    for slot in slots:
+        note = puzzle.solver_note(slot)
+        noted = f"  (noted while solving: {note})" if note else ""
+        lines.append(
+            f"{slot.label:>4}  {puzzle.told_pattern(slot):{width}}  {_brief(puzzle, slot)}{noted}".rstrip()
+        )
     return lines or ["every answer has a clue" if puzzle.grid.slots else "no entries yet"]
 
 
@@ -215,11 +214,6 @@ def clues_import(
     answer = import_clues(session.puzzle, sheet, overwrites=overwrite)
     session.edit(f"clues import {file.name}", answer.apply)
     return replace(answer, after=session.puzzle)
-
-
-def _with_note(puzzle: Puzzle, slot: Slot) -> str:
-    note = puzzle.solver_note(slot)
-    return _brief(puzzle, slot) + (f"  (noted while solving: {note})" if note else "")
 
 
 def _title(text: str, session: Session) -> str:
@@ -349,7 +343,7 @@ class ClueImport(VerbAnswer):
             f"{len(self.changes) - new} changed" if len(self.changes) > new else "",
         ]
         told = ", ".join(filter(None, parts)) or "no clue changed"
-        return [f"clues: {told}", *map(_shown, self._remarks())]
+        return [f"clues: {told}", *(printable(line, _LONGEST_SHOWN) for line in self._remarks())]
 
     def _remarks(self) -> Iterator[str]:
         for change in self.changes:
@@ -369,10 +363,6 @@ class ClueImport(VerbAnswer):
         if self.after is None:
             return FilesWritten()
         return FilesWritten((path,), write_puzzle(path, self.after, lossy=lossy))
-
-
-def _shown(line: str) -> str:
-    return printable(line, _LONGEST_SHOWN)
 
 
 def import_clues(puzzle: Puzzle, sheet: Sheet, *, overwrites: bool) -> ClueImport:

@@ -491,10 +491,8 @@ class LayoutsAnswer(VerbAnswer):
 
 def hint_words(hint: LayoutHint) -> str:
     """`8 blocks more, 76 words, 38 blocks, 12 threes, ≈10^38.4, a fill found`."""
-    figures = hint.figures
     added = f"{counted(len(hint.change.added), 'block')} more" if hint.change.added else "as it stands"
-    counts = ((figures.words, "word"), (figures.blocks, "block"), (figures.threes, "three"))
-    return ", ".join([added, *(counted(number, noun) for number, noun in counts), hint.outlook.describe()])
+    return f"{added}, {layout_figures(hint.figures)}, {hint.outlook.describe()}"
 
 
 def hints_line(ready: LayoutHintsReady | None) -> str:

@@ -44,10 +44,6 @@ _VIEW_SECONDS = 0.08
 """How often it is told how a search stands."""
 
 
-def _nothing(*_: object) -> None:
-    return
-
-
 @dataclass(frozen=True)
 class RunControl:
     """What a run has to heed while it works, and where it tells how it stands."""
@@ -55,7 +51,7 @@ class RunControl:
     is_stopped: IsStopped
     """Whether nobody wants the run any more."""
     post: Callable[[RunMessage], None]
-    rest: Callable[[], None] = _nothing
+    rest: Callable[[], None] = lambda: None
     """Called where the run stands still and nobody waits for it."""
     changed: threading.Condition = field(default_factory=threading.Condition)
     """Notified where the run is stopped, or has another goal."""
@@ -89,7 +85,7 @@ class FillRun:
         self.is_active = True
         """Whether it goes on at this moment, rather than stand still."""
         self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
-        self._control = RunControl(never, _nothing)
+        self._control = RunControl(never, lambda message: None)
 
     @property
     def recording(self) -> Recording | None:
@@ -259,8 +255,11 @@ class FillRun:
             self._go_slowly(goal, left.speed)
             return False
         begun = time.perf_counter()
+        budget = Budget(
+            goal.seconds, threads=self.options.threads, seed=self.seed, stop=lambda: self._is_over(goal)
+        )
         try:
-            self.search.pursue(left, self._budget(goal))
+            self.search.pursue(left, budget.telling(self._tell, _VIEW_SECONDS))
         except XwtuiError as error:
             if goal.argument is None:
                 raise
@@ -271,12 +270,6 @@ class FillRun:
     def _is_over(self, goal: Goal) -> bool:
         """Whether a goal is another one by now, or nobody wants the run any more."""
         return self._goal is not goal or self._control.is_stopped()
-
-    def _budget(self, goal: Goal) -> Budget:
-        """What a goal may take; whoever spends it lets it be told now and then how the search stands."""
-        threads = self.options.threads
-        budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: self._is_over(goal))
-        return budget.telling(self._tell, _VIEW_SECONDS)
 
     def _go_slowly(self, goal: Goal, speed: float) -> None:
         """Go on by so many events a second, the recorded ones first, until there is another goal or an end."""

@@ -18,7 +18,7 @@ from xwtui.session.jobs.fills.argued import (
     BranchAssumptions,
     ProblemParts,
     decisions_of,
-    recorded_decisions,
+    recorded_decision,
 )
 from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, SLICE_SECONDS, EndedSearch, ModeSearch, PlainSearch
 from xwtui.session.recording import Recording, head_of
@@ -118,7 +118,8 @@ class Watched(ModeSearch):
             raise VerbError(SEARCH_IS_OVER)
         if self.recording.is_in_past:
             moment = self.recording.seen(plain.state()).moment
-            past = recorded_decisions(moment.decisions, self.recording.grid) if moment is not None else None
+            decided = moment.decisions if moment is not None else ()
+            past = [recorded_decision(one, self.recording.grid) for one in decided] if moment is not None else None
         argued = plain.argued
         if argued is None:
             parts = ProblemParts(plain.problem)
