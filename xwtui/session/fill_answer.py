@@ -113,7 +113,6 @@ class FillAnswer(VerbAnswer):
         return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search did not finish")]
 
     def _run_lines(self, times: str) -> list[str]:
-        """How a run of several searches ended, and how long it took."""
         lines = [ending_words(self.view), *(f"  {line}" for line in stopped_lines(self.view))]
         if self.has_choice:
             for number, puzzle in enumerate(self.fills, start=1):

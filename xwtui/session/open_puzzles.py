@@ -99,7 +99,6 @@ class OpenPuzzles:
         self._closing: list[threading.Thread] = []
 
     def on_change(self, came_forward: Callable[[Session], None]) -> None:
-        """Have the face told of each session that comes to the front."""
         self._came_forward = came_forward
 
     def _made(self) -> Session:
@@ -217,7 +216,6 @@ class OpenPuzzles:
         self._came_forward(session)
 
     def has_unsaved_front(self) -> bool:
-        """Whether the puzzle in front has work that is not saved; a run that goes on there is stopped for that."""
         return has_unsaved(self.current)
 
     def close(self, *, force: bool = False) -> str:

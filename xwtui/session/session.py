@@ -482,7 +482,6 @@ class Session:
         self.settings = replace(self.settings, **choices)
 
     def fill_live(self, is_on: bool) -> None:
-        """Let a fill be shown after each change from now on, or no more."""
         self.settings = replace(self.settings, live_fill=is_on)
         self.jobs.fill_live(is_on)
         if not is_on:

@@ -102,7 +102,6 @@ class _Meanwhile:
         self._agreed = agreed
 
     def look(self) -> None:
-        """Show it if it is time."""
         if self._agreed is not None and perf_counter() >= self._due:
             self._show(self._agreed)
             self._agreed = None

@@ -108,7 +108,6 @@ def book_show(session: Session, word: str = argument("an answer", WORD), limit: 
 
 
 def _clues_found(sought: str, clues: Sequence[BookClue]) -> Answer:
-    """Clues of the book, by their words or of one answer."""
     width = max((len(clue.answer) for clue in clues), default=0)
     lines = []
     for clue in clues:

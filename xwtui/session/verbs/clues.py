@@ -244,8 +244,6 @@ _TEXT_HELP = 'the text as printed, or in quotes; "" removes it; shows it if left
 
 
 def _declare(field: str, what: str, *examples: str) -> None:
-    """Declare the verb of a text of the puzzle."""
-
     def function(
         session: Session,
         text: str | None = argument(_TEXT_HELP, _TITLE),

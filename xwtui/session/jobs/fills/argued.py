@@ -428,7 +428,6 @@ class ArguedSearch:
         return event
 
     def _open(self, assumed: BranchAssumptions) -> None:
-        """Leave this branch for another one."""
         branch = self._open_branch(assumed)
         if self._is_exhausted:
             self._is_proved = self._has_proved
@@ -546,5 +545,4 @@ class ArguedSearch:
         )
 
     def think(self) -> Thoughts:
-        """What it would decide next, and why; and what else may be tried where it has decided last."""
         return self._parts.with_others(self.branch.think(), self._now)

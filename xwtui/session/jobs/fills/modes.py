@@ -291,7 +291,6 @@ class Improving(BetterFills):
         return result.outcome, result.reason
 
     def improve(self, problem: Problem, budget: Budget) -> ImproveResult:
-        """Do so on the threads of this process."""
         start, objective = self.options.start, self.objective
         return improve(problem, start, budget, objective=objective, improved=self.take, progress=self.note)
 

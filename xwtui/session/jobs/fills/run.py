@@ -105,7 +105,6 @@ class FillRun:
 
     @property
     def found(self) -> Sequence[FoundFill]:
-        """The fills to choose from that it has found, the best first."""
         return () if self.search is None else self.search.found
 
     def go(self, goal: Goal) -> None:
@@ -217,7 +216,6 @@ class FillRun:
         return mended(problem, options, before, whole.telling(tell, _VIEW_SECONDS), note)
 
     def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
-        """Let a search go on as far as each goal says."""
         self._control, self.search = control, search
         search.tell = self._tell
         try:
@@ -311,7 +309,6 @@ class FillRun:
         return replace(view, depth_history=tuple(self._depths))
 
     def _tell(self) -> None:
-        """Tell how it stands, unless nobody listens any more."""
         if self.search is not None and not self._control.is_stopped():
             self._show(self.search)
 

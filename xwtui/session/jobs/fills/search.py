@@ -178,7 +178,6 @@ class PlainSearch(ModeSearch):
         """All branches of the search, once somebody has argued with it."""
 
     def open(self, part: Problem) -> Strategy:
-        """Begin to search a part of the problem."""
         search: Strategy
         if self.options.strategy:
             search = StrategyChoice.parse(self.options.strategy).make(part.task, self.seed)

@@ -68,7 +68,6 @@ class Watched(ModeSearch):
         return self._search.best(last)
 
     def advance(self, budget: Budget, until: Until = THE_END) -> Event | None:
-        """Go on with the search, wherever one stands."""
         event, limit = None, TimeLimit(budget)
         while event is None and self._search.can_go_on and not limit.is_over():
             event = self._search.advance(Budget(SLICE_SECONDS), until)
@@ -76,7 +75,6 @@ class Watched(ModeSearch):
         return event
 
     def take(self) -> None:
-        """Record what the search has done since the last call."""
         if self._plain is not None:
             record(self._plain.searching, self.recording)
 
@@ -112,7 +110,6 @@ class Watched(ModeSearch):
         return THE_END
 
     def _argue(self, argument: SearchArgument) -> None:
-        """Let the search go on from where one stands as a constructor says."""
         plain, past = self._plain, None
         if plain is None:
             raise VerbError(SEARCH_IS_OVER)
