@@ -24,10 +24,7 @@ def said(bench: Session, *lines: str) -> str:
 
 
 def refuses(
-    bench: Session,
-    line: str,
-    words: str | None,
-    error: type[Exception] | tuple[type[Exception], ...] = VerbError,
+    bench: Session, line: str, words: str | None, error: type[Exception] | tuple[type[Exception], ...] = VerbError
 ) -> None:
     """Hold that a line is refused, in words that match these where some are told."""
     with pytest.raises(error, match=words):

@@ -83,11 +83,7 @@ def test_order_and_what_is_off_are_kept_for_every_puzzle(mini: Session) -> None:
 
 def test_a_scale_is_chosen_and_guessed_again(mini: Session) -> None:
     cities = shown(mini, "lists scale cities 0=0,40=60,50=70")[1]
-    assert cities["scale"] == {
-        "rule": "0=0,40=60,50=70",
-        "words": "0 is 0, 40 is 60, 50 is 70",
-        "guessed": False,
-    }
+    assert cities["scale"] == {"rule": "0=0,40=60,50=70", "words": "0 is 0, 40 is 60, 50 is 70", "guessed": False}
     assert shown(mini, "lists scale cities.txt auto")[1]["scale"]["guessed"]
 
 

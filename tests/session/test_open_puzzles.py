@@ -260,10 +260,6 @@ def test_settings_go_along(puzzles: OpenPuzzles, files: list[Path]) -> None:
     assert not puzzles.current.settings.live_fill
 
 
-def test_a_session_by_itself_has_no_tabs(mini: Session) -> None:
-    refuses(mini, "tab next", "there are no tabs here")
-
-
 def test_files_of_one_name_are_told_apart_by_their_folders(puzzles: OpenPuzzles, tmp_path: Path) -> None:
     for name in ("one/a.ipuz", "two/a.ipuz", "x/three/b.ipuz", "y/three/b.ipuz", "c.ipuz"):
         path = tmp_path / name

@@ -15,7 +15,7 @@ from xwtui.engine.explain import explain as explaining
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.errors import VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, Symmetry, WordChoice, edits
 from xwtui.resources import puzzles_folder
@@ -255,19 +255,6 @@ def test_theme_answers_are_measured_in_squares(small: Session, tmp_path: Path) -
     assert grid.pattern(grid.slot("5A")) == "T[EE]N"
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("whatif themers T[EEN", "not an answer"),
-        ("whatif themers BAG --each --choose 1", "use only one of them"),
-        ("whatif themers /no/such/list.txt", "no word list"),
-        ("whatif themers BAG TEN --choose 9", "1 to 7"),
-    ],
-)
-def test_theme_answers_named_wrongly_are_refused(small: Session, line: str, said: str) -> None:
-    refuses(small, line, f"(?i){said}", XwtuiError)
-
-
 def test_heat_is_drawn(small: Session) -> None:
     """A digit for each empty square."""
     do(small, "heat --time 600")
@@ -298,20 +285,6 @@ def test_findings_are_plain_data_for_programs(small: Session) -> None:
     for line in ("why", "heat", "whatif blocks", "whatif themers BIT --each"):
         do(small, f"{line} --time 600")
         assert json.loads(json.dumps(dict(_findings(small).as_json)))
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("follow 1", "there are no proposals"),
-        ("why 1A", "name a word for this entry"),
-        ("why 1A --time 5", "name a word for this entry"),
-        ("why 9Z TEN", "9Z"),
-    ],
-)
-def test_a_question_asked_wrongly_is_refused(small: Session, line: str, said: str) -> None:
-    """With what was expected, and nothing is begun."""
-    refuses(small, line, said)
 
 
 def test_a_question_without_sense_is_told(small: Session, ear: Ear) -> None:

@@ -413,18 +413,6 @@ def test_an_impossible_grid_is_told(small: Session, ear: Ear) -> None:
     assert "no word fits Q??" in ear.of(FillEnded)[0].run.reason
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("fill --strategy emogic-leters", "did you mean emogic-letters"),
-        ("fill --strategy double-trie --best", "--strategy makes only one plain fill"),
-        ("fill --strategy double-trie --threads 2", "--strategy makes only one plain fill"),
-    ],
-)
-def test_wrong_use_is_told(small: Session, line: str, message: str) -> None:
-    refuses(small, line, message)
-
-
 def test_the_names_are_offered(small: Session) -> None:
     offered = {completion.text for completion in complete(small, "fill --strategy emogic-")}
     assert {"emogic-letters", "emogic-words"} <= offered
@@ -477,22 +465,6 @@ def test_rules_are_refused(small: Session, ear: Ear, tmp_path: Path) -> None:
     do(small, f"fill --proof {tmp_path / 'none.proof'}")
     assert "cannot cover rules" in ear.of(JobFailed)[-1].message
     assert not list(tmp_path.glob("*.proof"))
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("fill --strategy double-trie --proof none.proof", "by xwtui or sat"),
-        ("fill --all --proof none.proof", "works only with one"),
-        ("fill --best --proof none.proof", "one plain fill"),
-        ("fill --threads 2 --proof none.proof", "omit --threads"),
-        ("fill --proof none.drat", r"end in \.proof"),
-        ("fill --strategy sat --proof none.proof", r"end in \.drat"),
-        ("fill --proof nowhere/none.proof", "there is no folder nowhere"),
-    ],
-)
-def test_wrong_use_is_told_before_a_search(small: Session, line: str, message: str) -> None:
-    refuses(small, line, message)
 
 
 def test_a_disk_that_is_full_is_told(

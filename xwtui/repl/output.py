@@ -86,12 +86,7 @@ def _rule(grid: Grid, row: int, frame: Frame) -> str:
 
 
 def _squares(
-    grid: Grid,
-    row: int,
-    line: int,
-    frame: Frame,
-    run: Mapping[Position, Content],
-    ruled: Container[Position],
+    grid: Grid, row: int, line: int, frame: Frame, run: Mapping[Position, Content], ruled: Container[Position]
 ) -> Iterator[Span]:
     yield Span(f"{row + 1:2} " if line == 0 else _MARGIN, Style.LABEL)
     for column in range(grid.width + 1):

@@ -83,11 +83,7 @@ class OpenPuzzles:
     """
 
     def __init__(
-        self,
-        make: SessionMaker,
-        hear: Callable[[Session, Message], None],
-        *,
-        beside: bool = False,
+        self, make: SessionMaker, hear: Callable[[Session, Message], None], *, beside: bool = False
     ) -> None:
         """`hear` is told what each session tells; with `beside`, what is opened or begun gets a tab of its own."""
         self.is_beside = beside

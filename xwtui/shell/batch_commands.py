@@ -70,8 +70,7 @@ _LONGEST_LIST = 200
 
 
 @shell.group(
-    no_args_is_help=False,
-    short_help="Run many fills, designs, races or counts on all cores or a Dask cluster.",
+    no_args_is_help=False, short_help="Run many fills, designs, races or counts on all cores or a Dask cluster."
 )
 def batch() -> None:
     """Do many fills, designs, races or counts, on all cores or on a Dask cluster, into one file.
@@ -158,10 +157,7 @@ def batch_count(**options: Any) -> int:
 @batch.command("race", epilog=_STATUSES)
 @_puzzles_argument
 @verb_commands.process_option(
-    "--strategies",
-    "The strategies, as for `race`.  [default: all but sat]",
-    multiple=True,
-    metavar="NAME,...",
+    "--strategies", "The strategies, as for `race`.  [default: all but sat]", multiple=True, metavar="NAME,..."
 )
 @_task_options(10)
 @verb_commands.repeats_option

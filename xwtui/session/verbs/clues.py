@@ -55,7 +55,7 @@ verb = verbs_of(Group.CLUES)
         "clue 17A",
         "clue --keep 17A",
         "clue --clear 17A",
-    ),
+    )
 )
 def clue(
     session: Session,
@@ -245,9 +245,7 @@ _TEXT_HELP = 'the text as printed, or in quotes; "" removes it; shows it if left
 
 def _declare(field: str, what: str, *examples: str) -> None:
     def function(
-        session: Session,
-        text: str | None = argument(_TEXT_HELP, _TITLE),
-        clear: bool = option("remove it"),
+        session: Session, text: str | None = argument(_TEXT_HELP, _TITLE), clear: bool = option("remove it")
     ) -> Answer:
         if clear or text is not None:
             _check_length(text or "")

@@ -47,8 +47,9 @@ def complete(session: Session, line: str) -> Sequence[Completion]:
         verb = find_verb_of([word.text for word in words])
     except VerbError:
         return []
-    start = f"{words[0].text} {current.text}".lower()
-    longer = [(one.name.split()[1], one.summary) for one in VERBS.values() if one.name.startswith(start)]
+    start, is_second = f"{words[0].text} {current.text}".lower(), len(words) == 1
+    verbs = [one for one in VERBS.values() if is_second and one.name.startswith(start)]
+    longer = [(one.name.split()[1], one.summary) for one in verbs]
     *before, current = name_joined(verb, line, [*words[verb.words :], current])
     offers = [*longer, *_offers(session, verb, before, current.text)]
     return [Completion(_quoted(text), printable(description), current.start) for text, description in offers]

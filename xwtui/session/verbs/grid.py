@@ -280,8 +280,7 @@ def bar(
 
 @verb(examples=("symmetry rot180", "symmetry none", "symmetry"))
 def symmetry(
-    session: Session,
-    name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", SYMMETRY),
+    session: Session, name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", SYMMETRY)
 ) -> Answer:
     """Choose or show the symmetry of new blocks."""
     if name is not None:
@@ -437,7 +436,7 @@ _NONE = "none"
 
 
 @verb(
-    examples=("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select"),
+    examples=("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select")
 )
 def select(
     session: Session,

@@ -126,8 +126,7 @@ _ON_THEIR_WAY = "still finding hints; ask again in a moment"
 
 @verb(examples=("hints on", "hints off", "hints"))
 def hints(
-    session: Session,
-    switch: bool | None = argument("on or off; lists the ways if left out", kinds.SWITCH),
+    session: Session, switch: bool | None = argument("on or off; lists the ways if left out", kinds.SWITCH)
 ) -> Answer:
     """Preview ways to complete the layout after each block.
 
@@ -367,8 +366,7 @@ def layouts_import(
 
 @verb(examples=("layouts drop mini-5x5-2",), from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
 def layouts_drop(
-    session: Session,
-    names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True),
+    session: Session, names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True)
 ) -> Answer:
     """Remove layouts from your library; those that ship stay."""
     dropped = drop_layouts(names)

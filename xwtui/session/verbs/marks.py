@@ -167,7 +167,7 @@ _MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_sha
         "spell diagonal MY HIDDEN MESSAGE",
         "spell r1c1:r1c4 NINA",
         "spell perimeter MERRY CHRISTMAS --start any --backward",
-    ),
+    )
 )
 def spell(
     session: Session,
