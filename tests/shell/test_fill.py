@@ -200,8 +200,7 @@ def test_layers_the_first_list_decides(
 def test_bad_lines_of_a_list_are_told_and_skipped(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
     with words.open("a") as file:
         file.write("жук;50\n")
-    done = xwtui_process("fill", mini, "--words", words.name, environment=environment, folder=words.parent)
-    assert done.returncode == 0
+    done = xwtui_process("fill", mini, "--words", words, environment=environment, status=0)
     assert "words.txt: skipped line 10: " in done.stderr
 
 
@@ -256,7 +255,7 @@ def test_a_fill_is_written_down_and_listed_without_words(
     assert f"{trace} already exists: choose another name, or --force overwrites it" in refused.stderr
     assert not (tmp_path / "out.ipuz").exists()
     for _ in range(2):
-        assert run(*command, "--force").returncode == 0
+        run(*command, "--force", status=0)
     words.unlink()
     lines = run("watch", trace, status=0).stdout.splitlines()
     assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))

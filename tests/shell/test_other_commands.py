@@ -103,7 +103,7 @@ def test_convert_from_stdin(run: Run, tmp_path: Path) -> None:
 
 def test_convert_leaves_things_out_only_if_told_and_says_what(run: Run, tmp_path: Path) -> None:
     source, target = tmp_path / "in.txt", tmp_path / "out.puz"
-    source.write_text("A[X/TIMES]C\n...\n...\n")
+    source.write_text("A[X/TIMES]C\nDEF\nGHI\n")
     refused = run("convert", source, target, "--json")
     assert (refused.returncode, json.loads(refused.stdout)["status"]) == (2, "error")
     assert ("r1c2" in refused.stderr, target.exists()) == (True, False)

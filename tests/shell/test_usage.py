@@ -285,7 +285,7 @@ def test_a_map_is_not_chosen_against_the_users_own_file(home: dict[str, str]) ->
 
 
 def test_faults_are_told_and_are_the_exit_status(home: dict[str, str]) -> None:
-    assert xwtui("keys", "check", environment=home).returncode == Exit.OK
+    xwtui("keys", "check", environment=home, status=Exit.OK)
     path = own_keys(home, '[keys]\n"ctrl+m" = "fill"\n')
     done = xwtui("keys", "check", "--json", environment=home)
     told = json.loads(done.stdout)
@@ -297,9 +297,9 @@ def test_faults_are_told_and_are_the_exit_status(home: dict[str, str]) -> None:
 
 def test_a_file_is_checked_before_it_is_used(home: dict[str, str], tmp_path: Path) -> None:
     mine = written(tmp_path / "mine.toml", '[keys]\n"ctrl+d" = "stats"\n')
-    assert xwtui("keys", "check", mine, environment=home).returncode == Exit.OK
+    xwtui("keys", "check", mine, environment=home, status=Exit.OK)
     mine.write_text("[keys\n", encoding="utf-8")
-    assert xwtui("keys", "check", mine, environment=home).returncode == Exit.BAD_INPUT
+    xwtui("keys", "check", mine, environment=home, status=Exit.BAD_INPUT)
 
 
 def test_a_colour_theme_is_chosen_for_every_later_start(home: dict[str, str]) -> None:

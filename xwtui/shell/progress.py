@@ -86,7 +86,7 @@ class ProgressTeller:
         self._text = ""
         race, self._race = self._race, None
         if race is not None:
-            race.__exit__(None, None, None)
+            race.end()
         self._line.__exit__(None, None, None)
 
     def _show_race(self) -> None:
@@ -94,7 +94,6 @@ class ProgressTeller:
         if self._race is None:
             self._line.__exit__(None, None, None)
             self._race = RaceDisplay()
-            self._race.__enter__()
         if message is not None:
             self._race.show(message.view)
 
@@ -177,11 +176,13 @@ _HEADING_ROWS = 4
 
 
 class RaceDisplay:
-    """Shows the race on stderr: a table that rewrites itself on a terminal, else a line for each run's end."""
+    """Shows the race on stderr till its `end`: a table that rewrites itself on a terminal, else a line a run."""
 
     def __init__(self) -> None:
         self._console = Console(stderr=True)
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
+        if self._console.is_terminal:
+            self._live.start()
         self._told: set[int] = set()
 
     def show(self, view: RaceView) -> None:
@@ -207,12 +208,5 @@ class RaceDisplay:
         table.caption = f"{progress_line(view)}, {view.seconds:.0f} s; Ctrl+C stops"
         return table
 
-    def __enter__(self) -> Self:
-        if self._console.is_terminal:
-            self._live.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def end(self) -> None:
         self._live.stop()
