@@ -81,13 +81,13 @@ def check_fills(problem: Problem, expected: Collection[Squares], seed: int) -> F
 
 def check_state(filler: Filler) -> None:
     """Sizes, sparse sets and, where nothing is pending, the squares' symbols, against the domains' bits."""
-    problem, state = filler.problem, filler._state
+    problem, state = filler.problem, filler.state
     network = problem.network
     slots = len(problem.slots)
     limits = state.memory[int(network.slots[-1, DOMAIN]) :][:slots]
     sizes = problem.domain_sizes(state)
     masks = problem.masks(state)
-    is_dead_end = filler._search.progress[PHASE] in (BACK_UP, DONE) and filler.outcome is not Outcome.FILLED
+    is_dead_end = filler.search.progress[PHASE] in (BACK_UP, DONE) and filler.outcome is not Outcome.FILLED
     for slot in range(slots):
         rows = problem.rows_left(state, slot).tolist()
         assert len(rows) == sizes[slot]

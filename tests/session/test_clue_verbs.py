@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.session.saying import found, refuses, said
+from tests.session.saying import found, found_as, refuses, said
 from tests.writing import written
 from xwtui.errors import PuzzleError, PuzzleFormatError, XwtuiError
 from xwtui.formats.clue_sheet import read_sheet, sheet_bytes, sheet_of
@@ -26,6 +26,8 @@ from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.verbs.clues import ClueImport, import_clues
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.review import ReviewAnswer
+from xwtui.session.wording import untitled_words
 
 
 @pytest.fixture
@@ -56,6 +58,28 @@ def test_the_worst_is_not_buried_under_many_findings_of_a_kind(bench: Session) -
     whole = said(bench, "check --all").splitlines()
     assert sum("has the clue of" in line for line in whole) == 9
     assert not any("more (" in line for line in whole)
+
+
+@pytest.mark.parametrize(
+    ("lines", "missed"),
+    [
+        ((), "the puzzle has no title and no author"),
+        (("title Hearts",), "the puzzle has no author"),
+        (("title Hearts", "author A. Setter"), ""),
+        (("profile crosshare",), "the puzzle has no author"),
+    ],
+)
+def test_what_an_editor_misses_above_the_grid_is_told_and_is_no_finding(
+    ponti: Session, lines: tuple[str, ...], missed: str
+) -> None:
+    """A title that the profile requires is a finding already; who exports reads of both."""
+    shown = said(ponti, *lines, "check").splitlines()
+    assert [line for line in shown if line.startswith("the puzzle has no")] == ([missed] if missed else [])
+    assert all("author" not in one.message for one in found_as(ReviewAnswer, ponti, "check").findings)
+    exported = said(ponti, "export --preview").splitlines()
+    assert [line for line in exported if line.startswith("the puzzle has no")] == (
+        [untitled_words(ponti.puzzle)] if missed else []
+    )
 
 
 def test_a_clue_that_still_fits_is_kept(ponti: Session) -> None:

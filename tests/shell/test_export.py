@@ -60,7 +60,7 @@ def test_every_format_is_written_and_read_again(puzzle: Puzzle, tmp_path: Path) 
     for suffix in suffixes():
         if suffix not in (".json", ".xml"):
             assert read_puzzle(folder / f"p{suffix}").grid.height == 3
-    assert answer.missing == ()
+    assert answer.missing == ("the puzzle has no author",)
 
 
 def test_an_option_for_the_file_is_told_where_that_goes(run: Run) -> None:

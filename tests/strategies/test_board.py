@@ -2,8 +2,10 @@
 
 import gc
 import weakref
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -236,28 +238,21 @@ def check(case: Case, strategy: str, seed: int) -> None:
         assert search.reason
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+BESIDE_A_SELECTION = ("emogic-letters", "emogic-words", "double-trie", "qxw-cells", "top-ten")
+
+
+@pytest.mark.parametrize(
+    ("case", "strategy"),
+    [
+        *product((local_case, whole_grid_case), STRATEGIES),
+        *product((selection_case,), BESIDE_A_SELECTION),
+    ],
+)
 @given(st.randoms(use_true_random=True), st.integers(0, 1000))
 @examples(12)
-def test_rules_of_single_entries_and_squares(strategy: str, rng: Random, seed: int) -> None:
+def test_rules_are_kept(case: Callable[[Random], Case], strategy: str, rng: Random, seed: int) -> None:
     with suppress(TooManyTriesError):
-        check(without_placings(local_case(rng)), strategy, seed)
-
-
-@pytest.mark.parametrize("strategy", STRATEGIES)
-@given(st.randoms(use_true_random=True), st.integers(0, 1000))
-@examples(12)
-def test_rules_of_the_whole_grid(strategy: str, rng: Random, seed: int) -> None:
-    with suppress(TooManyTriesError):
-        check(without_placings(whole_grid_case(rng)), strategy, seed)
-
-
-@pytest.mark.parametrize("strategy", ["emogic-letters", "emogic-words", "double-trie", "qxw-cells", "top-ten"])
-@given(st.randoms(use_true_random=True), st.integers(0, 1000))
-@examples(12)
-def test_rules_beside_a_selection(strategy: str, rng: Random, seed: int) -> None:
-    with suppress(TooManyTriesError):
-        check(without_placings(selection_case(rng)), strategy, seed)
+        check(without_placings(case(rng)), strategy, seed)
 
 
 @pytest.mark.parametrize("strategy", ["xwtui:all=yes", "top-ten", "double-trie"])

@@ -43,11 +43,6 @@ def test_the_last_32_searches_are_kept() -> None:
     assert kept.hits > 0 < kept.misses
 
 
-def test_an_impossible_grid_is_proved_so() -> None:
-    strategy = judge("top-ten", grid_from_text("...\n...\n..X"), {**WORDS, "TAX": 1})
-    assert strategy.outcome is Outcome.IMPOSSIBLE
-
-
 def test_the_top_entries_are_sorted_again_by_their_words() -> None:
     grid = grid_from_text("C....\n###.#\n.....")
     words = {"CAROL": 9, "CAMEL": 9, "LOT": 9, "EAT": 9, "SATYR": 9, "STATE": 9, "ABIDE": 9}

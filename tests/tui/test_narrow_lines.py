@@ -376,4 +376,4 @@ async def test_why_there_is_no_fill_is_not_told_twice(on: Stage) -> None:
     on.bench.pretended = RunView(Outcome.IMPOSSIBLE, reason=reason, seconds=2.2)
     await on.tell(FillEnded(on.bench.pretended))
     assert reason in on.line("estimate")
-    assert on.line("run").startswith("no fill (proved) in 2.20 s")
+    assert on.line("run").startswith("proved in 2.20 s")

@@ -199,6 +199,8 @@ async def test_no_estimate_stands_beside_a_proof(on: Stage) -> None:
     on.bench.pretended = RunView(Outcome.IMPOSSIBLE, seconds=1.5)
     await on.tell(FillEnded(on.bench.pretended))
     assert "no fill (proved)" in on.line("estimate")
+    assert on.line("run").startswith("proved in 1.50 s")
+    assert on.text().count("no fill") == 1, "the line above says it"
     assert "proves nothing" not in on.text()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from xwtui.engine.events.event import Outcome
@@ -101,6 +101,12 @@ def _value_words(quality: Quality) -> tuple[str, str]:
 def ending_words(run: RunView) -> str:
     """How a run that is no plain fill has ended; what stopped a partial one is for `stopped_lines`."""
     return "; ".join(filter(None, [_ENDINGS[run.mode](run), shared_words(run.shared_stems)]))
+
+
+def untitled_words(puzzle: Puzzle, but: Collection[str] = ()) -> str:
+    """Which of title and author an editor will miss, `but` those that are asked for already; empty for none."""
+    missed = [name for name in ("title", "author") if not getattr(puzzle, name).strip() and name not in but]
+    return f"the puzzle has no {' and no '.join(missed)}" if missed else ""
 
 
 def shared_words(shared: Sequence[SharedStem]) -> str:

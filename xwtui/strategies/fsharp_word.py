@@ -216,13 +216,13 @@ class FSharpWord(WordSearch):
         return [*pool, *(word for word in words if word not in pooled)]
 
     def _weight(self, slot: int, word: str) -> float:
-        return math.prod(math.log(1 + left.bit_count()) for _, _, left in self._left_by(slot, word))
-
-    def _left_by(self, slot: int, word: str) -> Iterator[tuple[int, int, int]]:
-        """What a word leaves the unfilled patterns that cross it: place in the word, pattern, options."""
-        for at, other, other_at in self.board.crossings[slot]:
-            if other in self._queue:
-                yield at, other, self._consistent[other] & self.bitmaps.of[other].having(other_at, word[at])
+        """The product of log(1 + options left) over the unfilled patterns that cross a word."""
+        left = (
+            self._consistent[other] & self.bitmaps.of[other].having(other_at, word[at])
+            for at, other, other_at in self.board.crossings[slot]
+            if other in self._queue
+        )
+        return math.prod(math.log(1 + options.bit_count()) for options in left)
 
     def _fill(self, choice: OpenChoice) -> Iterator[Event]:
         """Fill a pattern with its next word, and check forward."""

@@ -359,11 +359,19 @@ def waiting_words(state: EngineState | None, words: int | None) -> str:
 
 
 def run_line(
-    run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, waits: str = "", seconds: float = 0.0
+    run: RunView | None,
+    tick: int,
+    paint: Palette,
+    keys: KeyMap,
+    *,
+    waits: str = "",
+    seconds: float = 0.0,
+    is_proof_told: bool = False,
 ) -> TwoEnds:
     """What the search does, and for how many seconds, or how it ended; at the right its depth over time.
 
-    `waits` says what a run waits for that has been asked for and has not begun.
+    `waits` says what a run waits for that has been asked for and has not begun; `is_proof_told` whether the line
+    above says that there is no fill.
     """
     if waits:
         return TwoEnds([(f" {spinner(tick)} ", paint.search), (waits, paint.text)])
@@ -386,7 +394,7 @@ def run_line(
     if run.mode is not Mode.FILL:
         style = paint.bad if run.outcome is Outcome.IMPOSSIBLE and not run.squares else paint.good
         return TwoEnds([(f" {ending_line(run)}", paint.warning if run.stopped else style)])
-    ended = _ended(run, paint, keys)
+    ended = _ended(run, paint, keys, is_proof_told=is_proof_told)
     if run.changes:  # many small searches, not one
         return TwoEnds(ended, right, tuple(right))
     figures = [one for one in _figures(run, paint)[1:] if one[0].strip() not in run.reason]
@@ -424,10 +432,10 @@ def _spare(figures: Sequence[Fragment], sparks: Sequence[Fragment]) -> tuple[Fra
     return (restarts, *sparks, *reversed(others))
 
 
-def _ended(run: RunView, paint: Palette, keys: KeyMap) -> list[Fragment]:
+def _ended(run: RunView, paint: Palette, keys: KeyMap, *, is_proof_told: bool) -> list[Fragment]:
     said, style = {
         Outcome.FILLED: (filled_words(run), paint.good),
-        Outcome.IMPOSSIBLE: (no_fill_words(run), paint.bad),
+        Outcome.IMPOSSIBLE: ("proved" if is_proof_told and run.proves_no_fill else no_fill_words(run), paint.bad),
         Outcome.UNKNOWN: ("out of time, no answer", paint.warning),
         Outcome.CANCELLED: ("stopped", paint.warning),
     }.get(run.outcome, ("stopped", paint.warning))

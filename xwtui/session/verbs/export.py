@@ -29,7 +29,7 @@ with lazy_imports():
     from xwtui.session.document import full_path
     from xwtui.session.overwriting import Guard, is_same_file
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted
+    from xwtui.session.wording import counted, untitled_words
 
 
 verb = verbs_of(Group.FILE)
@@ -307,4 +307,5 @@ def _each(
 def unready(puzzle: Puzzle) -> tuple[str, ...]:
     """What an editor who gets the file would miss, in a line each."""
     missed = (Check.BANNED, Check.MISSING_CLUE, Check.STALE_CLUE, Check.EMPTY)
-    return tuple(finding.message for finding in review(puzzle) if finding.rule in missed)
+    messages = [finding.message for finding in review(puzzle) if finding.rule in missed]
+    return tuple(filter(None, (*messages, untitled_words(puzzle))))

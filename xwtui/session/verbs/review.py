@@ -37,7 +37,7 @@ with lazy_imports():
     from xwtui.model.statistics import lights as lights_of
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted, foreign_words
+    from xwtui.session.wording import counted, foreign_words, untitled_words
     from xwtui.words.rule_findings import word_findings
 
 
@@ -328,7 +328,9 @@ class ReviewAnswer(VerbAnswer):
                 told.append(f"  and {more} more (`check --all` shows all)")
         if not self.are_words_judged:
             told.append("words: not loaded yet, so answers and rules were not checked against the lists")
-        return told or ["no findings"]
+        is_asked_for = any(finding.rule is Check.SUBMISSION for finding in self.findings)
+        untitled = untitled_words(self.puzzle, find_profile(self.profile).submission if is_asked_for else ())
+        return [*(told or ["no findings"]), *([untitled] if untitled else [])]
 
     def report(self, times: str, columns: int) -> Sequence[str]:
         puzzle, statistics = self.puzzle, self.statistics

@@ -209,7 +209,9 @@ class EditorLines:
         if run is None and not waits and self._session.jobs.live_fill.is_on:
             return lines.live_line(self._insight.live, self._session.revision, paint, keys)
         waiting = lines.waiting_words(self._insight.engine, self._insight.words) if waits else ""
-        return lines.run_line(run, tick, paint, keys, waits=waiting, seconds=self._seconds_of(run))
+        is_told = bool(self._reason) or self._session.jobs.prove_no_fill
+        seconds = self._seconds_of(run)
+        return lines.run_line(run, tick, paint, keys, waits=waiting, seconds=seconds, is_proof_told=is_told)
 
     def _seconds_of(self, run: RunView | None) -> float:
         """How long a run has gone on, which is more than what it told last."""

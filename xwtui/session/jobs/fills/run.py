@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from weakref import proxy
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import Budget, TimeLimit, never
@@ -86,6 +87,8 @@ class FillRun:
         """Whether it goes on at this moment, rather than stand still."""
         self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
         self._control = RunControl(never, lambda message: None)
+        self._this: FillRun = proxy(self)
+        """Itself, for what its search holds: else the two hold each other, with megabytes, once they are over."""
 
     @property
     def recording(self) -> Recording | None:
@@ -217,7 +220,7 @@ class FillRun:
 
     def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
         self._control, self.search = control, search
-        search.tell = self._tell
+        search.tell = self._teller
         try:
             if self.options.is_stepped and self.options.trace is not None:
                 self._watch(self._goal)
@@ -253,11 +256,8 @@ class FillRun:
             self._go_slowly(goal, left.speed)
             return False
         begun = time.perf_counter()
-        budget = Budget(
-            goal.seconds, threads=self.options.threads, seed=self.seed, stop=lambda: self._is_over(goal)
-        )
         try:
-            self.search.pursue(left, budget.telling(self._tell, _VIEW_SECONDS))
+            self.search.pursue(left, self._budget(goal))
         except XwtuiError as error:
             if goal.argument is None:
                 raise
@@ -268,6 +268,13 @@ class FillRun:
     def _is_over(self, goal: Goal) -> bool:
         """Whether a goal is another one by now, or nobody wants the run any more."""
         return self._goal is not goal or self._control.is_stopped()
+
+    def _budget(self, goal: Goal) -> Budget:
+        """What a goal may take; whoever spends it lets it be told now and then how the search stands."""
+        threads = self.options.threads
+        this = self._this
+        budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: this._is_over(goal))
+        return budget.telling(self._teller, _VIEW_SECONDS)
 
     def _go_slowly(self, goal: Goal, speed: float) -> None:
         """Go on by so many events a second, the recorded ones first, until there is another goal or an end."""
@@ -294,7 +301,7 @@ class FillRun:
             found = recorded_from_here(self.search)
         if found is None:
             return None
-        self.search, found.tell = found, self._tell
+        self.search, found.tell = found, self._teller
         return replace(goal, steps=1) if goal.steps == 0 or goal.argument is not None else goal
 
     # Telling
@@ -307,6 +314,16 @@ class FillRun:
             return view
         self._depths.append(view.depth)
         return replace(view, depth_history=tuple(self._depths))
+
+    @property
+    def _teller(self) -> Callable[[], None]:
+        """What lets it tell how it stands, and does not hold it."""
+        this = self._this
+
+        def tell() -> None:
+            this._tell()
+
+        return tell
 
     def _tell(self) -> None:
         if self.search is not None and not self._control.is_stopped():
