@@ -98,6 +98,7 @@ class OpenPuzzles:
         self._came_forward = came_forward
 
     def _made(self) -> Session:
+        tell = self._hear
         early: list[Message] = []
         """What it tells before it is known whose message it is."""
         session: Session | None = None
@@ -106,12 +107,12 @@ class OpenPuzzles:
             if session is None:
                 early.append(message)
             else:
-                self._hear(session, message)
+                tell(session, message)
 
         session = self._make(hear)
         _open_with[session] = ref(self)
         for message in early:
-            self._hear(session, message)
+            tell(session, message)
         return session
 
     @property
