@@ -27,6 +27,12 @@ if not compiled.JIT:
     pytest.skip("plain Python has nothing compiled", allow_module_level=True)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _fence_is_tried() -> None:
+    """What that compiles is none of what a test sees compiled."""
+    assert compiled.fence_failure() is None
+
+
 class Pair(NamedTuple):
     first: NDArray[np.int64]
     second: NDArray[np.int64]
