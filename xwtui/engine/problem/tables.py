@@ -135,8 +135,17 @@ class JoinedTables(NamedTuple):
     tables: NDArray[np.int64]
 
 
+_MANY_BYTES = 8_000_000
+
 _joined_last: dict[tuple[Table, ...], JoinedTables] = {}
 """The tables that were joined last; the same ones are asked for after every edit that gives no entry whole."""
+
+
+def let_joined_go() -> None:
+    """Hold none that are large: those of a problem that is gone need not be there while the next is laid out."""
+    if sum(array.nbytes for joined in list(_joined_last.values()) for array in joined) > _MANY_BYTES:
+        _joined_last.clear()
+        are_alike.cache_clear()
 
 
 def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
