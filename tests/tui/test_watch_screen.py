@@ -299,7 +299,7 @@ async def test_a_trace_is_watched_by_a_verb_and_offers_no_argument(
         await on.pilot.pause()
         assert len(on.app.puzzles.sessions) == 2
         assert "argue" not in on.text()
-        on.app.release_keys()  # which wait for the first event
+        on.app.typeahead.release()  # which wait for the first event
         for key in ("w", "x"):
             await on.press(key)
             assert "this search is over" in screen(on).query_one("#said", Line).plain

@@ -20,7 +20,7 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.word_choice import TrustAnswer, answer_trust, trust_question
 from xwtui.session.wording import ending_words, no_fill_words
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
+from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer, unless_left
 from xwtui.tui.themes import Palette
 
 with lazy_imports():
@@ -142,18 +142,17 @@ class Editors:
             self.catch_up()
             self._tell(self.front, report)
             return
-        self._keep(session, report)
+        kept = self._unheard.setdefault(session, [])
+        if not isinstance(report, _ADDING):
+            kept[:] = [one for one in kept if type(one) is not type(report)]
+        kept.append(report)
+        del kept[:-_MOST_KEPT]
         if self.front.is_mounted:
-            self._follow_tabs()
+            if (tabs := self._puzzles.tabs) != self._tabs:  # what the title says of the puzzles behind
+                self._tabs = tabs
+                self.front.show_title()
             if ended := ending_of(report):
                 self.front.say(f"{session.document.name}: {ended}")
-
-    def _follow_tabs(self) -> None:
-        """Write the title where what it says of the puzzles behind is another."""
-        tabs = self._puzzles.tabs
-        if tabs != self._tabs:
-            self._tabs = tabs
-            self.front.show_title()
 
     def _tell(self, front: Editor, report: messages.Message) -> None:
         front.take(report)
@@ -169,19 +168,11 @@ class Editors:
         if question is None:
             return
 
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                front.context.attempt(lambda: answer_trust(session, question, TrustAnswer(name)))
+        def chosen(name: str) -> None:
+            front.context.attempt(lambda: answer_trust(session, question, TrustAnswer(name)))
 
         answers = [ShortAnswer(_TRUST_ANSWERS[one], one.value) for one in question.answers]
-        self._app.push_screen(ChoiceScreen(question.words, answers), chosen)
-
-    def _keep(self, session: Session, report: messages.Message) -> None:
-        kept = self._unheard.setdefault(session, [])
-        if not isinstance(report, _ADDING):
-            kept[:] = [one for one in kept if type(one) is not type(report)]
-        kept.append(report)
-        del kept[:-_MOST_KEPT]
+        self._app.push_screen(ChoiceScreen(question.words, answers), unless_left(chosen))
 
     def wear(self, paint: Palette) -> None:
         for editor in self._editors.values():

@@ -178,17 +178,9 @@ class Picture(Struct, frozen=True, dict=True):
         grid, old = self.grid, before.grid
         if self.searching != before.searching or self.is_ghost != before.is_ghost:
             return None
-        if grid is not old and self._is_another_shape(old):
+        if grid is not old and _shape(grid) != _shape(old):
             return None
         return set(self._changed_squares(before))
-
-    def _is_another_shape(self, old: Grid) -> bool:
-        kinds = [square.kind for square in self.grid.squares]
-        return (self.grid.height, self.grid.width, self.grid.bars) != (
-            old.height,
-            old.width,
-            old.bars,
-        ) or kinds != [square.kind for square in old.squares]
 
     def _changed_squares(self, before: "Picture") -> Iterator[Position]:
         yield from {self.cursor, before.cursor} if self.cursor != before.cursor else ()
@@ -197,16 +189,16 @@ class Picture(Struct, frozen=True, dict=True):
         for name in ("undone", "selection", "stopped", "better", "ruled", "changed", "faults", "hinted"):
             yield from getattr(self, name) ^ getattr(before, name)
         for name in ("search", "heat", "forced", "live", "tints"):
-            yield from _unlike(getattr(self, name), getattr(before, name))
+            new, old = getattr(self, name), getattr(before, name)
+            if new is not old:
+                yield from (at for at in new.keys() | old.keys() if new.get(at) != old.get(at))
         if self.grid is not before.grid:
             pairs = zip(self.grid.positions(), self.grid.squares, before.grid.squares, strict=True)
             yield from (position for position, new, old in pairs if new != old)
 
 
-def _unlike(one: Mapping[Position, object], other: Mapping[Position, object]) -> Iterator[Position]:
-    """The squares for which two mappings have something else."""
-    if one is not other:
-        yield from (at for at in one.keys() | other.keys() if one.get(at) != other.get(at))
+def _shape(grid: Grid) -> object:
+    return grid.height, grid.width, grid.bars, [square.kind for square in grid.squares]
 
 
 NOWHERE = Position(-1, -1)

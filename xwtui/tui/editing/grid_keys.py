@@ -240,7 +240,7 @@ class CandidatesPanel:
             if self._is_wanted and self._context.desk.grid.has_focus and self._context.screen.is_active:
                 self.enter()
             self._is_wanted = False
-            self._context.host.release_keys()
+            self._context.host.typeahead.release()
 
     def enter(self) -> None:
         """Put the keyboard into the list of candidates; while these are on their way, the next keys wait."""
@@ -249,7 +249,7 @@ class CandidatesPanel:
         elif self._is_awaited and self._context.desk.candidates.is_on_screen:
             self._is_wanted = True
             self._context.say(f"{self._asked_for}: {_ON_THEIR_WAY}")
-            self._context.host.hold_keys(lambda: self._session.jobs.candidates.is_busy)
+            self._context.host.typeahead.hold(lambda: self._session.jobs.candidates.is_busy)
         elif not self._context.desk.candidates.rows:
             self._context.say(
                 f"{self._session.cursor.entry.name}: {self._context.desk.candidates.empty_text()}",
@@ -269,7 +269,7 @@ class CandidatesPanel:
             return
         if self._context.desk.candidates.has_focus:
             self._has_held = True
-            self._context.host.hold_keys(lambda: self._session.jobs.candidates.is_busy)
+            self._context.host.typeahead.hold(lambda: self._session.jobs.candidates.is_busy)
 
     def _slot_to_take(self) -> Slot | None:
         """The current entry, if the candidates that are listed are its own."""
@@ -305,7 +305,7 @@ class CandidatesPanel:
             self._context.say(f"{slot.name} = {row.word}: {why}", Severity.WARNING)
             if row.alive:
                 self._proof_wanted = row.word
-                self._context.host.hold_keys(self._still_wants_proof)
+                self._context.host.typeahead.hold(self._still_wants_proof)
             return
         label = f"fill through {slot.name} = {row.word}"
         if self._context.attempt(lambda: self._session.edit(label, lambda puzzle: write_fill(puzzle, fill))):
@@ -326,7 +326,7 @@ class CandidatesPanel:
             return
         else:
             self.write_fill()
-        self._context.host.release_keys()
+        self._context.host.typeahead.release()
 
     def sort(self) -> None:
         """Sort by what comes next: score, room, both."""

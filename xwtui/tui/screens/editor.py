@@ -370,19 +370,19 @@ class Editor(Screen[None]):
 
     def take(self, report: messages.Message) -> None:
         """Show what the session tells; what comes too late is dropped."""
-        if not (self.questions.hears(report) or self.verbs.hears(report)):
-            self._show_report(report)
-
-    def _show_report(self, report: messages.Message) -> None:
+        if self.questions.hears(report) or self.verbs.hears(report):
+            return
         match report:
             case messages.PuzzleChanged():
                 self.show_puzzle()
                 self.questions.follow_change()
             case messages.CursorMoved() | messages.SelectionChanged():
-                self._cursor_moved()
-            case messages.FillProgress(run=run):
-                if run is self.session.jobs.fill.view and is_going(run):  # a newer view is on its way otherwise
-                    self._follow(run)
+                self.show_picture()
+                self.desk.follow_cursor(self.session.cursor.slot)
+                self._lines.show_entry()
+                self.candidates.ask()
+            case messages.FillProgress(run=run) if run is self.session.jobs.fill.view and is_going(run):
+                self._follow(run)  # else a newer view is on its way
             case messages.FillEnded(run=run):
                 self._follow(run)
                 self.verbs.hear_end(run)
@@ -396,12 +396,6 @@ class Editor(Screen[None]):
                 self.show_lines()
             case _ if self.insight.take(report, self.session.revision):
                 self._learned(report)
-
-    def _cursor_moved(self) -> None:
-        self.show_picture()
-        self.desk.follow_cursor(self.session.cursor.slot)
-        self._lines.show_entry()
-        self.candidates.ask()
 
     def _follow(self, run: RunView) -> None:
         self._run_view = run

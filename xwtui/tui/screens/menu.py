@@ -23,6 +23,7 @@ from xwtui.session.verbs.verb import Verb
 from xwtui.text import printable
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.keys import brief_cap_of
+from xwtui.tui.screens.overlays import unless_left
 from xwtui.tui.widgets.entry_list import is_locked
 
 OWN_GROUP = "Screen"
@@ -312,19 +313,13 @@ class Menus:
         place = at if at is not None else self._context.desk.grid.cursor_region().bottom_left
         title = f"{slot.label}  {self._session.puzzle.grid.pattern(slot)}" if slot is not None else "square"
         of_entry = [tuple(self._of_entry(slot))] if slot is not None else []
-        self._push(MenuScreen([Menu(title, (*of_entry, tuple(self._of_square())))], place))
+        names = {"rebus": "write a rebus", "block": "block", "circle": "circle"}
+        of_square = tuple(self._item(verb, name, verb) for verb, name in names.items())
+        self._push(MenuScreen([Menu(title, (*of_entry, of_square))], place))
 
     def _push(self, screen: MenuScreen) -> None:
-        def chosen(item: CatalogueItem | None) -> None:
-            if item is not None:
-                item.act(cast(Acting, self._context.screen))
-
-        self._context.host.push_screen(screen, chosen)
-
-    def _of_square(self) -> Iterator[CatalogueItem]:
-        yield self._item("rebus", "write a rebus", "rebus")
-        yield self._item("block", "block", "block")
-        yield self._item("circle", "circle", "circle")
+        editor = cast(Acting, self._context.screen)
+        self._context.host.push_screen(screen, unless_left(lambda item: item.act(editor)))
 
     def _of_entry(self, slot: Slot) -> Iterator[CatalogueItem]:
         grid, name, squares = self._session.puzzle.grid, slot.name, slot.label

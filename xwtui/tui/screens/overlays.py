@@ -1,7 +1,7 @@
 """What lies over a screen for a moment: a question, several questions at once, a reply of several lines."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeVar
 
 from rich.text import Text
 from textual import getters, on
@@ -18,8 +18,20 @@ from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.painted import Fragment, InPalette, Line
 from xwtui.tui.widgets.row_list import RowList
 
+AnswerT = TypeVar("AnswerT")
+
 _LONGEST_QUESTION = 300
 _MOST_IN_VIEW = 10
+
+
+def unless_left(take: Callable[[AnswerT], object]) -> Callable[[AnswerT | None], None]:
+    """What takes the answer of a screen, and nothing where that was left without one."""
+
+    def answered(answer: AnswerT | None) -> None:
+        if answer is not None:
+            take(answer)
+
+    return answered
 
 
 class ShortAnswer(NamedTuple):
