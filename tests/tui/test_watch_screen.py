@@ -393,6 +393,15 @@ async def test_the_keyboard_stays_on_an_entrant_that_moves(on: Stage) -> None:
     assert race_screen(on).query_one(RaceTable).cursor_row == 0
 
 
+async def test_entrants_keep_their_letters_when_one_refuses_and_the_plan_is_no_warning(on: Stage) -> None:
+    await on.verb(LINE)
+    await show_race(on, XWTUI, replace(TEN, entrant=LONG), replace(SNAKE, entrant="top-ten"))
+    assert [row[0][:2] for row in cells(on)] == ["A ", "em", "C "]
+    ((plan, style),) = race_screen(on).query_one("#said", Line).left
+    assert plan.startswith(" 3 runs of at most")
+    assert style == on.app.look.palette.muted
+
+
 async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
     await on.verb(LINE)
     await show_race(on, XWTUI, SNAKE, replace(TEN, state=RunState.WAITING))

@@ -186,7 +186,7 @@ class RaceScreen(InPalette, Screen[str | None]):
         remark = f"{progress_line(view).removeprefix('race: ')}, {view.seconds:.0f} s"
         self.query_one("#race-heading", Heading).remark = remark
         if not view.is_over:
-            self._say(plan_line(view))
+            self.query_one("#said", Line).left = [(f" {plan_line(view)}", self._palette.muted)]
         self.query_one("#race-keys", KeyLine).keys = _OVER_KEYS if view.is_over else _GOING_KEYS
 
     def _draw(self, plot: SurvivalPlot) -> None:
