@@ -198,7 +198,7 @@ class XwtuiApp(App[int]):
             await super().on_event(event)
             self.typeahead.taken(event)
 
-    def show_editor(self, *, is_begun: bool) -> None:
+    def show_editor(self, is_begun: bool) -> None:
         was_asked = self.typeahead.close()
         self.editors.show()
         self.call_after_refresh(self._begin, is_begun=is_begun, was_asked=was_asked)

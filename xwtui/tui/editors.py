@@ -15,7 +15,6 @@ from xwtui.session import messages
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, Tab
-from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.word_choice import TrustAnswer, answer_trust, trust_question
 from xwtui.session.wording import ending_words, no_fill_words
@@ -182,8 +181,14 @@ class Editors:
 def ending_of(report: messages.Message) -> str:
     """What is to be said of a puzzle behind, where something has come to its end there; empty for all else."""
     match report:
+        case messages.FillEnded(run=run) if run.mode is not Mode.FILL:
+            return ending_words(run)
         case messages.FillEnded(run=run):
-            return _fill_words(run) if run.mode is Mode.FILL else ending_words(run)
+            return {
+                Outcome.FILLED: "filled" if run.offered is None else "a fill to accept or reject",
+                Outcome.IMPOSSIBLE: no_fill_words(run),
+                Outcome.UNKNOWN: "the time ran out before a fill was found",
+            }.get(run.outcome, "the fill was stopped")
         case messages.CountEnded(estimate=estimate, look_ahead=ahead):
             return "; ".join([estimate.describe(), *([ahead.describe()] if ahead is not None else [])])
         case messages.AnswerReady(answer=answer, is_last=True):
@@ -195,14 +200,3 @@ def ending_of(report: messages.Message) -> str:
         case messages.LexiconFailed(message=text) | messages.JobFailed(message=text):
             return text
     return ""
-
-
-def _fill_words(run: RunView) -> str:
-    match run.outcome:
-        case Outcome.FILLED:
-            return "filled" if run.offered is None else "a fill to accept or reject"
-        case Outcome.IMPOSSIBLE:
-            return no_fill_words(run)
-        case Outcome.UNKNOWN:
-            return "the time ran out before a fill was found"
-    return "the fill was stopped"

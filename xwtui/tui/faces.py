@@ -1,7 +1,5 @@
 """How one square looks: its letters in a cell or three, its style, and its heat."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar, cast
 

@@ -3,8 +3,6 @@
 One puzzle is asked about by itself, several in one list.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol, runtime_checkable
@@ -95,11 +93,7 @@ class UnsavedWork:
 
     def ask_at_start(self, held: Sequence[Session], recoveries: Sequence[Recovery]) -> None:
         """Ask about puzzles that another process has open, and about work left behind; then show the editor."""
-
-        def show(is_begun: bool) -> None:
-            self._program.show_editor(is_begun=is_begun)
-
-        then = partial(self._offer_recovery, recoveries, self._program.note, show)
+        then = partial(self._offer_recovery, recoveries, self._program.note, self._program.show_editor)
         if held:
             self._ask_about_others(held, then)
         else:

@@ -212,7 +212,7 @@ class Host(Protocol):
     def note(self, text: str) -> None:
         """Have the editor say something once it is there."""
 
-    def show_editor(self, *, is_begun: bool) -> None:
+    def show_editor(self, is_begun: bool) -> None:
         """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
 
 
@@ -269,10 +269,6 @@ class EditorContext:
             self.sayings.keep(text)
         if new:
             self.sayings.warn(new, self.keys.named("what was said"))
-
-    def add(self, text: str) -> None:
-        """Say one thing in the message line, behind what was said just now."""
-        self.sayings.add(text)
 
     def refuse(self, error: XwtuiError) -> None:
         """Say what is wrong; of what is locked also which key unlocks it."""

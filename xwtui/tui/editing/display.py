@@ -40,25 +40,23 @@ class GridPicture:
         grid = session.puzzle.grid
         live = insight.live if session.jobs.live_fill.is_on else None
         self._shown_tints = {} if heat else self._tints
-        self._context.desk.show_picture(
-            Picture(
-                grid,
-                position,
-                direction,
-                search.squares,
-                search.undone,
-                search.is_on,
-                selection=session.selection.squares,
-                stopped=stopped_squares(grid, run),
-                better=search.better,
-                faults=frozenset() if search.is_on else insight.faulty_squares(session),
-                ruled=frozenset(session.puzzle.rules.squares),
-                heat=heat,
-                forced=insight.letters.forced if insight.letters is not None else {},
-                live=live.squares if live is not None else {},
-                hinted=self._hinted,
-                tints=self._shown_tints,
-            )
+        self._context.desk.grid.picture = Picture(
+            grid,
+            position,
+            direction,
+            search.squares,
+            search.undone,
+            search.is_on,
+            selection=session.selection.squares,
+            stopped=stopped_squares(grid, run),
+            better=search.better,
+            faults=frozenset() if search.is_on else insight.faulty_squares(session),
+            ruled=frozenset(session.puzzle.rules.squares),
+            heat=heat,
+            forced=insight.letters.forced if insight.letters is not None else {},
+            live=live.squares if live is not None else {},
+            hinted=self._hinted,
+            tints=self._shown_tints,
         )
 
     @property

@@ -115,10 +115,6 @@ class GridKeys:
                 f"no fill: {insight.reason}; {self._context.keys.cap_of('why')} says more", Severity.WARNING
             )
 
-    def write(self, character: str) -> None:
-        """Write a letter or a digit into the square, and go on."""
-        self._context.attempt(lambda: self.hand.letter(character))
-
     def paste(self, text: str) -> None:
         left: list[int] = []
         if self._context.attempt(lambda: left.append(self.hand.paste(text))) and left[0]:

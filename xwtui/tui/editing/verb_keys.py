@@ -379,13 +379,15 @@ class VerbKeys:
             self._context.past_run = run
             self._questions.show_heat()
         elif run.mode in (Mode.PARTIAL, Mode.IMPROVE, Mode.BEST) and is_cut_short:
-            self._context.add(_ended_words(run))
+            self._context.sayings.add(_ended_words(run))
         elif run.kept_out is not None and run.offered is None and run.outcome is Outcome.FILLED:
             out, undo = run.kept_out, self._context.keys.cap_of("undo")
-            self._context.add(f"{out.word} is now banned from {out.entry}: {undo} undoes the swap and the ban")
+            self._context.sayings.add(
+                f"{out.word} is now banned from {out.entry}: {undo} undoes the swap and the ban"
+            )
         elif run.mode is Mode.FILL and run.outcome is Outcome.CANCELLED and self._session.jobs.fill.view is None:
             back = self._context.keys.cap_of("back")
-            self._context.add(f"the grid changed, so the search ended; {back} replays it on the old grid")
+            self._context.sayings.add(f"the grid changed, so the search ended; {back} replays it on the old grid")
         elif run.offered is not None and not self._context.is_late and self._context.screen.is_active:
             self.show_fills()
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:

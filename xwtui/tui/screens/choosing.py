@@ -1,7 +1,5 @@
 """What is chosen from a list: one of several fills, a difference of two puzzles, a word that was found."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import ClassVar, cast
 

@@ -153,7 +153,7 @@ class Editor(Screen[None]):
 
     def action_write(self, character: str) -> None:
         """Write a letter or a digit into the square."""
-        self.grid_keys.write(character)
+        self.context.attempt(lambda: self.grid_keys.hand.letter(character))
 
     def take_keys(self) -> None:
         keys = self.context.keys
@@ -186,9 +186,7 @@ class Editor(Screen[None]):
 
     @on(RowList.MenuWanted, "#entries, #clues, #candidates")
     def _entry_menu_wanted(self, event: RowList.MenuWanted) -> None:
-        row = event.rows.rows[event.index]
-        if isinstance(row, EntryRow):
-            self.grid_keys.go_to(row.name)
+        self._entry_clicked(event)
         self.menus.show_entry(event.at)
 
     @on(CompletionList.Pointed, "#completions")
@@ -209,7 +207,7 @@ class Editor(Screen[None]):
 
     @on(EntryList.Pointed, "#entries")
     @on(ClueList.Pointed, "#clues")
-    def _entry_clicked(self, event: EntryList.Pointed) -> None:
+    def _entry_clicked(self, event: RowList.OfRow) -> None:
         row = event.rows.rows[event.index]
         if isinstance(row, EntryRow):
             self.grid_keys.go_to(row.name)

@@ -4,8 +4,6 @@ A size, bounds and parts of names find templates as one types. Theme answers are
 and designed around once Enter adds them; without any, layouts are drawn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 

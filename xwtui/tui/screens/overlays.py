@@ -180,24 +180,6 @@ class DecisionList(RowList[_Row]):
         ]
 
 
-class CaseLines(Static):
-    """What a case is about, in two lines: cut within where it is longer, for a path ends with the file's name."""
-
-    _told = ""
-
-    def tell(self, text: str) -> None:
-        self._told = text
-        self.on_resize()
-
-    def on_resize(self) -> None:
-        width = self.size.width
-        if width:
-            size = _ABOUT_LINES * width
-            while len(pieces := wrapped(shortened(self._told, size), width)) > _ABOUT_LINES:
-                size -= 1
-            self.update("\n".join(pieces))
-
-
 class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
     """Asks about several cases; ends with the name of each one's answer, or None where Esc left all open.
 
@@ -237,7 +219,7 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
         with Vertical():
             yield Static(Content(self._question), id="question")
             yield DecisionList(id="cases")
-            yield CaseLines(id="about", markup=False)
+            yield Static(id="about", markup=False)
             yield Line(id="doing")
             yield Static(Content("↑ ↓ which   ← → what   Esc: not now"), id="keys")
 
@@ -263,9 +245,17 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
         self._tell()
 
     def _tell(self) -> None:
-        here = self._list.current
+        """Say what the case is about in two lines, cut within: a path ends with the file's name."""
+        here, shown = self._list.current, self.query_one("#about", Static)
         about = "one answer for all of them" if not here else self._cases[here - 1].about
-        self.query_one("#about", CaseLines).tell(about)
+        if width := shown.size.width:
+            size = _ABOUT_LINES * width
+            while len(pieces := wrapped(shortened(about, size), width)) > _ABOUT_LINES:
+                size -= 1
+            shown.update("\n".join(pieces))
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._tell)
 
     @on(RowList.Pointed, "#cases")
     def _pointed(self) -> None:

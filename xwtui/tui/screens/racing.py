@@ -1,7 +1,5 @@
 """The race screen: how every entrant stands, and how many of its runs are settled by when."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Test-solving on the screen: the empty grid, the clues, a clock; letters are checked, revealed and noted on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import ClassVar, NamedTuple

@@ -12,7 +12,6 @@ from xwtui.model import Slot
 from xwtui.session.session import Session
 from xwtui.tui.drawings import roomiest
 from xwtui.tui.insight import Insight
-from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.entry_list import (
     COUNT_COLUMNS,
@@ -110,9 +109,6 @@ class Desk(Horizontal):
         self.set_class(is_narrow, "-narrow")
         self.set_class(beside >= _CLUES_BESIDE, "-clues-beside")
         self.set_class(beside < _CLUES_BESIDE and height >= _CLUES_BELOW, "-clues-below")
-
-    def show_picture(self, picture: Picture) -> None:
-        self.grid.picture = picture
 
     def show_entries(self, session: Session, insight: Insight, order: EntryOrder) -> None:
         """List the entries with their counts, and the clues."""
