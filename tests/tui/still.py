@@ -5,12 +5,13 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import Any, TypeVar, cast
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.events import Paste
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -25,16 +26,19 @@ from xwtui.session.jobs.counts import CountJob, CountOrder, LiveCountJob
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.jobs import Jobs
-from xwtui.session.jobs.question import Question
+from xwtui.session.jobs.question import Findings, Question
 from xwtui.session.jobs.question_job import PosedQuestion, QuestionJob
 from xwtui.session.jobs.race_job import RaceJob, squares_of
 from xwtui.session.jobs.word_loader import WordLoader
+from xwtui.session.messages import FillEnded, FillProgress, FindingsReady
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
+from xwtui.tui.picture import is_going
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.widgets.painted import Line
+from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 from xwtui.words.sources import Vocabulary
@@ -42,6 +46,7 @@ from xwtui.words.sources import Vocabulary
 PATIENCE_SECONDS = 240.0
 """How long to wait for what must come: the engine may have to compile on a busy machine."""
 WidgetKind = type[Widget]
+ScreenT = TypeVar("ScreenT", bound=Screen[Any])
 WORDS = b"ALOES;60\nCAT;50\nDOG;40\nEMU;30\nSNAIL;70\n"
 
 
@@ -272,6 +277,15 @@ class Stage:
         position, direction = self.app.session.cursor.place
         return f"{position} {direction.word}"
 
+    @property
+    def prompt(self) -> Prompt:
+        return self.editor.query_one(Prompt)
+
+    def showing(self, kind: type[ScreenT]) -> ScreenT:
+        """The screen in front, which is of a kind."""
+        assert isinstance(self.app.screen, kind)
+        return self.app.screen
+
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
         await self.pilot.pause()
@@ -310,6 +324,16 @@ class Stage:
         for report in reports:
             self.app.post_message(Reported(report))
         await self.pilot.pause()
+
+    async def show_run(self, view: RunView) -> None:
+        """Pretend that a run stands so, or has ended so, and tell it."""
+        self.bench.pretended = view
+        await self.tell(FillProgress(view) if is_going(view) else FillEnded(view))
+
+    async def answer(self, findings: Findings, *, is_last: bool = True) -> None:
+        """Tell findings of the question that was asked."""
+        self.bench.jobs.question.take(self.bench.asked_question, findings)
+        await self.tell(FindingsReady(self.bench.revision, findings, is_last))
 
     def line(self, name: str) -> str:
         """The text of one of the lines around the grid."""

@@ -20,7 +20,6 @@ from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -205,7 +204,7 @@ async def test_the_prompt_holds_what_stands_in_the_square_and_nothing_typed_empt
 ) -> None:
     await on.verb(f"set r1c1 {standing}")
     await on.press("home", "insert")
-    field = on.editor.query_one(Prompt).field
+    field = on.prompt.field
     assert field.value == standing
     await on.press("enter")
     assert on.grid[Position(0, 0)].content == Content.parse(standing)
@@ -435,7 +434,7 @@ async def test_keys_of_ones_own_are_done_and_shown(stage: OpenStage, small: Puzz
         await on.press("f9")
         assert on.grid[Position(0, 0)].kind is Kind.BLOCK
         await on.press("f7")
-        assert on.editor.query_one(Prompt).field.value == "set ", "what needs words is asked for them"
+        assert on.prompt.field.value == "set ", "what needs words is asked for them"
         await on.press("escape", "f1", *"block")
         assert isinstance(on.app.screen, HelpScreen)
         assert "F9" in on.text()
@@ -489,15 +488,15 @@ async def test_a_map_is_changed_while_one_works_and_kept(on: Stage) -> None:
     await on.verb("keys use crosshare")
     assert load_settings().key_map == "crosshare"
     await on.press("escape")
-    assert on.editor.query_one(Prompt).mode == "rebus"
+    assert on.prompt.mode == "rebus"
     await on.press("escape", "shift+right", "escape")
     assert not on.app.session.selection.squares, "a selection is let go of first"
-    assert on.editor.query_one(Prompt).mode == ""
+    assert on.prompt.mode == ""
     await on.press("enter")
     assert "fill" in on.bench.asked
     await on.verb("keys use xwtui")
     await on.press("escape")
-    assert on.editor.query_one(Prompt).mode == ""
+    assert on.prompt.mode == ""
 
 
 @pytest.mark.parametrize(("keys", "neighbour"), [(["comma"], (0, 1)), (["space", "comma"], (1, 0))])

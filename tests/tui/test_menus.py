@@ -13,7 +13,7 @@ from tests.tui.still import Stage, until
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Kind, Position, Puzzle
 from xwtui.model.edits import write_fill
-from xwtui.session.messages import FillEnded, FillProgress, OptionsReady
+from xwtui.session.messages import FillEnded, OptionsReady
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.verbs.registry import VERBS
 from xwtui.tui.keys import KeyFooter
@@ -21,12 +21,11 @@ from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.menu import MenuScreen, brief_help, whole_sentences
-from xwtui.tui.widgets.prompt import CompletionList, Prompt
+from xwtui.tui.widgets.prompt import CompletionList
 
 
 def menu(on: Stage) -> MenuScreen:
-    assert isinstance(on.app.screen, MenuScreen)
-    return on.app.screen
+    return on.showing(MenuScreen)
 
 
 def pointed(on: Stage) -> str:
@@ -99,7 +98,7 @@ async def test_what_needs_words_begins_the_command_line(on: Stage) -> None:
     await on.press("f9", "n")
     assert pointed(on).startswith("new …")
     await on.press("enter")
-    assert on.editor.query_one(Prompt).field.value == "new "
+    assert on.prompt.field.value == "new "
 
 
 async def test_keys_typed_ahead_are_meant_for_the_menu(on: Stage) -> None:
@@ -129,7 +128,7 @@ async def test_the_right_button_opens_the_menu_of_an_entry(on: Stage) -> None:
     for told in ("fill this entry", "candidates", "swap", "why", "lock", "clue …", "reject"):
         assert told in on.text()
     await click_item(on, "clue …")
-    assert on.editor.query_one(Prompt).field.value == f"clue {entry.name} "
+    assert on.prompt.field.value == f"clue {entry.name} "
     await on.press("escape")
     await on.press("shift+f9", "enter")
     assert "fill of the selection" in on.bench.asked
@@ -162,9 +161,8 @@ async def test_an_offer_of_the_command_line_is_taken_by_a_click(on: Stage) -> No
     await on.type(":symm")
     listed = on.editor.query_one(CompletionList)
     await on.click(CompletionList, offset=(3, 1))
-    prompt = on.editor.query_one(Prompt)
-    assert prompt.field.value == listed.rows[0].line == "symmetry"
-    assert on.app.focused is prompt.field
+    assert on.prompt.field.value == listed.rows[0].line == "symmetry"
+    assert on.app.focused is on.prompt.field
 
 
 async def test_the_wheel_scrolls_a_grid_that_is_larger_than_its_room(stage: OpenStage) -> None:
@@ -228,18 +226,15 @@ async def test_the_keys_are_those_of_what_has_the_keyboard(on: Stage) -> None:
 async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         assert "F5 fill" in on.text().splitlines()[-1]
-        on.bench.pretended = RunView(Outcome.RUNNING)
-        await on.tell(FillProgress(on.bench.pretended))
+        await on.show_run(RunView(Outcome.RUNNING))
         foot = on.text().splitlines()[-1]
         assert "F6 stop" in foot
         assert "F5 fill" not in foot
         assert "F10 step" not in foot
-        on.bench.pretended = RunView(Outcome.RUNNING, last_event=5)
-        await on.tell(FillProgress(on.bench.pretended))
+        await on.show_run(RunView(Outcome.RUNNING, last_event=5))
         foot = on.text().splitlines()[-1]
         assert [key for key in ("F10 step", "^B back", "F12 to backtrack", "F6 stop") if key not in foot] == []
-        on.bench.pretended = RunView(Outcome.RUNNING, paused=True)
-        await on.tell(FillProgress(on.bench.pretended))
+        await on.show_run(RunView(Outcome.RUNNING, paused=True))
         foot = on.text().splitlines()[-1]
         assert [
             key for key in ("F10 step", "^B back", "F11 continue", "F12 to backtrack") if key not in foot

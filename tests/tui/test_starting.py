@@ -92,8 +92,7 @@ async def test_a_recent_puzzle_that_cannot_be_read_says_why(
 async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
-        screen = on.app.screen
-        assert isinstance(screen, LayoutRoom)
+        screen = on.showing(LayoutRoom)
         await on.type("15x15 11,11 <78")
         expected = find_templates(read_query("15x15 11,11 <78"))
         assert [row.name for row in screen.query_one(LaidOutRows).rows] == [one.template.name for one in expected]
@@ -125,8 +124,7 @@ async def test_a_verb_typed_in_the_room_is_a_verb(stage: OpenStage, small: Puzzl
 async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True, size=(120, 40)) as on:
         await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
-        screen = on.app.screen
-        assert isinstance(screen, LayoutRoom)
+        screen = on.showing(LayoutRoom)
         await on.type("dog catchers, lo[cat")
         assert "is not an answer" in on.text()
         await on.type("]ionscout")
@@ -148,8 +146,7 @@ async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, s
         await on.type("braveheart, heartthrob, kindred")
         assert "no 15×15 template fits them, but a 19×19 one does; Enter designs" in " ".join(on.text().split())
         await on.type(" 15x15")
-        screen = on.app.screen
-        assert isinstance(screen, LayoutRoom)
+        screen = on.showing(LayoutRoom)
         assert not screen.query_one(LaidOutRows).rows[0].is_wanted
         assert "no template fits them all; Enter designs grids around them" in " ".join(on.text().split())
         await on.press("down", "enter")
@@ -160,8 +157,7 @@ async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, s
 async def test_the_verb_shows_what_it_finds_with_pictures(on: Stage) -> None:
     """The one chosen is begun as `new` does: beside a puzzle that is begun, which loses nothing."""
     await on.verb("templates --size 13x13 --max-words 60")
-    screen = on.app.screen
-    assert isinstance(screen, LayoutRoom)
+    on.showing(LayoutRoom)
     assert "13x13 <=60" in on.text()
     await on.press("enter")
     assert on.grid.height == 13

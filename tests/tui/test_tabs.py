@@ -23,7 +23,6 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen
 from xwtui.tui.widgets.painted import Line
-from xwtui.tui.widgets.prompt import Prompt
 
 IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
 A, B = "ABC\nDEF\nGHI", "JKL\nMNO\nPQR"
@@ -267,7 +266,7 @@ async def test_quitting_asks_about_all_puzzles_at_once(files: list[Path], on: St
     assert "saves 2, discards 1 and quits" in on.text()
     await press(on, "enter")
     assert isinstance(on.app.screen, Editor)
-    assert on.editor.query_one(Prompt).field.value == "untitled.ipuz", "an untitled puzzle needs a name"
+    assert on.prompt.field.value == "untitled.ipuz", "an untitled puzzle needs a name"
     assert on.app.puzzles.sessions[1].document.is_modified, "nothing is discarded before the end is sure"
     assert len(on.app.session.recoveries()) == 0, "these live still"
     await press(on, "escape")
@@ -320,7 +319,7 @@ async def test_quitting_names_each_puzzle_and_asks_again_where_a_name_is_taken(
         await on.pilot.pause()
         await press(on, *"bird", "ctrl+q", "enter", "ctrl+u", *"one", "enter")
         assert on.app.session is on.app.puzzles.sessions[1]
-        field = on.editor.query_one(Prompt).field
+        field = on.prompt.field
         assert field.value == "untitled.ipuz"
         await press(on, "ctrl+u", *"one", "enter")
         assert "one.ipuz already exists" in on.text()

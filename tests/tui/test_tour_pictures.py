@@ -12,7 +12,6 @@ from xwtui.clues.suggestions import Suggestion, SuggestionKind
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Puzzle, edits
 from xwtui.session.jobs.question import Findings
-from xwtui.session.messages import FindingsReady
 from xwtui.tui.widgets import clue_pane
 
 FULL = Puzzle(grid_from_text("CAT\nO#O\nTEN"))
@@ -44,6 +43,5 @@ async def test_that_of_other_words_waits_for_the_last_of_them(stage: OpenStage, 
         findings = Findings("other words at 1A", is_complete=False)
         for told, is_last in ((findings, False), (replace(findings, is_complete=True), True)):
             assert not shows_swaps(on.app)
-            on.bench.jobs.question.take(on.bench.asked_question, told)
-            await on.tell(FindingsReady(on.bench.revision, told, is_last=is_last))
+            await on.answer(told, is_last=is_last)
         assert shows_swaps(on.app)

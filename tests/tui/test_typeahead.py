@@ -67,26 +67,29 @@ async def test_letters_typed_ahead_of_a_reply_are_written_into_the_grid(on: Stag
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
 
 
-async def test_keys_after_enter_wait_for_the_candidates(on: Stage) -> None:
-    words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
-    _post(on, "right", "enter", "d", "enter")
+CAT_DOG = (candidate("CAT", 60, True), candidate("DOG", 50, True))
+
+
+async def _found_late(on: Stage) -> None:
+    """Tell the candidates of 1A once they are said to be looked for: DOG is chosen by what was typed ahead."""
     await until(on, lambda: "still finding" in on.line("message"), "what is said of the candidates")
-    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+    await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
     await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
+async def test_keys_after_enter_wait_for_the_candidates(on: Stage) -> None:
+    _post(on, "right", "enter", "d", "enter")
+    await _found_late(on)
+
+
 async def test_keys_wait_for_the_candidates_of_an_entry_to_which_one_came_back_at_once(on: Stage) -> None:
-    words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
-    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+    await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
     await _type(on, "tab", "shift+tab")
     assert on.bench.asked[-1] == "candidates 1A"
     await on.tell(CandidatesReady(on.bench.revision, "4A", (candidate("EMU", 30, True),)))  # too late
     _post(on, "right", "enter", "d", "enter")
-    await until(on, lambda: "still finding" in on.line("message"), "what is said of the candidates")
-    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
-    await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
-    assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+    await _found_late(on)
 
 
 async def test_what_narrows_the_candidates_ends_where_the_list_is_left_for_a_verb(on: Stage) -> None:
@@ -97,10 +100,9 @@ async def test_what_narrows_the_candidates_ends_where_the_list_is_left_for_a_ver
 
 
 async def test_one_who_came_back_to_an_entry_at_once_is_at_the_top_of_its_candidates(on: Stage) -> None:
-    words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
-    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+    await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
     await _type(on, "enter", "down", "escape", "tab", "shift+tab")
-    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+    await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
     await _type(on, "enter", "enter")
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
 
@@ -112,10 +114,7 @@ async def test_keys_wait_for_candidates_as_long_as_these_are_looked_for(
     monkeypatch.setattr(StillCandidates, "is_busy", True)
     async with stage(small) as on:
         _post(on, "enter", "d", "enter")
-        await until(on, lambda: "still finding" in on.line("message"), "what is said of the candidates")
-        await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("DOG", 50, True),)))
-        await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
-        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+        await _found_late(on)
 
 
 async def test_keys_in_the_list_wait_for_the_candidates_of_another_entry(on: Stage) -> None:

@@ -167,10 +167,15 @@ def _wrapped(text: str, width: int, palette: Palette, style: object) -> list[lis
     return [[(f" {piece}", style)] for piece in pieces]  # type: ignore[list-item]
 
 
+def scrubber_room(run: RunView | None, width: int) -> int:
+    """Cells of the time line, before the words that tell where one stands."""
+    return max(width - (len(place_words(run)) + 1 if run is not None else 0) - 2, 4)
+
+
 def scrubber(run: RunView | None, width: int, palette: Palette) -> list[Fragment]:
     """The time line: a mark where one stands among what is recorded."""
     said = f" {place_words(run)}" if run is not None else ""
-    room = max(width - len(said) - 2, 4)
+    room = scrubber_room(run, width)
     if run is None or run.last_event <= run.first_event:
         return [(f" {_TRACK * room}", palette.line), (said, palette.text)]
     place = (run.event_number - run.first_event) * (room - 1) // (run.last_event - run.first_event)
@@ -369,9 +374,11 @@ class WatchScreen(InPalette, Screen[None]):
         self.query_one(Heading).remark = f"seed {run.seed}" if run is not None else ""
         width = self.size.width
         self._line("legend").left = legend(self.colouring, paint)
-        recording = self._session.jobs.fill.recording
-        depths = recording.depths(width - 2) if recording is not None else []
-        self._line("depths").left = [(f" {sparkline(depths, width - 2)}", paint.search)]
+        recording, room = self._session.jobs.fill.recording, scrubber_room(run, width)
+        depths = recording.depths(room) if recording is not None else []
+        if depths:  # as long as the time line below, however few events there are
+            depths = [depths[cell * (len(depths) - 1) // (room - 1)] for cell in range(room)]
+        self._line("depths").left = [(f" {sparkline(depths, room)}", paint.search)]
         self._line("scrubber").left = scrubber(run, width, paint)
         told = figures(run, self.speed, paint, is_running=self._session.jobs.fill.is_running)
         self._line("figures").left, self._line("figures").spare = told.left, told.spare
