@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.strip import Strip
@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from tests.known import known
 from xwtui.engine.candidates.estimate import CandidateOrder
-from xwtui.model import Grid, Position, Puzzle
+from xwtui.model import Content, Grid, Position, Puzzle, edits
 from xwtui.racing.task import RaceOrder, RaceView
 from xwtui.session import messages
 from xwtui.session.fill_options import FillOptions
@@ -47,6 +47,10 @@ PATIENCE_SECONDS = 240.0
 """How long to wait for what must come: the engine may have to compile on a busy machine."""
 WidgetKind = type[Widget]
 ScreenT = TypeVar("ScreenT", bound=Screen[Any])
+CHARACTERS = {"colon": ":", "comma": ",", "full_stop": ".", "plus": "+", "question_mark": "?", "space": " "} | {
+    "enter": "\r"
+}
+"""What keys with a name of their own write."""
 WORDS = b"ALOES;60\nCAT;50\nDOG;40\nEMU;30\nSNAIL;70\n"
 
 
@@ -291,9 +295,26 @@ class Stage:
         await self.pilot.pause()
 
     async def type(self, text: str) -> None:
-        names = {" ": "space", ":": "colon", ".": "full_stop", "/": "slash", "[": "left_square_bracket"}
-        names |= {"]": "right_square_bracket", "-": "minus", "`": "grave_accent", "~": "tilde"}
-        await self.press(*(names.get(character, character) for character in text))
+        await self.press(*text)
+
+    def post(self, *keys: str) -> None:
+        """Let keys come at once, as over a slow line: nothing is waited for between them."""
+        for key in keys:
+            self.app.post_message(Key(key, CHARACTERS.get(key, key if len(key) == 1 else None)))
+
+    async def burst(self, *keys: str) -> None:
+        """The same, and wait until all is over that they have led to."""
+        self.post(*keys)
+        await self.settle()
+
+    async def settle(self) -> None:
+        app = self.app
+
+        def is_over() -> bool:
+            return not app.is_running or (app.typeahead.is_idle and not app.message_queue_size)
+
+        await self.pilot.pause()
+        await until(self, is_over, "all that was typed")
 
     async def verb(self, line: str) -> None:
         """Run a verb through the command line, where it is pasted: to draw every key takes longer."""
@@ -363,6 +384,11 @@ class Stage:
         x = region.x + region.width // 2
         strip = view.render_line(region.y + region.height // 2)
         return next(iter(strip.crop(x, x + 1)))
+
+
+def pencilled(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with an A in each square, in pencil."""
+    return edits.write_fill(puzzle, dict.fromkeys(puzzle.grid.open_positions(), Content.of("A")))
 
 
 async def until(on: Stage, arrived: Callable[[], bool], what: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.known import known
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage
+from tests.tui.still import Stage, pencilled
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
@@ -40,8 +40,7 @@ def kept(puzzle: Puzzle, letter: str, mean: float) -> FoundFill:
 
 
 async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: OpenStage, small: Puzzle) -> None:
-    start = edits.write_fill(small, all_of(small, "A"))
-    async with stage(start, size=(110, 30)) as on:
+    async with stage(pencilled(small), size=(110, 30)) as on:
         for letter in "AB":
             await on.show_run(improving(small, letter))
         corner = Position(4, 4)
@@ -96,7 +95,7 @@ async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: Open
 
 async def test_accepting_while_improving_says_once_that_it_has_stopped(stage: OpenStage, small: Puzzle) -> None:
     ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
-    async with stage(edits.write_fill(small, all_of(small, "A")), size=(160, 30)) as on:
+    async with stage(pencilled(small), size=(160, 30)) as on:
         on.bench.pretended = improving(small, "B")
         await on.press("f8")
         on.bench.pretended = None
@@ -263,11 +262,6 @@ async def test_a_fill_with_a_word_that_may_be_used_no_more_says_so(
 CORNER, BESIDE, MIDDLE = Position(0, 0), Position(0, 1), Position(2, 2)
 
 
-def pencilled(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with an A in each square, in pencil."""
-    return edits.write_fill(puzzle, dict.fromkeys(puzzle.grid.open_positions(), Content.of("A")))
-
-
 async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         where = on.here
@@ -301,7 +295,7 @@ async def test_what_a_run_has_done_gives_way_once_another_verb_was_done(stage: O
         for outcome, mode, told in (
             (Outcome.FILLED, Mode.REJECT, "1 square changed: 1A CAT (was AAA)"),
             (Outcome.IMPOSSIBLE, Mode.REJECT, "no other word"),
-            (Outcome.IMPOSSIBLE, Mode.FILL, "no fill"),
+            (Outcome.IMPOSSIBLE, Mode.FILL, "proved in"),
         ):
             run = RunView(outcome, mode=mode, changes=(EntryChange("1A", "AAA", "CAT"),), found=1)
             on.bench.still.still_fill.pretended = run

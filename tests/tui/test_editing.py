@@ -4,12 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textual import events
 
 from tests.known import candidate, known
 from tests.session.saying import said
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage, StillWords, until
+from tests.tui.still import Stage, StillWords
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
@@ -317,16 +316,8 @@ async def test_direction_is_that_of_the_only_entry_there(stage: OpenStage) -> No
 
 async def test_keys_that_come_all_at_once_are_taken_in_their_order(on: Stage) -> None:
     """As over a slow line: nothing is waited for between the keys."""
-    for key in ("a", "right", "b", "down", "down", "c", "colon", *"title", "space", *"AB", "enter"):
-        character = {"colon": ":", "space": " "}.get(key, key if len(key) == 1 else None)
-        on.app.post_message(events.Key(key, character))
-    await until(on, lambda: on.bench.puzzle.title == "AB", "the last key's work")
-    grid = on.grid
-    assert [str(grid[at].content or ".") for at in sorted(grid.positions()) if grid[at].content] == [
-        "A",
-        "B",
-        "C",
-    ]
+    await on.burst("a", "right", "b", "down", "down", "c", "colon", *"title", "space", *"AB", "enter")
+    assert [str(square.content) for square in on.grid.squares if square.content] == ["A", "B", "C"]
     assert on.bench.puzzle.title == "AB"
 
 

@@ -3,16 +3,15 @@
 from textwrap import wrap
 
 import pytest
-from textual.events import Key, MouseScrollDown
+from textual.events import MouseScrollDown
 from textual.widget import Widget
 from textual.widgets import OptionList
 
 from tests.known import known
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage, until
+from tests.tui.still import Stage, pencilled
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Kind, Position, Puzzle
-from xwtui.model.edits import write_fill
 from xwtui.session.messages import FillEnded, OptionsReady
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.verbs.registry import VERBS
@@ -102,10 +101,7 @@ async def test_what_needs_words_begins_the_command_line(on: Stage) -> None:
 
 
 async def test_keys_typed_ahead_are_meant_for_the_menu(on: Stage) -> None:
-    for key in ("f9", "right", "b", "enter", "right", "x"):
-        on.app.post_message(Key(key, key if len(key) == 1 else None))
-    await on.pilot.pause()
-    await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+    await on.burst("f9", "right", "b", "enter", "right", "x")
     assert on.grid[Position(0, 0)].kind is Kind.BLOCK
     assert on.grid[Position(0, 1)].content == Content.of("X")
 
@@ -135,8 +131,7 @@ async def test_the_right_button_opens_the_menu_of_an_entry(on: Stage) -> None:
 
 
 async def test_the_menu_of_an_entry_locks_and_unlocks(stage: OpenStage, small: Puzzle) -> None:
-    full = write_fill(small, {at: Content.of("A") for at in small.grid.open_positions()})
-    async with stage(full) as on:
+    async with stage(pencilled(small)) as on:
         await on.press("shift+f9", "l")
         assert pointed(on).startswith("lock")
         await on.press("enter", "shift+f9", "u")
@@ -245,13 +240,12 @@ async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: 
         foot = on.text().splitlines()[-1]
         assert "^W why" in foot
         assert "F5 fill" not in foot
-    full = write_fill(small, {at: Content.of("A") for at in small.grid.open_positions()})
-    async with stage(full) as on:
+    async with stage(pencilled(small)) as on:
         foot = on.text().splitlines()[-1]
         assert "^G improve" in foot
         assert "F2 clues" in foot
         assert "^F fills" not in foot, "there are none to choose from"
         assert len(foot.rstrip()) <= 80
-        on.bench.fills.kept = (FoundFill({at: Content.of("A") for at in full.grid.open_positions()}, 60.0, 40),)
+        on.bench.fills.kept = (FoundFill({}, 60.0, 40),)
         await on.tell(FillEnded(RunView(Outcome.CANCELLED)))
         assert "^F fills" in on.text().splitlines()[-1]

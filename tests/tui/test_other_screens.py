@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from textual.command import CommandPalette
-from textual.events import Key
 
 from tests.session.saying import open_elsewhere
 from tests.tui.conftest import OpenStage
@@ -368,9 +367,7 @@ async def test_keys_right_behind_an_answer_at_the_start_are_not_lost(
         on.bench.document.journal.close()
         async with stage(small, offers_start=True, path=path if has_file else ()) as again:
             assert isinstance(again.app.screen, ChoiceScreen)
-            for key in ("escape", "ctrl+p"):
-                again.app.post_message(Key(key, None))
-            await again.pilot.pause()
+            again.post("escape", "ctrl+p")
             await until(again, lambda: isinstance(again.app.screen, CommandPalette), "the palette")
 
 

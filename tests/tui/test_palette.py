@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from textual.command import CommandPalette
-from textual.events import Key, Paste
+from textual.events import Paste
 from textual.widgets import Input
 
 from tests.ruled import ruled
@@ -70,13 +70,6 @@ async def test_nothing_to_read_is_dimmed(on: Stage, key: str) -> None:
     )
 
 
-async def test_what_needs_words_is_asked_for_them(on: Stage) -> None:
-    await on.press("ctrl+p")
-    await on.type("author")
-    await on.press("enter")
-    assert on.prompt.field.value == "author "
-
-
 async def test_watch_begins_at_once_and_asks_for_no_file(on: Stage) -> None:
     assert not next(item for item in offered() if item.name == "watch").asks
     told = {item.name: item.summary for item in offered()}
@@ -87,10 +80,7 @@ async def test_watch_begins_at_once_and_asks_for_no_file(on: Stage) -> None:
 
 
 async def test_keys_typed_ahead_are_meant_for_the_palette(on: Stage) -> None:
-    for key in ("a", "ctrl+p", *"undo", "enter", "b"):
-        on.app.post_message(Key(key, key if len(key) == 1 else None))
-    await on.pilot.pause()
-    await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+    await on.burst("a", "ctrl+p", *"undo", "enter", "b")
     assert on.grid.pattern(on.grid.slot("1A")) in ("B??", "?B?"), "the edit was undone, then B was written"
 
 
@@ -274,11 +264,20 @@ def test_the_name_of_each_format_finds_export_first() -> None:
         assert found(suffix.removeprefix("."))[0] == "export", name
 
 
-@pytest.mark.parametrize("query", ["why word", "will not fit", "why not this word"])
-async def test_the_palette_asks_about_a_word(on: Stage, query: str) -> None:
-    assert found(query)[0] == "why 1A WORD"
-    await choose(on, query, "why 1A WORD  ")
-    await until(on, lambda: on.prompt.field.value == "why 1A ", "the line")
+@pytest.mark.parametrize(
+    ("query", "name", "row", "line"),
+    [
+        ("author", "author", "author  ", "author "),
+        ("pdf", "export", "Export the puzzle", "export pdf "),
+        *((query, "why 1A WORD", "why 1A WORD  ", "why 1A ") for query in ("why word", "will not fit")),
+        ("why not this word", "why 1A WORD", "why 1A WORD  ", "why 1A "),
+    ],
+)
+async def test_what_needs_words_is_asked_for_them(on: Stage, query: str, name: str, row: str, line: str) -> None:
+    """What a verb chooses from begins its line."""
+    assert found(query)[0] == name
+    await choose(on, query, row)
+    await until(on, lambda: on.prompt.field.value == line, "the line")
 
 
 async def test_the_palette_clears_pencil(on: Stage) -> None:
@@ -295,11 +294,6 @@ async def test_the_palette_and_help_tell_of_the_browser(on: Stage, query: str) -
     await choose(on, query, "serve  ")
     await until(on, lambda: "xwtui serve heart.ipuz" in on.text(), "the page")
     assert found_in_help(query, own_map())[-1].startswith("  serve")
-
-
-async def test_what_a_verb_chooses_from_begins_its_line(on: Stage) -> None:
-    await choose(on, "pdf", "Export the puzzle")
-    await until(on, lambda: on.prompt.field.value == "export pdf ", "the line")
 
 
 @pytest.mark.parametrize(

@@ -30,10 +30,6 @@ def rows(screen: object) -> list[Beginning]:
     return list(screen.query_one(BeginningList).rows)
 
 
-def index_of(screen: object, kind: str) -> int:
-    return next(index for index, row in enumerate(rows(screen)) if row.kind == kind)
-
-
 async def test_laying_out_is_under_the_cursor_and_one_key_opens_the_last_puzzle(
     stage: OpenStage, small: Puzzle, tmp_path: Path
 ) -> None:
@@ -91,7 +87,7 @@ async def test_a_recent_puzzle_that_cannot_be_read_says_why(
 
 async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
+        await on.press("enter")
         screen = on.showing(LayoutRoom)
         await on.type("15x15 11,11 <78")
         expected = find_templates(read_query("15x15 11,11 <78"))
@@ -107,23 +103,21 @@ async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: 
 
 async def test_leaving_the_templates_leads_back_to_the_start(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter", "escape")
+        await on.press("enter", "escape")
         assert isinstance(on.app.screen, StartScreen)
         await on.press("enter" if rows(on.app.screen) else "escape")
 
 
 async def test_a_verb_typed_in_the_room_is_a_verb(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
-        await on.press(
-            *["down"] * index_of(on.app.screen, "lay out"), "enter", *("colon", *"title", "space", "x", "enter")
-        )
+        await on.press("enter", "colon", *"title", "space", "x", "enter")
         assert isinstance(on.app.screen, Editor)
         assert (on.grid, on.bench.puzzle.title) == (small.grid, "x")
 
 
 async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True, size=(120, 40)) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
+        await on.press("enter")
         screen = on.showing(LayoutRoom)
         await on.type("dog catchers, lo[cat")
         assert "is not an answer" in on.text()
@@ -142,7 +136,7 @@ async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: Op
 async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, small: Puzzle) -> None:
     """As the verb refuses it, and the list stays; no answer is left out unsaid."""
     async with stage(small, offers_start=True, size=(80, 24)) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
+        await on.press("enter")
         await on.type("braveheart, heartthrob, kindred")
         assert "no 15×15 template fits them, but a 19×19 one does; Enter designs" in " ".join(on.text().split())
         await on.type(" 15x15")

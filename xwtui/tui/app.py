@@ -275,8 +275,9 @@ class XwtuiApp(App[int]):
         self.editors.hear(session, event.report)
 
     def _renew_title(self) -> None:
-        if self.is_running and not self._is_leaving and self._editor.is_mounted:
-            self._editor.renew_title()
+        """Say anew when the puzzle was saved."""
+        if self.is_running and not self._is_leaving and self._editor.is_mounted and self._editor.is_active:
+            self._editor.show_title()
 
     async def _let_go(self) -> None:
         """Let go of what is kept for nothing; threads that never rest would not do so by themselves."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from time import monotonic
 
@@ -138,8 +138,10 @@ class EditorLines:
         waits = fill.is_running and fill.view is None
         room = width if told else width - estimate.width - 1
         engine = lines.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
-        spare = () if self._questions.is_heated else engine
-        self._write("estimate", TwoEnds(estimate.left, self._right_of_estimate(engine, tick), spare))
+        right, spare = [*self._picture.legend(), *engine], () if self._questions.is_heated else engine
+        if self._questions.is_heated and not self._insight.is_loading:  # the legend has the engine's place
+            right = heat_legend(paint, lines.spinner(tick) if self._questions.is_heat_stale else "")
+        self._write("estimate", TwoEnds(estimate.left, right, spare))
         below = self._below_estimate(run, rest, tick, waits=waits)
         self._write("run", below)
         self._context.sayings.stand(below)
@@ -191,22 +193,12 @@ class EditorLines:
             return lines.live_line(self._insight.live, self._session.revision, paint, keys)
         waiting = lines.waiting_words(self._insight.engine, self._insight.words) if waits else ""
         is_told = bool(self._reason) or self._session.jobs.prove_no_fill
-        seconds = self._seconds_of(run)
-        return lines.run_line(run, tick, paint, keys, waits=waiting, seconds=seconds, is_proof_told=is_told)
-
-    def _seconds_of(self, run: RunView | None) -> float:
-        """How long a run has gone on, which is more than what it told last."""
+        seconds = 0.0  # how long a run has gone on, which is more than what it told last
         if run is None or run.paused or run.outcome is not Outcome.RUNNING:
             self._run_clock.stop()
-            return 0.0
-        return self._run_clock.seconds(run.seconds)
-
-    def _right_of_estimate(self, engine: Sequence[Fragment], tick: int) -> Sequence[Fragment]:
-        """How far the engine and the words are, or once they are there the legend of the heat map."""
-        if not self._questions.is_heated or self._insight.is_loading:
-            return [*self._picture.legend(), *engine]
-        spinner = lines.spinner(tick) if self._questions.is_heat_stale else ""
-        return heat_legend(self._context.paint, spinner)
+        else:
+            seconds = self._run_clock.seconds(run.seconds)
+        return lines.run_line(run, tick, paint, keys, waits=waiting, seconds=seconds, is_proof_told=is_told)
 
     def _write(self, name: str, ends: TwoEnds) -> None:
         line = self._context.screen.query_one(f"#{name}", Line)

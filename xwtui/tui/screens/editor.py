@@ -359,11 +359,6 @@ class Editor(Screen[None]):
             self._tick += 1
             self._show_state()
 
-    def renew_title(self) -> None:
-        """Say anew when the puzzle was saved."""
-        if self.is_active:
-            self.show_title()
-
     # What the session tells
 
     def take(self, report: messages.Message) -> None:

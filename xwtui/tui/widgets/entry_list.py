@@ -322,7 +322,8 @@ class EntryList(RowList[EntryRow]):
     def _middle(self, row: EntryRow, room: int, gap: int, *, with_clue: bool) -> list[Fragment]:
         """The pattern, and the clue where there is room; `gap` cells before the counts stay empty."""
         paint = self.paint
-        wide = min(self._longest + 1, max(_PATTERN_WIDTH, room // 2)) if with_clue else room
+        longest = max((len(one.pattern) for one in self.rows), default=0)
+        wide = min(longest + 1, max(_PATTERN_WIDTH, room // 2)) if with_clue else room
         style = paint.muted if row.is_filled and not row.is_locked else paint.text
         shown = wide if with_clue else wide - gap
         pattern = (printable(_brief(row.pattern, shown), shown).ljust(wide), style)
@@ -331,10 +332,6 @@ class EntryList(RowList[EntryRow]):
         clue = printable(row.clue or row.other_clue, room - wide - 2)
         style = paint.muted if row.clue else paint.warning
         return [pattern, (" " + clue.ljust(room - wide - 1), style)]
-
-    @property
-    def _longest(self) -> int:
-        return max((len(row.pattern) for row in self.rows), default=0)
 
     def _counts(self, row: EntryRow) -> list[Fragment]:
         paint = self.paint

@@ -55,7 +55,9 @@ class GridPreview(Painted):
 
     def _lined(self, grid: Grid, y: int) -> list[Fragment]:
         """A row of squares of one cell, or the line above it."""
-        lattice, (row, is_inside) = self._lattice(grid), divmod(y, 2)
+        if self._reckoned is None or self._reckoned[0] is not grid:
+            self._reckoned = grid, lattice_of(grid, 1, is_numbered=False)
+        lattice, (row, is_inside) = self._reckoned[1], divmod(y, 2)
         ground = self.paint.open
         line: list[Fragment] = []
         if not is_inside:
@@ -71,11 +73,6 @@ class GridPreview(Painted):
                 )
                 line.append((" " if content is None else content.across[:1], style))
         return line
-
-    def _lattice(self, grid: Grid) -> Lattice:
-        if self._reckoned is None or self._reckoned[0] is not grid:
-            self._reckoned = grid, lattice_of(grid, 1, is_numbered=False)
-        return self._reckoned[1]
 
     def _wide(self, grid: Grid, at: Position) -> Fragment:
         square = grid[at]
