@@ -393,10 +393,7 @@ class Editor(Screen[None]):
     def _follow(self, run: RunView) -> None:
         self._run_view = run
         shown = self._search.squares
-        if is_going(run):
-            self._search.follow(run, self.session.puzzle.grid)
-        else:
-            self._search.forget()
+        self._search.follow(run, self.session.puzzle.grid)
         self.desk.show_live(run.domain_sizes if self._search.is_on else {}, self.order)
         self.show_picture()
         if run.quality is not None and shown is not self._search.squares:

@@ -38,7 +38,7 @@ from xwtui.session.wording import counted, standing_words
 from xwtui.text import printable
 from xwtui.tui.editing.context import Host
 from xwtui.tui.faces import has_colours, heat_shown
-from xwtui.tui.picture import NOWHERE, Picture, SearchView, is_going
+from xwtui.tui.picture import NOWHERE, Picture, SearchView
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer, unless_left
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
@@ -348,10 +348,7 @@ class WatchScreen(InPalette, Screen[None]):
     def follow(self, run: RunView | None) -> None:
         self._run_view = run
         if run is not None:
-            if is_going(run):
-                self._search.follow(run, self._session.puzzle.grid)
-            else:
-                self._search.forget()
+            self._search.follow(run, self._session.puzzle.grid)
             if run.thoughts is not None:
                 self._blame = run.thoughts.blame
         self._show()
