@@ -158,13 +158,10 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.set_class(self.size.width < _NARROW, "-narrow")
-        self._share_out()
-        self._show_ghost()
-
-    def _share_out(self) -> None:
         """The grid takes what the panel can spare; wide enough, answer and proposals stand side by side."""
+        self.set_class(self.size.width < _NARROW, "-narrow")
         self.set_class(self.size.width - self._screen.fit().width > _SIDE_BY_SIDE, "-wide")
+        self._show_ghost()
 
     # What comes in
 
@@ -274,10 +271,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     def _show_ghost(self) -> None:
         pointed: Proposal | None = self._list.pointed
         picture = ghost_picture(self._puzzle, pointed, self._findings.entries)
-        is_first = self._screen.grid.picture is None
         self._screen.draw(picture, picture.changed or picture.faults)
-        if is_first:
-            self._share_out()
 
     def _spin(self) -> None:
         if self._is_working:

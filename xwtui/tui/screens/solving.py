@@ -166,9 +166,6 @@ class SolveScreen(InPalette, Screen[None]):
         self._grid.focus()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._share_out()
-
-    def _share_out(self) -> None:
         taken = self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
         self.set_class(self.size.width - taken.width > _SIDE_BY_SIDE, "-wide")
 
@@ -177,12 +174,9 @@ class SolveScreen(InPalette, Screen[None]):
     def _show(self) -> None:
         solving = self._solving
         attempt, cursor = solving.attempt, solving.cursor
-        is_first = self._grid.picture is None
         self._grid.picture = Picture(
             attempt.grid, *cursor.place, faults=attempt.wrong, better=attempt.revealed, is_numbered=True
         )
-        if is_first:
-            self._share_out()
         self._show_clues()
         self._show_title()
 
