@@ -165,3 +165,37 @@ def test_the_clue_of_the_book_is_offered_for_an_answer_without_one(clued: Sessio
     assert clued.puzzle.printed_clue(clued.puzzle.grid.slot("5A")) == "Reed"
     book.path.write_bytes(b"no book at all" * 100)
     assert said(clued, "clue --clear 1A", "clue 1A") == "1A: no clue"
+
+
+def test_answers_without_a_clue_take_one_of_the_puzzle_or_the_book_as_one_edit(
+    bench: Session, book: ClueBook
+) -> None:
+    said(
+        bench,
+        "new 4 --force",
+        "set 1A AXLE",
+        "clue 1A Shaft on a Subaru",
+        "set 1A OBOE",
+        "set 6A AXLE",
+        "set 7A TREE",
+    )
+    bench.jobs.book.close()
+    book.keep(
+        ClueSource("/a.csv", "A list", "", "2020-02-03"),
+        [NewClue("OBOE", "Reed"), NewClue("TREE", "See 1-Across")],
+    )
+    before, answer = bench.puzzle, found(bench, "clues take")
+    assert answer.lines == [
+        "2 clues taken; 1 answer still without a clue",
+        "  1A OBOE: Reed (the clue book's, A list, 2020-02-03)",
+        "  6A AXLE: Shaft on a Subaru (this puzzle)",
+    ]
+    assert answer.as_json["taken"][1] == {
+        "entry": "6A",
+        "answer": "AXLE",
+        "clue": "Shaft on a Subaru",
+        "source": "this puzzle",
+    }
+    said(bench, "undo")
+    assert bench.puzzle == before
+    assert said(bench, "redo", "clues take").startswith("0 clues taken; 1 answer still")

@@ -118,9 +118,9 @@ _UNHEARD = "X"
 def with_plain_letters(grid: Grid, losses: Losses) -> Grid:
     """The grid with all letters in A-Z: without accents, or else spelled by sound; the entries are told."""
     plain = {
-        at: replace(square, content=_plain(square.content))
+        at: replace(square, content=Content(*(plain_reading(content.reading(way)) for way in Direction)))
         for at in grid.open_positions()
-        if (square := grid[at]).content is not None and not has_plain_letters(square)
+        if (content := (square := grid[at]).content) is not None and not has_plain_letters(square)
     }
     if not plain:
         return grid
@@ -140,15 +140,11 @@ def has_plain_letters(square: Square) -> bool:
     return square.content is None or square.content.text.isascii()
 
 
-def _plain(content: Content | None) -> Content | None:
-    return content and Content(*(plain_reading(content.reading(way))[:LONGEST_REBUS] for way in Direction))
-
-
 def plain_reading(reading: str) -> str:
     """What a square holds in A-Z and 0-9, by what it looks like or sounds like."""
     for spelling in (reading, anyascii(reading)):
         with suppress(WordListError):
-            return spell(spelling).word
+            return spell(spelling).word[:LONGEST_REBUS]
     return _UNHEARD
 
 
@@ -255,15 +251,20 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     add_lost_clues(puzzle, grid, losses)
     add_stale_clues(puzzle, losses)
     tell_styles(puzzle, losses)
-    _note_squares(grid, losses)
+    note_across_lite_squares(grid, losses)
+    squares = [(at, grid[at]) for at in grid.positions()]
+    losses.add("shade", (at for at, square in squares if square.shade), "left out")
+    odd = (at for at, square in squares if square.circle and not _is_letter(square))
+    losses.add("circles in squares without a single letter", odd, "left out")
     titles = [
         (f"<{name.upper()}>", [" ".join(latin.text(getattr(puzzle, name), f"the {name}").split())])
         for name in ("title", "author", "copyright")
     ]
-    clues = [
-        (f"<{direction.word.upper()}>", [_clue(puzzle, slot, grid, latin) for slot in grid.slots_of(direction)])
-        for direction in Direction
-    ]
+
+    def clue(slot: Slot) -> str:
+        return " ".join(latin.text(clue_text(puzzle, slot, grid), f"the clue of {slot.name}").split()) or NOTHING
+
+    clues = [(f"<{way.word.upper()}>", [*map(clue, grid.slots_of(way))]) for way in Direction]
     notes = latin.text(puzzle.notes, "the notes").splitlines()
     latin.tell(losses)
     warnings = losses.settle(lossy=lossy)
@@ -276,32 +277,12 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     sections += clues
     sections += [("<NOTEPAD>", notes)] if notes else []
     lines = [f"{MAGIC} V2>", *(line for tag, body in sections for line in (tag, *(f"\t{each}" for each in body)))]
-    return Written(_encoded("\r\n".join([*lines, ""])), warnings)
-
-
-def _encoded(text: str) -> bytes:
-    """The text in Latin-1, unless that would read as UTF-8 of something else."""
+    text = "\r\n".join([*lines, ""])
     data = text.encode("latin-1")
-    try:
-        return data if data.decode("utf-8") == text else text.encode("utf-8")
-    except UnicodeDecodeError:
-        return data
-
-
-def _clue(puzzle: Puzzle, slot: Slot, grid: Grid, latin: LatinText) -> str:
-    text = clue_text(puzzle, slot, grid)
-    return " ".join(latin.text(text, f"the clue of {slot.name}").split()) or NOTHING
-
-
-def _note_squares(grid: Grid, losses: Losses) -> None:
-    note_across_lite_squares(grid, losses)
-    squares = [(at, grid[at]) for at in grid.positions()]
-    losses.add("shade", (at for at, square in squares if square.shade), "left out")
-    losses.add(
-        "circles in squares without a single letter",
-        (at for at, square in squares if square.circle and not _is_letter(square)),
-        "left out",
-    )
+    with suppress(UnicodeDecodeError):
+        if data.decode("utf-8") != text:  # it would read as UTF-8 of something else
+            data = text.encode("utf-8")
+    return Written(data, warnings)
 
 
 def _is_letter(square: Square) -> bool:

@@ -228,7 +228,10 @@ def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
     try:
         try:
             if old is not None:
-                _keep_owner_and_mode(descriptor, old)
+                with contextlib.suppress(OSError, AttributeError):
+                    os.fchown(descriptor, old.st_uid, old.st_gid)
+                with contextlib.suppress(OSError, AttributeError):
+                    os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
             rest = memoryview(data)
             while rest:
                 rest = rest[os.write(descriptor, rest) :]
@@ -239,25 +242,13 @@ def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
-    remove_stale(target.parent, _TEMPORARY.format("[0-9a-f]" * 16), DAY)
-
-
-def _keep_owner_and_mode(descriptor: int, old: os.stat_result) -> None:
-    with contextlib.suppress(OSError, AttributeError):
-        os.fchown(descriptor, old.st_uid, old.st_gid)
-    with contextlib.suppress(OSError, AttributeError):
-        os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the renaming itself survive a power cut, where the system can."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
+    with contextlib.suppress(OSError):  # the renaming itself survives a power cut, where the system can
+        folder = os.open(target.parent, os.O_RDONLY)
         try:
-            os.fsync(descriptor)
+            os.fsync(folder)
         finally:
-            os.close(descriptor)
+            os.close(folder)
+    remove_stale(target.parent, _TEMPORARY.format("[0-9a-f]" * 16), DAY)
 
 
 _FORMULA = ".cnf"

@@ -9,7 +9,8 @@ import csv
 import hashlib
 import io
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct, structs
@@ -116,39 +117,28 @@ def check_suffix(path: Path) -> None:
     _kind(path.suffix)
 
 
-def _kind(suffix: str) -> tuple[Callable[[str, Sequence[SheetLine]], str], Callable[[str], Sheet]]:
-    """What makes a file of a title and the lines, and what reads one."""
+_Kind = tuple[Callable[[str, Sequence[SheetLine]], str], Callable[[str], Sheet]]
+"""What makes a file of a title and the lines, and what reads one."""
+
+
+def _kind(suffix: str) -> _Kind:
     kind = _KINDS.get(suffix.lower())
     if kind is None:
         raise PuzzleFormatError(f"the file name must end in {listed(_KINDS, 'or')}")
     return kind
 
 
-def _written_text(title: str, lines: Sequence[SheetLine]) -> str:
-    marks = (f"# {each}" for each in _marks(lines))
-    return "\n".join([*_lists(title, lines, "{entry} {answer}:{clue}"), *marks, ""])
-
-
-def _written_markdown(title: str, lines: Sequence[SheetLine]) -> str:
-    marks = (f"<!-- {each} -->" for each in _marks(lines))
-    return "\n".join([*_lists(title, lines, "- **{entry}** {answer}:{clue}", gap=True), *marks, ""])
-
-
-def _lists(title: str, lines: Sequence[SheetLine], form: str, *, gap: bool = False) -> Iterator[str]:
-    yield f"# {title}"
+def _written(title: str, lines: Sequence[SheetLine], form: str, mark_form: str, *, gap: bool) -> str:
+    written = [f"# {title}"]
     for direction in Direction:
-        yield from ("", f"## {direction.word.title()}", *([""] if gap else []))
+        written += ["", f"## {direction.word.title()}", *([""] if gap else [])]
         for line in lines:
             if line.entry.endswith(direction.value):
                 clue = f" {line.clue}" if line.clue else ""
-                yield form.format(entry=line.entry, answer=line.answer, clue=clue)
-    yield ""
-
-
-def _marks(lines: Sequence[SheetLine]) -> Iterator[str]:
+                written.append(form.format(entry=line.entry, answer=line.answer, clue=clue))
     marks = [f"{line.entry}={line.mark}" for line in lines]
-    for first in range(0, len(marks), _MARKS_A_LINE):
-        yield f"marks: {' '.join(marks[first : first + _MARKS_A_LINE])}"
+    rows = (" ".join(marks[first : first + _MARKS_A_LINE]) for first in range(0, len(marks), _MARKS_A_LINE))
+    return "\n".join([*written, "", *(mark_form.format(f"marks: {row}") for row in rows), ""])
 
 
 def _read_text(text: str) -> Sheet:
@@ -193,7 +183,9 @@ def _read_csv(text: str) -> Sheet:
     lines: list[SheetLine] = []
     strange: list[tuple[int, str]] = []
     for number, row in enumerate(rows[1:] if columns is names else rows, 2 if columns is names else 1):
-        parts = _with_whole_clue(row, columns, delimiter)
+        at, end = columns.index("clue"), len(row) - len(columns) + columns.index("clue") + 1
+        # cells too many are commas that somebody has written into the clue, without quotes
+        parts = [*row[:at], delimiter.join(row[at:end]), *row[end:]] if len(row) > len(columns) else row
         cells = {name: clean_line(cell, f"row {number}") for name, cell in zip(columns, parts, strict=False)}
         named = _NAME.fullmatch(cells.get("entry", ""))
         if named is not None:
@@ -205,15 +197,11 @@ def _read_csv(text: str) -> Sheet:
     return Sheet(tuple(lines), tuple(strange))
 
 
-def _with_whole_clue(row: list[str], columns: list[str], delimiter: str) -> list[str]:
-    """The cells of a row; those too many are commas that somebody has written into the clue, without quotes."""
-    at, more = columns.index("clue"), len(row) - len(columns)
-    return [*row[:at], delimiter.join(row[at : at + more + 1]), *row[at + more + 1 :]] if more > 0 else row
-
-
-_KINDS = {
-    ".txt": (_written_text, _read_text),
-    ".md": (_written_markdown, _read_text),
+_TEXT = partial(_written, form="{entry} {answer}:{clue}", mark_form="# {}", gap=False)
+_MARKDOWN = partial(_written, form="- **{entry}** {answer}:{clue}", mark_form="<!-- {} -->", gap=True)
+_KINDS: dict[str, _Kind] = {
+    ".txt": (_TEXT, _read_text),
+    ".md": (_MARKDOWN, _read_text),
     ".csv": (_written_csv, _read_csv),
 }
 

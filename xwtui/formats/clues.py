@@ -83,25 +83,22 @@ class CluePlacer:
         if slot is None:
             self._intake.leave(clue.number or "?", clue.direction.value, clue.text)
             return None
-        if clue.number is not None and is_of_several(clue.number):
+        if clue.number is not None and _NUMBERS.fullmatch(clue.number.strip()) is not None:
             self._numbers[slot.key] = clue.number
             clue = clue._replace(number=_first_number(clue.number), squares=clue.squares[: len(slot)])
         if clue.text:
-            self._note_move(clue, slot)
-            self._texts.setdefault((slot.start, slot.direction), []).append(clue)
+            self._texts.setdefault(slot.key, []).append(clue)
+            label = f"{self._labels.get(slot.start, '')}{slot.direction.value}"
+            if clue.number is not None and clue.name not in (slot.name, label):
+                self._intake.note(Deviation.MOVED, clue.name, now=f"at {slot.name}")
+            elif len(clue.squares) > 1 and len(clue.squares) != len(slot):
+                is_more = "more" if len(clue.squares) > len(slot) else "fewer"
+                self._intake.note(Deviation.MOVED, clue.name, now=f"at {slot.name}, of {is_more} squares")
         return slot
 
     def entry(self, direction: Direction, number: str) -> Slot | None:
         """The entry of a number in the file; None where there is none."""
         return self._of_number(FoundClue(direction, number, ""))
-
-    def _note_move(self, clue: FoundClue, slot: Slot) -> None:
-        label = f"{self._labels.get(slot.start, '')}{slot.direction.value}"
-        if clue.number is not None and clue.name not in (slot.name, label):
-            self._intake.note(Deviation.MOVED, clue.name, now=f"at {slot.name}")
-        elif len(clue.squares) > 1 and len(clue.squares) != len(slot):
-            is_more = "more" if len(clue.squares) > len(slot) else "fewer"
-            self._intake.note(Deviation.MOVED, clue.name, now=f"at {slot.name}, of {is_more} squares")
 
     def _of_number(self, clue: FoundClue) -> Slot | None:
         if clue.number is None:
@@ -170,21 +167,6 @@ _ENTRY = re.compile(r"([0-9]{1,3})\s*([ADad]?)")
 _POINTER = re.compile(r"see [0-9]{1,3}(?:[ -]?(?:a|d|ac|dn|across|down))?\.?", re.IGNORECASE)
 
 
-def with_number(slot: Slot, runs: Sequence[TextRun]) -> tuple[TextRun, ...]:
-    """The runs of a clue behind the numbers of its lights, where these are linked."""
-    if not slot.lights:
-        return tuple(runs)
-    return normal((TextRun(f"{slot.clue_number}: "), *runs)) if runs else (TextRun(f"{slot.clue_number}:"),)
-
-
-def with_other_numbers(slot: Slot, runs: Sequence[TextRun]) -> tuple[TextRun, ...]:
-    """The runs of a clue that stands behind the first number, with the others before it: `/5D`."""
-    if not slot.lights:
-        return tuple(runs)
-    others = slot.clue_number.partition(",")[2].replace(",", "/")
-    return normal((TextRun(f"/{others} ", bold=True), *runs))
-
-
 def linked_by_texts(grid: Grid, texts: Mapping[SlotKey, str]) -> LinkedClues:
     """Take links from what stands before the texts of clues, where the other lights point to the first."""
     told: dict[SlotKey, str] = {}
@@ -195,18 +177,23 @@ def linked_by_texts(grid: Grid, texts: Mapping[SlotKey, str]) -> LinkedClues:
             told[slot.key] = found["numbers"]
             bare[slot.key] = found["clue"]
     linked = linked_by_numbers(grid, bare, told)
-    first = {light for link in linked.grid.links for light in link[:1]}
+    first = {link[0] for link in linked.grid.links}
     others = {key: texts[key] for key in told if key not in first}
     return linked._replace(texts={key: text for key, text in {**linked.texts, **others}.items() if text})
 
 
 def linked_by_numbers(grid: Grid, texts: Mapping[SlotKey, str], told: Mapping[SlotKey, str]) -> LinkedClues:
     """The same by the numbers that clues have, `1,5D`; one without a letter is of the clue's own direction."""
+
+    def light(number: str, letter: str, way: Direction) -> SlotKey | None:
+        letters = (letter.upper(),) if letter else (way.value, way.other.value)
+        found = (grid.slots_by_name.get(f"{int(number)}{each}") for each in letters)
+        return next((slot.key for slot in found if slot is not None), None)
+
     named = {}
     for key, numbers in told.items():
         if (found := _NUMBERS.fullmatch(numbers.strip())) is not None:
-            others = [_slot(grid, number, way, key[1]) for number, way in _ENTRY.findall(found["others"])]
-            named[key] = [None if slot is None else slot.key for slot in others]
+            named[key] = [light(number, letter, key[1]) for number, letter in _ENTRY.findall(found["others"])]
     return linked_lights(grid, texts, named)
 
 
@@ -216,7 +203,8 @@ def linked_lights(
     """Link lights with the others that a file tells, but for those that have clues of their own."""
     left = dict(texts)
     for first, others in told.items():
-        if None in others or not all(_is_pointer(left.get(key, "")) for key in others if key is not None):
+        own = filter(None, (left.get(key, "") for key in others if key is not None))
+        if None in others or not all(map(_POINTER.fullmatch, own)):
             continue
         link = (first, *filter(None, others))
         try:
@@ -225,20 +213,6 @@ def linked_lights(
             continue
         left = {key: text for key, text in left.items() if key not in link[1:]}
     return LinkedClues(grid, left)
-
-
-def is_of_several(number: str) -> bool:
-    """Whether the number of a clue names several lights, as `1,5D` does."""
-    return _NUMBERS.fullmatch(number.strip()) is not None
-
-
-def _is_pointer(text: str) -> bool:
-    return not text or _POINTER.fullmatch(text) is not None
-
-
-def _slot(grid: Grid, number: str, letter: str, way: Direction) -> Slot | None:
-    letters: Iterable[str] = (letter.upper(),) if letter else (way.value, way.other.value)
-    return next((slot for each in letters if (slot := grid.slots_by_name.get(f"{int(number)}{each}"))), None)
 
 
 def clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[TextRun, ...]:
@@ -262,12 +236,19 @@ def bare_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tupl
 
 def numbered_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid) -> tuple[TextRun, ...]:
     """The clue with its enumeration, and before it the numbers of linked lights, for formats without a place."""
-    return with_number(grid.clue_slot(slot), clue_runs(puzzle, slot, grid))
+    runs, numbered = clue_runs(puzzle, slot, grid), grid.clue_slot(slot)
+    if not numbered.lights:
+        return runs
+    return normal((TextRun(f"{numbered.clue_number}:{' ' if runs else ''}"), *runs))
 
 
 def behind_number(puzzle: Puzzle, slot: Slot) -> tuple[TextRun, ...]:
     """The clue with its enumeration, to be printed behind its number: those of other linked lights come first."""
-    return with_other_numbers(slot, clue_runs(puzzle, slot))
+    runs = clue_runs(puzzle, slot)
+    if not slot.lights:
+        return runs
+    others = slot.clue_number.partition(",")[2].replace(",", "/")
+    return normal((TextRun(f"/{others} ", bold=True), *runs))
 
 
 def clue_text(puzzle: Puzzle, slot: Slot, grid: Grid) -> str:
@@ -305,20 +286,17 @@ def puzzle_as_read(
     )
 
 
-_FILE = Path(__file__).with_name("languages.json")
-_OTHERWISE = "english"
-
-
 @cache
 def _languages() -> Mapping[str, Mapping[str, str]]:
-    found: Mapping[str, Mapping[str, str]] = json.loads(_FILE.read_text(encoding="utf-8"))
+    found: Mapping[str, Mapping[str, str]] = json.loads(
+        Path(__file__).with_name("languages.json").read_text(encoding="utf-8")
+    )
     return found
 
 
 def labels(puzzle: Puzzle) -> Mapping[str, str]:
     """The labels by name, `across` and `solution` among them, with the code of the language as `lang`."""
-    language = puzzle.alphabet.name.partition("-")[0]
-    return _languages().get(language, _languages()[_OTHERWISE])
+    return _languages().get(puzzle.alphabet.name.partition("-")[0], _languages()["english"])
 
 
 def heading(puzzle: Puzzle, direction: Direction) -> str:
@@ -355,10 +333,14 @@ def read_told(tell: Callable[[], ToldPuzzle], intake: Intake, what: str) -> Puzz
     try:
         told = tell()
         check_size(told.height, told.width)
-        grid = Grid.from_rows(
-            [_square(told, Position(row, column), intake) for column in range(told.width)]
-            for row in range(told.height)
-        )
+        squares: list[Square] = []
+        for at in (Position(row, column) for row in range(told.height) for column in range(told.width)):
+            if (content := told.contents.get(at)) is None:
+                squares.append(VOID if at in told.voids else BLOCK)
+            else:
+                square = intake.square(content, at)
+                squares.append(replace(square, circle=at in told.circled, shade=at in told.shaded))
+        grid = Grid(told.height, told.width, tuple(squares))
         grid = grid.with_bars(bar for bar in told.bars if bar.first in grid and bar.second in grid)
         check_clue_count(len(told.clues))
         placer = CluePlacer(grid, intake, told.labels)
@@ -372,13 +354,6 @@ def read_told(tell: Callable[[], ToldPuzzle], intake: Intake, what: str) -> Puzz
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
         raise PuzzleFormatError(f"{what} is damaged or invalid") from None
-
-
-def _square(told: ToldPuzzle, at: Position, intake: Intake) -> Square:
-    content = told.contents.get(at)
-    if content is None:
-        return VOID if at in told.voids else BLOCK
-    return replace(intake.square(content, at), circle=at in told.circled, shade=at in told.shaded)
 
 
 def found_clue(

@@ -19,7 +19,7 @@ from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.plain_text import clean_text, decode, from_html, markup_from_html, runs_to_html, to_html
 from xwtui.model import BLOCK, Bar, Direction, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
-from xwtui.model.rules.constraints import LettersAlong, Way
+from xwtui.model.rules.constraints import LettersAlong
 
 _SECTION = re.compile(r"\s*exolve-([a-z0-9-]+):\s?(.*)")
 _COMMENT = re.compile(r"(?:^|\s)#(?: .*)?$")
@@ -39,6 +39,8 @@ _PLACES = (
     re.compile(r"c(?P<column>\d+)r(?P<row>\d+)"),
     re.compile(r"r(?P<row>\d+)c(?P<column>\d+)"),
 )
+"""A square by its column and its row from below: `a3`, `c1r3` or `r3c1`."""
+
 _SHADE = "lightgrey"
 
 
@@ -108,27 +110,20 @@ def _grid(sections: Mapping[str, Sequence[str]], height: int, width: int, intake
 def _shaded(grid: Grid, lines: Sequence[str], intake: Intake) -> Grid:
     squares: dict[Position, Square] = {}
     colours = set()
-    for line in lines:
-        for word in line.split():
-            at = _place_of(word, grid)
-            if at is None:
-                colours.add(word)
-            elif grid[at].is_open:
-                squares[at] = replace(grid[at], shade=True)
+    for word in " ".join(lines).split():
+        told = next((found.groupdict() for form in _PLACES if (found := form.fullmatch(word))), None)
+        if told is None:
+            colours.add(word)
+            continue
+        column = ord(told["letter"]) - ord("a") if "letter" in told else int(told["column"]) - 1
+        at = Position(grid.height - int(told["row"]), column)
+        if at not in grid:
+            colours.add(word)
+        elif grid[at].is_open:
+            squares[at] = replace(grid[at], shade=True)
     if len(colours) > 1:
         intake.note(Deviation.SQUARES, "all colored ones", ", ".join(sorted(colours)), "in one shade")
     return grid.with_squares(squares)
-
-
-def _place_of(word: str, grid: Grid) -> Position | None:
-    """A square by its column and its row from below: `a3`, `c1r3` or `r3c1`."""
-    for form in _PLACES:
-        if found := form.fullmatch(word):
-            told = found.groupdict()
-            column = ord(told["letter"]) - ord("a") if "letter" in told else int(told["column"]) - 1
-            at = Position(grid.height - int(told["row"]), column)
-            return at if at in grid else None
-    return None
 
 
 def _place(placer: CluePlacer, way: Direction, line: str, intake: Intake) -> None:
@@ -176,14 +171,30 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
         yield f"exolve-language: {labels(puzzle)['lang']} Latin"
     shaded = [at for at in grid.open_positions() if grid[at].shade]
     yield from [f"exolve-colour: {_SHADE} {_named(grid, shaded)}"] if shaded else []
-    yield from (f"exolve-nina: {_named(grid, way)}" for way in _ninas(puzzle))
+    standing = {at: content for at in grid.open_positions() if (content := grid[at].content)}
+    for constraint in puzzle.rules.constraints:  # hidden messages that were asked for show when all is solved
+        if isinstance(constraint, LettersAlong):
+            ways = (way for way in constraint.ways(grid) if constraint.stands(way, standing))
+            yield from (f"exolve-nina: {_named(grid, way)}" for way in islice(ways, 1))
     yield "exolve-grid:"
     unfilled = "?" if contents else "0"
+
+    def cell(at: Position) -> str:
+        square = grid[at]
+        right, below = (Bar(at, at.step(way, 1)) in grid.bars for way in Direction)
+        bars = "+" if right and below else "|" if right else "_" if below else ""
+        content = "." if not square.is_open else unfilled if square.content is None else square.content.across
+        return content + bars + ("@" if square.circle else "")
+
     for row in range(grid.height):
-        yield "  " + " ".join(_cell(grid, Position(row, column), unfilled) for column in range(grid.width))
+        yield "  " + " ".join(cell(Position(row, column)) for column in range(grid.width))
     for way in Direction:
         yield f"exolve-{way.word}:"
-        yield from (f"  {_clue(puzzle, slot)}" for slot in grid.clue_slots_of(way))
+        for slot in grid.clue_slots_of(way):
+            text = _html_signs(runs_to_html(clue_runs(puzzle, slot)).replace("\n", " "))
+            is_told = text.endswith(")") and puzzle.enumeration(slot) is not None
+            end = "" if is_told or not _ENUMERATION.search(text) else f" {_END}"
+            yield f"  {linked_number(slot)} {text}{end}".rstrip()
 
 
 def _named(grid: Grid, squares: Iterable[Position]) -> str:
@@ -191,33 +202,9 @@ def _named(grid: Grid, squares: Iterable[Position]) -> str:
     return " ".join(f"r{grid.height - at.row}c{at.column + 1}" for at in squares)
 
 
-def _ninas(puzzle: Puzzle) -> Iterator[Way]:
-    """Where the hidden messages stand that were asked for; Exolve shows them when all is solved."""
-    standing = {at: content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)}
-    for constraint in puzzle.rules.constraints:
-        if isinstance(constraint, LettersAlong):
-            ways = constraint.ways(puzzle.grid)
-            yield from islice((way for way in ways if constraint.stands(way, standing)), 1)
-
-
-def _cell(grid: Grid, at: Position, unfilled: str) -> str:
-    square = grid[at]
-    right, below = (Bar(at, at.step(way, 1)) in grid.bars for way in Direction)
-    marks = ("+" if right and below else "|" if right else "_" if below else "") + ("@" if square.circle else "")
-    if not square.is_open:
-        return f".{marks}"
-    return (unfilled if square.content is None else square.content.across) + marks
-
-
 def linked_number(slot: Slot) -> str:
     """The number of a clue with those of linked lights: `1, 5d`."""
     return slot.clue_number.replace(",", ", ").lower()
-
-
-def _clue(puzzle: Puzzle, slot: Slot) -> str:
-    text = _html_signs(runs_to_html(clue_runs(puzzle, slot)).replace("\n", " "))
-    is_plain = not _ENUMERATION.search(text) or (text.endswith(")") and puzzle.enumeration(slot) is not None)
-    return f"{linked_number(slot)} {text}{'' if is_plain else f' {_END}'}".rstrip()
 
 
 def _html(text: str) -> str:

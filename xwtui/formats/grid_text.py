@@ -79,17 +79,8 @@ def _square(symbol: str, place: str) -> Square:
 
 def grid_to_text(grid: Grid) -> str:
     """The grid as text, rows separated by line breaks; circles, shade, bars and ink do not show in it."""
-    return "\n".join("".join(_symbol(square) for square in row) for row in grid.rows())
-
-
-def _symbol(square: Square) -> str:
-    match square.kind:
-        case Kind.BLOCK:
-            return "#"
-        case Kind.VOID:
-            return "_"
-        case Kind.OPEN:
-            return "." if square.content is None else str(square.content)
+    signs = {Kind.BLOCK: "#", Kind.VOID: "_", Kind.OPEN: "."}
+    return "\n".join("".join(str(square.content or signs[square.kind]) for square in row) for row in grid.rows())
 
 
 def puzzle_of_grid(grid: Grid) -> Puzzle:

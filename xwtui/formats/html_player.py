@@ -21,10 +21,14 @@ _ESCAPED = str.maketrans({character: f"\\u{ord(character):04x}" for character in
 """What JSON within HTML is not to have, as JSON writes it otherwise."""
 
 
+_ROWS = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
+"""Of the keyboard for touch; below them is what else the alphabet and the answers have."""
+_LONGEST_ROW = 10
+
+
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The page; a clue of another answer is all that it can lose."""
-    losses = Losses("HTML", puzzle)
-    warnings = losses.settle(lossy=lossy)
+    warnings = Losses("HTML", puzzle).settle(lossy=lossy)
     data = json.dumps(_document(puzzle), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
     page = _PLAYER.read_text(encoding="utf-8").replace(_PLACE, f">{data}<", 1)
     return Written(page.encode(), warnings)
@@ -32,13 +36,22 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 def _document(puzzle: Puzzle) -> dict[str, Any]:
     grid = puzzle.grid
+
+    def numbered(slot: Slot) -> list[int]:
+        return [at.row * grid.width + at.column for at in slot.positions]
+
+    answers = {letter for square in grid.squares if square.content for letter in square.content.text}
+    letters = [letter for letter in puzzle.alphabet.letters if len(letter) == 1]
+    others = [letter for letter in (*letters, *sorted(answers - {"/", *letters})) if letter not in "".join(_ROWS)]
+    keys = ["".join(letter for letter in row if letter in answers or letter in letters) for row in _ROWS]
+    keys += ["".join(others[first : first + _LONGEST_ROW]) for first in range(0, len(others), _LONGEST_ROW)]
     document: dict[str, Any] = {
         "title": clean_line(puzzle.title, "the title"),
         "author": clean_line(puzzle.author, "the author"),
         "copyright": clean_line(puzzle.copyright, "the copyright"),
         "notes": clean_text(puzzle.notes, "the notes"),
         "labels": labels(puzzle),
-        "keys": _keys(puzzle),
+        "keys": [row for row in keys if row],
         "width": grid.width,
         "height": grid.height,
         "squares": [_square(grid, at) for at in grid.positions()],
@@ -47,8 +60,8 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
                 "number": slot.clue_number,
                 "name": slot.label,
                 "direction": slot.direction.value,
-                "squares": _numbered(grid, (slot.lights or (slot,))[0]),
-                "whole": _numbered(grid, grid.entry_of(slot)),
+                "squares": numbered((slot.lights or (slot,))[0]),
+                "whole": numbered(grid.entry_of(slot)),
                 "clue": [[run.text, run.italic, run.bold] for run in clue_runs(puzzle, slot)],
             }
             for slot in grid.clue_slots
@@ -56,24 +69,6 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
     }
     key = hashlib.sha256(json.dumps([document["title"], document["squares"]]).encode()).hexdigest()[:16]
     return {**document, "key": key}
-
-
-_ROWS = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
-_LONGEST_ROW = 10
-
-
-def _keys(puzzle: Puzzle) -> list[str]:
-    """The rows of the keyboard for touch: the letters of the alphabet, and what else the answers have."""
-    answers = {letter for square in puzzle.grid.squares if square.content for letter in square.content.text}
-    letters = [letter for letter in puzzle.alphabet.letters if len(letter) == 1]
-    others = [letter for letter in (*letters, *sorted(answers - {"/", *letters})) if letter not in "".join(_ROWS)]
-    rows = ["".join(letter for letter in row if letter in answers or letter in letters) for row in _ROWS]
-    rows += ["".join(others[first : first + _LONGEST_ROW]) for first in range(0, len(others), _LONGEST_ROW)]
-    return [row for row in rows if row]
-
-
-def _numbered(grid: Grid, slot: Slot) -> list[int]:
-    return [at.row * grid.width + at.column for at in slot.positions]
 
 
 def _square(grid: Grid, at: Position) -> dict[str, Any]:

@@ -173,7 +173,12 @@ class Intake:
         try:
             return Content.parse(text)
         except PuzzleError:
-            content = _nearest(text) if text.strip() not in _UNKNOWN else None
+            content = None
+            if text.strip() not in _UNKNOWN:
+                across, _, down = text.strip().strip("[]").partition("/")
+                first, second = _spelled(across), _spelled(down)
+                if letters := first or second or _spelled(text):
+                    content = Content(first, second) if first and second else Content.of(letters)
         self.note(Deviation.SQUARES, str(at), text, "left empty" if content is None else f"as {content}")
         return content
 
@@ -194,16 +199,6 @@ _SIGNS_ALONE = frozenset("!'\"<>/,:;|#~")
 
 _UNKNOWN = ("?", "-", "_", ".")
 """What stands alone in a square that nobody has filled."""
-
-
-def _nearest(text: str) -> Content | None:
-    """The nearest content of a square to a text that is none; None where nothing comes near."""
-    across, _, down = text.strip().strip("[]").partition("/")
-    first, second = _spelled(across), _spelled(down)
-    if first and second:
-        return Content(first, second)
-    only = first or second or _spelled(text)
-    return Content.of(only) if only else None
 
 
 def _spelled(text: str) -> str:

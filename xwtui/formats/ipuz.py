@@ -67,7 +67,10 @@ TextReader = Callable[[str], str]
 def read(data: bytes, intake: Intake) -> Puzzle:
     """Read an ipuz file; raises PuzzleFormatError on anything else."""
     document = parse_document(data)
-    _check_kind(document)
+    kinds = document.get("kind", [])
+    named = [kind for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)]
+    if named and not any(_CROSSWORD in kind for kind in named):
+        raise PuzzleFormatError(f"this ipuz file holds no crossword; its kind is {shown(named[0][-20:])}")
     try:
         puzzle = _puzzle(document, intake)
     except PuzzleError as error:
@@ -87,13 +90,6 @@ def _snapshot(document: Mapping[str, Any]) -> Puzzle:
     if intake.warnings:
         raise PuzzleFormatError(intake.warnings[0].words)
     return puzzle
-
-
-def _check_kind(document: Mapping[str, Any]) -> None:
-    kinds = document.get("kind", [])
-    named = [kind for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)]
-    if named and not any(_CROSSWORD in kind for kind in named):
-        raise PuzzleFormatError(f"this ipuz file holds no crossword; its kind is {shown(named[0][-20:])}")
 
 
 def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
@@ -166,12 +162,9 @@ def publish(puzzle: Puzzle, lossy: bool = False) -> Written:
 
     Clues of other answers are a loss, as in every other format.
     """
-    losses = Losses(".ipuz for others", puzzle)
-    warnings = losses.settle(lossy=lossy)
-    document = _document(puzzle, published=True)
-    return Written(
-        document_bytes(extensions.public_fields(document, puzzle)), warnings, extensions.kept_back(puzzle)
-    )
+    warnings = Losses(".ipuz for others", puzzle).settle(lossy=lossy)
+    document = extensions.public_fields(_document(puzzle, published=True), puzzle)
+    return Written(document_bytes(document), warnings, extensions.kept_back(puzzle))
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
@@ -259,10 +252,18 @@ def _placed(found: Sequence[_Clue], cells: Cells, intake: Intake, other_groups: 
     details: dict[str, Mapping[str, Any]] = {}
     enumerations: dict[SlotKey, AnswerEnumeration] = {}
     continued: dict[SlotKey, list[SlotKey | None]] = {}
-    is_from_one = _counts_from_one([clue.cells for clue in found if len(clue.cells) > 1], cells.grid)
+
+    def squares(clue: _Clue, first: int) -> list[Position]:
+        return [Position(row - first, column - first) for column, row in clue.cells]
+
+    # the standard counts squares from 1, some programs from 0: it is that by which more clues are at an entry
+    placed = [clue for clue in found if len(clue.cells) > 1]
+    at_one, at_zero = (
+        sum(slot_of_squares(cells.grid, squares(clue, first)) is not None for clue in placed) for first in (1, 0)
+    )
     placer = CluePlacer(cells.grid, intake, cells.labels)
     for clue in found:
-        slot = placer.place(clue.clue._replace(squares=_squares(clue.cells, is_from_one)))
+        slot = placer.place(clue.clue._replace(squares=squares(clue, 1 if at_one >= at_zero else 0)))
         if slot is None:
             continue
         if clue.details:
@@ -280,24 +281,13 @@ def _placed(found: Sequence[_Clue], cells: Cells, intake: Intake, other_groups: 
     return Clues(linked.texts, linked.grid, enumerations, tuple(intake.unplaced), details, other_groups)
 
 
-def _squares(cells: _CellList, is_from_one: bool) -> list[Position]:
-    return [Position(row - is_from_one, column - is_from_one) for column, row in cells]
-
-
-def _counts_from_one(lists: Sequence[_CellList], grid: Grid) -> bool:
-    """Whether the squares of clues are counted from 1, as the standard has it, or from 0, as some programs do."""
-    found = {
-        is_from_one: sum(slot_of_squares(grid, _squares(cells, is_from_one)) is not None for cells in lists)
-        for is_from_one in (True, False)
-    }
-    return found[True] >= found[False]
-
-
 def _clue(raw: Any, direction: Direction, clue_of: TextReader, intake: Intake) -> _Clue | None:
     """A clue in any of its forms; None where it is none."""
 
     def found(number: Any, text: Any) -> FoundClue:
-        name = _number(number, intake)
+        is_number = isinstance(number, int | str) and not isinstance(number, bool)
+        told = intake.line(str(number)[:20], "a clue number") if is_number else ""
+        name = told.rstrip(_ENDS_OF_NUMBERS) or None
         what = f"the clue of {name or '?'}{direction.value}"
         return FoundClue(direction, name, intake.line(clue_of(text if isinstance(text, str) else ""), what))
 
@@ -342,12 +332,6 @@ def _cell_list(value: Any) -> _CellList:
     ends = [end for pair in whole for end in pair]
     is_good = len(whole) == len(pairs) and all(type(end) is int and 0 <= end <= LARGEST_SIDE for end in ends)
     return whole if is_good else ()
-
-
-def _number(value: Any, intake: Intake) -> str | None:
-    if isinstance(value, int | str) and not isinstance(value, bool):
-        return intake.line(str(value)[:20], "a clue number").rstrip(_ENDS_OF_NUMBERS) or None
-    return None
 
 
 def clue_lists(puzzle: Puzzle, details: Mapping[str, Any], other_groups: Mapping[str, Any]) -> dict[str, Any]:

@@ -48,7 +48,10 @@ def read_cells(document: Mapping[str, Any], intake: Intake) -> Cells:
                 "this JSON file is not an ipuz puzzle: it has no grid ('puzzle' or 'solution')"
             )
         intake.note(Deviation.LEFT_OUT, "'puzzle', so the grid comes from 'solution'")
-        rows = _rows_of_solution(solution, document.get("block", BLOCK_VALUE))
+        block = document.get("block", BLOCK_VALUE)
+        values = [value for row in solution for value in row]
+        blank = None if block in values else block  # null is a block where nothing else is one
+        rows = [[block if value == block else blank if value is None else 0 for value in row] for row in solution]
     elif solution is not None and not _is_grid(solution):
         intake.note(Deviation.LEFT_OUT, "'solution'")
         solution = None
@@ -71,16 +74,6 @@ def read_cells(document: Mapping[str, Any], intake: Intake) -> Cells:
 def _is_grid(rows: Any) -> bool:
     """Whether these are rows: lists, or strings with a character a square."""
     return isinstance(rows, list) and bool(rows) and all(isinstance(row, list | str) for row in rows)
-
-
-def _rows_of_solution(solution: Sequence[Row | str], block: Any) -> list[Row]:
-    """The rows of a puzzle that has its solution alone; null is a block where nothing else is one."""
-    has_blocks = any(cell == block for row in solution for cell in row)
-
-    def cell(value: Any) -> Any:
-        return block if value == block or (value is None and not has_blocks) else 0 if value is not None else None
-
-    return [[cell(value) for value in row] for row in solution]
 
 
 def _size(document: Mapping[str, Any], rows: Sequence[Row | str], intake: Intake) -> tuple[int, int]:
@@ -125,7 +118,11 @@ class _CellReader:
         self._intake = intake
         self._block = document.get("block", BLOCK_VALUE)
         self._empty = document.get("empty", 0)
-        self._blanks = ("", "0") if _has_no_answers(document, self._block) else ("",)
+        solution: Any = document.get("solution")
+        values = [value for row in solution for value in row] if _is_grid(solution) else []
+        filled = [value for value in values if value not in (None, self._block, "", 0)]
+        has_answers = not filled or any(value != "0" for value in filled)
+        self._blanks = ("",) if has_answers else ("", "0")
         named = document.get("styles")
         self._named_styles: Mapping[str, Any] = named if isinstance(named, dict) else {}
         self.bars: set[Bar] = set()
@@ -139,11 +136,13 @@ class _CellReader:
             given, style = cell.get("value"), cell.get("style")
             cell = cell.get("cell", 0)
             style = self._named_styles.get(style) if isinstance(style, str) else style
-            if isinstance(style, dict):
-                self._read_bars(position, style.get("barred"))
+            sides = style.get("barred") if isinstance(style, dict) else None
+            for side in STEPS.keys() & set(sides if isinstance(sides, str) else ""):
+                self.bars.add(Bar.between(position, position.step(*STEPS[side])))
         if cell is None:
             return VOID
-        if cell == self._block or self._is_block(answer):
+        value = answer.get("value") if isinstance(answer, dict) else answer
+        if cell == self._block or (isinstance(value, str) and value == self._block):
             return BLOCK
         if isinstance(cell, list | dict | bool | float):
             self._intake.note(Deviation.SQUARES, str(position), now="with an invalid label")
@@ -152,10 +151,6 @@ class _CellReader:
         content = self._content(answer if answer is not None else given, position)
         square = OPEN if content is None else Square(content=content, ink=Ink.PEN)
         return self._styled(square, position, style)
-
-    def _is_block(self, answer: Any) -> bool:
-        value = answer.get("value") if isinstance(answer, dict) else answer
-        return isinstance(value, str) and value == self._block
 
     def _content(self, value: Any, position: Position) -> Content | None:
         match value:
@@ -201,18 +196,6 @@ class _CellReader:
         if unknown:
             self.styles[str(position)] = unknown
         return square
-
-    def _read_bars(self, position: Position, sides: Any) -> None:
-        for side in STEPS.keys() & set(sides if isinstance(sides, str) else ""):
-            self.bars.add(Bar.between(position, position.step(*STEPS[side])))
-
-
-def _has_no_answers(document: Mapping[str, Any], block: Any) -> bool:
-    """Whether the solution has "0" in each of its squares, which is a blank then, and no digit."""
-    solution: Any = document.get("solution")
-    values = [value for row in solution for value in row] if _is_grid(solution) else []
-    filled = [value for value in values if value not in (None, block, "", 0)]
-    return bool(filled) and all(value == "0" for value in filled)
 
 
 def puzzle_rows(grid: Grid, styles: Mapping[str, Mapping[str, Any]], *, published: bool = False) -> list[Row]:

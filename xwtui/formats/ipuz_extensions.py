@@ -34,7 +34,21 @@ def read_rules(value: Any, grid: Grid) -> Rules:
     if value is None:
         return Rules()
     try:
-        rules = _rules(read_mapping(value), grid)
+        fields = read_mapping(value)
+        entries: dict[SlotKey, EntryRules] = {}
+        for each in read_list(fields.get("entries", [])):
+            match each:
+                case [str(where), "A" | "D" as letter, dict(asked)]:
+                    entries[Position.parse(where), Direction(letter)] = _entry_rules(asked)
+                case _:
+                    raise DamageError
+        squares = read_allowed(fields.get("squares", {}))
+        rules = Rules(
+            entries={key: rules for key, rules in entries.items() if key[0] in grid and not rules.is_empty},
+            squares={at: contents for at, contents in squares.items() if at in grid and contents},
+            grid=tuple(rule for kind in GRID_KINDS for rule in kind.read(fields)),
+            every=_entry_rules(read_mapping(fields.get("every", {}))),
+        )
         rules.check()
     except DamageError:
         raise PuzzleFormatError(f"the rules in this file ('{RULES}') are damaged") from None
@@ -43,38 +57,14 @@ def read_rules(value: Any, grid: Grid) -> Rules:
     return rules
 
 
-def _rules(fields: Mapping[str, Any], grid: Grid) -> Rules:
-    entries = dict(_entry(each) for each in read_list(fields.get("entries", [])))
-    squares = read_allowed(fields.get("squares", {}))
-    return Rules(
-        entries={key: rules for key, rules in entries.items() if key[0] in grid and not rules.is_empty},
-        squares={at: contents for at, contents in squares.items() if at in grid and contents},
-        grid=tuple(rule for kind in GRID_KINDS for rule in kind.read(fields)),
-        every=_entry_rules(read_mapping(fields.get("every", {}))),
-    )
-
-
-def _entry(value: Any) -> tuple[SlotKey, EntryRules]:
-    match value:
-        case [str(where), "A" | "D" as letter, dict(fields)]:
-            return (Position.parse(where), Direction(letter)), _entry_rules(fields)
-    raise DamageError
-
-
 def _entry_rules(fields: Mapping[str, Any]) -> EntryRules:
-    return EntryRules(
-        *(
-            rule
-            for kind in ENTRY_KINDS
-            if kind.field in fields
-            for rule in kind.read(_harmless(kind, fields[kind.field]))
-        )
-    )
-
-
-def _harmless(kind: type[EntryRule], value: Any) -> Any:
-    """The value of a field; where it is text of any kind, without what could harm a terminal."""
-    return clean_line(value, kind.free_text) if kind.free_text and isinstance(value, str) else value
+    rules: list[EntryRule] = []
+    for kind in ENTRY_KINDS:
+        if kind.field in fields:
+            value = fields[kind.field]
+            is_text = kind.free_text and isinstance(value, str)  # which could harm a terminal
+            rules += kind.read(clean_line(value, kind.free_text) if is_text else value)
+    return EntryRules(*rules)
 
 
 def unknown_rules(value: Any) -> Sequence[str]:
@@ -158,11 +148,6 @@ def with_ink(grid: Grid, rows: Any) -> Grid:
     )
 
 
-def ink_rows(grid: Grid) -> list[str]:
-    """A string for each row of the grid: `.` pencil, `p` pen, `L` locked."""
-    return ["".join(_INK_LETTERS[square.ink] for square in row) for row in grid.rows()]
-
-
 def _read_symmetry(value: Any, grid: Grid) -> Symmetry:
     """The symmetry that the file names, if it fits, or else the one that the blocks show."""
     try:
@@ -173,12 +158,7 @@ def _read_symmetry(value: Any, grid: Grid) -> Symmetry:
     return symmetry
 
 
-def _read_profile(value: Any, grid: Grid) -> str:
-    """The profile that the file names, which may be none that is known here; empty where it names none."""
-    return clean_line(value, "the name of a profile")[:_LONGEST_PROFILE] if isinstance(value, str) else ""
-
-
-def _read_words(value: Any, grid: Grid) -> WordChoice:
+def _read_words(value: Any) -> WordChoice:
     """The choice of words; raises PuzzleFormatError where it is damaged."""
     match value:
         case None:
@@ -194,20 +174,13 @@ def _read_words(value: Any, grid: Grid) -> WordChoice:
             and all(type(score) is int and 0 <= score <= HIGHEST_SCORE for score in [minimum, *scores.values()])
         ):
             names = tuple(clean_line(name, "the name of a word list") for name in lists)
-            preferred, recent = _read_preferences(value)
-            alphabet = _read_alphabet(value.get("alphabet"))
-            return WordChoice(
-                names, minimum, frozenset(banned), scores, preferred, recent, alphabet, value.get("graded") is True
-            )
-    raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged")
-
-
-def _read_preferences(value: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
-    """The lists to prefer and the folder of recent puzzles; files of earlier versions have neither."""
-    match value.get("preferred", []), value.get("recent", ""):
-        case list(names), str(folder) if all(isinstance(name, str) for name in names):
-            preferred = tuple(clean_line(name, "the name of a word list") for name in names)
-            return preferred, clean_line(folder, "the folder of recent puzzles")
+            match value.get("preferred", []), value.get("recent", ""):  # files of earlier versions have neither
+                case list(liked), str(folder) if all(isinstance(name, str) for name in liked):
+                    preferred = tuple(clean_line(name, "the name of a word list") for name in liked)
+                    recent = clean_line(folder, "the folder of recent puzzles")
+                    alphabet, graded = _read_alphabet(value.get("alphabet")), value.get("graded") is True
+                    told = names, minimum, frozenset(banned), scores
+                    return WordChoice(*told, preferred, recent, alphabet, graded)
     raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged")
 
 
@@ -313,11 +286,6 @@ def _placed(value: Any, grid: Grid, texts: int) -> Iterator[tuple[SlotKey, list[
                     yield key, told
 
 
-def _read_solver_notes(value: Any, grid: Grid) -> dict[SlotKey, str]:
-    notes = ((key, clean_line(text, "a note on a clue")) for key, [text] in _placed(value, grid, 1))
-    return {key: note for key, note in notes if note}
-
-
 def read_links(value: Any, grid: Grid) -> Grid:
     """The grid with the links that wait for a light as well; what is none is passed over."""
     for entry in _entries(value):
@@ -328,14 +296,6 @@ def read_links(value: Any, grid: Grid) -> Grid:
                     if None not in keys:
                         grid = grid.with_links((*grid.links, tuple(filter(None, keys))))
     return grid
-
-
-def _read_entered(value: Any, grid: Grid) -> dict[SlotKey, EnteredAnswer]:
-    return {
-        key: EnteredAnswer(answer, entered)
-        for key, [answer, entered] in _placed(value, grid, 2)
-        if _ANSWER.fullmatch(answer) and _ANSWER.fullmatch(entered)
-    }
 
 
 def with_markup(texts: Mapping[SlotKey, str], value: Any, grid: Grid) -> dict[SlotKey, str]:
@@ -386,20 +346,26 @@ def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
     return unplaced, kept
 
 
-_READERS: Mapping[str, tuple[str, Callable[[Any, Grid], Any]]] = {
-    "symmetry": (SYMMETRY, _read_symmetry),
-    "profile": (PROFILE, _read_profile),
-    "words": (WORDS, _read_words),
-    "rules": (RULES, read_rules),
-    "entered": (ENTERED, _read_entered),
-    "solver_notes": (SOLVER_NOTES, _read_solver_notes),
-}
-"""The fields of a puzzle that have one of ours, and how that is read."""
-
-
 def read_puzzle_fields(document: Mapping[str, Any], grid: Grid) -> dict[str, Any]:
     """What our fields tell of a puzzle beside its squares and clues, by the names of its fields."""
-    return {field: read(document.get(name), grid) for field, (name, read) in _READERS.items()}
+    profile = document.get(PROFILE)  # it may be none that is known here
+    notes = (
+        (key, clean_line(text, "a note on a clue")) for key, [text] in _placed(document.get(SOLVER_NOTES), grid, 1)
+    )
+    return {
+        "symmetry": _read_symmetry(document.get(SYMMETRY), grid),
+        "profile": clean_line(profile, "the name of a profile")[:_LONGEST_PROFILE]
+        if isinstance(profile, str)
+        else "",
+        "words": _read_words(document.get(WORDS)),
+        "rules": read_rules(document.get(RULES), grid),
+        "entered": {
+            key: EnteredAnswer(answer, entered)
+            for key, [answer, entered] in _placed(document.get(ENTERED), grid, 2)
+            if _ANSWER.fullmatch(answer) and _ANSWER.fullmatch(entered)
+        },
+        "solver_notes": {key: note for key, note in notes if note},
+    }
 
 
 def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str, Any]:
@@ -408,7 +374,7 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
     unplaced = [list(clue) for clue in (*waiting, *strays)]
     fields: dict[str, Any] = {
         FILE_VERSION: VERSION_WITH_HTML,
-        INK: ink_rows(puzzle.grid),
+        INK: ["".join(_INK_LETTERS[square.ink] for square in row) for row in puzzle.grid.rows()],
         SYMMETRY: puzzle.symmetry.value,
         PROFILE: puzzle.profile or None,
         WORDS: words_field(puzzle.words) if puzzle.words != WordChoice() else None,
@@ -425,8 +391,8 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
 
 SNAPSHOTS = "net.xwtui:snapshots"
 
-_OTHERS = (FILE_VERSION, INK, MARKUP, UNPLACED, KEPT_CLUES, LINKS, SNAPSHOTS)
-EXTENSIONS = frozenset((*_OTHERS, *(name for name, _ in _READERS.values())))
+_OF_CLUES = (MARKUP, UNPLACED, KEPT_CLUES, LINKS, SOLVER_NOTES, ENTERED)
+EXTENSIONS = frozenset((*_OF_CLUES, FILE_VERSION, INK, SYMMETRY, PROFILE, WORDS, RULES, SNAPSHOTS))
 """The names of all our fields."""
 
 _REPEATED = ("version", "kind", "intro")
@@ -462,17 +428,16 @@ def read_snapshots(value: Any, read: Callable[[Mapping[str, Any]], Puzzle]) -> S
 
 def snapshots_field(puzzle: Puzzle, write: Callable[[Puzzle], Mapping[str, Any]]) -> dict[str, Any]:
     """The snapshots as JSON, behind those that could not be read; `write` gives the fields of a puzzle."""
-    written = {name: _needed(write(state)) for name, state in puzzle.snapshots.items()}
-    return {**puzzle.foreign.get(SNAPSHOTS, {}), **written}
-
-
-def _needed(fields: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {name: value for name, value in fields.items() if name not in _REPEATED}
-    clues = {
-        group: [clue for clue in clues if isinstance(clue, dict) or clue[1]]  # objects tell more than a text
-        for group, clues in fields["clues"].items()
-    }
-    return {**kept, "clues": clues}
+    written: dict[str, Any] = dict(puzzle.foreign.get(SNAPSHOTS, {}))
+    for name, state in puzzle.snapshots.items():
+        fields = write(state)
+        clues = {
+            group: [clue for clue in clues if isinstance(clue, dict) or clue[1]]  # objects tell more than a text
+            for group, clues in fields["clues"].items()
+        }
+        kept = {field: value for field, value in fields.items() if field not in _REPEATED}
+        written[name] = {**kept, "clues": clues}
+    return written
 
 
 def unread_snapshots(puzzle: Puzzle) -> tuple[str, ...]:

@@ -56,42 +56,41 @@ _UNFILLED = ("-", "?", "_", ".")
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write a JPZ file; all that a solver sees has its place, so nothing but clues of other answers is lost."""
-    losses = Losses(".jpz", puzzle)
-    warnings = losses.settle(lossy=lossy)
+    warnings = Losses(".jpz", puzzle).settle(lossy=lossy)
     root = ElementTree.Element(ROOT, xmlns=ROOT_NAMESPACE)
-    body = ElementTree.SubElement(root, "rectangular-puzzle", xmlns=PUZZLE_NAMESPACE, alphabet=_letters(puzzle))
+    letters = puzzle.alphabet.symbols.removesuffix(DIGITS)  # those that a solver may type
+    body = ElementTree.SubElement(root, "rectangular-puzzle", xmlns=PUZZLE_NAMESPACE, alphabet=letters)
     metadata = ElementTree.SubElement(body, "metadata")
     for element, name in _DESCRIBED:
         ElementTree.SubElement(metadata, element).text = clean_text(getattr(puzzle, name), f"the {name}")
     crossword = ElementTree.SubElement(body, "crossword")
-    _add_grid(crossword, puzzle.grid)
-    for number, slot in enumerate(puzzle.grid.clue_slots, start=1):
-        word = ElementTree.SubElement(crossword, "word", id=str(number))
+    size = {"width": str(puzzle.grid.width), "height": str(puzzle.grid.height)}
+    squares = ElementTree.SubElement(crossword, "grid", size)
+    look = {"numbering-scheme": "normal", "clue-square-divider-width": "0.7"}
+    ElementTree.SubElement(squares, "grid-look", look)
+    for at in puzzle.grid.positions():
+        place = {"x": str(at.column + 1), "y": str(at.row + 1)}
+        ElementTree.SubElement(squares, "cell", {**place, **_attributes(puzzle.grid, at)})
+    named = {str(number): slot for number, slot in enumerate(puzzle.grid.clue_slots, start=1)}
+    for name, slot in named.items():
+        word = ElementTree.SubElement(crossword, "word", id=name)
         for at in slot.reading:  # square by square: some readers know no `x="1-5"`
             ElementTree.SubElement(word, "cells", x=str(at.column + 1), y=str(at.row + 1))
-    clues = [clue for direction in Direction for clue in _clues(crossword, puzzle, direction)]
+    clues: list[tuple[ElementTree.Element, Slot]] = []
+    for direction in Direction:
+        of_direction = ElementTree.SubElement(crossword, "clues", ordering="normal")
+        title = ElementTree.SubElement(of_direction, "title")
+        ElementTree.SubElement(title, "b").text = direction.word.title()
+        for name, slot in named.items():
+            if slot.direction is direction:
+                told = {"word": name, "number": slot.clue_number}
+                clues.append((ElementTree.SubElement(of_direction, "clue", told), slot))
     ElementTree.indent(root, space="")
     for clue, slot in clues:  # after the indenting, which would make lines of the blanks between two elements
         _add_runs(clue, bare_clue_runs(puzzle, slot))
         if (enumeration := puzzle.enumeration(slot)) is not None:
             clue.set("format", str(enumeration))
     return Written(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n", warnings)
-
-
-def _letters(puzzle: Puzzle) -> str:
-    """The letters that a solver may type, in their order."""
-    return puzzle.alphabet.symbols.removesuffix(DIGITS)
-
-
-def _add_grid(crossword: ElementTree.Element, grid: Grid) -> None:
-    element = ElementTree.SubElement(crossword, "grid", width=str(grid.width), height=str(grid.height))
-    ElementTree.SubElement(
-        element, "grid-look", {"numbering-scheme": "normal", "clue-square-divider-width": "0.7"}
-    )
-    for at in grid.positions():
-        ElementTree.SubElement(
-            element, "cell", {"x": str(at.column + 1), "y": str(at.row + 1), **_attributes(grid, at)}
-        )
 
 
 def _attributes(grid: Grid, at: Position) -> dict[str, str]:
@@ -109,18 +108,6 @@ def _attributes(grid: Grid, at: Position) -> dict[str, str]:
     if square.shade:
         attributes["background-color"] = f"#{SHADE_COLOUR}"
     return attributes
-
-
-def _clues(
-    crossword: ElementTree.Element, puzzle: Puzzle, direction: Direction
-) -> Iterator[tuple[ElementTree.Element, Slot]]:
-    """Add the clues of a direction, without their texts yet; each with its slot."""
-    clues = ElementTree.SubElement(crossword, "clues", ordering="normal")
-    ElementTree.SubElement(ElementTree.SubElement(clues, "title"), "b").text = direction.word.title()
-    for number, slot in enumerate(puzzle.grid.clue_slots, start=1):
-        if slot.direction is direction:
-            clue = ElementTree.SubElement(clues, "clue", word=str(number), number=slot.clue_number)
-            yield clue, slot
 
 
 def _add_runs(clue: ElementTree.Element, runs: Sequence[TextRun]) -> None:
@@ -215,17 +202,11 @@ def _found_clues(puzzle: ElementTree.Element, intake: Intake, shows_formats: boo
         told = next((way for way in Direction if title.startswith(way.word)), None)
         for clue in children_of(clues, "clue"):
             squares = words.get(clue.get("word", ""), ())
-            way = told or _way_of(squares, Direction.DOWN if index else Direction.ACROSS)
+            by_squares = list(Direction)[squares[0].row != squares[1].row] if len(squares) > 1 else None
+            way = told or by_squares or (Direction.DOWN if index else Direction.ACROSS)
             length = clue.get("format", "") if shows_formats else ""
             source = source_of(runs_of(clue)) + (f" ({as_markup(length)})" if length else "")
             yield found_clue(way, clue.get("number"), source, intake, squares, markup=str)
-
-
-def _way_of(squares: Sequence[Position], otherwise: Direction) -> Direction:
-    """The direction of squares, for a list that does not tell."""
-    if len(squares) < 2:
-        return otherwise
-    return Direction.ACROSS if squares[0].row == squares[1].row else Direction.DOWN
 
 
 def _words(puzzle: ElementTree.Element) -> Mapping[str, tuple[Position, ...]]:

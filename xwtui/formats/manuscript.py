@@ -18,7 +18,6 @@ from xwtui.formats.pictures import write_png
 from xwtui.formats.plain_text import clean_text
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Grid, Puzzle, Slot
-from xwtui.model.markup import TextRun
 from xwtui.own_files import sender
 from xwtui.parts import extra_words
 
@@ -87,16 +86,11 @@ class _Manuscript:
         self._counts = counted_grid(puzzle.grid)
         title = lines(document.text(puzzle.title, "the title") or "Untitled", _SIZE * 1.06, self._width)
         notes = lines(document.text(puzzle.notes, "the notes"), _SIZE, self._width)
-        self._address = self._first(
-            document.text(address, "the name and address").splitlines(), 8, "the name and address"
-        )
-        self._title = self._first(title, 3, "the title")
-        self._notes = self._first(notes, 8, "the notes")
+        sent_by = document.text(address, "the name and address").splitlines()
+        self._address = document.first_lines(filter(None, sent_by), 8, "the name and address")
+        self._title = document.first_lines(filter(None, title), 3, "the title")
+        self._notes = document.first_lines(filter(None, notes), 8, "the notes")
         self._page = 0
-
-    def _first(self, broken: list[str], most: int, what: str) -> list[str]:
-        """The first lines of a text that are not empty, which is told where there are more of them."""
-        return self._document.first_lines([line for line in broken if line], most, what)
 
     def _begin_page(self) -> float:
         """Draw the block on top of a new page; returns where the rest begins."""
@@ -235,14 +229,12 @@ class _WordDocument:
             for cell, width in zip(cells, widths, strict=True):
                 cell.width = Mm(width)
             cells[0].text = str(slot.number)
-            self._add_runs(cells[1].paragraphs[0], behind_number(puzzle, slot))
+            clue = cells[1].paragraphs[0]
+            clue.paragraph_format.line_spacing = 2.0
+            for run in behind_number(puzzle, slot):
+                added = clue.add_run(run.text)
+                added.italic, added.bold = run.italic or None, run.bold or None
             cells[2].text = manuscript_answer(puzzle, slot)
-
-    def _add_runs(self, paragraph: Any, runs: Sequence[TextRun]) -> None:
-        paragraph.paragraph_format.line_spacing = 2.0
-        for run in runs:
-            made = paragraph.add_run(run.text)
-            made.italic, made.bold = run.italic or None, run.bold or None
 
     def data(self) -> bytes:
         buffer = io.BytesIO()

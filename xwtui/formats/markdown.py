@@ -21,8 +21,7 @@ _WIDTH = 4
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write a Markdown page; a clue of another answer is all that it can lose."""
-    losses = Losses("Markdown", puzzle)
-    warnings = losses.settle(lossy=lossy)
+    warnings = Losses("Markdown", puzzle).settle(lossy=lossy)
     return Written(("\n\n".join(_blocks(puzzle)) + "\n").encode(), warnings)
 
 
@@ -32,7 +31,7 @@ def _blocks(puzzle: Puzzle) -> Iterator[str]:
         yield f"{labels(puzzle)['by']} {escaped(clean_line(puzzle.author, 'the author'))}"
     if puzzle.notes:
         yield "\n".join(f"> {escaped(line)}" for line in clean_text(puzzle.notes, "the notes").splitlines())
-    yield _fenced("\n".join(drawn_grid(puzzle.grid)))
+    yield _fenced("\n".join(_drawn_grid(puzzle.grid)))
     for direction in Direction:
         slots = puzzle.grid.clue_slots_of(direction)
         if slots:
@@ -71,30 +70,26 @@ def styled(runs: Sequence[TextRun]) -> str:
     return "".join(parts)
 
 
+def _drawn_grid(grid: Grid) -> Iterator[str]:
+    """The lines of a drawing of the empty grid with its clue numbers."""
+
+    def cell(at: Position, line: int) -> str:
+        square = grid[at]
+        side = "#" if Bar(at.step(Direction.ACROSS, -1), at) in grid.bars else "|"
+        if not square.is_open:
+            return side + ("█" if square.kind is Kind.BLOCK else " ") * _WIDTH
+        if line == 0:
+            return side + str(grid.numbers.get(at, "")).ljust(_WIDTH)
+        middle = "··" if square.shade else "  "
+        return f"{side}({middle})" if square.circle else f"{side} {middle} "
+
+    for row in range(grid.height + 1):
+        below = [Position(row, column) for column in range(grid.width)]
+        barred = (Bar(at.step(Direction.DOWN, -1), at) in grid.bars for at in below)
+        yield "".join("+" + ("=" if is_barred else "-") * _WIDTH for is_barred in barred) + "+"
+        if row < grid.height:
+            yield from ("".join(cell(at, line) for at in below) + "|" for line in (0, 1))
+
+
 def _fenced(text: str) -> str:
     return f"```text\n{text}\n```"
-
-
-def drawn_grid(grid: Grid) -> Iterator[str]:
-    """The lines of a drawing of the empty grid with its clue numbers."""
-    for row in range(grid.height + 1):
-        yield "".join("+" + _edge(grid, row, column) for column in range(grid.width)) + "+"
-        if row < grid.height:
-            for line in (0, 1):
-                yield "".join(_cell(grid, Position(row, column), line) for column in range(grid.width)) + "|"
-
-
-def _edge(grid: Grid, row: int, column: int) -> str:
-    is_barred = Bar(Position(row - 1, column), Position(row, column)) in grid.bars
-    return ("=" if is_barred else "-") * _WIDTH
-
-
-def _cell(grid: Grid, at: Position, line: int) -> str:
-    square = grid[at]
-    side = "#" if Bar(Position(at.row, at.column - 1), at) in grid.bars else "|"
-    if not square.is_open:
-        return side + ("█" if square.kind is Kind.BLOCK else " ") * _WIDTH
-    if line == 0:
-        return side + str(grid.numbers.get(at, "")).ljust(_WIDTH)
-    inside = "()" if square.circle else "  "
-    return side + (f"{inside[0]}··{inside[1]}" if square.shade else f"{inside[0]}  {inside[1]}")

@@ -14,8 +14,10 @@ Washington Post: `cells` square by square, `words` by `indexes`. PuzzleMe, of Am
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import reduce
 from typing import Any, TypeVar
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
@@ -213,8 +215,12 @@ def _crosshare(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
         fields = fields.get(name, fields)
     height, width = int(fields["size"]["rows"]), int(fields["size"]["cols"])
     values = _squares(fields["grid"], height, width)
+
+    def markup(source: str) -> str:  # of Markdown, whose italics and bold are ours
+        return source if not re.search(r"[{}\\]", source) else as_markup(source)
+
     clues = [
-        found_clue(list(Direction)[int(one["dir"])], one["num"], str(one["clue"]), intake, markup=_from_markdown)
+        found_clue(list(Direction)[int(one["dir"])], one["num"], str(one["clue"]), intake, markup=markup)
         for one in fields["clues"]
     ]
 
@@ -227,8 +233,8 @@ def _crosshare(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     bars = {Bar(at, at.step(Direction.ACROSS, 1)) for at in squares(fields.get("vBars") or ())}
     bars |= {Bar(at, at.step(Direction.DOWN, 1)) for at in squares(fields.get("hBars") or ())}
     author, guest = str(fields.get("authorName") or ""), str(fields.get("guestConstructor") or "")
-    texts = {"title": _plain(fields, "title"), "author": to_html(guest or author)}
-    texts["notes"] = _plain(fields, "constructorNotes")
+    plain = {"title": fields.get("title"), "author": guest or author, "notes": fields.get("constructorNotes")}
+    texts = {name: to_html(str(text or "")) for name, text in plain.items()}
     return ToldPuzzle(
         height,
         width,
@@ -241,15 +247,6 @@ def _crosshare(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
         squares(fields.get("hidden") or ()),
         frozenset(bars),
     )
-
-
-def _plain(fields: Mapping[str, Any], name: str) -> str:
-    return to_html(str(fields.get(name) or ""))
-
-
-def _from_markdown(source: str) -> str:
-    """The markup of a clue in Markdown, whose italics and bold are ours."""
-    return source if not re.search(r"[{}\\]", source) else as_markup(source)
 
 
 def _wall_street_journal(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
@@ -315,17 +312,18 @@ def _washington_post(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
         frozenset(at for at, cell in cells.items() if cell.get("circle")),
         shaded_in_one(colours, intake),
         frozenset(at for at in cells if shut[at] == "void"),
-        frozenset(bar for at, cell in cells.items() for bar in _bars(at, int(cell.get("bars") or 0))),
+        frozenset(
+            Bar.between(at, at.step(way, step))
+            for at, cell in cells.items()
+            for bit, way, step in _SIDES
+            if int(cell.get("bars") or 0) & bit
+        ),
         {at: str(cell["number"]) for at, cell in cells.items() if cell.get("number")},
     )
 
 
 _SIDES = ((1, Direction.DOWN, -1), (2, Direction.ACROSS, -1), (4, Direction.ACROSS, 1), (8, Direction.DOWN, 1))
 """The sides of a square that a number of the Post names, each by a bit: above, left, right and below."""
-
-
-def _bars(at: Position, sides: int) -> Iterator[Bar]:
-    return (Bar.between(at, at.step(way, step)) for bit, way, step in _SIDES if sides & bit)
 
 
 def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
@@ -390,24 +388,16 @@ def unwrapped(data: bytes) -> dict[str, Any]:
             document = document.get(name, document)
         return document
     text = stripped.decode("ascii", "replace")
-    for tried in _unscrambled(text):
-        try:
-            return parse_document(base64.b64decode(tried, validate=True))
-        except (binascii.Error, ValueError, PuzzleFormatError):
-            continue
-    raise PuzzleFormatError("this is not an Amuse Labs puzzle")
-
-
-def _unscrambled(text: str) -> Iterator[str]:
-    """The base64 that a text may be, as pages have had it: as it is, with a key behind a dot, turned in passes."""
+    forms = [text]  # as pages have had it: as it is, with a key behind a dot, turned in passes
     body, dot, key = text.partition(".")
-    yield text
     if dot:
         sizes = [int(digit, 16) + 2 for digit in reversed(key) if digit in "0123456789abcdefABCDEF"]
-        yield _turned(body, 0, 0, sizes) if sizes else body
-    for start, gap, runs in _PASSES:
-        text = _turned(text, start, gap, runs)
-    yield text
+        forms.append(_turned(body, 0, 0, sizes) if sizes else body)
+    forms.append(reduce(lambda turned, turn: _turned(turned, *turn), _PASSES, text))
+    for tried in forms:
+        with suppress(binascii.Error, ValueError, PuzzleFormatError):
+            return parse_document(base64.b64decode(tried, validate=True))
+    raise PuzzleFormatError("this is not an Amuse Labs puzzle")
 
 
 def _turned(text: str, start: int, gap: int, sizes: Sequence[int]) -> str:

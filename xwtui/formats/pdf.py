@@ -21,6 +21,8 @@ from xwtui.model.markup import TextRun, plain_text
 _MARGIN = 36.0
 _GAP = 12.0
 _LEADING = 1.18
+_INDENT = "000 "
+"""What is as wide as the column of the numbers."""
 _TITLE_SIZE, _SMALL = 16.0, 9.0
 _TITLE_END, _HEADING_END = 2 / 3, 1 / 2
 """How far down the page the title goes at most, and all that stands above the grid, from below."""
@@ -157,7 +159,16 @@ def _layout(grid: Grid, clues: Sequence[_PrintedClue], top: float) -> _PageLayou
     wrapped = cache(lambda size, width: tuple(_blocks(clues, size, width)))
     sizes = [size for size in _SIZES if size >= _SMALLEST_ON_ONE_PAGE]
     for least, size in product(_SMALL_SQUARES, sizes):
-        if on_one_page := list(_on_one_page(grid, wrapped, top, size, least)):
+        on_one_page: list[_PageLayout] = []
+        for count, over in _COLUMNS:
+            width = (paper().width - 2 * _MARGIN - (count - 1) * _GAP) / count
+            room = over * width + (over - 1) * _GAP
+            square = min(room / grid.width, (top - _MARGIN) / grid.height, _LARGEST_SQUARE)
+            left = paper().width - _MARGIN - square * grid.width
+            columns = _around(count, over, width, top, top - square * grid.height)
+            if square >= least and (placed := _flow(wrapped, size, columns)) is not None:
+                on_one_page.append(_PageLayout(size, left, top, square, placed))
+        if on_one_page:
             return max(on_one_page, key=lambda layout: (not _has_few_below(grid, layout), layout.square))
     return _on_two_pages(grid, wrapped, top)
 
@@ -173,18 +184,6 @@ def _has_few_below(grid: Grid, layout: _PageLayout) -> bool:
         len(lines) < 2 * _FEWEST_BELOW and sum(bool(line.number) for line in lines) < _FEWEST_BELOW
         for lines in columns.values()
     )
-
-
-def _on_one_page(grid: Grid, wrapped: _Wrapped, top: float, size: float, least: float) -> Iterator[_PageLayout]:
-    """The layouts that hold everything on a page in type of a size, with squares of so many points at least."""
-    for count, over in _COLUMNS:
-        width = (paper().width - 2 * _MARGIN - (count - 1) * _GAP) / count
-        room = over * width + (over - 1) * _GAP
-        square = min(room / grid.width, (top - _MARGIN) / grid.height, _LARGEST_SQUARE)
-        left = paper().width - _MARGIN - square * grid.width
-        columns = _around(count, over, width, top, top - square * grid.height)
-        if square >= least and (placed := _flow(wrapped, size, columns)) is not None:
-            yield _PageLayout(size, left, top, square, placed)
 
 
 def _around(count: int, over: int, width: float, top: float, below: float) -> list[list[_Column]]:
@@ -250,17 +249,14 @@ def _flow(wrapped: _Wrapped, size: float, pages: Sequence[Sequence[_Column]]) ->
 def _blocks(clues: Sequence[_PrintedClue], size: float, width: float) -> Iterator[list[_Line]]:
     """The lines that stand together: those of a clue, and a heading with the first clue below it."""
     heading: list[_Line] = []
+    indent = text_width(_INDENT, size, BOLD)
     for clue in clues:
         if not clue.number:
             heading = [_Line(clue.runs, is_heading=True)]
             continue
-        first, *others = run_lines(clue.runs, size, width - _indent(size))
+        first, *others = run_lines(clue.runs, size, width - indent)
         yield [*heading, _Line(first, clue.number, clue.is_linked), *map(_Line, others)]
         heading = []
-
-
-def _indent(size: float) -> float:
-    return text_width("000 ", size, BOLD)
 
 
 def _put(document: PdfDocument, placed: _Placed, size: float) -> None:
@@ -268,7 +264,7 @@ def _put(document: PdfDocument, placed: _Placed, size: float) -> None:
     if line.is_heading:
         document.write(plain_text(line.runs), left, placed.y, size, BOLD)
         return
-    indent = _indent(size)
+    indent = text_width(_INDENT, size, BOLD)
     if line.number:
         gap = 0.0 if line.is_linked else text_width(" ", size, BOLD)
         document.write(line.number, left + indent - gap, placed.y, size, BOLD, align="right")

@@ -6,7 +6,8 @@ Lengths are in points (72 to an inch) from the lower left corner of the page, as
 import io
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from anyascii import anyascii
@@ -87,11 +88,12 @@ class PdfDocument:
         spelled = {ord(character): anyascii(character) or "?" for character in strange}
         return tuple(run._replace(text=run.text.translate(spelled)) for run in runs)
 
-    def first_lines(self, broken: list[str], most: int, what: str) -> list[str]:
+    def first_lines(self, broken: Iterable[str], most: int, what: str) -> list[str]:
         """The lines of a text, `most` of them; `what` it is names it in a warning where there are more."""
-        if len(broken) > most:
+        first = list(islice(broken, most + 1))
+        if len(first) > most:
             self._cut.append(what)
-        return broken[:most]
+        return first[:most]
 
     def tell(self, losses: Losses) -> None:
         """Tell which texts have characters that the font has not, and which are cut off."""

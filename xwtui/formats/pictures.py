@@ -81,29 +81,25 @@ def shapes(grid: Grid, *, solved: bool) -> Iterator[Shape]:
         if square.kind is not Kind.VOID:
             grey = BLACK if square.kind is Kind.BLOCK else GREY if square.shade else WHITE
             yield Box(at.column, at.row, 1, 1, grey)
+
+    def is_outside(at: Position) -> bool:
+        return at not in grid or grid[at].kind is Kind.VOID
+
     for at in grid.positions():
-        if grid[at].kind is not Kind.VOID:
-            yield from _outline(grid, at)
+        if not is_outside(at):  # the sides that are its own, and those that a void leaves to it
+            row, column = at
+            yield Stroke(column, row, column + 1, row, THIN)
+            yield Stroke(column, row, column, row + 1, THIN)
+            if is_outside(Position(row + 1, column)):
+                yield Stroke(column, row + 1, column + 1, row + 1, THIN)
+            if is_outside(Position(row, column + 1)):
+                yield Stroke(column + 1, row, column + 1, row + 1, THIN)
     for bar in sorted(grid.bars):
         row, column = bar.second
-        if bar.first.row == row:
-            yield Stroke(column, row, column, row + 1, THICK)
-        else:
-            yield Stroke(column, row, column + 1, row, THICK)
+        is_upright = bar.first.row == row
+        yield Stroke(column, row, column + (not is_upright), row + is_upright, THICK)
     for at in grid.open_positions():
         yield from _inside(grid, at, solved=solved)
-
-
-def _outline(grid: Grid, at: Position) -> Iterator[Stroke]:
-    """The sides of a square that are its own, and those that a void leaves to it."""
-    row, column = at
-    yield Stroke(column, row, column + 1, row, THIN)
-    yield Stroke(column, row, column, row + 1, THIN)
-    below, beside = Position(row + 1, column), Position(row, column + 1)
-    if below not in grid or grid[below].kind is Kind.VOID:
-        yield Stroke(column, row + 1, column + 1, row + 1, THIN)
-    if beside not in grid or grid[beside].kind is Kind.VOID:
-        yield Stroke(column + 1, row, column + 1, row + 1, THIN)
 
 
 def _inside(grid: Grid, at: Position, *, solved: bool) -> Iterator[Shape]:

@@ -61,24 +61,20 @@ def clean_line(text: str, what: str) -> str:
 def clean_text(text: str, what: str) -> str:
     """Harmless text that keeps its line breaks; raises PuzzleFormatError like `clean_line`."""
     unescaped = _ESCAPE_SEQUENCE.sub("", text).replace("\r\n", "\n").translate(_NEW_LINES)
-    lines = [_SPACES.sub(" ", _harmless(line)).strip() for line in unescaped.split("\n")]
-    cleaned = "\n".join(lines).strip("\n")
+    harmless = unescaped
+    if not unescaped.isprintable():
+        harmless = "".join(
+            character
+            for character in unescaped
+            if character in "\t\n"
+            or (character not in _BIDI_CONTROLS and unicodedata.category(character) not in _DROPPED_CATEGORIES)
+        )
+    cleaned = "\n".join(_SPACES.sub(" ", line).strip() for line in harmless.split("\n")).strip("\n")
     try:
         check_length(what, cleaned)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     return cleaned
-
-
-def _harmless(line: str) -> str:
-    if line.isprintable():
-        return line
-    return "".join(
-        character
-        for character in line
-        if character == "\t"
-        or (character not in _BIDI_CONTROLS and unicodedata.category(character) not in _DROPPED_CATEGORIES)
-    )
 
 
 def shown(text: str) -> str:

@@ -13,7 +13,8 @@ told. A `.utf8.puz` is written in UTF-8 (v2.0) and keeps all of them, letters of
 
 import re
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
@@ -93,7 +94,8 @@ def _load(data: bytes, intake: Intake) -> puz.Puzzle:
         intake.note(Deviation.CHECKSUMS, printable(told, 60))  # all is read by then
     except UnicodeDecodeError:
         intake.note(Deviation.ENCODING, "all texts")
-        return _load(_as_latin_1(data), intake)
+        version = data.index(puz.ACROSSDOWN) - 2 + _VERSION_AT  # of a file that calls its text UTF-8, and is wrong
+        return _load(data[:version] + b"1.4" + data[version + 3 :], intake)
     except _DAMAGE:
         raise PuzzleFormatError("this .puz file is damaged or cut off") from None
     if len(file.solution) != file.width * file.height:
@@ -104,17 +106,14 @@ def _load(data: bytes, intake: Intake) -> puz.Puzzle:
     return file
 
 
-def _as_latin_1(data: bytes) -> bytes:
-    """A file that calls its text UTF-8, and is wrong, with the version of one in Latin-1."""
-    place = data.index(puz.ACROSSDOWN) - 2 + _VERSION_AT
-    return data[:place] + b"1.4" + data[place + 3 :]
-
-
 def _unlock(file: puz.Puzzle, intake: Intake) -> None:
     """Unlock the solution with the key that was told, or any; else take it for one that is left out."""
     file.solution_state = puz.SolutionState.Locked
     keys = fitting_keys(file) if intake.key == ANY_KEY else [int(intake.key)] if intake.key else []
-    if keys and _is_unlocked(file, keys[0]):
+    is_unlocked = False
+    with suppress(ValueError):  # only A-Z can be scrambled
+        is_unlocked = bool(keys and file.unlock_solution(keys[0]))
+    if is_unlocked:
         others = f" (of {len(keys)} that fit, the one with the most common letters)" if len(keys) > 1 else ""
         if intake.key == ANY_KEY:
             intake.note(Deviation.KEY_FOUND, f"{keys[0]}{others}")
@@ -152,15 +151,11 @@ def fitting_keys(file: puz.Puzzle) -> Sequence[int]:
     found: dict[int, int] = {}
     tried = {key: _unscrambled(locked.encode(), key) for key in range(1000, 10000)}
     for (key, letters), checksum in zip(tried.items(), _checksums([*tried.values()]), strict=True):
-        if checksum == file.scrambled_cksum and _fits(file, key):
-            found[key] = sum(map(_COMMON.index, letters.decode()))
+        if checksum == file.scrambled_cksum:
+            size = file.width, file.height
+            if file.check_answers(puz.unscramble_solution(file.solution, *size, key, ignore_chars=blocks)):
+                found[key] = sum(map(_COMMON.index, letters.decode()))
     return sorted(found, key=found.__getitem__)
-
-
-def _fits(file: puz.Puzzle, key: int) -> bool:
-    blocks = file.blacksquare()
-    solution = puz.unscramble_solution(file.solution, file.width, file.height, key, ignore_chars=blocks)
-    return bool(file.check_answers(solution))
 
 
 def _unscrambled(letters: bytes, key: int) -> bytes:
@@ -192,15 +187,15 @@ def _checksums(texts: Sequence[bytes]) -> Sequence[int]:
     return struct.unpack(f"<{count}I", checksums.to_bytes(4 * count, "little"))
 
 
-def _is_unlocked(file: puz.Puzzle, key: int) -> bool:
-    try:
-        return bool(file.unlock_solution(key))
-    except ValueError:  # only A-Z can be scrambled
-        return False
-
-
 def _grid(file: puz.Puzzle, intake: Intake) -> Grid:
-    rebus = _unless_damaged(lambda: _rebus(file), "the rebus table", intake)
+
+    def rebus_strings() -> Mapping[int, str]:
+        if puz.Extensions.Rebus not in file.extensions:
+            return {}
+        told, table = file.rebus().solutions, file.rebus().table
+        return {index: told[key - 1] for index, key in enumerate(table) if key - 1 in told}
+
+    rebus = _unless_damaged(rebus_strings, "the rebus table", intake)
     is_lacking = rebus is not None and puz.Extensions.RebusSolutions not in file.extensions
     circled = _unless_damaged(lambda: _circled(file, rebus or {}, intake), "the circles", intake) or frozenset()
     is_empty = file.solution_state & puz.SolutionState.NotProvided
@@ -231,16 +226,6 @@ def _unless_damaged(read_part: Callable[[], _Part], what: str, intake: Intake) -
         return None
 
 
-def _rebus(file: puz.Puzzle) -> Mapping[int, str]:
-    """The rebus strings by the index of their square; an index without a string has none."""
-    if puz.Extensions.Rebus not in file.extensions:
-        return {}
-    helper = file.rebus()
-    return {
-        index: helper.solutions[key - 1] for index, key in enumerate(helper.table) if key - 1 in helper.solutions
-    }
-
-
 def _circled(file: puz.Puzzle, rebus: Mapping[int, str], intake: Intake) -> frozenset[int]:
     """The circled squares; pypuz, as of 2025, passes over those of a rebus. Raises ValueError where more lack."""
     if puz.Extensions.Markup not in file.extensions:
@@ -263,11 +248,9 @@ def _clues(file: puz.Puzzle, grid: Grid, intake: Intake) -> Mapping[SlotKey, str
     check_clue_count(len(others))
     for clue in others:
         intake.leave("?", "A", intake.clue(_text(file, clue), "a clue"))
-    texts = (
-        intake.clue(_text(file, clue), f"the clue of {slot.name}")
-        for slot, clue in zip(slots, file.clues, strict=False)
-    )
-    return {(slot.start, slot.direction): text for slot, text in zip(slots, texts, strict=False) if text}
+    told = zip(slots, file.clues, strict=False)
+    texts = {slot.key: intake.clue(_text(file, clue), f"the clue of {slot.name}") for slot, clue in told}
+    return {key: text for key, text in texts.items() if text}
 
 
 def clue_order(slots: Sequence[Slot]) -> list[Slot]:
@@ -295,7 +278,12 @@ def _write(puzzle: Puzzle, latin: LatinText | None, *, lossy: bool) -> Written:
     if latin is not None:
         grid = with_plain_letters(grid, losses)
     add_lost_clues(puzzle, grid, losses)
-    _note_squares(grid, losses)
+    note_across_lite_squares(grid, losses)
+    circles = [index for index, square in enumerate(grid.squares) if square.circle]
+    shaded = [index for index, square in enumerate(grid.squares) if square.shade]
+    places = list(grid.positions())
+    remedy = "left out" if circles else "they become circles"
+    losses.add("shade", (places[index] for index in shaded), remedy)
     add_stale_clues(puzzle, losses)
     tell_styles(puzzle, losses)
     texts = KeptText() if latin is None else latin
@@ -315,18 +303,18 @@ def _write(puzzle: Puzzle, latin: LatinText | None, *, lossy: bool) -> Written:
     file.title, file.author, file.copyright = title, author, copyright_
     file.notes = notes.replace("\n", "\r\n")
     file.clues = clues
-    file.solution = "".join(_letters(grid))
-    file.fill = "".join("." if letter == "." else puz.BLANKSQUARE for letter in file.solution)
-    _add_rebus(file, grid)
-    _add_circles(file, grid)
+    for index, square in enumerate(grid.squares):  # of a rebus a byte is its first letter, of others the nearest
+        content = square.content
+        letter = puz.BLANKSQUARE if content is None else plain_reading(content.across)[0]
+        file.solution += letter if square.is_open else puz.BLACKSQUARE
+        file.fill += puz.BLANKSQUARE if square.is_open else puz.BLACKSQUARE
+        if content is not None and (content.is_rebus or not has_plain_letters(square)):
+            file.rebus().add_rebus_squares(index, content.text)
+    if file.has_rebus() and len(file.rebus().solutions) > MOST_REBUS_STRINGS:
+        raise PuzzleFormatError(f".puz cannot hold more than {MOST_REBUS_STRINGS} different rebus strings")
+    if marked := circles or shaded:
+        file.markup().set_markup_squares(marked, puz.GridMarkup.Circled)
     return Written(file.tobytes(), warnings)
-
-
-def _note_squares(grid: Grid, losses: Losses) -> None:
-    note_across_lite_squares(grid, losses)
-    squares = [(position, grid[position]) for position in grid.positions()]
-    remedy = "left out" if any(square.circle for _, square in squares) else "they become circles"
-    losses.add("shade", (at for at, square in squares if square.shade), remedy)
 
 
 def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses, latin: LatinText | KeptText) -> list[str]:
@@ -347,27 +335,3 @@ def _within_limit(text: str, field: str, losses: Losses) -> str:
     if len(text) > LONGEST_TEXT:
         losses.add(f"text of more than {LONGEST_TEXT:,} characters", [f"the {field}"], "cut there")
     return text[:LONGEST_TEXT].strip()
-
-
-def _letters(grid: Grid) -> Iterator[str]:
-    """The solution, a byte a square: of a rebus its first letter, of letters beyond A-Z the nearest one there."""
-    for square in grid.squares:
-        if not square.is_open:
-            yield puz.BLACKSQUARE
-        else:
-            yield puz.BLANKSQUARE if square.content is None else plain_reading(square.content.across)[0]
-
-
-def _add_rebus(file: puz.Puzzle, grid: Grid) -> None:
-    for index, square in enumerate(grid.squares):
-        if square.content is not None and (square.content.is_rebus or not has_plain_letters(square)):
-            file.rebus().add_rebus_squares(index, square.content.text)
-    if file.has_rebus() and len(file.rebus().solutions) > MOST_REBUS_STRINGS:
-        raise PuzzleFormatError(f".puz cannot hold more than {MOST_REBUS_STRINGS} different rebus strings")
-
-
-def _add_circles(file: puz.Puzzle, grid: Grid) -> None:
-    circles = [index for index, square in enumerate(grid.squares) if square.circle]
-    shaded = [index for index, square in enumerate(grid.squares) if square.shade]
-    if marked := circles or shaded:
-        file.markup().set_markup_squares(marked, puz.GridMarkup.Circled)

@@ -161,7 +161,9 @@ def written_for(
     solution = _answers(fitted.grid, form, losses)
     warnings = losses.settle(lossy=lossy)
     if form.suffix == ".ipuz":
-        written = _plain_ipuz(fitted, solution, form, taker.title, lossy)
+        of_clues = Losses(f".ipuz for {taker.title}", fitted).settle(lossy=lossy)
+        document = document_bytes(_plain_document(fitted, solution, form))
+        written = Written(document, of_clues, kept_back(fitted))
     elif form.suffix == ".xd":
         written = write_xd(fitted, lossy, designed=True)
     else:
@@ -209,20 +211,25 @@ _KEPT = ("publisher", "publication", "url", "uniqueid", "editor", "date", "diffi
 """Fields of the standard that others may have written, and that are texts."""
 
 
-def _plain_ipuz(puzzle: Puzzle, solution: Grid, form: TakenForm, title: str, lossy: bool = False) -> Written:
-    """Ipuz in the plain form that all who read it take alike; a clue of another answer is a loss.
+def _plain_document(puzzle: Puzzle, solution: Grid, form: TakenForm) -> dict[str, Any]:
+    """Ipuz in the plain form that all who read it take alike.
 
     Clues are pairs of number and text, with the enumeration and the numbers of linked lights in the text: some
     refuse `continued`, others leave `enumeration` out. `solution` is the grid with squares as the recipient can
     hold them.
     """
-    losses = Losses(f".ipuz for {title}", puzzle)
-    warnings = losses.settle(lossy=lossy)
-    return Written(document_bytes(_plain_document(puzzle, solution, form)), warnings, kept_back(puzzle))
-
-
-def _plain_document(puzzle: Puzzle, solution: Grid, form: TakenForm) -> dict[str, Any]:
     grid = puzzle.grid
+
+    def answer(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return [value["Across"], value["Down"]] if form.two_answers is TwoAnswers.LIST else value["value"]
+
+    def clue(slot: Slot) -> list[Any]:
+        if form.numbers_links and slot.lights:
+            return [linked_number(slot), _marked_up(clue_runs(puzzle, slot), form.clues)]
+        return [slot.number, _marked_up(numbered_clue_runs(puzzle, slot, grid), form.clues)]
+
     texts = {"title": puzzle.title, "author": puzzle.author, **dict.fromkeys(form.notes, puzzle.notes)}
     kept = {name: value for name in _KEPT if isinstance(value := puzzle.foreign.get(name), str)}
     return {
@@ -233,23 +240,9 @@ def _plain_document(puzzle: Puzzle, solution: Grid, form: TakenForm) -> dict[str
         **kept,
         "dimensions": {"width": grid.width, "height": grid.height},
         "puzzle": puzzle_rows(grid, puzzle.foreign.get(STYLES, {}), published=True),
-        "solution": [[_answer(value, form.two_answers) for value in row] for row in solution_rows(solution)],
-        "clues": {
-            way.word.title(): [_clue(puzzle, slot, form) for slot in grid.clue_slots_of(way)] for way in Direction
-        },
+        "solution": [[*map(answer, row)] for row in solution_rows(solution)],
+        "clues": {way.word.title(): [*map(clue, grid.clue_slots_of(way))] for way in Direction},
     }
-
-
-def _answer(value: Any, two_answers: TwoAnswers) -> Any:
-    if not isinstance(value, dict):
-        return value
-    return [value["Across"], value["Down"]] if two_answers is TwoAnswers.LIST else value["value"]
-
-
-def _clue(puzzle: Puzzle, slot: Slot, form: TakenForm) -> list[Any]:
-    if form.numbers_links and slot.lights:
-        return [linked_number(slot), _marked_up(clue_runs(puzzle, slot), form.clues)]
-    return [slot.number, _marked_up(numbered_clue_runs(puzzle, slot, puzzle.grid), form.clues)]
 
 
 def _marked_up(runs: Sequence[TextRun], markup: ClueMarkup) -> str:

@@ -4,8 +4,9 @@ import importlib
 import os
 import re
 from base64 import b64decode
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
@@ -98,10 +99,6 @@ _looks_like_puz = _begins(_PUZ_MAGIC, within=_PUZ_PREAMBLE)
 _looks_like_al_text = _begins(b"<ACROSS PUZZLE", within=_PUZ_PREAMBLE)
 
 
-def _looks_like_jpz(data: bytes) -> bool:
-    return data.startswith(_ZIP) or b"<rectangular-puzzle" in data[:_XML_PREAMBLE]
-
-
 def _outlet(name: str, function: str, looks_like: Callable[[bytes], bool], suffix: str = ".json") -> Format:
     """A shape that a newspaper or a site has its puzzles in, which is only read."""
     return Format(name, (suffix,), _reader("outlets", function), None, looks_like)
@@ -122,7 +119,13 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(".puz", (".puz",), _reader("puz"), _writer("puz"), _looks_like_puz),
     Format(".puz in UTF-8", (".utf8.puz",), _reader("puz"), _writer("puz", "write_utf_8")),
-    Format(".jpz", (".jpz", ".xml"), _reader("jpz"), _writer("jpz"), _looks_like_jpz),
+    Format(
+        ".jpz",
+        (".jpz", ".xml"),
+        _reader("jpz"),
+        _writer("jpz"),
+        lambda data: data.startswith(_ZIP) or b"<rectangular-puzzle" in data[:_XML_PREAMBLE],
+    ),
     Format("CrossFire", (".cfp",), _reader("outlets", "read_crossfire"), None, _begins(b"<CROSSFIRE")),
     Format(".xd", (".xd",), _reader("xd"), _writer("xd"), _looks_like_xd),
     Format("Exolve", (".exolve",), _reader("exolve"), _writer("exolve"), lambda data: b"exolve-begin" in data),
@@ -164,28 +167,25 @@ def all_formats() -> tuple[Format, ...]:
 
 def suffixes() -> tuple[str, ...]:
     """The suffixes of files that can be read and written, the native one first."""
-    return _distinct(known for known in all_formats() if known.read is not None and known.write is not None)
+    both = (known.suffixes for known in all_formats() if known.read is not None and known.write is not None)
+    return tuple(dict.fromkeys(chain.from_iterable(both)))
 
 
 def suffixes_to_read() -> tuple[str, ...]:
     """The suffixes of files that can be read, those that can be written as well first."""
-    readable = _distinct(known for known in all_formats() if known.read is not None)
-    return tuple(dict.fromkeys((*suffixes(), *readable)))
+    readable = (known.suffixes for known in all_formats() if known.read is not None)
+    return tuple(dict.fromkeys(chain(suffixes(), *readable)))
 
 
 def suffixes_to_write() -> tuple[str, ...]:
     """The suffixes of files that can be written, those that can be read as well first."""
-    writable = _distinct(known for known in all_formats() if known.write is not None)
-    return tuple(dict.fromkeys((*suffixes(), *writable)))
+    writable = (known.suffixes for known in all_formats() if known.write is not None)
+    return tuple(dict.fromkeys(chain(suffixes(), *writable)))
 
 
 def formats_to_write() -> tuple[tuple[str, str], ...]:
     """The name and the first suffix of each format that can be written."""
     return tuple((known.name, known.suffixes[0]) for known in all_formats() if known.write is not None)
-
-
-def _distinct(formats: Iterable[Format]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(suffix for known in formats for suffix in known.suffixes))
 
 
 def suffix_of(path: Path) -> str:
@@ -309,21 +309,15 @@ def puzzle_bytes(
     write = known.publish if (published or taker) and known.publish is not None else known.write
     written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy) if taker else write(puzzle, lossy)
     if known.read is not None and len(written.data) > MAX_FILE_BYTES:
+        sizes = {name: len(repr(value)) for name, value in puzzle.foreign.items()}
+        largest = max(sizes, key=sizes.__getitem__, default="")
+        is_most = sizes.get(largest, 0) > MAX_FILE_BYTES // 2
+        most = f"; most of it is the field {shown(largest)} of another program" if is_most else ""
         raise PuzzleFormatError(
             f"as {suffix} this puzzle has {len(written.data) / 2**20:.1f} MB, too large to read again: "
-            f"the limit is {MAX_FILE_BYTES // 2**20} MB{_largest_field(puzzle)}"
+            f"the limit is {MAX_FILE_BYTES // 2**20} MB{most}"
         )
     return written
-
-
-def _largest_field(puzzle: Puzzle) -> str:
-    """What another program has put into a puzzle, if that is most of it."""
-    sizes = {name: len(repr(value)) for name, value in puzzle.foreign.items()}
-    name = max(sizes, key=sizes.__getitem__, default="")
-    return f"; most of it is the field {shown(name)} of another program" if sizes.get(name, 0) > _LARGE else ""
-
-
-_LARGE = MAX_FILE_BYTES // 2
 
 
 def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -111,7 +110,22 @@ def read_trace(path: Path) -> tuple[Head, Iterator[Event]]:
         head = _head(_object(next(lines, (1, "{}"))))
     except OSError as error:
         raise EngineError(f"{path.name} cannot be read: {error.strerror or error}") from error
-    return head, _events(lines)
+    return head, map(_event, lines)
+
+
+def _event(numbered: tuple[int, str]) -> Event:
+    fields = _object(numbered)
+    told = (
+        "it needs a known `kind` and a `depth`; counts are whole numbers, `wanted` a list of text, all else text"
+    )
+    try:
+        if all(fields.get(name, "") is not None for name in _EventLine.__struct_fields__):
+            return convert(fields, _EventLine).event
+    except XwtuiError as error:
+        told = str(error)
+    except ValidationError:
+        pass
+    raise EngineError(f"line {numbered[0]} of this trace is not an event: {told}") from None
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -150,21 +164,3 @@ def _head(fields: Mapping[str, Any]) -> Head:
     if not is_grid or not isinstance(strategy, str) or not isinstance(seed, int):
         raise EngineError("this trace's first line is damaged")
     return Head(tuple(grid or ()), strategy, seed)
-
-
-def _events(lines: Iterator[tuple[int, str]]) -> Iterator[Event]:
-    for numbered in lines:
-        fields = _object(numbered)
-        try:
-            yield _event(fields)
-        except XwtuiError as error:
-            raise EngineError(f"line {numbered[0]} of this trace is not an event: {error}") from None
-
-
-def _event(fields: Mapping[str, Any]) -> Event:
-    if all(fields.get(name, "") is not None for name in _EventLine.__struct_fields__):
-        with suppress(ValidationError):
-            return convert(fields, _EventLine).event
-    raise EngineError(
-        "it needs a known `kind` and a `depth`; counts are whole numbers, `wanted` a list of text, all else text"
-    )

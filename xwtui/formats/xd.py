@@ -69,8 +69,13 @@ def kept_details(found: Sequence[FoundDetail], grid: Grid, intake: Intake) -> di
             intake.note(Deviation.LEFT_OUT, f"{detail.name} of {detail.entry}", detail.value)
             continue
         lines = kept.setdefault(_key(slot), {"answer": grid.answer(slot) or "", "lines": {}})["lines"]
-        is_references = detail.name.lower() == _REFERENCES
-        lines[detail.name] = _places(detail.value, grid) if is_references else detail.value
+        lines[detail.name] = detail.value
+        if detail.name.lower() == _REFERENCES:  # by where the entries begin, if all of them are entries
+            names = detail.value.replace(",", " ").split()
+            matches = [_ENTRY.fullmatch(name) for name in names]
+            slots = [grid.slots_by_name.get(f"{match[2]}{match[1]}") if match else None for match in matches]
+            if None not in slots:
+                lines[detail.name] = " ".join(_key(slot) for slot in slots if slot is not None)
     return kept
 
 
@@ -91,21 +96,11 @@ def _key(slot: Slot) -> str:
     return f"{slot.start}{slot.direction.value}"
 
 
-def _places(references: str, grid: Grid) -> str:
-    """`A2 D4` by where these entries begin, `r1c5A r1c1D`; as it is where any of them is no entry."""
-    names = references.replace(",", " ").split()
-    matches = [_ENTRY.fullmatch(name) for name in names]
-    slots = [grid.slots_by_name.get(f"{match[2]}{match[1]}") if match else None for match in matches]
-    found = [slot for slot in slots if slot is not None]
-    return " ".join(map(_key, found)) if len(found) == len(names) else references
-
-
 def _numbers(places: str, grid: Grid) -> str:
     """The numbers that entries have now; without those that begin nowhere any more."""
-    names = {_key(slot): f"{slot.direction.value}{slot.number}" for slot in grid.slots}
-    is_place = {f"{at}{way.value}" for at in grid.positions() for way in Direction}
-    kept = [names.get(place, "" if place in is_place else place) for place in places.split()]
-    return " ".join(filter(None, kept))
+    names = {f"{at}{way.value}": "" for at in grid.positions() for way in Direction}
+    names |= {_key(slot): f"{slot.direction.value}{slot.number}" for slot in grid.slots}
+    return " ".join(filter(None, (names.get(place, place) for place in places.split())))
 
 
 SECTIONS = ("metadata", "grid", "clues", "notes", "design")
@@ -155,11 +150,21 @@ class _Parts:
 
 def read(data: bytes, intake: Intake) -> Puzzle:
     """Read an .xd file; raises PuzzleFormatError on anything else."""
-    text = _without_comments(decode(data)).splitlines()
+    source = decode(data)
+    later = re.search(r"^## +notes *$", source, re.IGNORECASE | re.MULTILINE) or _FIRST_CLUE.search(source)
+    end = later.start() if later else len(source)  # what looks like a comment in notes is anybody's text
+    text = (_COMMENTS.sub("", source[:end]) + source[end:]).splitlines()
     if len(text) > _MOST_LINES:
         raise PuzzleFormatError(f"{len(text):,} lines are too many for an .xd file; the limit is {_MOST_LINES:,}")
-    parts = _named_parts(text, intake) if _is_named(text) else _ordered_parts(text)
-    headers = _headers(parts.metadata, intake)
+    first = next((line for line in text if line.strip()), "")
+    parts = _named_parts(text, intake) if _SECTION.fullmatch(first.strip()) else _ordered_parts(text)
+    headers: dict[str, str] = {}
+    for line in map(str.strip, parts.metadata):
+        if match := HEADER.fullmatch(line):
+            name = _SPELLING.get(match[1].strip().lower(), match[1].strip())
+            headers[name] = intake.line(match[2], f"the header {name}")
+        elif _KEY_LINE.fullmatch(line):
+            headers["Rebus"] = f"{headers.get('Rebus', '')} {line}".strip()
     keys = [part.partition("=")[0] for part in headers.get("Rebus", "").split()]
     lines, details = part_details(parts.clues, intake)
     clues = _clues(lines, intake, has_variants=len(set(keys)) < len(keys))
@@ -180,18 +185,6 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     texts = {**{name.lower(): value for name, value in headers.items() if name in OWN_HEADERS}, "notes": notes}
     foreign = {HEADERS: unknown, DETAILS: kept_details(details, grid, intake)}
     return puzzle_as_read(grid, placed, lambda name: texts.get(name, ""), intake, foreign)
-
-
-def _without_comments(text: str) -> str:
-    """The text without comments of whole lines, but for those in notes, which may be anybody's."""
-    notes = re.search(r"^## +notes *$", text, re.IGNORECASE | re.MULTILINE) or _FIRST_CLUE.search(text)
-    end = notes.start() if notes else len(text)
-    return _COMMENTS.sub("", text[:end]) + text[end:]
-
-
-def _is_named(lines: Sequence[str]) -> bool:
-    first = next((line for line in lines if line.strip()), "")
-    return _SECTION.fullmatch(first.strip()) is not None
 
 
 def _named_parts(lines: Sequence[str], intake: Intake) -> _Parts:
@@ -235,17 +228,6 @@ def _ordered_parts(lines: Sequence[str]) -> _Parts:
     return parts
 
 
-def _headers(lines: Sequence[str], intake: Intake) -> dict[str, str]:
-    headers: dict[str, str] = {}
-    for line in lines:
-        if match := HEADER.fullmatch(line.strip()):
-            name = _SPELLING.get(match[1].strip().lower(), match[1].strip())
-            headers[name] = intake.line(match[2], f"the header {name}")
-        elif _KEY_LINE.fullmatch(line.strip()):
-            headers["Rebus"] = f"{headers.get('Rebus', '')} {line.strip()}".strip()
-    return headers
-
-
 def _clues(lines: Sequence[str], intake: Intake, *, has_variants: bool) -> list[FoundClue]:
     """The clues; an entry that reads two ways has both answers on its line, `Sugar ____ ~ CONE ~ CANE`."""
     found: list[FoundClue] = []
@@ -275,7 +257,7 @@ def _grid(parts: _Parts, headers: Mapping[str, str], clues: Collection[str], int
         raise PuzzleFormatError(f"the grid of this .xd file has more than {LARGEST_SIDE} rows or columns")
     reader = _SquareReader(headers, intake)
     grid = Grid.from_rows(reader.row(number, row) for number, row in enumerate(rows))
-    if any("#" in row for row in rows) or not clues or reader.is_key("."):
+    if any("#" in row for row in rows) or not clues or "." in reader.rebus:
         return grid
     blocks = {at: BLOCK for at in grid.open_positions() if rows[at.row][at.column] == "."}
     with_blocks = grid.with_squares(blocks)
@@ -295,23 +277,20 @@ class _SquareReader:
 
     def __init__(self, headers: Mapping[str, str], intake: Intake) -> None:
         self._intake = intake
-        self._rebus = _rebus_keys(headers.get("Rebus", ""), intake)
+        self.rebus = _rebus_keys(headers.get("Rebus", ""), intake)
         special = headers.get("Special", "").lower()
         self._circle, self._shade = "circle" in special, "shade" in special
 
-    def is_key(self, symbol: str) -> bool:
-        return symbol in self._rebus
-
     def row(self, number: int, symbols: str) -> list[Square]:
-        return [self._square(symbol, Position(number, column)) for column, symbol in enumerate(symbols)]
-
-    def _square(self, symbol: str, position: Position) -> Square:
-        if symbol not in self._rebus and symbol in _PLAIN_SQUARES:
-            return _PLAIN_SQUARES[symbol]
-        square = self._intake.square(self._rebus.get(symbol, symbol), position)
-        if symbol.islower():
-            return replace(square, circle=self._circle, shade=self._shade)
-        return square
+        squares: list[Square] = []
+        for column, symbol in enumerate(symbols):
+            square = None if symbol in self.rebus else _PLAIN_SQUARES.get(symbol)
+            if square is None:
+                square = self._intake.square(self.rebus.get(symbol, symbol), Position(number, column))
+                if symbol.islower():
+                    square = replace(square, circle=self._circle, shade=self._shade)
+            squares.append(square)
+        return squares
 
 
 _RULE = re.compile(r"\s*([^{}]+?)\s*\{([^{}]*)\}")
@@ -369,7 +348,9 @@ def write(puzzle: Puzzle, lossy: bool = False, *, designed: bool = False) -> Wri
     """
     losses = Losses(".xd", puzzle)
     grid = puzzle.grid
-    _note_signs(puzzle, grid, losses)
+    runs_of = {slot.name: numbered_clue_runs(puzzle, slot, grid) for slot in grid.slots}
+    if named := name_places(name for name, runs in runs_of.items() if normal(_runs(styled(runs))) != runs):
+        losses.tell(f"shows {{/ /}} as italics and {{* *}} as bold in the clues of {named}")  # there is no escape
     squares = _SquareWriter(grid, losses, designed=designed)
     rows = ["".join(squares.symbol(square) for square in row) for row in grid.rows()]
     headers, clues = _header_lines(puzzle, squares), list(_clue_lines(puzzle, grid))
@@ -397,8 +378,7 @@ _DESIGN_LINE = re.compile(r"^## +design *$", re.IGNORECASE | re.MULTILINE)
 
 def _header_lines(puzzle: Puzzle, squares: "_SquareWriter") -> list[str]:
     headers = {"Title": puzzle.title, "Author": puzzle.author, "Copyright": puzzle.copyright}
-    headers |= {"Rebus": squares.rebus_header, "Special": squares.special_header}
-    headers |= {"Form": _BARRED} if puzzle.grid.bars else {}
+    headers |= {**squares.headers, **({"Form": _BARRED} if puzzle.grid.bars else {})}
     kept = puzzle.foreign.get(HEADERS)
     for name, value in kept.items() if isinstance(kept, dict) else ():
         if isinstance(value, str) and name not in headers and HEADER.fullmatch(f"{name}: {value}"):
@@ -414,15 +394,10 @@ def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
             yield ""
         direction = slot.direction
         clue, told = styled(numbered_clue_runs(puzzle, slot, grid)) or NO_CLUE, puzzle.entered_answer(slot)
-        yield f"{direction.value}{slot.number}. {clue} ~ {told.answer if told else _answer(grid, slot)}"
+        contents = (grid[at].content for at in slot.positions)
+        answer = "".join(content.reading(direction) if content else EMPTY_SQUARE for content in contents)
+        yield f"{direction.value}{slot.number}. {clue} ~ {told.answer if told else answer}"
         yield from detail_lines(puzzle.foreign.get(DETAILS), grid, slot)
-
-
-def _note_signs(puzzle: Puzzle, grid: Grid, losses: Losses) -> None:
-    """Note the clues whose text looks like the format's markup, for which it has no escape."""
-    clues = ((slot.name, numbered_clue_runs(puzzle, slot, grid)) for slot in grid.slots)
-    if named := name_places(name for name, runs in clues if normal(_runs(styled(runs))) != runs):
-        losses.tell(f"shows {{/ /}} as italics and {{* *}} as bold in the clues of {named}")
 
 
 def _runs(text: str) -> Iterator[TextRun]:
@@ -444,12 +419,6 @@ def styled(runs: Sequence[TextRun]) -> str:
     """The text of a clue with that markup."""
     texts = ((run, f"{{*{run.text}*}}" if run.bold else run.text) for run in runs)
     return "".join(f"{{/{text}/}}" if run.italic else text for run, text in texts)
-
-
-def _answer(grid: Grid, slot: Slot) -> str:
-    """The answer, with `-` for each square that is still empty."""
-    contents = (grid[position].content for position in slot.positions)
-    return "".join(EMPTY_SQUARE if content is None else content.reading(slot.direction) for content in contents)
 
 
 class _SquareWriter:
@@ -525,14 +494,10 @@ class _SquareWriter:
         return self._keys[square.content, special]
 
     @property
-    def rebus_header(self) -> str:
-        """`1=HEART 2=X/TIMES`, empty without such squares."""
-        return " ".join(f"{key}={content.text}" for (content, _), key in self._keys.items())
-
-    @property
-    def special_header(self) -> str:
-        """What small letters mean: `circle`, `shaded`, or nothing."""
-        return "circle" if self._circles else "shaded" if self._shades else ""
+    def headers(self) -> Mapping[str, str]:
+        """What keys, `1=HEART 2=X/TIMES`, and small letters mean; empty without such squares."""
+        keys = " ".join(f"{key}={content.text}" for (content, _), key in self._keys.items())
+        return {"Rebus": keys, "Special": "circle" if self._circles else "shaded" if self._shades else ""}
 
 
 def _is_letter(content: Content) -> bool:

@@ -7,7 +7,7 @@ Names hidden along a line have any gaps; circles are drawn around them. Source: 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from xwtui.errors import PuzzleError
@@ -55,7 +55,10 @@ def contents_for(grid: Grid, slot: Slot, text: str, *, given_only: bool = False)
     standing = [square.content if square.is_given or not given_only else None for square in squares]
     laid = laid_along(text, standing, slot.directions)
     if laid is None:
-        raise PuzzleError(_misfit(grid, slot, text))
+        pattern, answer = grid.pattern(slot), text.upper()[:60]
+        if "[" in pattern:
+            raise PuzzleError(f"{answer} does not fit {slot.label}, which reads {pattern}")
+        raise PuzzleError(f"{answer} takes {squares_told([text])}; {slot.label} has {len(slot)}")
     at_squares = dict(zip(slot.reading, laid, strict=True))
     for at, content in zip(slot.reading, laid, strict=True):
         if at_squares[at] != content:
@@ -75,7 +78,8 @@ def laid_along(
     """
     answer = pieces(text)
     is_bracketed = "[" in text
-    if len(answer) == len(standing) and (is_bracketed or not any(_is_rebus(content) for content in standing)):
+    has_rebus = any(content.is_rebus and not content.is_letter_pair for content in standing if content is not None)
+    if len(answer) == len(standing) and (is_bracketed or not has_rebus):
         return tuple(map(_keep_other_reading, answer, standing, directions))
     return None if is_bracketed else _along_standing_rebus(capital(text), standing, directions)
 
@@ -84,11 +88,6 @@ def slot_taking(grid: Grid, light: Slot, text: str) -> Slot:
     """What an answer is written along that is named at a light: this, if it fits, or all that is linked."""
     standing = [grid[at].content for at in light.positions]
     return light if laid_along(text, standing, light.directions) is not None else grid.entry_of(light)
-
-
-def _is_rebus(content: Content | None) -> bool:
-    """Whether it takes more than one letter of an answer, in one direction at least."""
-    return content is not None and content.is_rebus and not content.is_letter_pair
 
 
 def _keep_other_reading(new: Content, old: Content | None, direction: Direction) -> Content:
@@ -126,32 +125,19 @@ def _along_standing_rebus(
     return tuple(laid) if not rest else None
 
 
-def _misfit(grid: Grid, slot: Slot, text: str) -> str:
-    pattern = grid.pattern(slot)
-    if "[" in pattern:
-        return f"{text.upper()[:60]} does not fit {slot.label}, which reads {pattern}"
-    return f"{text.upper()[:60]} takes {squares_told([text])}; {slot.label} has {len(slot)}"
-
-
 def names_along_lines(grid: Grid, name: str) -> list[tuple[Position, ...]]:
     """The narrowest place of a name in each row and column that has its letters in order, the narrowest first.
 
     What stands on a square must be the next letter of the name, or, on a rebus square, the next few.
     """
-    found = [place for line, direction in _lines(grid) if (place := _narrowest(grid, line, direction, name))]
+    rows, columns = range(grid.height), range(grid.width)
+    lines = [([Position(row, column) for column in columns], Direction.ACROSS) for row in rows]
+    lines += [([Position(row, column) for row in rows], Direction.DOWN) for column in columns]
+    found: list[tuple[Position, ...]] = []
+    for line, direction in lines:
+        places = (_from(grid, line[start:], direction, name) for start in range(len(line)))
+        found += sorted(filter(None, places), key=lambda place: (_span(place), place))[:1]
     return sorted(found, key=lambda place: (_span(place), place))
-
-
-def _lines(grid: Grid) -> Iterator[tuple[list[Position], Direction]]:
-    for row in range(grid.height):
-        yield [Position(row, column) for column in range(grid.width)], Direction.ACROSS
-    for column in range(grid.width):
-        yield [Position(row, column) for row in range(grid.height)], Direction.DOWN
-
-
-def _narrowest(grid: Grid, line: Sequence[Position], direction: Direction, name: str) -> tuple[Position, ...]:
-    places = [_from(grid, line[start:], direction, name) for start in range(len(line))]
-    return min((place for place in places if place), key=lambda place: (_span(place), place), default=())
 
 
 def _from(grid: Grid, line: Sequence[Position], direction: Direction, name: str) -> tuple[Position, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import le
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.model.grid import Grid
@@ -10,6 +11,7 @@ from xwtui.model.puzzle import Puzzle
 from xwtui.model.review import regions
 from xwtui.model.square import BLOCK, OPEN, Kind, Square
 from xwtui.model.where import Direction, Position, Symmetry
+from xwtui.text import listed
 
 SHORTEST_ENTRY = 3
 """Squares that a new entry has at least."""
@@ -37,10 +39,11 @@ class BlockChange:
         """What to do: `add blocks at r1c5 and r15c11`."""
         if self.added and self.removed:
             noun = "block" if len(self.removed) == 1 else "blocks"
-            return f"move the {noun} at {_named(self.removed)} to {_named(self.added)}"
+            old, new = (listed(map(str, sorted(squares)), "and") for squares in (self.removed, self.added))
+            return f"move the {noun} at {old} to {new}"
         squares = self.added or self.removed
         noun = "block" if len(squares) == 1 else "blocks"
-        return f"{'add' if self.added else 'remove'} {noun} at {_named(squares)}"
+        return f"{'add' if self.added else 'remove'} {noun} at {listed(map(str, sorted(squares)), 'and')}"
 
     def brief(self) -> str:
         """The same in few cells: `+ r1c5 r15c11`, `r4c3 r12c13 → r4c4 r12c12`."""
@@ -70,59 +73,28 @@ def legal_changes(
     off, that was not so before; and the limits are kept, or at least not missed by more than before.
     Ends early once `is_over` says so, which is asked often.
     """
-    before = _Shape.of(grid)
-    is_regular = not (before.short_runs or before.loose_squares or grid.bars)
+    parts, flaws = len(regions(grid)), _flaws(grid)
+    words, blocks = limits.most_words, limits.most_blocks
+    is_regular = not (any(flaws) or grid.bars)  # then a look at what is near the change tells its flaws
     for change in _changes(grid, symmetry):
         if is_over():
             return
-        if is_regular:
-            if not _cuts_short(grid, change) and _keeps(change.on(grid), before, limits):
-                yield change
-        elif _Shape.of(change.on(grid)).is_no_worse_than(before, limits):
+        if is_regular and _cuts_short(grid, change):
+            continue
+        after = change.on(grid)
+        if (
+            (blocks is None or after.block_count <= max(blocks, grid.block_count))
+            and 0 < len(regions(after)) <= parts
+            and (words is None or len(after.slots) <= max(words, len(grid.slots)))
+            and (is_regular or (after.slots and all(map(le, _flaws(after), flaws))))
+        ):
             yield change
 
 
-def _keeps(after: Grid, before: _Shape, limits: BlockLimits) -> bool:
-    """Whether a change that cuts no run short leaves the grid in one part, and within the limits."""
-    blocks, words = limits.most_blocks, limits.most_words
-    return (
-        (blocks is None or after.block_count <= max(blocks, before.blocks))
-        and 0 < len(regions(after)) <= before.regions
-        and (words is None or len(after.slots) <= max(words, before.words))
-    )
-
-
-@dataclass(frozen=True)
-class _Shape:
-    """What counts in a layout."""
-
-    short_runs: int
-    loose_squares: int
-    """Squares in one entry alone."""
-    regions: int
-    words: int
-    blocks: int
-
-    @classmethod
-    def of(cls, grid: Grid) -> _Shape:
-        open_squares = sum(1 for _ in grid.open_positions())
-        return cls(
-            sum(len(slot) < SHORTEST_ENTRY for slot in grid.slots),
-            open_squares - len(grid.checked),
-            len(regions(grid)),
-            len(grid.slots),
-            grid.block_count,
-        )
-
-    def is_no_worse_than(self, before: _Shape, limits: BlockLimits) -> bool:
-        return (
-            self.short_runs <= before.short_runs
-            and self.loose_squares <= before.loose_squares
-            and self.regions <= before.regions
-            and (limits.most_words is None or self.words <= max(limits.most_words, before.words))
-            and (limits.most_blocks is None or self.blocks <= max(limits.most_blocks, before.blocks))
-            and self.words > 0
-        )
+def _flaws(grid: Grid) -> tuple[int, int]:
+    """How many runs are too short, and how many squares are in one entry alone."""
+    short_runs = sum(len(slot) < SHORTEST_ENTRY for slot in grid.slots)
+    return short_runs, sum(1 for _ in grid.open_positions()) - len(grid.checked)
 
 
 def _cuts_short(grid: Grid, change: BlockChange) -> bool:
@@ -131,12 +103,9 @@ def _cuts_short(grid: Grid, change: BlockChange) -> bool:
     def is_open(at: Position) -> bool:
         return at in change.removed or (at in grid and grid[at].is_open and at not in change.added)
 
-    nearby = {beside for at in change.added for beside in _neighbours(grid, at) if is_open(beside)}
-    return any(
-        _run_length(at, direction, is_open) < SHORTEST_ENTRY
-        for at in nearby | change.removed
-        for direction in Direction
-    )
+    beside = {at.step(way, step) for at in change.added for way in Direction for step in (-1, 1)}
+    changed = {*filter(is_open, beside), *change.removed}
+    return any(_run_length(at, way, is_open) < SHORTEST_ENTRY for at in changed for way in Direction)
 
 
 def _run_length(at: Position, direction: Direction, is_open: Callable[[Position], bool]) -> int:
@@ -153,32 +122,17 @@ def _run_length(at: Position, direction: Direction, is_open: Callable[[Position]
 def _changes(grid: Grid, symmetry: Symmetry) -> Iterator[BlockChange]:
     """All changes of one orbit of squares, legal or not, each once."""
     orbits = {position: symmetry.orbit(position, grid.height, grid.width) for position in grid.positions()}
-    closable = {orbit for orbit in orbits.values() if all(_is_free(grid[at]) for at in orbit)}
+    free = {at for at in grid.open_positions() if not grid[at].is_given}
+    closable = {orbit for orbit in orbits.values() if orbit <= free}
     walls = {orbit for orbit in orbits.values() if all(grid[at].kind is Kind.BLOCK for at in orbit)}
     yield from (BlockChange(added=orbit) for orbit in sorted(closable, key=sorted))
     yield from (BlockChange(removed=orbit) for orbit in sorted(walls, key=sorted))
+
+    def steps(wall: frozenset[Position], orbit: frozenset[Position]) -> int:
+        """The fewest from a block to where it, or its mirror image, comes to stand."""
+        row, column = min(wall)
+        return min(abs(at.row - row) + abs(at.column - column) for at in orbit)
+
     moves = [(wall, orbit) for wall in walls for orbit in closable if len(wall) == len(orbit)]
-    for wall, orbit in sorted(moves, key=lambda move: (_distance(*move), sorted(move[0]), sorted(move[1]))):
+    for wall, orbit in sorted(moves, key=lambda move: (steps(*move), sorted(move[0]), sorted(move[1]))):
         yield BlockChange(orbit, wall)
-
-
-def _distance(wall: frozenset[Position], orbit: frozenset[Position]) -> int:
-    """The fewest steps from a block to where it, or its mirror image, comes to stand."""
-    row, column = min(wall)
-    return min(abs(at.row - row) + abs(at.column - column) for at in orbit)
-
-
-def _is_free(square: Square) -> bool:
-    return square.is_open and not square.is_given
-
-
-def _neighbours(grid: Grid, position: Position) -> Iterator[Position]:
-    for direction in Direction:
-        for step in (-1, 1):
-            if (neighbour := position.step(direction, step)) in grid:
-                yield neighbour
-
-
-def _named(squares: frozenset[Position]) -> str:
-    *head, tail = [str(position) for position in sorted(squares)]
-    return f"{', '.join(head)} and {tail}" if head else tail

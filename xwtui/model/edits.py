@@ -12,7 +12,7 @@ from typing import TypeVar
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import beside, contents_for, pieces, squares_told
-from xwtui.model.clues import Clue, EntryClues
+from xwtui.model.clues import EntryClues
 from xwtui.model.grid import MOST_LINKED, Bar, Grid
 from xwtui.model.markup import moved
 from xwtui.model.puzzle import Puzzle
@@ -20,7 +20,7 @@ from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
 from xwtui.model.turn import Turn
-from xwtui.model.where import Direction, Position, Symmetry
+from xwtui.model.where import Position, Symmetry
 from xwtui.text import first_named
 
 _PLAIN = {Kind.OPEN: OPEN, Kind.BLOCK: BLOCK, Kind.VOID: VOID}
@@ -64,19 +64,16 @@ def spell(puzzle: Puzzle, squares: Sequence[Position], text: str) -> Puzzle:
     if len(contents) != len(squares):
         raise PuzzleError(f"the message takes {squares_told([text])}, not {len(squares)}")
     standing = {at: puzzle.grid[at] for at in squares}
-    laid = {
-        at: square.content if square.content is not None and _reads(square.content, content) else content
-        for (at, square), content in zip(standing.items(), contents, strict=True)
-    }
+    laid: dict[Position, Content] = {}
+    for (at, square), wanted in zip(standing.items(), contents, strict=True):
+        old = square.content
+        reads_so = old is not None and wanted in (old, Content.of(old.across), Content.of(old.down))
+        laid[at] = old if old is not None and reads_so else wanted
     other = [at for at, square in standing.items() if square.ink is Ink.PEN and laid[at] != square.content]
     if other:
         told = first_named([f"{at} has {standing[at].content}, not {laid[at]}" for at in other])
         raise PuzzleError(f"other letters there are in pen: {told}; `clear` removes them")
     return _rewrite(puzzle, laid, Ink.PEN)
-
-
-def _reads(standing: Content, wanted: Content) -> bool:
-    return wanted in (standing, Content.of(standing.across), Content.of(standing.down))
 
 
 def write_fill(puzzle: Puzzle, fill: Mapping[Position, Content]) -> Puzzle:
@@ -98,15 +95,15 @@ def clear_squares(puzzle: Puzzle, positions: Iterable[Position]) -> Puzzle:
 def clear_entry(puzzle: Puzzle, slot: Slot) -> Puzzle:
     """Empty a slot but for the squares that a filled crossing entry needs, and those that are locked."""
     grid = puzzle.grid
-    ways = zip(slot.reading, slot.directions, strict=True)
-    own = [(position, way) for position, way in ways if grid[position].ink is not Ink.LOCKED]
-    free = [position for position, way in own if not _is_held_by_crossing(grid, slot, position, way)]
-    return clear_squares(puzzle, free or [position for position, _ in own])
-
-
-def _is_held_by_crossing(grid: Grid, slot: Slot, position: Position, direction: Direction) -> bool:
-    crossing = grid.slot_at(position, direction.other)
-    return crossing is not None and crossing not in slot.lights and grid.answer(crossing) is not None
+    own: list[Position] = []
+    free: list[Position] = []
+    for at, way in zip(slot.reading, slot.directions, strict=True):
+        if grid[at].ink is not Ink.LOCKED:
+            own.append(at)
+            crossing = grid.slot_at(at, way.other)
+            if crossing is None or crossing in slot.lights or grid.answer(crossing) is None:
+                free.append(at)
+    return clear_squares(puzzle, free or own)
 
 
 def clear_pencil(puzzle: Puzzle, positions: Collection[Position] | None = None) -> Puzzle:
@@ -124,8 +121,9 @@ def set_ink(puzzle: Puzzle, positions: Iterable[Position], ink: Ink) -> Puzzle:
     grid = puzzle.grid
     changes = {at: replace(grid[at], ink=ink) for at in positions if grid[at].content is not None}
     taken = [grid[at] for at in changes if ink is not Ink.PENCIL and not grid[at].is_given]
-    found = [square.content for square in taken if square.content is not None]
-    return with_found(puzzle.with_grid(grid.with_squares(changes)), found)
+    found = Counter(square.content for square in taken if square.content is not None)
+    left = filter(None, [rule.after_finding(found) for rule in puzzle.rules.grid])
+    return replace(puzzle, grid=grid.with_squares(changes), rules=replace(puzzle.rules, grid=tuple(left)))
 
 
 def set_kind(puzzle: Puzzle, position: Position, kind: Kind) -> Puzzle:
@@ -206,15 +204,12 @@ def rotate(puzzle: Puzzle, *, clockwise: bool = True) -> Puzzle:
     before. A clue of an entry that the grid has no more joins those of the entry that begins there.
     """
     turn = Turn(puzzle.grid, clockwise=clockwise)
-
-    def clues_of(clues: EntryClues) -> tuple[Clue, ...]:
-        return tuple(clue._replace(text=moved(clue.text, turn.key)) for clue in clues.clues)
-
     clues: dict[SlotKey, EntryClues] = {}
     for key in sorted(puzzle.clues, key=lambda each: puzzle.grid.slot_of(each) is not None):
         there = turn.key(key)
         before = clues[there].clues if there in clues else ()
-        clues[there] = EntryClues((*before, *clues_of(puzzle.clues[key])))
+        own = (clue._replace(text=moved(clue.text, turn.key)) for clue in puzzle.clues[key].clues)
+        clues[there] = EntryClues((*before, *own))
     return replace(
         puzzle,
         grid=turn.after,
@@ -306,13 +301,6 @@ def with_allowed_contents(puzzle: Puzzle, squares: Iterable[Position], contents:
             raise PuzzleError(f"{square} is a {puzzle.grid[square].kind.value}; only open squares take letters")
         rules = _set(rules, square, allowed, not allowed)
     return with_rules(puzzle, replace(puzzle.rules, squares=rules))
-
-
-def with_found(puzzle: Puzzle, found: Iterable[Content]) -> Puzzle:
-    """The puzzle after the constructor took over squares that the filler found: they need not be found again."""
-    rest = Counter(found)
-    left = [rule.after_finding(rest) for rule in puzzle.rules.grid]
-    return replace(puzzle, rules=replace(puzzle.rules, grid=tuple(filter(None, left))))
 
 
 def _set(mapping: Mapping[Key, Value], key: Key, value: Value, is_removed: bool) -> dict[Key, Value]:

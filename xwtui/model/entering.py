@@ -35,11 +35,6 @@ class Entering(enum.Enum):
         """Whether one letter tells what was done, so that several entries can spell a message."""
         return self in (Entering.DROP, Entering.ADD, Entering.CHANGE)
 
-    @property
-    def may_stay(self) -> bool:
-        """Whether it leaves some answers as they are: those without the letters, and palindromes."""
-        return self in (Entering.REVERSE, Entering.REMOVE, Entering.VOWELS)
-
 
 _VOWELS = frozenset("AEIOUÆØΑΕΗΙΟΥΩАЕИОУЫЭЮЯІЄ")
 
@@ -69,7 +64,7 @@ class Treatment(NamedTuple):
         return ""
 
     def makes(self, answer: str, entered: str) -> bool:
-        """Whether an answer may be entered so: `entered` need not be another text where it `may_stay`."""
+        """Whether an answer may be entered so; one without the letters, or a palindrome, as it is."""
         match self.how:
             case Entering.JUMBLE:
                 return answer != entered and Counter(answer) == Counter(entered)

@@ -58,14 +58,17 @@ class Reference(NamedTuple):
 
     def slot(self, grid: Grid) -> Slot | None:
         """The entry that it means, or None where the grid has none there."""
-        place = _PLACE.fullmatch(self.target)
-        if place is None:
+        if _PLACE.fullmatch(self.target) is None:
             return grid.slots_by_name.get(self.target.upper())
-        if place[1][1:2] == "0" or "c0" in place[1]:
+        return None if self.key is None else grid.slot_of(self.key)
+
+    @property
+    def key(self) -> SlotKey | None:
+        """The place that it names; None where it names none that a grid has."""
+        place = _PLACE.fullmatch(self.target)
+        if place is None or place[1][1:2] == "0" or "c0" in place[1]:
             return None
-        start, direction = Position.parse(place[1]), Direction(place[2])
-        slot = grid.slot_at(start, direction) if start in grid else None
-        return slot if slot is not None and slot.start == start else None
+        return Position.parse(place[1]), Direction(place[2])
 
     @property
     def source(self) -> str:
@@ -151,23 +154,13 @@ def _marks(source: str) -> list[_Mark]:
         beside.append(source[at:])
     return [
         mark._replace(
-            may_open=_touches(beside[index + 1 : index + 2], 0)
-            and not _is_word(beside[max(index - 1, 0) : index]),
-            may_close=_touches(beside[max(index - 1, 0) : index], -1)
-            and not _is_word(beside[index + 1 : index + 2], 0),
+            may_open=bool(after[:1].strip()) and not before[-1:].isalnum(),
+            may_close=bool(before[-1:].strip()) and not after[:1].isalnum(),
         )
         if mark.stars
         else mark
-        for index, mark in enumerate(marks)
+        for before, mark, after in zip(["", *beside], marks, [*beside[1:], ""], strict=False)
     ]
-
-
-def _touches(beside: Sequence[str], end: int) -> bool:
-    return bool(beside) and not beside[0][end].isspace()
-
-
-def _is_word(beside: Sequence[str], end: int = -1) -> bool:
-    return bool(beside) and beside[0][end].isalnum()
 
 
 def _paired(marks: Sequence[_Mark], sizes: tuple[int, int]) -> frozenset[int]:
@@ -244,17 +237,14 @@ def _written(runs: Sequence[TextRun], *, escaped: bool) -> str:
     for before, run in zip((TextRun(""), *runs), (*runs, TextRun("")), strict=True):
         closers = "*" * ((before.italic and not run.italic) + 2 * (before.bold and not run.bold))
         openers = "*" * ((run.italic and not before.italic) + 2 * (run.bold and not before.bold))
-        parts += [closers, "{}" if _needs_parting(before, run, closers, openers) else "", openers]
+        ends_word = before.reference is not None or before.text[-1:].isalnum()
+        begins_word = run.reference is not None or run.text[:1].isalnum()
+        # stars that would touch each other, or a word on their outer side
+        is_parted = (closers and (openers or begins_word)) or (openers and ends_word)
+        parts += [closers, "{}" if is_parted else "", openers]
         is_text = run.reference is None
         parts.append(_SIGNS.sub(r"\\\g<0>", run.text) if escaped and is_text else run.text)
     return "".join(parts)
-
-
-def _needs_parting(before: TextRun, after: TextRun, closers: str, openers: str) -> bool:
-    """Whether stars would touch each other, or a word on their outer side."""
-    ends_word = before.reference is not None or before.text[-1:].isalnum()
-    begins_word = after.reference is not None or after.text[:1].isalnum()
-    return bool((closers and openers) or (closers and begins_word) or (openers and ends_word))
 
 
 def printed_runs(source: str, grid: Grid) -> tuple[TextRun, ...]:
@@ -284,20 +274,18 @@ def references(source: str) -> Iterator[Reference]:
 
 def placed(source: str, grid: Grid) -> str:
     """Markup as it was typed, as it is kept: each reference to an entry of the grid with its place."""
-
-    def target(reference: Reference) -> str:
-        slot = reference.slot(grid)
-        return reference.target if slot is None else f"{slot.start}{slot.direction.value}"
-
-    return _with_targets(source, target)
+    return _with_slots(source, grid, lambda slot: f"{slot.start}{slot.direction.value}")
 
 
 def numbered(source: str, grid: Grid) -> str:
     """Markup as it is kept, as it is typed: each reference to an entry of the grid with its number."""
+    return _with_slots(source, grid, lambda slot: slot.name)
 
+
+def _with_slots(source: str, grid: Grid, name: Callable[[Slot], str]) -> str:
     def target(reference: Reference) -> str:
         slot = reference.slot(grid)
-        return reference.target if slot is None else slot.name
+        return reference.target if slot is None else name(slot)
 
     return _with_targets(source, target)
 
@@ -306,10 +294,9 @@ def moved(source: str, key: Callable[[SlotKey], SlotKey]) -> str:
     """Markup as it is kept, for a grid whose entries come to stand elsewhere."""
 
     def target(reference: Reference) -> str:
-        place = _PLACE.fullmatch(reference.target)
-        if place is None or place[1][1:2] == "0" or "c0" in place[1]:
+        if reference.key is None:
             return reference.target
-        start, direction = key((Position.parse(place[1]), Direction(place[2])))
+        start, direction = key(reference.key)
         return f"{start}{direction.value}"
 
     return _with_targets(source, target)

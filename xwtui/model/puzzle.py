@@ -99,23 +99,19 @@ class Puzzle:
             self._check_clues(key, clues)
         for (at, _), note in self.solver_notes.items():
             check_length(f"the note on the clue at {at}", note)
-        changed = {
-            key: settled
-            for key, clues in self.clues.items()
-            if clues.may_settle and (settled := self._settled(key, clues)) is not clues
-        }
-        if changed:
-            object.__setattr__(self, "clues", {**self.clues, **changed})
+        settled = dict(self.clues)
+        for key, clues in self.clues.items():
+            slot = self.grid.slot_of(key) if clues.may_settle else None
+            if slot is not None and not self.grid.is_later_light(slot):
+                settled[key] = clues.settled(self._read(slot))
+        if any(settled[key] is not clues for key, clues in self.clues.items()):
+            object.__setattr__(self, "clues", settled)
 
     def _check_clues(self, key: SlotKey, clues: EntryClues) -> None:
         for clue in clues.clues:
             if len(clue.text) > LONGEST_TEXT:
                 slot = self.grid.slot_of(key)
                 check_length(f"the clue {f'of {slot.name}' if slot is not None else f'at {key[0]}'}", clue.text)
-
-    def _settled(self, key: SlotKey, clues: EntryClues) -> EntryClues:
-        slot = self.grid.slot_of(key)
-        return clues if slot is None or self.grid.is_later_light(slot) else clues.settled(self._read(slot))
 
     @property
     def alphabet(self) -> Alphabet:
@@ -180,7 +176,7 @@ class Puzzle:
         The first of linked lights has the whole answer, and each of the others its part.
         The slot may be that of a grid without this one's bars, and has none then.
         """
-        return self._answers.get((slot.start, slot.direction))
+        return self._answers.get(slot.key)
 
     def entered_answer(self, slot: Slot) -> EnteredAnswer | None:
         """The answer and what is entered, where that stands in a slot and is something else."""

@@ -14,7 +14,7 @@ from xwtui.model.grid import Bar, Grid
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import references
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rules.base import Answers, Breach
+from xwtui.model.rules.base import Breach
 from xwtui.model.rules.entry_rules import allowed_breaches, allowed_lines, idle_squares
 from xwtui.model.slots import LinkedLights, Slot, SlotKey
 from xwtui.model.where import Direction, Position, Symmetry
@@ -127,7 +127,9 @@ def _of_entry(
         yield from _reference_remarks(puzzle, slot, source)
         if wants_enumerations and puzzle.enumeration(slot) is None:
             yield from _told_remarks(puzzle, slot, text)
-        yield from _repeat_remarks(slot, by_text.get(_folded(text), ()))
+        if others := tuple(other for other in by_text.get(_folded(text), ()) if other != slot):
+            message = f"{slot.name} has the same clue as {listed([other.name for other in others], 'and')}"
+            yield ClueRemark(Check.REPEATED_CLUE, slot, message, others)
 
 
 def remarks_by_entry(puzzle: Puzzle, *, wants_enumerations: bool = False) -> dict[str, tuple[ClueRemark, ...]]:
@@ -140,11 +142,13 @@ def remarks_by_entry(puzzle: Puzzle, *, wants_enumerations: bool = False) -> dic
 
 def _text_remarks(slot: Slot, text: str, answer: str | None) -> Iterator[ClueRemark]:
     if answer is not None and len(answer) >= _SHORTEST_TOLD:
-        words, bare = _words(text), without_accents(answer)
-        if _tells(words, bare):
+        words, bare = _WORD.findall(without_accents(text).upper()), without_accents(answer)
+        ends = range(1, len(words) + 1)
+        parts = (word for word in words if _SHORTEST_PART <= len(word) <= len(bare) - _SHORTEST_REST)
+        if any(bare == "".join(words[first:end]) for end in ends for first in range(max(end - len(bare), 0), end)):
             message = f"the clue of {slot.name} contains its answer, {answer}"
             yield ClueRemark(Check.TELLING_CLUE, slot, message)
-        elif part := next((word for word in words if _is_part(word, bare)), None):
+        elif part := next((word for word in parts if bare.startswith(word) or bare.endswith(word)), None):
             message = f"the clue of {slot.name} contains {part} from its answer, {answer}"
             yield ClueRemark(Check.TELLING_CLUE, slot, message)
     if len(text) > LONGEST_CLUE:
@@ -152,45 +156,19 @@ def _text_remarks(slot: Slot, text: str, answer: str | None) -> Iterator[ClueRem
         yield ClueRemark(Check.LONG_CLUE, slot, message)
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(without_accents(text).upper())
-
-
-def _tells(words: Sequence[str], answer: str) -> bool:
-    """Whether some words of a clue, one after the other, are an answer; diacritics do not count."""
-    return any(
-        answer == "".join(words[first:end])
-        for first in range(len(words))
-        for end in range(first + 1, min(first + len(answer), len(words)) + 1)
-    )
-
-
-def _is_part(word: str, answer: str) -> bool:
-    """Whether a word is likely one of those that an answer is made of."""
-    if not _SHORTEST_PART <= len(word) <= len(answer) - _SHORTEST_REST:
-        return False
-    return answer.startswith(word) or answer.endswith(word)
-
-
 def _reference_remarks(puzzle: Puzzle, slot: Slot, source: str) -> Iterator[ClueRemark]:
+    """The entries that it refers to, by markup or in plain text, and that are none, as it names them."""
     lost = [each.source for each in references(source) if each.slot(puzzle.grid) is None]
-    lost += _lost_in_text(puzzle, puzzle.printed_clue(slot))
+    entries, text = puzzle.grid.slots_by_name, puzzle.printed_clue(slot)
+    for found in _NAMED.finditer(text):
+        way, numbers = (found[2] or found[3]).title(), re.findall(r"\d+", found[1])
+        lost += [f"{number}-{way}" for number in numbers if f"{int(number)}{way[0]}" not in entries]
+    pointer = _BARE_POINTER.fullmatch(text)
+    if pointer is not None and not {f"{int(pointer[1])}{way}" for way in "AD"} & entries.keys():
+        lost.append(pointer[1])
     if lost:
         message = f"the clue of {slot.name} refers to {first_named(lost, _MOST_NAMED)}, which does not exist"
         yield ClueRemark(Check.LOST_REFERENCE, slot, message)
-
-
-def _lost_in_text(puzzle: Puzzle, text: str) -> Iterator[str]:
-    """The entries that a clue names in plain text and that are none, as it names them."""
-    entries = puzzle.grid.slots_by_name
-    for found in _NAMED.finditer(text):
-        way = (found[2] or found[3]).title()
-        yield from (
-            f"{number}-{way}" for number in re.findall(r"\d+", found[1]) if f"{int(number)}{way[0]}" not in entries
-        )
-    pointer = _BARE_POINTER.fullmatch(text)
-    if pointer is not None and not {f"{int(pointer[1])}{way}" for way in "AD"} & entries.keys():
-        yield pointer[1]
 
 
 def _enumeration_remarks(puzzle: Puzzle, slot: Slot) -> Iterator[ClueRemark]:
@@ -229,13 +207,6 @@ def _by_text(puzzle: Puzzle) -> dict[str, list[Slot]]:
 
 def _folded(text: str) -> str:
     return " ".join(text.casefold().split()).rstrip(".")
-
-
-def _repeat_remarks(slot: Slot, alike: Sequence[Slot]) -> Iterator[ClueRemark]:
-    others = tuple(other for other in alike if other != slot)
-    if others:
-        message = f"{slot.name} has the same clue as {listed([other.name for other in others], 'and')}"
-        yield ClueRemark(Check.REPEATED_CLUE, slot, message, others)
 
 
 class Finding(NamedTuple):
@@ -416,8 +387,12 @@ def _empty(puzzle: Puzzle) -> Iterator[Finding]:
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Finding]:
+    """Those that are broken, and those that wait for an entry to begin there, or for a square to be open."""
     yield from (Finding(Check.BROKEN_RULE, *broken) for broken in breaches(puzzle))
-    yield from (Finding(Check.IDLE_RULE, *idle) for idle in idle_rules(puzzle))
+    for key in idle_entry_rules(puzzle):
+        message = f"{key_words(puzzle, key)} has a waiting rule: {puzzle.rules.entries[key].words}"
+        yield Finding(Check.IDLE_RULE, message, ())
+    yield from (Finding(Check.IDLE_RULE, *idle) for idle in idle_squares(puzzle.grid, puzzle.rules.squares))
 
 
 def _idle_links(puzzle: Puzzle) -> Iterator[Finding]:
@@ -454,7 +429,9 @@ def _named(positions: list[Position] | tuple[Position, ...]) -> str:
 def breaches(puzzle: Puzzle) -> Iterator[Breach]:
     """All of them; what must stand somewhere is judged once all entries are written, as a fill is done then."""
     answers = written_answers(puzzle)
-    yield from _entry_breaches(puzzle, answers)
+    for slot, answer in answers.items():
+        if broken := puzzle.rules.asked(slot.key).broken(answer):
+            yield Breach(f"{slot.name} {answer} {' and '.join(broken)}", slot.positions)
     yield from allowed_breaches(puzzle.grid, puzzle.rules.squares)
     is_done = len(answers) == len(puzzle.grid.entries)
     for waits in (False, True) if is_done else (False,):
@@ -463,31 +440,20 @@ def breaches(puzzle: Puzzle) -> Iterator[Breach]:
                 yield from rule.breaches(puzzle, answers)
 
 
-def idle_rules(puzzle: Puzzle) -> Iterator[Breach]:
-    """The rules that wait for an entry to begin where they are for, or for a square to be open."""
-    for key in idle_entry_rules(puzzle):
-        yield Breach(f"{key_words(puzzle, key)} has a waiting rule: {puzzle.rules.entries[key].words}")
-    yield from idle_squares(puzzle.grid, puzzle.rules.squares)
-
-
 def written_answers(puzzle: Puzzle) -> dict[Slot, str]:
     """The answers of the entries that are written out."""
     found = {slot: puzzle.answer(slot) for slot in puzzle.grid.entries}
     return {slot: answer for slot, answer in found.items() if answer is not None}
 
 
-def _entry_breaches(puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
-    for slot, answer in answers.items():
-        if broken := puzzle.rules.asked((slot.start, slot.direction)).broken(answer):
-            yield Breach(f"{slot.name} {answer} {' and '.join(broken)}", slot.positions)
-
-
 def rule_lines(puzzle: Puzzle) -> list[str]:
     """All rules of a puzzle, entries first; nothing where there are none."""
     rules = puzzle.rules
-    whole = [line for rule in rules.grid for line in rule.lines()]
+    entries = sorted(rules.entries.items(), key=lambda entry: (entry[0][0], entry[0][1].value))
+    own = [f"{key_words(puzzle, key)}: {asked.words}" for key, asked in entries]
     every = [] if rules.every.is_empty else [f"every answer: {rules.every.words}"]
-    return [*_entry_lines(puzzle), *every, *allowed_lines(rules.squares), *whole]
+    whole = [line for rule in rules.grid for line in rule.lines()]
+    return [*own, *every, *allowed_lines(rules.squares), *whole]
 
 
 def key_words(puzzle: Puzzle, key: SlotKey) -> str:
@@ -509,8 +475,3 @@ def waiting_link_words(puzzle: Puzzle) -> dict[LinkedLights, str]:
     return {
         link: f"{names}: the link waits until all of them exist again" for link, names in named if link in waiting
     }
-
-
-def _entry_lines(puzzle: Puzzle) -> Iterator[str]:
-    for key, rules in sorted(puzzle.rules.entries.items(), key=lambda entry: (entry[0][0], entry[0][1].value)):
-        yield f"{key_words(puzzle, key)}: {rules.words}"

@@ -25,19 +25,14 @@ def perimeter(grid: Grid) -> tuple[Position, ...]:
 
 def diagonal(grid: Grid) -> tuple[Position, ...]:
     """The squares from the top left corner to the bottom right one; raises PuzzleError on an oblong grid."""
-    return tuple(Position(number, number) for number in range(_side(grid)))
+    return tuple(Position(at.column, at.column) for at in antidiagonal(grid))
 
 
 def antidiagonal(grid: Grid) -> tuple[Position, ...]:
     """The squares from the bottom left corner to the top right one; raises PuzzleError on an oblong grid."""
-    side = _side(grid)
-    return tuple(Position(side - 1 - number, number) for number in range(side))
-
-
-def _side(grid: Grid) -> int:
     if grid.height != grid.width:
         raise PuzzleError(f"diagonals need a square grid; this one has {grid.height} rows of {grid.width}")
-    return grid.height
+    return tuple(Position(grid.height - 1 - number, number) for number in range(grid.width))
 
 
 SHAPES: Mapping[str, Callable[[Grid], tuple[Position, ...]]] = MappingProxyType(
@@ -153,7 +148,11 @@ def _part(grid: Grid, text: str) -> Iterable[Position]:
     if shape := SHAPES.get(text.lower()):
         return shape(grid)
     if line := _LINE.fullmatch(text):
-        return _line(grid, line[1].lower(), int(line[2]))
+        is_row, number = line[1].lower() == "row", int(line[2])
+        most = grid.height if is_row else grid.width
+        if not 1 <= number <= most:
+            raise PuzzleError(f"this grid has {'rows' if is_row else 'columns'} 1 to {most}")
+        return (at for at in grid.positions() if (at.row if is_row else at.column) == number - 1)
     if not text:
         raise PuzzleError("put commas between places, such as 17A,5D")
     first, colon, last = text.partition(":")
@@ -167,11 +166,3 @@ def _part(grid: Grid, text: str) -> Iterable[Position]:
     for corner in (one, other):
         _ = grid[corner]
     return _between(one, other)
-
-
-def _line(grid: Grid, kind: str, number: int) -> Iterable[Position]:
-    is_row = kind == "row"
-    most = grid.height if is_row else grid.width
-    if not 1 <= number <= most:
-        raise PuzzleError(f"this grid has {'rows' if is_row else 'columns'} 1 to {most}")
-    return (at for at in grid.positions() if (at.row if is_row else at.column) == number - 1)

@@ -6,14 +6,13 @@ it. What differs between two states of a puzzle is told square by square and ent
 """
 
 import enum
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
-from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.review import link_words, rule_lines
-from xwtui.model.slots import Slot, SlotKey
+from xwtui.model.slots import Slot
 from xwtui.model.square import Square
 from xwtui.model.where import Position
 from xwtui.text import in_quotes, listed, printable
@@ -143,27 +142,23 @@ class Differences:
 def differences_between(then: Puzzle, now: Puzzle) -> Differences:
     """What a puzzle has otherwise than an earlier state of it."""
     rules_then, rules_now = rule_lines(then), rule_lines(now)
+    old, new = ({at: puzzle.grid[at] for at in puzzle.grid.positions()} for puzzle in (then, now))
+    squares = (SquareDifference(at, old.get(at), new.get(at)) for at in sorted({*old, *new}))
+    settings = zip(_settings_of(then).items(), _settings_of(now).values(), strict=True)
     return Differences(
-        tuple(_squares(then.grid, now.grid)),
+        tuple(square for square in squares if square.then != square.now),
         tuple(sorted({at for bar in then.grid.bars ^ now.grid.bars for at in bar})),
         tuple(_by_entry(then, now, lambda puzzle, slot: puzzle.told_pattern(slot))),
         tuple(_by_entry(then, now, lambda puzzle, slot: puzzle.whole_clue(slot))),
         tuple(line for line in rules_then if line not in rules_now),
         tuple(line for line in rules_now if line not in rules_then),
-        tuple(_settings(then, now)),
+        tuple(ValueDifference(name, was, is_now) for (name, was), is_now in settings if was != is_now),
     )
-
-
-def _squares(then: Grid, now: Grid) -> Iterator[SquareDifference]:
-    for at in sorted({*then.positions(), *now.positions()}):
-        old, new = (grid[at] if grid.height > at.row and grid.width > at.column else None for grid in (then, now))
-        if old != new:
-            yield SquareDifference(at, old, new)
 
 
 def _by_entry(then: Puzzle, now: Puzzle, value: Callable[[Puzzle, Slot], str]) -> Iterator[ValueDifference]:
     """The entries of the later state, then those that the earlier one alone has, where the value differs."""
-    old, new = _slots(then.grid), _slots(now.grid)
+    old, new = ({slot.key: slot for slot in puzzle.grid.slots} for puzzle in (then, now))
     for key in {**new, **old}:
         was, is_now = old.get(key), new.get(key)
         text_then = value(then, was) if was is not None else ""
@@ -172,16 +167,6 @@ def _by_entry(then: Puzzle, now: Puzzle, value: Callable[[Puzzle, Slot], str]) -
             slot = is_now or was
             assert slot is not None
             yield ValueDifference(slot.name, text_then, text_now, tuple(slot.positions))
-
-
-def _slots(grid: Grid) -> Mapping[SlotKey, Slot]:
-    return {(slot.start, slot.direction): slot for slot in grid.slots}
-
-
-def _settings(then: Puzzle, now: Puzzle) -> Iterator[ValueDifference]:
-    for (name, old), new in zip(_settings_of(then).items(), _settings_of(now).values(), strict=True):
-        if old != new:
-            yield ValueDifference(name, old, new)
 
 
 def _settings_of(puzzle: Puzzle) -> dict[str, str]:

@@ -31,7 +31,12 @@ class Turn:
         self.clockwise = clockwise
         self.reversed_direction = Direction.DOWN if clockwise else Direction.ACROSS
         """The direction whose entries read backward afterward."""
-        squares = {self.position(at): self._square(grid[at]) for at in grid.positions()}
+        squares: dict[Position, Square] = {}
+        for at in grid.positions():
+            content = grid[at].content
+            squares[self.position(at)] = (
+                grid[at] if content is None else replace(grid[at], content=self.content(content))
+            )
         rows = [[squares[Position(row, column)] for column in range(grid.height)] for row in range(grid.width)]
         bars = [Bar.between(self.position(bar.first), self.position(bar.second)) for bar in grid.bars]
         links = [tuple(map(self.key, link)) for link in grid.links]
@@ -73,6 +78,3 @@ class Turn:
         known = [f"row {first.row + 1}", f"column {first.column + 1}", *shapes, f"{first}:{last}"]
         listed = ",".join(map(str, squares))
         return next((each for each in known if area_named(self.after, each).squares == squares), listed)
-
-    def _square(self, square: Square) -> Square:
-        return square if square.content is None else replace(square, content=self.content(square.content))

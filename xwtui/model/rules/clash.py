@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass, replace
@@ -14,7 +14,6 @@ from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, TwoReadings
 from xwtui.model.rules.speech import BOTH, Argument, Reads, RuleOption, Value, only_last_off
 from xwtui.model.selection import Area
-from xwtui.model.square import Content
 from xwtui.model.turn import Turn
 from xwtui.model.where import Direction, Position
 from xwtui.text import first_named
@@ -39,18 +38,12 @@ class ClashSquares(ListedRule):
 
     def turned(self, turn: Turn) -> Self:
         asked = self.asked
-        message = asked.message
+        squares, pairs = frozenset(turn.positions(asked.squares)), tuple(pair[::-1] for pair in asked.pairs)
         if asked.by is None:
-            message = "".join(down + across for across, down in asked.steps)
-        return replace(
-            self,
-            asked=asked._replace(
-                squares=frozenset(turn.positions(asked.squares)),
-                pairs=tuple(pair[::-1] for pair in asked.pairs),
-                message=message,
-                by=None if asked.by is None else asked.by.other,
-            ),
-        )
+            message, by = "".join(down + across for across, down in asked.steps), None
+        else:
+            message, by = asked.message, asked.by.other
+        return replace(self, asked=asked._replace(squares=squares, pairs=pairs, message=message, by=by))
 
     def turn_notes(self, turn: Turn) -> Iterator[str]:
         if self.asked.message:
@@ -78,7 +71,7 @@ class ClashSquares(ListedRule):
             "squares": list(map(str, sorted(asked.squares))),
             "pairs": list(asked.pairs),
             "spell": asked.message,
-            "by": _side(asked) if asked.message else "",
+            "by": ("" if not asked.message else BOTH if asked.by is None else asked.by.word),
             "least": asked.least,
             "most": asked.most,
         }
@@ -110,7 +103,7 @@ class ClashSquares(ListedRule):
             parts = [f"clash: each of {where}" if len(asked.squares) > 1 else f"clash: {where}"]
         else:
             parts = [f"clash: {_number_words(asked)}{f' of {where}' if where else ''}"]
-        parts += [f"across/down one of {' '.join(map(_pair_words, asked.pairs))}"] if asked.pairs else []
+        parts += [f"across/down one of {' '.join(map('/'.join, asked.pairs))}"] if asked.pairs else []
         if asked.message:
             letters = "letters" if asked.by is None else f"{asked.by.word} letters"
             parts.append(f"their {letters} spell {asked.message}")
@@ -123,7 +116,8 @@ class ClashSquares(ListedRule):
         clashes = {at: content for at, content in standing.items() if content.is_letter_pair}
         for at, content in clashes.items():
             if asked.pairs and content.across + content.down not in asked.pairs:
-                yield Breach(f"{at} holds {content}, which is not one of {_pairs_words(asked)}", (at,))
+                pairs = first_named(["/".join(pair) for pair in asked.pairs])
+                yield Breach(f"{at} holds {content}, which is not one of {pairs}", (at,))
         is_done = len(standing) == len(places)
         if asked.is_each:
             for at in sorted(asked.squares.difference(places)):
@@ -139,14 +133,11 @@ class ClashSquares(ListedRule):
         if (most is not None and len(clashes) > most) or (is_done and len(clashes) < least):
             number = "1 square clashes" if len(clashes) == 1 else f"{len(clashes)} squares clash"
             yield Breach(f"{number}; asked for: {_number_words(asked)}", tuple(clashes))
-        elif is_done and asked.message and (spelled := _spelled(asked, clashes.values())) != asked.message:
-            yield Breach(f"the clash squares spell {spelled}, not {asked.message}", tuple(clashes))
-
-
-def _spelled(asked: TwoReadings, clashes: Iterable[Content]) -> str:
-    return "".join(
-        content.across + content.down if asked.by is None else content.reading(asked.by) for content in clashes
-    )
+        elif is_done and asked.message:
+            ways = Direction if asked.by is None else (asked.by,)
+            spelled = "".join(content.reading(way) for content in clashes.values() for way in ways)
+            if spelled != asked.message:
+                yield Breach(f"the clash squares spell {spelled}, not {asked.message}", tuple(clashes))
 
 
 def _number_words(asked: TwoReadings) -> str:
@@ -159,18 +150,6 @@ def _number_words(asked: TwoReadings) -> str:
     if most is None:
         return f"at least {least} {noun}"
     return f"{least} to {most} {noun}" if least else f"at most {most} {noun}"
-
-
-def _pair_words(pair: str) -> str:
-    return f"{pair[0]}/{pair[1]}"
-
-
-def _pairs_words(asked: TwoReadings) -> str:
-    return first_named([_pair_words(pair) for pair in asked.pairs])
-
-
-def _side(asked: TwoReadings) -> str:
-    return BOTH if asked.by is None else asked.by.word
 
 
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:

@@ -98,21 +98,14 @@ class EntryRules:
     @property
     def words(self) -> str:
         """What is asked: `from themes.dict, scores 60 or more, matches .*ING`; empty for nothing."""
-        return ", ".join([*self._source_words, *self._other_words])
+        return ", ".join(rule.words() for rule in sorted(self.rules, key=lambda rule: not rule.is_source))
 
     @property
     def asked_words(self) -> str:
         """The same, to come after "no word": `from cities that scores 60 or more and lacks Q`."""
-        others = self._other_words
-        return " ".join([*self._source_words, *([f"that {listed(others, 'and')}"] if others else [])])
-
-    @property
-    def _source_words(self) -> list[str]:
-        return [rule.words() for rule in self.rules if rule.is_source]
-
-    @property
-    def _other_words(self) -> list[str]:
-        return [rule.words() for rule in self.rules if not rule.is_source]
+        sources = [rule.words() for rule in self.rules if rule.is_source]
+        others = [rule.words() for rule in self.rules if not rule.is_source]
+        return " ".join([*sources, *([f"that {listed(others, 'and')}"] if others else [])])
 
     def check(self) -> None:
         """Raise PuzzleError for what an entry cannot be asked."""

@@ -6,7 +6,7 @@ and `strategies/board` judges a full grid by it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
@@ -182,13 +182,20 @@ class LettersAlong(NamedTuple):
         """All ways, whatever stands there."""
         length = len(self.contents)
         if self.place:
-            ways = ways_along(grid, self.place, length)
+            try:
+                squares = tuple(at for at in area_named(grid, self.place).squares if grid[at].is_open)
+            except PuzzleError:  # the grid has become smaller
+                return
+            if self.place.lower() == CLOSED:
+                squares = squares + squares[: length - 1] if length <= len(squares) else ()
+            runs = [squares]
         else:
-            ways = straight_ways(grid, self.lines, length, over_blocks=self.over_blocks)
-        for way in ways:
-            yield way
-            if self.backward:
-                yield way[::-1]
+            runs = list(_runs(grid, self.lines, over_blocks=self.over_blocks))
+        for run in runs:
+            for way in (run[start : start + length] for start in range(len(run) - length + 1)):
+                yield way
+                if self.backward:
+                    yield way[::-1]
 
     def is_met(self, grid: Grid, standing: Mapping[Position, Content]) -> bool:
         return any(self.stands(way, standing) for way in self.ways(grid))
@@ -261,55 +268,31 @@ CLOSED = "perimeter"
 """The place whose last square is followed by its first."""
 
 
-def ways_along(grid: Grid, place: str, length: int) -> Iterator[Way]:
-    """The ways of so many squares along a place's open squares, from each square on; none where it has too few."""
-    try:
-        squares = tuple(at for at in area_named(grid, place).squares if grid[at].is_open)
-    except PuzzleError:  # the grid has become smaller
-        return
-    if place.lower() != CLOSED:
-        yield from _windows(squares, length)
-    elif length <= len(squares):
-        for start in range(len(squares)):
-            yield (squares[start:] + squares[:start])[:length]
-
-
-def straight_ways(grid: Grid, kinds: Iterable[str], length: int, *, over_blocks: bool) -> Iterator[Way]:
-    """The ways of so many open squares along rows, columns and diagonals, all from left to right or downwards.
+def _runs(grid: Grid, kinds: Iterable[str], *, over_blocks: bool) -> Iterator[Way]:
+    """The open squares of rows, columns and diagonals, all from left to right or downwards.
 
     Blocks and voids part a line, unless it goes on over them.
     """
     for kind in kinds:
-        for line in _LINES[kind](grid):
+        for line in _lines(grid, kind):
             if over_blocks:
-                runs = [tuple(at for at in line if grid[at].is_open)]
+                yield tuple(at for at in line if grid[at].is_open)
             else:
-                runs = [tuple(run) for is_open, run in groupby(line, lambda at: grid[at].is_open) if is_open]
-            for run in runs:
-                yield from _windows(run, length)
+                yield from (tuple(run) for is_open, run in groupby(line, lambda at: grid[at].is_open) if is_open)
 
 
-def _windows(squares: Way, length: int) -> Iterator[Way]:
-    return (squares[start : start + length] for start in range(len(squares) - length + 1))
+def _lines(grid: Grid, kind: str) -> Iterable[list[Position]]:
+    """All lines of a kind; of diagonals those that go down, then those that go up."""
+    lines: dict[tuple[int, int], list[Position]] = {}
+    for at in (Position(row, column) for column in range(grid.width) for row in range(grid.height)):
+        for key in enumerate(_NUMBERS[kind](at)):
+            lines.setdefault(key, []).append(at)
+    return [lines[key] for key in sorted(lines, key=lambda key: key[0])]
 
 
-def _rows(grid: Grid) -> list[list[Position]]:
-    return [[Position(row, column) for column in range(grid.width)] for row in range(grid.height)]
-
-
-def _columns(grid: Grid) -> list[list[Position]]:
-    return [[Position(row, column) for row in range(grid.height)] for column in range(grid.width)]
-
-
-def _diagonals(grid: Grid) -> list[list[Position]]:
-    """The squares of each diagonal from left to right: those that go down, then those that go up."""
-    falling: dict[int, list[Position]] = {}
-    rising: dict[int, list[Position]] = {}
-    for column in range(grid.width):
-        for row in range(grid.height):
-            falling.setdefault(row - column, []).append(Position(row, column))
-            rising.setdefault(row + column, []).append(Position(row, column))
-    return [*falling.values(), *rising.values()]
-
-
-_LINES = {"row": _rows, "column": _columns, "diagonal": _diagonals}
+_NUMBERS: Mapping[str, Callable[[Position], tuple[int, ...]]] = {
+    "row": lambda at: (at.row,),
+    "column": lambda at: (at.column,),
+    "diagonal": lambda at: (at.row - at.column, at.row + at.column),
+}
+"""What the squares of one line have in common."""

@@ -71,7 +71,8 @@ class EnteredOtherwise(ListedRule):
             raise PuzzleError("name only the letters to remove: `latent remove S`")
         checks.check_words([asked.treatment.text] if asked.treatment.text else [])
         if (asked.letters or asked.message) and not how.has_letter:
-            raise PuzzleError(f"no single letter is dropped, added or changed where answers are {_done(asked)}")
+            done = asked.treatment.words
+            raise PuzzleError(f"no single letter is dropped, added or changed where answers are {done}")
         checks.check_letters(asked.letters + asked.message, "letters and messages")
         checks.check_distinct(asked.letters, "named")
         checks.check_count(len(asked.message), checks.LONGEST_MESSAGE, "letters of a message")
@@ -84,9 +85,15 @@ class EnteredOtherwise(ListedRule):
 
     def lines(self) -> Iterator[str]:
         asked = self.asked
-        entries = _group_words(asked.where)
+        if isinstance(asked.where, Direction):
+            entries = f"the {asked.where.word} entries"
+        elif asked.where is None:
+            entries = "all entries"
+        else:
+            keys = sorted(asked.where, key=lambda key: (key[1].value, key[0]))
+            entries = f"the entries at {', '.join(f'{at} {way.word}' for at, way in keys)}"
         which = entries if asked.count is None else f"exactly {asked.count} of {entries}"
-        parts = [f"latent: {which} entered {_done(asked)}"]
+        parts = [f"latent: {which} entered {asked.treatment.words}"]
         parts += [f"one of {' '.join(asked.letters)}"] if asked.letters else []
         parts += [f"these letters spell {asked.message}"] if asked.message else []
         yield ", ".join(parts)
@@ -106,7 +113,7 @@ class EnteredOtherwise(ListedRule):
         if asked.count is not None and answer == entered:
             return ""
         if not asked.treatment.makes(answer, entered):
-            return _done(asked)
+            return asked.treatment.words
         letter = asked.treatment.letter(answer, entered)
         return f"with one of {' '.join(asked.letters)}" if asked.letters and letter not in asked.letters else ""
 
@@ -116,24 +123,11 @@ class EnteredOtherwise(ListedRule):
         squares = tuple(at for slot, _, _ in changed for at in slot.positions)
         if len(changed) != self.asked.count:
             number = "1 entry is" if len(changed) == 1 else f"{len(changed)} entries are"
-            yield Breach(f"{number} entered {_done(self.asked)}; {self.asked.count} must be", squares)
+            yield Breach(f"{number} entered {self.asked.treatment.words}; {self.asked.count} must be", squares)
         elif self.asked.message:
             spelled = "".join(self.asked.treatment.letter(answer, entered) for _, answer, entered in changed)
             if spelled != self.asked.message:
                 yield Breach(f"the letters spell {spelled}, not {self.asked.message}", squares)
-
-
-def _done(asked: TreatedEntries) -> str:
-    return asked.treatment.words
-
-
-def _group_words(where: EntryGroup) -> str:
-    if isinstance(where, Direction):
-        return f"the {where.word} entries"
-    if where is None:
-        return "all entries"
-    keys = sorted(where, key=lambda key: (key[1].value, key[0]))
-    return f"the entries at {', '.join(f'{at} {way.word}' for at, way in keys)}"
 
 
 def _read_group(value: Any) -> EntryGroup:

@@ -133,21 +133,16 @@ def with_nina(rules: Rules, nina: Nina) -> Rules:
     return rules.with_all(Nina, [*(rule for rule in rules.of(Nina) if rule.text != nina.text), nina])
 
 
-def _without(rules: Rules, text: str) -> Rules:
-    """The rules without the message of a text; raises PuzzleError where there is none."""
-    others = [rule for rule in rules.of(Nina) if rule.text != text]
-    if len(others) == len(rules.of(Nina)):
-        raise PuzzleError(f"there is no hidden message {text}")
-    return rules.with_all(Nina, others)
-
-
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
     taken = tuple(kind for kind in LINES if line[kind])
     words = line["words"]
     is_off = only_last_off(words, "put `off` last; write a message that ends in OFF with brackets: [O]FF")
     text = "".join(map(str, pieces("".join(words[:-1] if is_off else words))))
     if is_off:
-        return Edited("nina off", _without(rules, text) if text else rules.with_all(Nina, []))
+        others = [rule for rule in rules.of(Nina) if text and rule.text != text]
+        if text and len(others) == len(rules.of(Nina)):
+            raise PuzzleError(f"there is no hidden message {text}")
+        return Edited("nina off", rules.with_all(Nina, others))
     if text:
         nina = Nina(text, "", taken or LINES, line["backward"], line["over_blocks"])
         return Edited(f"nina {text}", with_nina(rules, nina))

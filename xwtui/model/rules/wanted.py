@@ -85,21 +85,16 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
     score = words.score(word)
     if word in puzzle.words.banned:
         return f"is banned, so no fill uses it; `allow {word}` allows it"
-    if not _has_room(word, puzzle):
+    contents = [content for allowed in puzzle.rules.squares.values() for content in allowed]
+    contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
+    may_be_rebus = puzzle.rules.finds_rebuses or any(content.is_rebus for content in contents)
+    if not (may_be_rebus or any(len(slot) == len(word) for slot in puzzle.grid.entries)):
         return f"has {len(word)} letters, and no entry has that many squares"
     if score is None:
         return f"is in no word list; fills may still use it, with score {words.default_score}"
     if score < puzzle.words.minimum_score:
         return f"scores {score}, below {puzzle.words.minimum_score}; fills may still use it"
     return ""
-
-
-def _has_room(word: str, puzzle: PuzzleFacts) -> bool:
-    """Whether some entry has as many squares as a word has letters, or squares that may hold several."""
-    contents = [content for allowed in puzzle.rules.squares.values() for content in allowed]
-    contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
-    may_be_rebus = puzzle.rules.finds_rebuses or any(content.is_rebus for content in contents)
-    return may_be_rebus or any(len(slot) == len(word) for slot in puzzle.grid.entries)
 
 
 def with_wanted(rules: Rules, words: Iterable[str], least: int | None = None) -> Rules:

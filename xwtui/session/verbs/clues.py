@@ -21,7 +21,7 @@ from xwtui.session.verbs.verb import EDITS_PUZZLE, OF_GRID, Answer, Group, argum
 from xwtui.text import in_quotes, printable
 
 with lazy_imports():
-    from xwtui.clues.suggestions import Suggestion, SuggestionKind, book_suggestions
+    from xwtui.clues.suggestions import Suggestion, SuggestionKind, book_suggestions, names_entry
     from xwtui.engine.events.event import Outcome
     from xwtui.formats.base import write_atomically
     from xwtui.formats.clue_sheet import (
@@ -142,10 +142,8 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
         text = numbered(offered[0], puzzle.grid)
         lines.append(f"{slot.name}: suggested: {text} (`clue --take {slot.name}` uses it)")
     elif not own and (of_book := _of_book(puzzle, slot)):
-        whose = "yours" if of_book.kind is SuggestionKind.OWN else "the clue book's"
-        where = f"{whose}, {of_book.origin}" if of_book.origin else whose
         text = f"{slot.name}: offered: {numbered(of_book.text, puzzle.grid)}"
-        lines.append(f"{text} ({where}; `clue --take {slot.name}` takes it)")
+        lines.append(f"{text} ({_source(of_book)}; `clue --take {slot.name}` takes it)")
     told = (Check.MISSING_CLUE, Check.STALE_CLUE)
     is_wanted = wants_enumerations(puzzle.profile)
     found = entry_remarks(puzzle, slot, wants_enumerations=is_wanted)
@@ -215,6 +213,50 @@ def clues_import(
     answer = import_clues(session.puzzle, sheet, overwrites=overwrite)
     session.edit(f"clues import {file.name}", answer.apply)
     return replace(answer, after=session.puzzle)
+
+
+class _TakenClue(NamedTuple):
+    """The clue that an answer without one is given, as typed, and where it comes from."""
+
+    slot: Slot
+    answer: str
+    clue: str
+    source: str
+
+
+@verb(examples=("clues take",), from_shell=EDITS_PUZZLE)
+def clues_take(session: Session) -> Answer:
+    """Give every answer without a clue one that this puzzle or the clue book has for it, as one edit.
+
+    Each is listed with its source. Your own clues come before other people's; a clue that names another entry is
+    not taken.
+    """
+    before = made = session.puzzle
+    taken: list[_TakenClue] = []
+    unclued = [slot for slot in before.grid.entries if before.answer(slot) and not before.clue(slot)]
+    for slot in unclued:
+        if offered := made.offered_clues(slot):
+            text, source = offered[0], "this puzzle"
+        elif (of_book := _of_book(made, slot)) and not names_entry(of_book.text):
+            text, source = of_book.text, _source(of_book)
+        else:
+            continue
+        made = made.with_whole_clue(slot, str(WholeClue(text, made.enumeration(slot))))
+        taken.append(_TakenClue(slot, before.told_pattern(slot), made.clue(slot), source))
+    if taken:
+        session.edit("clues take", lambda _: made)
+    left = len(unclued) - len(taken)
+    lines = [
+        f"{counted(len(taken), 'clue')} taken; {counted(left, 'answer')} still without a clue",
+        *(f"  {each.slot.name} {each.answer}: {each.clue} ({each.source})" for each in taken),
+    ]
+    shape = JsonShape("entry=slot answer clue source")
+    return ToldAnswer(lines, {"taken": shape.tell(taken), "unclued": left}, made=made, is_found=bool(taken))
+
+
+def _source(of_book: Suggestion) -> str:
+    whose = "yours" if of_book.kind is SuggestionKind.OWN else "the clue book's"
+    return f"{whose}, {of_book.origin}" if of_book.origin else whose
 
 
 def _with_note(puzzle: Puzzle, slot: Slot) -> str:
