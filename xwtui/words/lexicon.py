@@ -343,15 +343,16 @@ class Lexicon:
         """
         table = self._whole_tables.get(length)
         if table is None:
-            merged_table = self._merged.table(length)
-            rows = [find_row(merged_table, word) for word in self.banned if len(word) == length]
-            banned = [row for row in rows if row is not None]
-            if banned:
-                table = by_score(merged_table.take(np.delete(np.arange(len(merged_table.scores)), banned)))
-            else:
-                table = self._merged.by_score(length)
-            table = self._whole_tables[length] = in_order(table, self.alphabet)
+            table = self._whole_tables[length] = in_order(self._build_table(length), self.alphabet)
         return table
+
+    def _build_table(self, length: int) -> WordTable:
+        table = self._merged.table(length)
+        rows = [find_row(table, word) for word in self.banned if len(word) == length]
+        banned = [row for row in rows if row is not None]
+        if not banned:
+            return self._merged.by_score(length)
+        return by_score(table.take(np.delete(np.arange(len(table.scores)), banned)))
 
     def appeals_otherwise(self, other: Lexicon) -> bool:
         """Whether the words of another have other scores to begin from, another order or other preferences."""
