@@ -262,8 +262,8 @@ def test_a_problem_is_searched_alike_in_a_spawned_process(make: Callable[[], Pro
 def test_a_copied_search_goes_on_alone(copied: Callable[[Any], Any]) -> None:
     begun = Filler(plain_problem(), seed=1, settings=HASTY)
     begun.advance(nodes=7)
-    state, network = copied(begun._state), copied(begun.problem.network)
-    assert state.memory.tolist() == begun._state.memory.tolist()
+    state, network = copied(begun.state), copied(begun.problem.network)
+    assert state.memory.tolist() == begun.state.memory.tolist()
     assert network.supports.ctypes.data in addresses_in(network)
     before = state.memory.tolist()
     search_on(begun)

@@ -1,6 +1,6 @@
 """Naive twins of the fill engine and of linked lights: what a fill is, all fills, and what propagation leaves."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xwtui.model import Content, Direction, Grid, Position, Slot
 
@@ -14,35 +14,56 @@ def given_content(grid: Grid, position: Position) -> Content | None:
     return square.content if square.is_given else None
 
 
-def row_of(grid: Grid, slot: Slot, word: str) -> tuple[Content, ...] | None:
-    """The squares of a slot as a word would fill them, or None if it does not fit."""
-    row: list[Content] = []
-    rest = word
-    for position in slot.positions:
-        content = given_content(grid, position) or (Content.of(rest[0]) if rest else None)
-        if content is None or not rest.startswith(content.reading(slot.direction)):
+Path = tuple[tuple[Position, Direction], ...]
+"""The squares that an answer reads, each with the direction in which it does."""
+
+
+def naive_paths(grid: Grid) -> dict[str, Path]:
+    """What each entry reads, by its name; linked lights go by the first."""
+    own = {slot.key: (slot.name, _path_of(slot)) for slot in grid.slots}
+    for first, *others in (link for link in grid.links if all(light in own for light in link)):
+        name, path = own[first]
+        own[first] = (name, sum((own.pop(other)[1] for other in others), path))
+    return dict(own.values())
+
+
+def _path_of(slot: Slot) -> Path:
+    return tuple((at, slot.direction) for at in slot.positions)
+
+
+def naive_ways(
+    grid: Grid, path: Path, words: Iterable[str], standing: Mapping[Position, Content] | None = None
+) -> dict[str, dict[Position, Content]]:
+    """The words that fit beside what stands, with all squares then; what is given whole is it, listed or not."""
+    given = {at: content for at, _ in path if (content := given_content(grid, at)) is not None}
+    squares = {**given, **(standing or {})}
+    if all(at in given for at, _ in path):
+        return {"".join(given[at].reading(way) for at, way in path): squares}
+    ways = {word: _laid(squares, path, word) for word in words}
+    return {word: laid for word, laid in ways.items() if laid is not None}
+
+
+def _laid(squares: Mapping[Position, Content], path: Path, word: str) -> dict[Position, Content] | None:
+    laid = dict(squares)
+    for at, way in path:
+        if not word:
             return None
-        row.append(content)
-        rest = rest[len(content.reading(slot.direction)) :]
-    return None if rest else tuple(row)
+        content = laid.setdefault(at, Content.of(word[0]))
+        if not word.startswith(content.reading(way)):
+            return None
+        word = word[len(content.reading(way)) :]
+    return None if word else laid
 
 
 def slot_words(grid: Grid, slot: Slot, words: Words) -> dict[str, tuple[Content, ...]]:
     """The words that fit a slot's given squares; an entry that is given whole has that answer, listed or not."""
-    given = [given_content(grid, position) for position in slot.positions]
-    if all(given):
-        answer = "".join(content.reading(slot.direction) for content in given if content)
-        return {answer: tuple(content for content in given if content)}
-    rows = ((word, row_of(grid, slot, word)) for word in words)
-    return {word: row for word, row in rows if row is not None}
+    ways = naive_ways(grid, _path_of(slot), words)
+    return {word: tuple(laid[at] for at in slot.positions) for word, laid in ways.items()}
 
 
 def naive_fills(grid: Grid, words: Words, *, allow_repeats: bool = False) -> Iterator[dict[Position, Content]]:
-    """All fills, by plain backtracking, slot after slot."""
-    options = [
-        {word: dict(zip(slot.positions, row, strict=True)) for word, row in slot_words(grid, slot, words).items()}
-        for slot in grid.slots
-    ]
+    """All fills, by plain backtracking, entry after entry."""
+    options = [naive_ways(grid, path, words) for path in naive_paths(grid).values()]
     yield from _fill_on(options, {}, [], allow_repeats)
 
 
@@ -116,42 +137,3 @@ def check_fill(grid: Grid, fill: Mapping[Position, Content], words: Words, *, al
 def read_answer(fill: Mapping[Position, Content], slot: Slot) -> str:
     """The answer that a fill gives a slot."""
     return "".join(fill[position].reading(slot.direction) for position in slot.positions)
-
-
-Path = tuple[tuple[Position, Direction], ...]
-"""The squares that an answer reads, each with the direction in which it does."""
-
-
-def naive_paths(grid: Grid) -> dict[str, Path]:
-    """What each entry reads, by its name; linked lights go by the first."""
-    own = {slot.key: (slot.name, tuple((at, slot.direction) for at in slot.positions)) for slot in grid.slots}
-    for first, *others in (link for link in grid.links if all(light in own for light in link)):
-        name, path = own[first]
-        own[first] = (name, sum((own.pop(other)[1] for other in others), path))
-    return dict(own.values())
-
-
-def naive_linked_fills(grid: Grid, words: Words, *, allow_repeats: bool = False) -> list[dict[Position, Content]]:
-    """All fills, by plain backtracking, entry after entry."""
-    options = [_ways(grid, path, words) for path in naive_paths(grid).values()]
-    return list(_fill_on(options, {}, [], allow_repeats))
-
-
-def _ways(grid: Grid, path: Path, words: Words) -> dict[str, Mapping[Position, Content]]:
-    given = {at: content for at, _ in path if (content := given_content(grid, at)) is not None}
-    if all(at in given for at, _ in path):
-        return {"".join(given[at].reading(way) for at, way in path): given}
-    ways = {word: _laid(given, path, word) for word in words}
-    return {word: laid for word, laid in ways.items() if laid is not None}
-
-
-def _laid(given: Mapping[Position, Content], path: Path, word: str) -> dict[Position, Content] | None:
-    laid: dict[Position, Content] = dict(given)
-    for at, way in path:
-        if not word:
-            return None
-        content = laid.setdefault(at, Content.of(word[0]))
-        if not word.startswith(content.reading(way)):
-            return None
-        word = word[len(content.reading(way)) :]
-    return None if word else laid

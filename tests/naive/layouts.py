@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations, permutations, product
 
-from tests.naive.model import naive_slots
+from tests.naive.model import moved, naive_slots
 from xwtui.grids.profiles import Profile
 from xwtui.model import BLOCK, OPEN, Direction, Grid, Kind, Position, Slot, Symmetry
 from xwtui.model.review import Check
@@ -27,7 +27,7 @@ def naive_shortfalls(grid: Grid, profile: Profile) -> set[Check]:
     ):
         missed.add(Check.SIZE)
     walls = {(bar.first, bar.second) for bar in grid.bars}
-    if not any(_is_symmetric(rows, symmetry) and _turns_bars(grid, symmetry) for symmetry in profile.symmetries):
+    if not any(moved(symmetry, rows) == rows and _turns_bars(grid, symmetry) for symmetry in profile.symmetries):
         missed.add(Check.SYMMETRY)
     if walls and not profile.bars:
         missed.add(Check.BARS)
@@ -82,26 +82,12 @@ def _too_many(
     }
 
 
-def _is_symmetric(rows: list[list[bool]], symmetry: Symmetry) -> bool:
-    turned = [list(column) for column in zip(*rows, strict=True)]
-    images = {
-        Symmetry.NONE: rows,
-        Symmetry.ROTATION_180: [line[::-1] for line in rows[::-1]],
-        Symmetry.ROTATION_90: [line[::-1] for line in turned],
-        Symmetry.LEFT_RIGHT: [line[::-1] for line in rows],
-        Symmetry.UP_DOWN: rows[::-1],
-        Symmetry.DIAGONAL: turned,
-        Symmetry.ANTIDIAGONAL: [line[::-1] for line in turned[::-1]],
-    }
-    return images[symmetry] == rows
-
-
 def _turns_bars(grid: Grid, symmetry: Symmetry) -> bool:
     """Whether the bars, drawn as marks between squares, have a symmetry as blocks would."""
     marks = [[True] * (2 * grid.width - 1) for _ in range(2 * grid.height - 1)]
     for one, other in grid.bars:
         marks[one.row + other.row][one.column + other.column] = False
-    return (grid.height == grid.width or not symmetry.needs_square_grid) and _is_symmetric(marks, symmetry)
+    return (grid.height == grid.width or not symmetry.needs_square_grid) and moved(symmetry, marks) == marks
 
 
 def _reached(start: Place, inside: set[Place], walls: AbstractSet[tuple[Place, Place]]) -> set[Place]:
@@ -143,10 +129,6 @@ def naive_parting(costs: Sequence[Sequence[float]], walls: Sequence[bool | None]
             at += len(run) + 1
         best = min(best, total)
     return best
-
-
-def open_places(grid: Grid) -> set[Position]:
-    return set(grid.open_positions())
 
 
 def naive_placings(
@@ -197,14 +179,8 @@ def is_sound(grid: Grid) -> bool:
     """Whether no run is shorter than three, and every square can be reached from every other."""
     lines = ["".join("." if square.is_open else "#" for square in row) for row in grid.rows()]
     runs = [run for line in (*lines, *map("".join, zip(*lines, strict=True))) for run in line.split("#") if run]
-    reached = set(list(grid.open_positions())[:1])
-    while more := {at for here in reached for at in _beside(here) if at in grid and grid[at].is_open} - reached:
-        reached |= more
-    return min(map(len, runs), default=0) >= 3 and len(reached) == len(list(grid.open_positions()))
-
-
-def _beside(at: Position) -> list[Position]:
-    return [at.step(direction, step) for direction in Direction for step in (-1, 1)]
+    inside = [(at.row, at.column) for at in grid.open_positions()]
+    return min(map(len, runs), default=0) >= 3 and len(_reached(inside[0], set(inside), set())) == len(inside)
 
 
 def _is_within(before: Grid, after: Grid, most_words: int | None, most_blocks: int | None) -> bool:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from xwtui.model import Bar, Grid, Kind, Position, Symmetry
 
 Place = tuple[int, int]
+Mark = TypeVar("Mark")
 
 
 def naive_slots(grid: Grid) -> dict[str, tuple[Place, ...]]:
@@ -45,16 +46,17 @@ def naive_checked(grid: Grid) -> set[Place]:
 def naive_orbit(symmetry: Symmetry, place: Place, height: int, width: int) -> set[Place]:
     """The place with its images, found by turning or mirroring a whole table of places until nothing is new."""
     table = [[(row, column) for column in range(width)] for row in range(height)]
-    moved = _moved(symmetry, table)
+    images = moved(symmetry, table)
     orbit = {place}
     while True:
-        grown = orbit | {moved[row][column] for row, column in orbit}
+        grown = orbit | {images[row][column] for row, column in orbit}
         if grown == orbit:
             return orbit
         orbit = grown
 
 
-def _moved(symmetry: Symmetry, table: list[list[Place]]) -> list[list[Place]]:
+def moved(symmetry: Symmetry, table: list[list[Mark]]) -> list[list[Mark]]:
+    """A table, turned or mirrored."""
     upside_down = table[::-1]
     match symmetry:
         case Symmetry.NONE:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from tests.naive.engine import Path, given_content, naive_paths
+from tests.naive.engine import Path, given_content, naive_paths, naive_ways
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import BLOCK, OPEN, Bar, Content, Direction, Grid, Ink, Position, Square
 from xwtui.words.lexicon import Lexicon
@@ -51,28 +51,12 @@ class World:
             standing = {at for path in self.paths.values() for at, _ in path}
             yield {at: content for at, content in squares.items() if at in standing}
             return
-        options = {name: list(self._ways(path, words, squares)) for name, path in paths.items()}
+        options = {name: naive_ways(self.grid, path, words, squares) for name, path in paths.items()}
         name = min(options, key=lambda each: len(options[each]))
         rest = {other: path for other, path in paths.items() if other != name}
-        for word, laid in options[name]:
+        for word, laid in options[name].items():
             if self.allow_repeats or word not in used:
                 yield from self._fill_on(rest, words, laid, (*used, word))
-
-    def _ways(self, path: Path, words: list[str], squares: Squares) -> Iterator[tuple[str, Squares]]:
-        """The words that an entry may take beside what stands, with the squares that they make."""
-        if all(given_content(self.grid, at) for at, _ in path):
-            yield "".join(squares[at].reading(way) for at, way in path), squares
-            return
-        for word in words:
-            rest, laid = word, dict(squares)
-            for at, way in path:
-                content = laid.setdefault(at, Content.of(rest[0])) if rest else None
-                if content is None or not rest.startswith(content.reading(way)):
-                    break
-                rest = rest[len(content.reading(way)) :]
-            else:
-                if not rest:
-                    yield word, laid
 
     @cached_property
     def paths(self) -> dict[str, Path]:

@@ -1,8 +1,9 @@
 """Several puzzles open at once, each a session of its own."""
 
 import gc
+import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -243,6 +244,35 @@ def test_a_job_goes_on_behind(puzzles: OpenPuzzles, small_list: Path) -> None:
     assert first.wait(PATIENCE_SECONDS)
     assert rows(first) in [("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")]
     assert not puzzles.current.document.is_begun
+
+
+def test_a_puzzle_behind_holds_nothing_laid_out_and_is_counted_again_in_front(
+    puzzles: OpenPuzzles, small_list: Path
+) -> None:
+    line(puzzles, "new 3", f"words {small_list}")
+    first, jobs = puzzles.current, puzzles.current.jobs
+    first.wait_until_ready(PATIENCE_SECONDS)
+    jobs.candidates.start("1A")
+    until(lambda: jobs.candidates._board is not None and bool(jobs.live_counts.view.options))
+    assert jobs.candidates._board is not None
+    board, options = weakref.ref(jobs.candidates._board), jobs.live_counts.view.options
+    problem = weakref.ref(jobs.candidates._board.problem)
+    line(puzzles, "new 5")
+    until(lambda: board() is None and problem() is None)  # though nobody looks for garbage
+    assert jobs.live_counts.view.options == options
+    jobs.look_again()
+    assert not jobs.live_counts.is_busy
+    line(puzzles, "tab 1")
+    until(lambda: jobs.candidates._board is not None and not jobs.live_counts.is_busy)
+    assert jobs.live_counts.view.options == options
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what other threads do."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_words_are_shared(puzzles: OpenPuzzles, files: list[Path], small_list: Path) -> None:

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -19,6 +20,7 @@ from xwtui.engine.fill.filler import Filler
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model import Content, Ink, Position, edits
+from xwtui.session.fill_options import FillOptions
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed, LexiconFailed, PuzzleChanged
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
@@ -50,6 +52,20 @@ def test_a_fill_is_one_edit_in_pencil(small: Session, ear: Ear, threads: int) ->
     assert small.undo() == "fill"
     assert rows(small) == ("???", "???", "???")
     assert small.jobs.fill.view is None
+
+
+def test_a_run_that_is_over_goes_at_once_though_its_search_tells_it(small: Session) -> None:
+    """The two hold megabytes, of which nothing tells the collector of garbage."""
+    small.jobs.fill.start(FillOptions())
+    run = small.jobs.fill._run
+    assert run is not None
+    assert small.wait(PATIENCE_SECONDS)
+    rest(small)
+    gone, search = ref(run), run.search
+    assert search is not None
+    del run
+    small.jobs.fill.forget(None)
+    assert gone() is None
 
 
 def test_a_seed_makes_the_same_fill_and_none_another_each_time(small: Session, ear: Ear) -> None:

@@ -2,15 +2,17 @@
 
 import gc
 import weakref
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.problem.rule_cases import local_case, selection_case, whole_grid_case
+from tests.engine.problem.rule_cases import local_case, selection_case, task_of, whole_grid_case
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import given_content, read_answer, slot_words
@@ -202,14 +204,6 @@ STRATEGIES = (
 )
 
 
-def task_of(case: Case) -> Task:
-    """The task of a case without holes and new rebus squares."""
-    words = WordList.from_scores("words", case.words, case.tags)
-    own_lists = {name: Lexicon.build([WordList.from_scores(name, own)]) for name, own in case.own_lists.items()}
-    lexicon = Lexicon.build([words], minimum_score=case.minimum, banned=case.banned)
-    return Task(case.grid, lexicon, case.allow_repeats, case.rules, own_lists, case.selection)
-
-
 def without_placings(case: Case) -> Case:
     return replace(case, holes=frozenset(), rules=replace(Ruled.of(case.rules), placings=()).rules())
 
@@ -236,28 +230,21 @@ def check(case: Case, strategy: str, seed: int) -> None:
         assert search.reason
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+BESIDE_A_SELECTION = ("emogic-letters", "emogic-words", "double-trie", "qxw-cells", "top-ten")
+
+
+@pytest.mark.parametrize(
+    ("case", "strategy"),
+    [
+        *product((local_case, whole_grid_case), STRATEGIES),
+        *product((selection_case,), BESIDE_A_SELECTION),
+    ],
+)
 @given(st.randoms(use_true_random=True), st.integers(0, 1000))
 @examples(12)
-def test_rules_of_single_entries_and_squares(strategy: str, rng: Random, seed: int) -> None:
+def test_rules_are_kept(case: Callable[[Random], Case], strategy: str, rng: Random, seed: int) -> None:
     with suppress(TooManyTriesError):
-        check(without_placings(local_case(rng)), strategy, seed)
-
-
-@pytest.mark.parametrize("strategy", STRATEGIES)
-@given(st.randoms(use_true_random=True), st.integers(0, 1000))
-@examples(12)
-def test_rules_of_the_whole_grid(strategy: str, rng: Random, seed: int) -> None:
-    with suppress(TooManyTriesError):
-        check(without_placings(whole_grid_case(rng)), strategy, seed)
-
-
-@pytest.mark.parametrize("strategy", ["emogic-letters", "emogic-words", "double-trie", "qxw-cells", "top-ten"])
-@given(st.randoms(use_true_random=True), st.integers(0, 1000))
-@examples(12)
-def test_rules_beside_a_selection(strategy: str, rng: Random, seed: int) -> None:
-    with suppress(TooManyTriesError):
-        check(without_placings(selection_case(rng)), strategy, seed)
+        check(without_placings(case(rng)), strategy, seed)
 
 
 @pytest.mark.parametrize("strategy", ["xwtui:all=yes", "top-ten", "double-trie"])

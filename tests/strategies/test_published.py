@@ -43,11 +43,6 @@ def test_the_last_32_searches_are_kept() -> None:
     assert kept.hits > 0 < kept.misses
 
 
-def test_an_impossible_grid_is_proved_so() -> None:
-    strategy = judge("top-ten", grid_from_text("...\n...\n..X"), {**WORDS, "TAX": 1})
-    assert strategy.outcome is Outcome.IMPOSSIBLE
-
-
 def test_the_top_entries_are_sorted_again_by_their_words() -> None:
     grid = grid_from_text("C....\n###.#\n.....")
     words = {"CAROL": 9, "CAMEL": 9, "LOT": 9, "EAT": 9, "SATYR": 9, "STATE": 9, "ABIDE": 9}
@@ -213,12 +208,12 @@ def test_independent_conflicts_make_two_filters() -> None:
     for name in ("1D", "2D"):
         conflicts.mark(slots[name])
     target = slots["1A"]
-    assert conflicts.joint_filter(target) == [[0, 4]]
-    assert conflicts.independent_filters(target, {target}) == [[0], [4]]
+    assert conflicts.filters("one", target, ()) == [[0, 4]]
+    assert conflicts.filters("independent", target, {target}) == [[0], [4]]
     below = next(number for number, slot in enumerate(board.slots) if slot.squares[0] == slots_start(board, 3, 3))
-    assert conflicts.independent_filters(target, {target, below}) == [[0, 4]]
+    assert conflicts.filters("independent", target, {target, below}) == [[0, 4]]
     conflicts.clear(slots["2D"])
-    assert conflicts.joint_filter(target) == [[0]]
+    assert conflicts.filters("one", target, ()) == [[0]]
 
 
 def slots_start(board: Board, row: int, column: int) -> int:

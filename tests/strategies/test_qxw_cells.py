@@ -65,11 +65,6 @@ def test_the_hardest_square_takes_its_best_letter() -> None:
     assert trail_of(by_score)[0] == "decide r1c3 = R, 3 options"
 
 
-def test_an_impossible_grid_is_proved_so() -> None:
-    strategy = judge("qxw-cells", grid_from_text("..#\n...\n#.."), {"AB": 1, "BC": 1, "CD": 1, "XYZ": 5})
-    assert strategy.outcome is Outcome.IMPOSSIBLE
-
-
 def test_a_repeat_is_a_dead_end() -> None:
     told = trail_of(strategy_of("qxw-cells", grid_from_text("..#\n..#\n###"), {"AA": 1, "AB": 1, "BB": 1}))
     assert told[-1] == "impossible: no fill exists"

@@ -160,14 +160,15 @@ class Workers:
 
     def run(self, work: Callable[[int], None]) -> None:
         """Let each worker work, by its number; the first to end ends all. Raises what a worker raised."""
-        first, *others = (partial(self._follow, work, worker) for worker in range(self.threads))
-        side_by_side(first, others, "workers")
 
-    def _follow(self, work: Callable[[int], None], worker: int) -> None:
-        try:
-            work(worker)
-        finally:
-            self._stop.set()
+        def follow(worker: int) -> None:
+            try:
+                work(worker)
+            finally:
+                self._stop.set()
+
+        first, *others = (partial(follow, worker) for worker in range(self.threads))
+        side_by_side(first, others, "workers")
 
     def is_over(self, worker: int) -> bool:
         """Whether a worker is to end; worker 0, in the caller's thread, looks at the clock and the caller, too."""

@@ -230,10 +230,12 @@ class OpenPuzzles:
         before, self.current = self.current, session
         if session is before:
             return
+        before.jobs.go_behind()
         settings = before.settings
         if settings.live_fill != session.settings.live_fill:
             session.fill_live(settings.live_fill)
         session.settings = settings
+        session.jobs.come_forward()
         self._came_forward(session)
 
     def has_unsaved_front(self) -> bool:

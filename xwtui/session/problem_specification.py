@@ -14,7 +14,9 @@ from xwtui.model.entering import EnteredAnswer
 with lazy_imports():
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.tables import let_joined_go
     from xwtui.engine.problem.task import Task
+    from xwtui.engine.problem.word_stock import stock_of
     from xwtui.words.sources import Vocabulary
 
 
@@ -129,15 +131,29 @@ class ProblemHolder:
         self._lock = threading.Lock()
         self._specification: ProblemSpecification | None = None
         self._problem: Problem | None = None
+        self._is_kept = True
+
+    def keep(self, is_kept: bool) -> None:
+        """Hold what is posed from now on, or nothing: then each that asks has one of its own."""
+        self._is_kept = is_kept
+        if not is_kept and self._lock.acquire(blocking=False):
+            self._specification = self._problem = None
+            self._lock.release()
 
     def problem(self, specification: ProblemSpecification) -> Problem:
         """The problem that is posed; raises EngineError where the engine cannot take it on."""
         with self._lock:
             if not self._holds(specification):
                 self._problem = None  # it need not be there while the next one is laid out
+                let_joined_go()
                 self._specification, self._problem = specification, specification.problem()
+                if not self._problem.task.treatments:
+                    stock_of(self._problem.task).forget_entered()
             assert self._problem is not None
-            return self._problem
+            problem = self._problem
+            if not self._is_kept:
+                self._specification = self._problem = None
+            return problem
 
     def has(self, specification: ProblemSpecification) -> bool:
         """Whether this was posed last, so that nothing has to be laid out for it."""
@@ -156,6 +172,13 @@ class CounterHolder:
         self._lock = threading.Lock()
         self._problem: Problem | None = None
         self._counter: Counter | None = None
+        self._is_kept = True
+
+    def keep(self, is_kept: bool) -> None:
+        """Hold a counter from now on, or none that is not in use."""
+        self._is_kept = is_kept
+        if not is_kept:
+            self.rest(is_over=True)
 
     @contextmanager
     def counter(self, problem: Problem) -> Iterator[Counter]:
@@ -163,6 +186,8 @@ class CounterHolder:
             if self._counter is None or self._problem is not problem:
                 self._problem, self._counter = problem, Counter(problem)
             yield self._counter
+            if not self._is_kept:
+                self._problem = self._counter = None
 
     def rest(self, *, is_over: bool = False) -> None:
         """Let the counter hold only what is known, or nothing where it `is_over`, unless it is in use."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
 
 from xwtui.dataclasses import dataclass, field
-from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.event import Event, EventKind, Rank
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
+from xwtui.strategies.bitmaps import Bitmaps
 from xwtui.strategies.board import EMPTY, Board, fits
 from xwtui.strategies.protocol import Decision, OptionValues, Strategy
 
@@ -33,26 +34,13 @@ class OpenChoice:
     """The squares that it wrote on."""
 
 
-class Patience:
-    """After how many dead ends a search begins anew: each time after a third more of them."""
-
-    def __init__(self) -> None:
-        self._most, self._met = 50.0, 0
-
-    def ends(self) -> bool:
-        """Meet one more dead end; whether that was one too many."""
-        self._met += 1
-        if self._met < self._most:
-            return False
-        self._met, self._most = 0, self._most * 1.3
-        return True
-
-
 class Backtracker(Strategy):
     """A strategy with a board, a stack of choices and chance by its seed."""
 
     shortest = 1
     """The length below which it needs no words."""
+    ranked: Sequence[tuple[int, str]] = ()
+    """What was compared for the last decision, best first: slots, or squares of letters; with figures."""
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
         """Lay the task out; raises EngineError where the board cannot hold it."""
@@ -66,7 +54,20 @@ class Backtracker(Strategy):
         """How many of the choices are on given squares, where there is none."""
         self._dead_ends = [0] * len(self.board.slots)
         """How many each entry had a part in."""
-        self._patience = Patience()
+        self._patience, self._met = 50.0, 0
+        """The dead ends after which one that `learns` begins anew, and those met since."""
+
+    @cached_property
+    def bitmaps(self) -> Bitmaps:
+        return Bitmaps(self.board)
+
+    @property
+    def ranking(self) -> tuple[Rank, ...]:
+        positions, slots = self.board.positions, self.board.slots
+        return tuple(
+            Rank(str(positions[place]) if self.places_letters else slots[place].name, figures)
+            for place, figures in self.ranked
+        )
 
     @property
     def learns(self) -> bool:
@@ -176,9 +177,12 @@ class Backtracker(Strategy):
 
         One that `learns` begins anew after many dead ends.
         """
-        if self.learns and not self.counted.fills and self._patience.ends():
-            yield self.begin_anew()
-            return True
+        if self.learns and not self.counted.fills:
+            self._met += 1
+            if self._met >= self._patience:
+                self._met, self._patience = 0, self._patience * 1.3
+                yield self.begin_anew()
+                return True
         while len(self.stack) > floor:
             choice = self.undo()
             yield self.refuted(choice)

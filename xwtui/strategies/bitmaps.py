@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress
-from typing import NamedTuple
 
 from xwtui.strategies.board import EMPTY, Board
 
@@ -64,16 +63,6 @@ class WordBitmaps:
         return fitting
 
 
-class Shortage(NamedTuple):
-    """Why a slot has no word: where the last ones went."""
-
-    square: int
-    wanted: tuple[str, ...]
-    """The symbols that they have there."""
-    other: int | None
-    """The slot that crosses there."""
-
-
 class Bitmaps:
     """The bitmaps of all slots of a board, and what they tell of what stands on it."""
 
@@ -102,10 +91,11 @@ class Bitmaps:
                 left &= self.of[slot].having(at, self.symbols(other, other_at))
         return left
 
-    def shortage(self, slot: int, *, looks_ahead: bool) -> Shortage | None:
+    def shortage(self, slot: int, *, looks_ahead: bool) -> tuple[int, int | None, list[str]] | None:
         """The square that takes a slot's last words, filled ones first; None if words are left.
 
-        With `looks_ahead` an empty square takes only what its other slot has for it.
+        Then the slot that crosses there, and the symbols that these words have there. With `looks_ahead` an empty
+        square takes only what its other slot has for it.
         """
         board, bitmaps = self._board, self.of[slot]
         squares = board.slots[slot].squares
@@ -120,8 +110,7 @@ class Bitmaps:
             else:
                 continue
             if not narrowed:
-                other = crossing.slot if crossing else None
-                return Shortage(squares[at], tuple(bitmaps.symbols(left, at)), other)
+                return squares[at], crossing.slot if crossing else None, bitmaps.symbols(left, at)
             left = narrowed
         return None
 

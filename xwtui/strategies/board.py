@@ -107,8 +107,10 @@ class Spellings:
                 if all(word[at] in own for at, own in letters.items()):
                     yield word
             return
+        free = [1, *map(len, self._alphabet.digraphs)]
+        sizes = [free if own is None else [len(one.reading(direction)) for one in own] or [1] for own in allowed]
         found: list[tuple[int, str]] = []
-        for length in range(*self._lengths(allowed, direction)):
+        for length in range(sum(map(min, sizes)), sum(map(max, sizes)) + 1):
             for word in self._rule_words(rules, length):
                 found += [(self._score(rules, word), way) for way in self._ways(word, allowed, direction)]
         found.sort(key=lambda scored: -scored[0])
@@ -126,12 +128,6 @@ class Spellings:
             if word.startswith(reading):
                 for rest in self._ways(word[len(reading) :], allowed, direction, at + 1):
                     yield self.symbol(content) + rest
-
-    def _lengths(self, allowed: Allowed, direction: Direction) -> tuple[int, int]:
-        """The length of the shortest answer, and one more than that of the longest."""
-        free = [1, *map(len, self._alphabet.digraphs)]
-        sizes = [free if own is None else [len(one.reading(direction)) for one in own] or [1] for own in allowed]
-        return sum(map(min, sizes)), sum(map(max, sizes)) + 1
 
     def _without_ruled_out(self, slot: Slot, spellings: tuple[str, ...]) -> tuple[str, ...]:
         """The spellings without those that the task's assumptions rule out."""
@@ -329,8 +325,20 @@ class Board:
         """The position of each square."""
         self.numbers: Mapping[Position, int] = {at: number for number, at in enumerate(self.positions)}
         """The square at each position."""
-        self.slots: tuple[BoardSlot, ...] = tuple(map(self._lay_out, chosen))
-        self.places: tuple[tuple[BoardPlace, ...], ...] = self._find_places()
+        self.slots: tuple[BoardSlot, ...] = tuple(
+            BoardSlot(
+                slot.name,
+                slot.direction,
+                tuple(self.numbers[at] for at in slot.positions),
+                self._spellings.of(slot),
+            )
+            for slot in chosen
+        )
+        places: list[list[BoardPlace]] = [[] for _ in self.positions]
+        for number, slot in enumerate(self.slots):
+            for index, square in enumerate(slot.squares):
+                places[square].append(BoardPlace(number, index))
+        self.places: tuple[tuple[BoardPlace, ...], ...] = tuple(map(tuple, places))
         """The slots through each square, one or two, across first."""
         self.symbols: list[str] = [EMPTY] * len(self.positions)
         """What stands on each square now."""
@@ -484,19 +492,6 @@ class Board:
             return ""
         answers = {slot.name: self.read(number, self.pattern(number)) for number, slot in enumerate(self.slots)}
         return self._whole.breach(answers, self.contents())
-
-    # Laying out
-
-    def _lay_out(self, slot: Slot) -> BoardSlot:
-        squares = tuple(self.numbers[at] for at in slot.positions)
-        return BoardSlot(slot.name, slot.direction, squares, self._spellings.of(slot))
-
-    def _find_places(self) -> tuple[tuple[BoardPlace, ...], ...]:
-        places: list[list[BoardPlace]] = [[] for _ in self.positions]
-        for number, slot in enumerate(self.slots):
-            for index, square in enumerate(slot.squares):
-                places[square].append(BoardPlace(number, index))
-        return tuple(map(tuple, places))
 
 
 def fits(pattern: str, spelling: str) -> bool:

@@ -7,11 +7,9 @@ the readable one after each slice, so that whoever looks sees where it stands.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +17,15 @@ from numpy.typing import NDArray
 from xwtui.engine.events.event import Event
 from xwtui.engine.kernels.emogic import letters as letter_kernel
 from xwtui.engine.kernels.emogic import words as word_kernel
-from xwtui.engine.kernels.emogic.letters import FULL, OVER, LetterStand, LetterWalk, advance_letters, chance_of
+from xwtui.engine.kernels.emogic.letters import (
+    DEPTH,
+    FULL,
+    OVER,
+    LetterStand,
+    LetterWalk,
+    advance_letters,
+    chance_of,
+)
 from xwtui.engine.kernels.emogic.words import WordStand, WordWalk, advance_words
 from xwtui.errors import EngineError
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
@@ -67,127 +73,128 @@ class BoardArrays:
         return np.searchsorted(np.array(self.symbols), characters).astype(np.int64)
 
 
-class CompiledWalk(ABC):
+class CompiledWalk:
     """A search that goes on in slices, and what it has come to."""
-
-    def __init__(self, strategy: Backtracker) -> None:
-        """`strategy` is the readable search; its board, stack and counters show what this one comes to."""
-        self._strategy = strategy
-
-    def events(self) -> Iterator[Event | None]:
-        status = -1
-        while status != OVER:
-            status = self.advance(self.slice)
-            self.show()
-            yield self._strategy.solved() if status == FULL else None
-
-    slice = 1
-    """The steps of a slice."""
-
-    @abstractmethod
-    def advance(self, steps: int) -> int:
-        """Go on for so many letters or words at most; returns how it stands, as the kernels say it."""
-
-    @abstractmethod
-    def show(self) -> None:
-        """Lay what stands on the board of the readable search, and count for it."""
-
-    def _show(self, choices: list[OpenChoice], nodes: int, backtracks: int, deepest: int) -> None:
-        self._strategy.stand_at(choices)
-        counted = self._strategy.counted
-        counted.nodes, counted.backtracks, counted.deepest = nodes, backtracks, deepest
-
-
-class CompiledLetters(CompiledWalk):
-    """Emogic's letter search, compiled."""
-
-    slice = _LETTERS_A_SLICE
 
     def __init__(
         self,
         strategy: Backtracker,
-        walk: Sequence[int],
-        targets: Mapping[int, frozenset[int]],
-        sort: Callable[[int, list[str]], None],
+        go_on: Callable[[int], int],
+        stand: LetterStand | WordStand,
+        slice: int,
+        choice_at: Callable[[int], tuple[int | None, int | None, Sequence[str], int]],
     ) -> None:
-        """`sort` puts the letters of a square in order, before chance; raises EngineError for rebus squares."""
-        super().__init__(strategy)
-        board, values = strategy.board, strategy.values
-        self._arrays = arrays = BoardArrays(board, strategy.beginning_symbols)
-        count, symbols = len(board.positions), len(arrays.symbols)
-        roots, masks, firsts = self._tries()
-        through = [[*board.places[square], None][:2] for square in range(count)]
-        turns = {square: turn for turn, square in enumerate(walk)}
-        are_targets = np.zeros((count, count), np.uint8)
-        for square, own in targets.items():
-            are_targets[square, list(own)] = 1
-        rules = ("naive", "cambon", "emogic-text", "emogic-script").index(values.word("backtrack"))
-        self._walk = LetterWalk(
-            walk=longs(walk),
-            slots=longs([[-1 if one is None else one.slot for one in own] for own in through], 2),
-            places=longs([[0 if one is None else one.at for one in own] for own in through], 2),
-            starts=arrays.starts,
-            squares=arrays.squares,
-            roots=roots,
-            masks=masks,
-            firsts=firsts,
-            given=arrays.standing.copy(),
-            beginning=arrays.beginning,
-            order=longs([self._order(sort, square) for square in range(count)]).reshape(count, symbols),
-            targets=are_targets,
-            latest=longs([max((turns[one] for one in targets[square]), default=-1) for square in range(count)]),
-            corners=longs([[at.row, at.column] for at in board.positions], 2),
-            rules=longs([rules, values.word("letters") == "shuffled", board.allow_repeats]),
-        )
-        self._stand = LetterStand(
-            symbols=arrays.standing.copy(),
-            empty=arrays.empty,
-            path=np.zeros(len(arrays.squares), np.int64),
-            left=np.zeros(count * symbols, np.int32),
-            next_left=np.zeros(count, np.int64),
-            end_left=np.zeros(count, np.int64),
-            is_written=np.zeros(count, np.uint8),
-            targets=np.zeros(count, np.uint8),
-            control=np.zeros(letter_kernel.CONTROLS, np.int64),
-            chance=chance_of(strategy.rng),
-        )
+        """`strategy` is the readable search; its board, stack and counters show what this one comes to.
 
-    def _order(self, sort: Callable[[int, list[str]], None], square: int) -> list[int]:
-        """The symbols of a square in the order to try them."""
-        symbols = list(self._arrays.symbols)
-        sort(square, symbols)
-        return [self._arrays.number[symbol] for symbol in symbols]
+        `go_on` goes on for so many letters or words at most, a slice of them at a time, and tells how it stands,
+        as the kernels say it. `choice_at` tells of a depth its slot or its square, the names of what is tried
+        there, and where in `stand.left` the numbers of these begin.
+        """
+        self._strategy = strategy
+        self.advance = go_on
+        self._stand = stand
+        self._slice = slice
+        self._choice_at = choice_at
 
-    def advance(self, steps: int) -> int:
-        return advance_letters(self._walk, self._stand, steps)
+    def events(self) -> Iterator[Event | None]:
+        status = -1
+        while status != OVER:
+            status = self.advance(self._slice)
+            self.show()
+            yield self._strategy.solved() if status == FULL else None
 
     def show(self) -> None:
-        stand, symbols = self._stand, self._arrays.symbols
+        """Lay what stands on the board of the readable search, and count for it."""
+        stand, counted = self._stand, self._strategy.counted
         choices = []
-        for turn in range(stand.control[letter_kernel.DEPTH]):
-            first = turn * len(symbols)
-            tried, end = stand.next_left[turn], stand.end_left[turn]
-            left = [symbols[number] for number in stand.left[first + tried - 1 : first + end]]
-            choices.append(OpenChoice(None, int(self._walk.walk[turn]), left[0], deque(left[1:])))
-        nodes, backtracks, deepest = stand.control[letter_kernel.NODES : letter_kernel.DEEPEST + 1].tolist()
-        self._show(choices, nodes, backtracks, deepest)
-        self._strategy.counted.placements = nodes
+        for depth in range(stand.control[DEPTH]):
+            slot, square, names, first = self._choice_at(depth)
+            tried, end = stand.next_left[depth], stand.end_left[depth]
+            left = [names[number] for number in stand.left[first + tried - 1 : first + end]]
+            choices.append(OpenChoice(slot, square, left[0], deque(left[1:])))
+        self._strategy.stand_at(choices)
+        # They come last in the control of either search.
+        counted.nodes, counted.backtracks, counted.deepest = stand.control[-3:].tolist()
+        counted.placements = counted.nodes * self._strategy.places_letters
 
-    def _tries(self) -> tuple[Longs, NDArray[np.uint64], Longs]:
-        """The root of each slot, and the tries of all of them, one after the other."""
-        masks, firsts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
-        roots: dict[int, int] = {}
-        begin = 0
-        for slot in self._arrays.board.slots:
-            if id(slot.words) in roots:
-                continue
-            own_masks, own_firsts = trie_arrays(self._arrays.codes(slot.words, len(slot.squares)))
+
+def compiled_letters(
+    strategy: Backtracker,
+    walk: Sequence[int],
+    targets: Mapping[int, frozenset[int]],
+    sort: Callable[[int, list[str]], None],
+) -> CompiledWalk:
+    """Emogic's letter search; `sort` puts the letters of a square in order, before chance.
+
+    Raises EngineError for rebus squares.
+    """
+    board, values = strategy.board, strategy.values
+    arrays = BoardArrays(board, strategy.beginning_symbols)
+    count, symbols = len(board.positions), len(arrays.symbols)
+    roots, masks, firsts = _tries(arrays)
+    through = [[*board.places[square], None][:2] for square in range(count)]
+    turns = {square: turn for turn, square in enumerate(walk)}
+    are_targets = np.zeros((count, count), np.uint8)
+    for square, own in targets.items():
+        are_targets[square, list(own)] = 1
+    order = []
+    for square in range(count):
+        letters = list(arrays.symbols)
+        sort(square, letters)
+        order.append([arrays.number[symbol] for symbol in letters])
+    rules = ("naive", "cambon", "emogic-text", "emogic-script").index(values.word("backtrack"))
+    searched = LetterWalk(
+        walk=longs(walk),
+        slots=longs([[-1 if one is None else one.slot for one in own] for own in through], 2),
+        places=longs([[0 if one is None else one.at for one in own] for own in through], 2),
+        starts=arrays.starts,
+        squares=arrays.squares,
+        roots=roots,
+        masks=masks,
+        firsts=firsts,
+        given=arrays.standing.copy(),
+        beginning=arrays.beginning,
+        order=longs(order).reshape(count, symbols),
+        targets=are_targets,
+        latest=longs([max((turns[one] for one in targets[square]), default=-1) for square in range(count)]),
+        corners=longs([[at.row, at.column] for at in board.positions], 2),
+        rules=longs([rules, values.word("letters") == "shuffled", board.allow_repeats]),
+    )
+    stand = LetterStand(
+        symbols=arrays.standing.copy(),
+        empty=arrays.empty,
+        path=np.zeros(len(arrays.squares), np.int64),
+        left=np.zeros(count * symbols, np.int32),
+        next_left=np.zeros(count, np.int64),
+        end_left=np.zeros(count, np.int64),
+        is_written=np.zeros(count, np.uint8),
+        targets=np.zeros(count, np.uint8),
+        control=np.zeros(letter_kernel.CONTROLS, np.int64),
+        chance=chance_of(strategy.rng),
+    )
+    return CompiledWalk(
+        strategy,
+        lambda steps: advance_letters(searched, stand, steps),
+        stand,
+        _LETTERS_A_SLICE,
+        lambda turn: (None, walk[turn], arrays.symbols, turn * symbols),
+    )
+
+
+def _tries(arrays: BoardArrays) -> tuple[Longs, NDArray[np.uint64], Longs]:
+    """The root of each slot, and the tries of all of them, one after the other."""
+    masks, firsts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
+    roots: dict[int, int] = {}
+    begin = 0
+    for slot in arrays.board.slots:
+        if id(slot.words) not in roots:
+            own_masks, own_firsts = trie_arrays(arrays.codes(slot.words, len(slot.squares)))
             roots[id(slot.words)] = begin
             masks.append(own_masks)
             firsts.append(own_firsts + begin)
             begin += len(own_masks)
-        of_slots = longs([roots[id(slot.words)] for slot in self._arrays.board.slots])
-        return of_slots, np.concatenate(masks), np.concatenate(firsts)
+    of_slots = longs([roots[id(slot.words)] for slot in arrays.board.slots])
+    return of_slots, np.concatenate(masks), np.concatenate(firsts)
 
 
 def trie_arrays(codes: Longs) -> tuple[NDArray[np.uint64], Longs]:
@@ -214,105 +221,65 @@ def trie_arrays(codes: Longs) -> tuple[NDArray[np.uint64], Longs]:
     return np.concatenate(masks), np.concatenate(firsts)
 
 
-class WordTables(NamedTuple):
-    """The words of all slots in the order to try them, as the kernel reads them."""
-
-    words: list[Sequence[str]]
-    of_slots: Longs
-    sizes: Longs
-    letter_starts: Longs
-    letters: NDArray[np.int8]
-    bit_starts: Longs
-    bits: NDArray[np.uint64]
-
-
-def word_tables(arrays: BoardArrays, *, is_sorted: bool) -> WordTables:
-    """The words of the slots of a board, from A to Z where they are to be sorted."""
-    numbers: dict[int, int] = {}
+def compiled_words(strategy: Backtracker, walk: Sequence[int], targets: Sequence[set[int]]) -> CompiledWalk:
+    """Emogic's word search; raises EngineError for rebus squares."""
+    board, values = strategy.board, strategy.values
+    arrays = BoardArrays(board, strategy.beginning_symbols)
+    count = len(board.slots)
+    tables: dict[int, int] = {}
     words: list[Sequence[str]] = []
     letters, bits = [np.zeros(0, np.int8)], [np.zeros(0, np.uint64)]
-    for slot in arrays.board.slots:
-        if id(slot.words) not in numbers:
-            numbers[id(slot.words)] = len(words)
-            words.append(sorted(slot.words) if is_sorted else slot.words)
+    for slot in board.slots:
+        if id(slot.words) not in tables:
+            tables[id(slot.words)] = len(words)
+            words.append(sorted(slot.words) if values.word("words") == "alphabetical" else slot.words)
             codes = arrays.codes(words[-1], len(slot.squares))
             letters.append(codes.astype(np.int8).ravel())
             bits.append(word_bits(codes, len(arrays.symbols)))
-    return WordTables(
-        words,
-        longs([numbers[id(slot.words)] for slot in arrays.board.slots]),
-        longs([[len(own), -(-len(own) // _BLOCK)] for own in words], 2),
-        longs(np.cumsum([len(own) for own in letters])[:-1]),
-        np.concatenate(letters),
-        longs(np.cumsum([len(own) for own in bits])[:-1]),
-        np.concatenate(bits),
+    are_targets = np.zeros((count, count), np.uint8)
+    for number, own in enumerate(targets):
+        are_targets[number, list(own)] = 1
+    rule = ("naive", "cambon", "emogic").index(values.word("backtrack"))
+    most = max(map(len, words), default=0)
+    searched = WordWalk(
+        walk=longs(walk),
+        starts=arrays.starts,
+        squares=arrays.squares,
+        cross_starts=longs([0, *accumulate(map(len, board.crossings))]),
+        crossings=longs([[one.at, one.slot, one.other_at] for own in board.crossings for one in own], 3),
+        tables=longs([tables[id(slot.words)] for slot in board.slots]),
+        sizes=longs([[len(own), -(-len(own) // _BLOCK)] for own in words], 2),
+        letter_starts=longs(np.cumsum([len(own) for own in letters])[:-1]),
+        letters=np.concatenate(letters),
+        bit_starts=longs(np.cumsum([len(own) for own in bits])[:-1]),
+        bits=np.concatenate(bits),
+        beginning=arrays.beginning,
+        targets=are_targets,
+        rules=longs([rule, values.word("words") == "shuffled", board.allow_repeats, values.is_on("meta")]),
+        symbols=longs([len(arrays.symbols)]),
+        most=longs([most]),
+    )
+    longest = max((len(slot.squares) for slot in board.slots), default=0)
+    stand = WordStand(
+        symbols=arrays.standing.copy(),
+        empty=arrays.empty,
+        laid=np.zeros(count, np.int64),
+        left=np.zeros(count * most, np.int32),
+        next_left=np.zeros(count, np.int64),
+        end_left=np.zeros(count, np.int64),
+        is_written=np.zeros((count, longest), np.uint8),
+        allowed=np.zeros(longest, np.uint64),
+        control=np.zeros(word_kernel.CONTROLS, np.int64),
+        chance=chance_of(strategy.rng),
     )
 
+    def choice_at(depth: int) -> tuple[int | None, int | None, Sequence[str], int]:
+        slot = int(stand.laid[depth])
+        return slot, None, words[tables[id(board.slots[slot].words)]], depth * most
 
-class CompiledWords(CompiledWalk):
-    """Emogic's word search, compiled."""
-
-    slice = _WORDS_A_SLICE
-
-    def __init__(self, strategy: Backtracker, walk: Sequence[int], targets: Sequence[set[int]]) -> None:
-        super().__init__(strategy)
-        board, values = strategy.board, strategy.values
-        self._arrays = arrays = BoardArrays(board, strategy.beginning_symbols)
-        count = len(board.slots)
-        tables = word_tables(arrays, is_sorted=values.word("words") == "alphabetical")
-        self._words = tables.words
-        are_targets = np.zeros((count, count), np.uint8)
-        for slot, own in enumerate(targets):
-            are_targets[slot, list(own)] = 1
-        rule = ("naive", "cambon", "emogic").index(values.word("backtrack"))
-        most = max((len(words) for words in self._words), default=0)
-        crossings = [[one.at, one.slot, one.other_at] for own in board.crossings for one in own]
-        self._walk = WordWalk(
-            walk=longs(walk),
-            starts=arrays.starts,
-            squares=arrays.squares,
-            cross_starts=longs([0, *accumulate(map(len, board.crossings))]),
-            crossings=longs(crossings, 3),
-            tables=tables.of_slots,
-            sizes=tables.sizes,
-            letter_starts=tables.letter_starts,
-            letters=tables.letters,
-            bit_starts=tables.bit_starts,
-            bits=tables.bits,
-            beginning=arrays.beginning,
-            targets=are_targets,
-            rules=longs([rule, values.word("words") == "shuffled", board.allow_repeats, values.is_on("meta")]),
-            symbols=longs([len(arrays.symbols)]),
-            most=longs([most]),
-        )
-        longest = max((len(slot.squares) for slot in board.slots), default=0)
-        self._stand = WordStand(
-            symbols=arrays.standing.copy(),
-            empty=arrays.empty,
-            laid=np.zeros(count, np.int64),
-            left=np.zeros(count * most, np.int32),
-            next_left=np.zeros(count, np.int64),
-            end_left=np.zeros(count, np.int64),
-            is_written=np.zeros((count, longest), np.uint8),
-            allowed=np.zeros(longest, np.uint64),
-            control=np.zeros(word_kernel.CONTROLS, np.int64),
-            chance=chance_of(strategy.rng),
-        )
-
-    def advance(self, steps: int) -> int:
-        return advance_words(self._walk, self._stand, steps)
-
-    def show(self) -> None:
-        stand, walk = self._stand, self._walk
-        choices = []
-        for depth in range(stand.control[word_kernel.DEPTH]):
-            slot = int(stand.laid[depth])
-            words, first = self._words[walk.tables[slot]], depth * walk.most[0]
-            tried, end = stand.next_left[depth], stand.end_left[depth]
-            left = [words[number] for number in stand.left[first + tried - 1 : first + end]]
-            choices.append(OpenChoice(slot, None, left[0], deque(left[1:])))
-        nodes, backtracks, deepest = stand.control[word_kernel.NODES : word_kernel.DEEPEST + 1].tolist()
-        self._show(choices, nodes, backtracks, deepest)
+    return CompiledWalk(
+        strategy, lambda steps: advance_words(searched, stand, steps), stand, _WORDS_A_SLICE, choice_at
+    )
 
 
 def word_bits(codes: Longs, symbols: int) -> NDArray[np.uint64]:

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
@@ -115,12 +115,7 @@ class Copeland(WordSearch):
         most = None if self.values.word("order") == "fewest" else self.values.number("limit")
         while (yield from self.descend(0, most)):
             if self.improves:
-                rounds = (
-                    self.monte_carlo(self.values.number("keep"))
-                    if self.values.word("improve") == "monte-carlo"
-                    else self.sections(self.values.number("section"))
-                )
-                yield from self.improve(rounds, self.values.number("rounds"))
+                yield from self._improve()
                 return
             yield self.solved()
             if not (yield from self.go_back()):
@@ -159,22 +154,24 @@ class Copeland(WordSearch):
 
     def words_for(self, slot: int) -> Iterable[str]:
         """The words that leave each crossing one, best score first, or as looking ahead or chance has it."""
-        words = self.in_order(slot, self.fresh(slot, self.bitmaps.surviving(slot)))
-        levels = self.values.number("look-ahead")
-        if levels == 0 or self.draws:
+        words, levels = list(self.fresh(slot, self.bitmaps.surviving(slot))), self.values.number("look-ahead")
+        if self.draws:
+            return self._drawn(slot, words)
+        if levels == 0:
             return words
         best = sorted(words[:_COMPARED], key=lambda word: -self._estimate_with(slot, word, levels - 1))
         return [*best, *words[_COMPARED:]]
 
     # Better fills
 
-    def improve(self, round_: Callable[[list[RatedFill]], Iterator[Event]], rounds: int) -> Iterator[Event]:
+    def _improve(self) -> Iterator[Event]:
         """The fill on the board, then each that is better than all before; the best one stands there at the end.
 
         After so many rounds it ends; with 0 it goes on, unless there is nothing that could be better.
         """
         self.beginning = {}
-        kept = [self.kept_fill()]
+        kept, rounds = [self.kept_fill()], self.values.number("rounds")
+        round_ = self._change_decision if self.values.word("improve") == "monte-carlo" else self._refill_section
         yield self.solved()
         while kept[0].decisions and (rounds == 0 or self.rounds < rounds):
             best = kept[0].worth
@@ -184,36 +181,28 @@ class Copeland(WordSearch):
                 yield self.solved()
         yield from self.replay(kept[0].decisions)
 
-    def monte_carlo(self, most_kept: int) -> Callable[[list[RatedFill]], Iterator[Event]]:
-        """Rounds that go off from one of the best fills: another word at one decision, then on as usual."""
+    def _change_decision(self, kept: list[RatedFill]) -> Iterator[Event]:
+        """Go off from one of the best fills: another word at one decision, then on as usual."""
+        seed = self.rng.choice(kept).decisions
+        if not seed:
+            return
+        place = self.rng.randrange(len(seed))
+        yield from self.replay(seed[:place])
+        slot = seed[place][0]
+        words = list(self.words_for(slot))
+        yield self.choose(OpenChoice(slot, None, "", deque(self._drawn(slot, words)[:1])))
+        if (yield from self.descend(place + 1, NODES_A_ROUND)):
+            self._keep(kept, self.values.number("keep"))
 
-        def round_(kept: list[RatedFill]) -> Iterator[Event]:
-            seed = self.rng.choice(kept).decisions
-            if not seed:
-                return
-            place = self.rng.randrange(len(seed))
-            yield from self.replay(seed[:place])
-            slot = seed[place][0]
-            words = list(self.words_for(slot))
-            yield self.choose(OpenChoice(slot, None, "", deque(self._drawn(slot, words)[:1])))
-            if (yield from self.descend(place + 1, NODES_A_ROUND)):
-                self._keep(kept, most_kept)
-
-        return round_
-
-    def sections(self, side: int) -> Callable[[list[RatedFill]], Iterator[Event]]:
-        """Rounds that clear the entries through a square section of the best fill, and refill them by chance."""
-
-        def round_(kept: list[RatedFill]) -> Iterator[Event]:
-            stays = self._outside_of_section(kept[0], side)
-            yield from self.replay(stays)
-            self.draws = True
-            is_filled = yield from self.descend(len(stays), NODES_A_ROUND)
-            self.draws = False
-            if is_filled:
-                self._keep(kept, 1)
-
-        return round_
+    def _refill_section(self, kept: list[RatedFill]) -> Iterator[Event]:
+        """Clear the entries through a square section of the best fill, and refill them by chance."""
+        stays = self._outside_of_section(kept[0])
+        yield from self.replay(stays)
+        self.draws = True
+        is_filled = yield from self.descend(len(stays), NODES_A_ROUND)
+        self.draws = False
+        if is_filled:
+            self._keep(kept, 1)
 
     def descend(self, floor: int = 0, most: int | None = None) -> Generator[Event, None, bool]:
         """Fill what is open, as `fill_on`, but give up after so many decisions."""
@@ -239,10 +228,6 @@ class Copeland(WordSearch):
         decisions = tuple((choice.slot, choice.chosen) for choice in self.stack if choice.slot is not None)
         return RatedFill(math.fsum(map(self.word_worth, answers)), tuple(board.symbols), decisions)
 
-    def in_order(self, slot: int, words: Iterable[str]) -> list[str]:
-        """Words that come best first, in the order to try them."""
-        return self._drawn(slot, list(words)) if self.draws else list(words)
-
     def _keep(self, kept: list[RatedFill], most: int) -> None:
         fill = self.kept_fill()
         if all(fill.symbols != other.symbols for other in kept):
@@ -256,23 +241,23 @@ class Copeland(WordSearch):
         waits = {word: self.rng.expovariate(each) for word, each in zip(words, worth, strict=True)}
         return sorted(words, key=waits.__getitem__)
 
-    def _outside_of_section(self, fill: RatedFill, side: int) -> list[Answer]:
+    def _outside_of_section(self, fill: RatedFill) -> list[Answer]:
         """What a fill has in the entries that do not touch a section drawn by chance."""
         board = self.board
         empty = [at for number, at in enumerate(board.positions) if number not in board.given]
         if not empty:
             return []
-        middle, reach = self.rng.choice(empty), side / 2
+        middle, reach = self.rng.choice(empty), self.values.number("section") / 2
         section = {
             number
             for number, at in enumerate(board.positions)
             if abs(at.row - middle.row) < reach and abs(at.column - middle.column) < reach
         }
-        answers = []
-        for number, slot in enumerate(board.slots):
-            if section.isdisjoint(slot.squares) and not board.given.keys() >= set(slot.squares):
-                answers.append((number, "".join([fill.symbols[square] for square in slot.squares])))
-        return answers
+        return [
+            (number, "".join([fill.symbols[square] for square in slot.squares]))
+            for number, slot in enumerate(board.slots)
+            if section.isdisjoint(slot.squares) and not board.given.keys() >= set(slot.squares)
+        ]
 
     # Estimates
 

@@ -49,7 +49,7 @@ from xwtui.strategies.letter_walks import (
 from xwtui.strategies.protocol import COMPILED, Lookups, Option, WordLookUp
 
 with lazy_imports():
-    from xwtui.strategies.compiled_walks import CompiledLetters
+    from xwtui.strategies.compiled_walks import CompiledWalk, compiled_letters
 
 _SUPPLIES: Mapping[str, Callable[[tuple[str, ...]], LetterSupply]] = {"chain": ChainSupply, "masks": MaskSupply}
 
@@ -87,7 +87,8 @@ class EmogicLetters(Backtracker):
     )
     places_letters = True
 
-    _all_supplies: Sequence[LetterSupply] = ()
+    _supplies: Sequence[LetterSupply] = ()
+    """Of each slot."""
     walk: Sequence[int] = ()
     """The squares in the order in which they are filled."""
 
@@ -101,7 +102,7 @@ class EmogicLetters(Backtracker):
         """How often letters were looked up, and how long that took; None where they are not, in compiled code."""
         if self.values.is_on(COMPILED.name):
             return None
-        made = self._all_supplies
+        made = set(self._supplies)
         asked = sum(one.asked for one in made)
         return Lookups(asked, asked, sum(one.seconds for one in made))
 
@@ -118,7 +119,9 @@ class EmogicLetters(Backtracker):
             yield from self.compiled().events()
             return
         self._prepare()
-        self._make_supplies()
+        make = _SUPPLIES[self.values.word("supply")]
+        supplies = {slot.words: make(slot.words) for slot in self.board.slots}
+        self._supplies = [supplies[slot.words] for slot in self.board.slots]
         while True:
             turn = len(self.stack)
             if turn == len(self.walk):
@@ -134,14 +137,18 @@ class EmogicLetters(Backtracker):
             if not (yield from self._go_back(failed, is_local)):
                 return
 
-    def compiled(self) -> CompiledLetters:
+    def compiled(self) -> CompiledWalk:
         """The same search compiled, at its beginning; raises EngineError for rebus squares."""
         self._prepare()
-        return CompiledLetters(self, self.walk, self._targets, self._sort)
+        return compiled_letters(self, self.walk, self._targets, self._sort)
 
     def _prepare(self) -> None:
         board = self.board
-        behind = {square: self._own_slots_before(square) for square in range(len(board.positions))}
+        # The squares left of a square and above it in its own slots: they alone decide on its legal letters.
+        behind = {
+            square: frozenset(one for slot, at in places for one in board.slots[slot].squares[:at])
+            for square, places in enumerate(board.places)
+        }
         before = {board.positions[square]: [board.positions[one] for one in own] for square, own in behind.items()}
         grid = self.task.grid
         sides = Rectangle(grid.height, grid.width)
@@ -150,18 +157,6 @@ class EmogicLetters(Backtracker):
         self._turns = {square: turn for turn, square in enumerate(self.walk)}
         self._targets = behind
         self._frequency: dict[tuple[int, int], Counter[str]] = {}
-
-    def _make_supplies(self) -> None:
-        board = self.board
-        make = _SUPPLIES[self.values.word("supply")]
-        supplies = {slot.words: make(slot.words) for slot in board.slots}
-        self._supplies = [supplies[slot.words] for slot in board.slots]
-        self._all_supplies = tuple(supplies.values())
-
-    def _own_slots_before(self, square: int) -> frozenset[int]:
-        """The squares left of a square and above it in its own slots: they alone decide on its legal letters."""
-        slots = self.board.slots
-        return frozenset(one for slot, at in self.board.places[square] for one in slots[slot].squares[:at])
 
     # Forwards
 
@@ -184,13 +179,10 @@ class EmogicLetters(Backtracker):
                 letters.sort(key=FREQUENCY.find)
             case "in-place":
                 slot, at = self.board.places[square][0]
-                letters.sort(key=self._frequencies(self.board.slots[slot].words, at).__getitem__)
-
-    def _frequencies(self, words: tuple[str, ...], at: int) -> Counter[str]:
-        key = id(words), at
-        if key not in self._frequency:
-            self._frequency[key] = Counter(word[at] for word in words)
-        return self._frequency[key]
+                words = self.board.slots[slot].words
+                if (id(words), at) not in self._frequency:
+                    self._frequency[id(words), at] = Counter(word[at] for word in words)
+                letters.sort(key=self._frequency[id(words), at].__getitem__)
 
     def _supply(self, place: BoardPlace) -> Collection[str]:
         squares = self.board.slots[place.slot].squares[: place.at]
@@ -211,12 +203,16 @@ class EmogicLetters(Backtracker):
 
     def _go_back_to_targets(self, failed: int | None) -> Generator[Event, None, bool]:
         """Emogic's three rules; without targets each step is naive."""
-        targets, by_script = self._targets_of(failed), self.values.word("backtrack") == "emogic-script"
+        targets, by_script = set[int](), self.values.word("backtrack") == "emogic-script"
+        if failed is not None:
+            targets |= self._targets[failed]
         while self.stack:
             choice = self.undo()
             square = choice.square or 0
             is_target = square in targets
-            if targets and not is_target and not self._is_above_and_left(square, failed):
+            here, there = self.board.positions[square], self.board.positions[failed or 0]
+            is_above_and_left = here.row < there.row and here.column < there.column
+            if targets and not is_target and not is_above_and_left:
                 yield self.jumped(choice)
                 continue
             yield self.refuted(choice)
@@ -226,16 +222,7 @@ class EmogicLetters(Backtracker):
             if is_target:
                 targets.remove(square)
             elif by_script:
-                failed, targets = square, self._targets_of(square)
+                failed, targets = square, set(self._targets[square])
             else:
                 targets = set()
         return False
-
-    def _targets_of(self, failed: int | None) -> set[int]:
-        return set() if failed is None else set(self._targets[failed])
-
-    def _is_above_and_left(self, square: int, failed: int | None) -> bool:
-        if failed is None:
-            return False
-        here, there = self.board.positions[square], self.board.positions[failed]
-        return here.row < there.row and here.column < there.column

@@ -46,7 +46,7 @@ from xwtui.strategies.letter_walks import Rectangle, letter_walk
 from xwtui.strategies.protocol import COMPILED, Lookups, Option, WordLookUp
 
 with lazy_imports():
-    from xwtui.strategies.compiled_walks import CompiledWords
+    from xwtui.strategies.compiled_walks import CompiledWalk, compiled_words
 
 WORD_WALKS = ("crossing-words", "across-then-down", "numerical", "sik-sak", "slalom", "random")
 """The names of the walks."""
@@ -120,18 +120,16 @@ class WordLookup(ABC):
         self.seconds = 0.0
         """How long those took."""
 
-    def words(self, pattern: str) -> Sequence[str]:
-        """The words that fit a pattern, EMPTY for any letter."""
-        begun = perf_counter()
-        found = self._find(pattern)
-        self._note(begun)
-        return found
+    def words(self, pattern: str, lists: LetterLists = ()) -> Sequence[str]:
+        """The words that fit a pattern, EMPTY for any letter.
 
-    def words_of_letters(self, pattern: str, lists: LetterLists) -> Sequence[str]:
-        """Method 4, the meta search: the words of a pattern whose letters are all in their lists."""
+        With lists of letters (method 4, the meta search) those alone whose letters are all in them.
+        """
         begun = perf_counter()
-        found = self._find_of_letters(pattern, lists)
-        self._note(begun)
+        found = self._find_of_letters(pattern, lists) if lists else self._find(pattern)
+        self.asked += 1
+        self.made += 1
+        self.seconds += perf_counter() - begun
         return found
 
     def letters(self, pattern: str, at: int) -> frozenset[str]:
@@ -146,11 +144,6 @@ class WordLookup(ABC):
             if self._remembers:
                 self._letters[pattern, at] = found
         return found
-
-    def _note(self, begun: float) -> None:
-        self.asked += 1
-        self.made += 1
-        self.seconds += perf_counter() - begun
 
     @abstractmethod
     def _find(self, pattern: str) -> Sequence[str]: ...
@@ -242,14 +235,11 @@ class MaskLookup(WordLookup):
     def _find(self, pattern: str) -> Sequence[str]:
         known = tuple(index for index, letter in enumerate(pattern) if letter != EMPTY)
         if known not in self._tables:
-            self._tables[known] = self._table(known)
+            table: defaultdict[str, list[str]] = defaultdict(list)
+            for word in self._words:
+                table["".join([word[index] for index in known])].append(word)
+            self._tables[known] = dict(table)
         return self._tables[known].get("".join([pattern[index] for index in known]), ())
-
-    def _table(self, known: tuple[int, ...]) -> Mapping[str, Sequence[str]]:
-        table: defaultdict[str, list[str]] = defaultdict(list)
-        for word in self._words:
-            table["".join([word[index] for index in known])].append(word)
-        return dict(table)
 
 
 LOOKUPS: Mapping[str, type[WordLookup]] = {
@@ -283,7 +273,8 @@ class EmogicWords(Backtracker):
     )
 
     _walk: Sequence[int] = ()
-    _all_lookups: Sequence[WordLookup] = ()
+    _lookups: Sequence[WordLookup] = ()
+    """Of each slot."""
     _ahead: Sequence[int] = ()
     """The slots that were not filled at the last choice."""
 
@@ -297,7 +288,7 @@ class EmogicWords(Backtracker):
         """How often words were looked up, and how long that took; None where that is in compiled code."""
         if self.values.is_on(COMPILED.name):
             return None
-        ways = self._all_lookups
+        ways = set(self._lookups)
         asked, made = sum(one.asked for one in ways), sum(one.made for one in ways)
         return Lookups(asked, made, sum(one.seconds for one in ways))
 
@@ -313,7 +304,9 @@ class EmogicWords(Backtracker):
             yield from self.compiled().events()
             return
         self._prepare()
-        self._make_lookups()
+        make, remembers = LOOKUPS[self.values.word("lookup")], self.values.is_on("memo")
+        lookups = {slot.words: make(slot.words, remembers=remembers) for slot in self.board.slots}
+        self._lookups = [lookups[slot.words] for slot in self.board.slots]
         while True:
             self._blames_repeats = False
             self._ahead = [slot for slot in self._walk if not self.board.is_filled(slot)]
@@ -329,44 +322,34 @@ class EmogicWords(Backtracker):
             if not (yield from self._go_back(slot)):
                 return
 
-    def compiled(self) -> CompiledWords:
+    def compiled(self) -> CompiledWalk:
         """The same search compiled, at its beginning; raises EngineError for rebus squares."""
         self._prepare()
-        return CompiledWords(self, self._walk, self._targets)
-
-    def _make_lookups(self) -> None:
-        board = self.board
-        make, remembers = LOOKUPS[self.values.word("lookup")], self.values.is_on("memo")
-        lookups = {slot.words: make(slot.words, remembers=remembers) for slot in board.slots}
-        self._all_lookups = tuple(lookups.values())
-        self._lookups = [lookups[slot.words] for slot in board.slots]
+        return compiled_words(self, self._walk, self._targets)
 
     def _prepare(self) -> None:
         board, grid = self.board, self.task.grid
-        sides = Rectangle(grid.height, grid.width)
-        self._walk = word_walk(self.values.word("walk"), board, sides, self.rng, self._first(board))
+        sides, start = Rectangle(grid.height, grid.width), self.values.word("start").upper()
+        numbers = {"FIRST": 0, **{slot.name: number for number, slot in enumerate(board.slots)}}
+        if start not in numbers and board.slots:
+            raise EngineError(f"{self.name}: start={start}: there is no entry {start} to fill")
+        self._walk = word_walk(self.values.word("walk"), board, sides, self.rng, numbers.get(start, 0))
         crossing = [{one.slot for one in crossings} for crossings in board.crossings]
         self._targets = [first.union(*(crossing[one] for one in first)) for first in crossing]
-
-    def _first(self, board: Board) -> int:
-        """The slot to begin with; raises EngineError where there is none of that name."""
-        start = self.values.word("start").upper()
-        if start == "FIRST" or not board.slots:
-            return 0
-        numbers = {slot.name: number for number, slot in enumerate(board.slots)}
-        if start not in numbers:
-            raise EngineError(f"{self.name}: start={start}: there is no entry {start} to fill")
-        return numbers[start]
 
     # Forwards
 
     def _candidates(self, slot: int) -> Sequence[str]:
         """The words to lay in a slot, in the order to try them."""
         pattern = self.board.pattern(slot)
+        lists: list[Collection[str] | None] = []
         if self.values.is_on("meta"):
-            words = self._lookups[slot].words_of_letters(pattern, self._letter_lists(slot))
-        else:
-            words = self._lookups[slot].words(pattern)
+            # The letters that crossings can take; None for a square that is known or unchecked.
+            lists = [None] * len(pattern)
+            for crossing in self.board.crossings[slot]:
+                if pattern[crossing.at] == EMPTY:
+                    lists[crossing.at] = self._letters(crossing, self.board.pattern(crossing.slot))
+        words = self._lookups[slot].words(pattern, lists)
         fresh = [word for word in words if not self.board.is_taken(slot, word)]
         self._blames_repeats |= len(fresh) < len(words)
         match self.values.word("words"):
@@ -375,14 +358,6 @@ class EmogicWords(Backtracker):
             case "shuffled":
                 self.rng.shuffle(fresh)
         return fresh
-
-    def _letter_lists(self, slot: int) -> list[Collection[str] | None]:
-        """The letters that the crossings of a slot can take; None for a square that is known or unchecked."""
-        lists: list[Collection[str] | None] = [None] * len(self.board.slots[slot].squares)
-        for crossing in self.board.crossings[slot]:
-            if self.board.symbols[self.board.slots[slot].squares[crossing.at]] == EMPTY:
-                lists[crossing.at] = self._letters(crossing, self.board.pattern(crossing.slot))
-        return lists
 
     def _letters(self, crossing: BoardCrossing, pattern: str) -> Collection[str]:
         """The letters that the words of a crossing's pattern have at the square."""

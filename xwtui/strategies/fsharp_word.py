@@ -63,27 +63,16 @@ class Conflicts:
         self.marked.difference_update(self._board.slots[slot].squares)
 
     def filters(self, kind: str, target: int, undone: Collection[int]) -> list[list[int]]:
-        """The places of a target whose letters failed together: `one` filter, `independent` ones or `none`."""
-        match kind:
-            case "one":
-                return self.joint_filter(target)
-            case "independent":
-                return self.independent_filters(target, undone)
-            case _:
-                return []
+        """The places of a target whose letters failed together: of all marked squares (`one`: the article's own).
 
-    def joint_filter(self, target: int) -> list[list[int]]:
-        """The places of all marked squares of a slot, as one filter: the article's own."""
-        places = [at for at, square in enumerate(self._board.slots[target].squares) if square in self.marked]
-        return [places] if places else []
-
-    def independent_filters(self, target: int, undone: Collection[int]) -> list[list[int]]:
-        """A filter for each group of conflicts of a slot that depend on each other.
-
-        They do if slots that are undone together with the target link them.
+        Or a filter for each group of conflicts that depend on each other (`independent`): they do if slots that
+        are undone together with the target link them. Or `none`.
         """
         squares = self._board.slots[target].squares
-        crossings = self._board.crossings[target]
+        if kind == "one":
+            places = [at for at, square in enumerate(squares) if square in self.marked]
+            return [places] if places else []
+        crossings = self._board.crossings[target] if kind == "independent" else ()
         conflicts = [(at, other) for at, other, _ in crossings if squares[at] in self.marked]
         links = {*undone, *(other for _, other in conflicts)} - {target}
         groups: dict[frozenset[int], list[int]] = {}
@@ -216,13 +205,13 @@ class FSharpWord(WordSearch):
         return [*pool, *(word for word in words if word not in pooled)]
 
     def _weight(self, slot: int, word: str) -> float:
-        return math.prod(math.log(1 + left.bit_count()) for _, _, left in self._left_by(slot, word))
-
-    def _left_by(self, slot: int, word: str) -> Iterator[tuple[int, int, int]]:
-        """What a word leaves the unfilled patterns that cross it: place in the word, pattern, options."""
-        for at, other, other_at in self.board.crossings[slot]:
-            if other in self._queue:
-                yield at, other, self._consistent[other] & self.bitmaps.of[other].having(other_at, word[at])
+        """The product of log(1 + options left) over the unfilled patterns that cross a word."""
+        left = (
+            self._consistent[other] & self.bitmaps.of[other].having(other_at, word[at])
+            for at, other, other_at in self.board.crossings[slot]
+            if other in self._queue
+        )
+        return math.prod(math.log(1 + options.bit_count()) for options in left)
 
     def _fill(self, choice: OpenChoice) -> Iterator[Event]:
         """Fill a pattern with its next word, and check forward."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import chain
 from random import Random
 from time import perf_counter
 from typing import NamedTuple
@@ -56,11 +57,6 @@ def _diagonals(sides: Rectangle) -> Iterator[list[Position]]:
         yield [Position(row, total - row) for row in rows]
 
 
-def _sik_sak(sides: Rectangle) -> Iterator[Position]:
-    for diagonal in _diagonals(sides):
-        yield from diagonal
-
-
 def _slalom(sides: Rectangle) -> Iterator[Position]:
     """Diagonal by diagonal, downwards and upwards in turn."""
     for number, diagonal in enumerate(_diagonals(sides)):
@@ -71,7 +67,7 @@ _FIXED: Mapping[str, Callable[[Rectangle], Iterator[Position]]] = {
     "straight": _straight,
     "switch": _switch,
     "snake": _snake,
-    "sik-sak": _sik_sak,
+    "sik-sak": lambda sides: chain.from_iterable(_diagonals(sides)),
     "slalom": _slalom,
 }
 

@@ -239,7 +239,6 @@ class Strategy(ABC):
         self.is_recorded = False
         self._told = 0
         self._steps: Generator[Event | None] | None = None
-        self._events: Generator[Event] | None = None
         self._happened: list[Event] = []
 
     @property
@@ -328,9 +327,7 @@ class Strategy(ABC):
 
         After SOLVED `squares` is that fill. Where the search proves that there is none, IMPOSSIBLE is last.
         """
-        if self._events is None:
-            self._events = (event for event in self.steps() if event is not None)
-        return self._events
+        return (event for event in self.steps() if event is not None)
 
     def steps(self) -> Iterator[Event | None]:
         """The same, with None where the search goes on though nothing has happened."""
@@ -351,9 +348,8 @@ class Strategy(ABC):
 
     def close(self) -> None:
         """End the search where it stands, so that nothing of it is kept but by who looks at it."""
-        for going_on in (self._events, self._steps):
-            if going_on is not None:
-                going_on.close()
+        if self._steps is not None:
+            self._steps.close()
 
     @property
     def progress(self) -> int:
@@ -393,6 +389,12 @@ class Strategy(ABC):
             return dict(self.squares)
         return None
 
+    def _noted(self, event: Event) -> Event:
+        self._told += 1
+        if self.is_recorded:
+            self._happened.append(event)
+        return event
+
     def _run(self) -> Generator[Event | None]:
         for event in self.search():
             if event is None:
@@ -400,14 +402,11 @@ class Strategy(ABC):
                 yield None
                 continue
             self.counted.note(event)
-            self._told += 1
-            if self.is_recorded:
-                self._happened.append(event)
             is_fill = event.kind is EventKind.SOLVED
             self.outcome = Outcome.FILLED if is_fill else Outcome.RUNNING
             if is_fill and self.improves:
                 self.incumbent = dict(self.squares)
-            yield event
+            yield self._noted(event)
         self.is_over = True
         if self.counted.fills:
             self.outcome = Outcome.FILLED
@@ -417,11 +416,7 @@ class Strategy(ABC):
                 self.reason
                 or f"searched all {self.counters.nodes:,} nodes: no fill exists {self.task.proof_terms}"
             )
-            end = Event(EventKind.IMPOSSIBLE, 0)
-            self._told += 1
-            if self.is_recorded:
-                self._happened.append(end)
-            yield end
+            yield self._noted(Event(EventKind.IMPOSSIBLE, 0))
         else:
             self.outcome = Outcome.UNKNOWN
             self.reason = (

@@ -23,10 +23,10 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
 
-from xwtui.engine.events.event import Event, EventKind, Rank
+from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
-from xwtui.strategies.bitmaps import Bitmaps, LetterScores
+from xwtui.strategies.bitmaps import LetterScores
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 
@@ -50,16 +50,6 @@ class QxwCells(Backtracker):
         """The possible words of each slot, once the search has begun."""
         self._saved: list[list[int]] = []
         """The same before each choice."""
-        self.ranked: list[Rank] = []
-        """The five hardest squares at the last choice."""
-
-    @cached_property
-    def bitmaps(self) -> Bitmaps:
-        return Bitmaps(self.board)
-
-    @property
-    def ranking(self) -> tuple[Rank, ...]:
-        return tuple(self.ranked)
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
@@ -160,7 +150,7 @@ class QxwCells(Backtracker):
         else:
             squares = sorted(figures, key=lambda square: (*figures[square], square))
         self.ranked = [
-            Rank(str(self.board.positions[square]), f"{letters} letter{'s' * (letters != 1)}, score {score:,}")
+            (square, f"{letters} letter{'s' * (letters != 1)}, score {score:,}")
             for square in squares[:5]
             for letters, score in [figures[square]]
         ]

@@ -34,7 +34,7 @@ from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.parts import extra_words
-from xwtui.strategies.board import Board, BoardSlot, fits
+from xwtui.strategies.board import Board, fits
 from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, Proof, Strategy, WordLookUp
 
 with lazy_imports():
@@ -82,48 +82,32 @@ class FillFormula:
             for word, variable in words.items():
                 yield from ([-variable, here[symbol]] for here, symbol in zip(letters, word, strict=True))
         for slot, words in zip(self._board.slots, self.words, strict=True):
-            yield from self._tied_letters(slot, words)
+            for at, number in enumerate(slot.squares):  # each letter has a word of the slot
+                having = {symbol: [-letter] for symbol, letter in self.letters[number].items()}
+                for word, variable in words.items():
+                    having[word[at]].append(variable)
+                yield from having.values()
         for square in self.letters:
             numbers = list(square.values())
             yield numbers
             yield from ([-one, -other] for at, one in enumerate(numbers) for other in numbers[:at])
         yield from self.ruled_out
 
-    def _tied_letters(self, slot: BoardSlot, words: Mapping[str, int]) -> Iterator[Clause]:
-        """Each letter of a slot's squares has a word of the slot."""
-        for at, square in enumerate(slot.squares):
-            having = {symbol: [-letter] for symbol, letter in self.letters[square].items()}
-            for word, variable in words.items():
-                having[word[at]].append(variable)
-            yield from having.values()
-
-    def spellings(self, true: set[int]) -> list[str]:
-        """The spelling that each slot has where these variables are true."""
-        return [next(word for word, variable in words.items() if variable in true) for words in self.words]
-
-    def unlike(self, spellings: Sequence[str]) -> Clause:
-        """The clause that some slot has another spelling."""
-        return [-words[spelling] for words, spelling in zip(self.words, spellings, strict=True)]
-
-    def differing(self, one: int, other: int, spellings: Sequence[str]) -> Clause:
-        """The clause that two slots do not both have these spellings."""
-        return [-self.words[slot][spellings[slot]] for slot in (one, other)]
-
     def dimacs(self) -> str:
-        """The formula as SAT solvers and checkers read it, with what its variables say as comments."""
-        named = [f"c {number} {name}" for number, name in sorted(self._names())]
-        clauses = [" ".join(map(str, [*clause, 0])) for clause in self.clauses()]
-        return "\n".join([*named, f"p cnf {len(named)} {len(clauses)}", *clauses, ""])
+        """The formula as SAT solvers and checkers read it, with what its variables say as comments.
 
-    def _names(self) -> Iterator[tuple[int, str]]:
-        """What each variable says: `r1c1 = A`, `17A = WORD`."""
-        board = self._board
+        They say `17A = WORD`, `r1c1 = A`.
+        """
+        board, names = self._board, dict[int, str]()
         for slot, words in enumerate(self.words):
             for word, variable in words.items():
-                yield variable, f"{board.slots[slot].name} = {board.read(slot, word)}"
+                names[variable] = f"{board.slots[slot].name} = {board.read(slot, word)}"
         for at, letters in zip(board.positions, self.letters, strict=True):
             for symbol, variable in letters.items():
-                yield variable, f"{at} = {board.content(symbol)}"
+                names[variable] = f"{at} = {board.content(symbol)}"
+        named = [f"c {number} {name}" for number, name in sorted(names.items())]
+        clauses = [" ".join(map(str, [*clause, 0])) for clause in self.clauses()]
+        return "\n".join([*named, f"p cnf {len(named)} {len(clauses)}", *clauses, ""])
 
 
 class Sat(Strategy):
@@ -206,7 +190,7 @@ class Sat(Strategy):
             if found is None:
                 yield Event(EventKind.RESTART, 0, before=0)
             elif found:
-                yield from self._look_at(self._formula)
+                yield from self._look_at_fill()
             is_open = found is not False
 
     def _solve(self) -> Generator[None, None, bool | None]:
@@ -231,14 +215,14 @@ class Sat(Strategy):
             solver.interrupt()  # that of a search that is dropped ends where it restarts
             let_end([solving])
 
-    def _look_at(self, formula: FillFormula) -> Iterator[Event]:
+    def _look_at_fill(self) -> Iterator[Event]:
         """Tell a fill that the solver has found, or why it will not do, and rule it out."""
-        model = self._solver.get_model()
-        spellings = formula.spellings({variable for variable in model if variable > 0})
+        words, true = self._formula.words, {variable for variable in self._solver.get_model() if variable > 0}
+        spellings = [next(word for word, variable in own.items() if variable in true) for own in words]
         clash = self._clash(spellings)
         if clash is not None:
             one, other = clash
-            self._add(formula.differing(one, other, spellings))
+            self._add([-words[slot][spellings[slot]] for slot in clash])
             first, second = self.board.slots[one].name, self.board.slots[other].name
             yield Event(EventKind.WIPE_OUT, 0, first, self.board.read(one, spellings[one]), other=second)
             return
@@ -246,7 +230,7 @@ class Sat(Strategy):
         breach = self.board.breach()
         yield Event(EventKind.WIPE_OUT if breach else EventKind.SOLVED, self.depth, constraint=breach)
         self.board.take_all(written)
-        self._add(formula.unlike(spellings))
+        self._add([-own[spelling] for own, spelling in zip(words, spellings, strict=True)])
 
     def _add(self, clause: Clause) -> None:
         self._formula.ruled_out.append(clause)

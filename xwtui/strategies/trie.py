@@ -23,7 +23,7 @@ weighed, Boussemart et al., ECAI 2004), and begins anew after so many dead ends,
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from math import prod
@@ -40,18 +40,16 @@ _REMEMBERED = 20_000
 """Patterns of a slot's words whose letters are kept."""
 
 
-class _GappedWords:
-    """The words of a slot in a trie, asked what those of a pattern have at each place."""
+def _counts_of(words: Sequence[str]) -> Callable[[str], list[Counter[str]]]:
+    """Tells of a pattern with gaps, for each place, how many of some words have each letter there."""
+    trie = Trie(GivenWords(dict.fromkeys(words, 0)))
 
-    def __init__(self, words: Sequence[str]) -> None:
-        self._trie = Trie(GivenWords(dict.fromkeys(words, 0)))
-        self.counts = lru_cache(_REMEMBERED)(self._count)
+    @lru_cache(_REMEMBERED)
+    def counts(pattern: str) -> list[Counter[str]]:
+        found = [Counter(letters) for letters in zip(*trie.matches(pattern), strict=True)]
+        return found or [Counter() for _ in pattern]
 
-    def _count(self, pattern: str) -> list[Counter[str]]:
-        """For each place how many words have each letter there."""
-        return [Counter(letters) for letters in zip(*self._trie.matches(pattern), strict=True)] or [
-            Counter() for _ in pattern
-        ]
+    return counts
 
 
 class DoubleTrie(Backtracker):
@@ -73,22 +71,20 @@ class DoubleTrie(Backtracker):
     )
     places_letters = True
 
-    _ranked: Sequence[tuple[int, str]] = ()
-
     @property
     def ranking(self) -> tuple[Rank, ...]:
-        """The squares whose turn might have come when the last one was chosen, as `order` has it."""
-        ranked = self._row_by_row() if self.values.word("order") == "rows" else self._ranked
-        return tuple(Rank(str(self.board.positions[square]), figures) for square, figures in ranked)
+        """The squares whose turn might have come when the last one was chosen, as `order` has it.
 
-    def _row_by_row(self) -> Sequence[tuple[int, str]]:
-        """The square decided last and those that are ready now, each with its letters."""
-        made = [choice for choice in self.stack if choice.square not in self.board.given][-1:]
-        found = [(choice.square or 0, len(choice.left) + 1) for choice in made]
-        squares = range(len(self.board.positions)) if self.stack else ()
-        ready = [one for one in squares if self._is_ready(one) and one not in self.board.given]
-        found += ((one, len(self._letters(one))) for one in ready[:_SHOWN_RANKS])
-        return [(square, f"{count} letters") for square, count in found[:_SHOWN_RANKS]]
+        Row by row that is the one decided last, and those that are ready now.
+        """
+        if self.values.word("order") == "rows":
+            made = [choice for choice in self.stack if choice.square not in self.board.given][-1:]
+            found = [(choice.square or 0, len(choice.left) + 1) for choice in made]
+            squares = range(len(self.board.positions)) if self.stack else ()
+            ready = [one for one in squares if self._is_ready(one) and one not in self.board.given]
+            found += ((one, len(self._letters(one))) for one in ready[:_SHOWN_RANKS])
+            self.ranked = [(square, f"{count} letters") for square, count in found[:_SHOWN_RANKS]]
+        return super().ranking
 
     def explore(self) -> Iterator[Event]:
         self._prepare()
@@ -110,7 +106,7 @@ class DoubleTrie(Backtracker):
         self._paths: list[list[TrieNode]] = []
         """Else for each slot the places in its trie from the root to where it is: one more than it has letters."""
         if self._is_anywhere:
-            made = {words: _GappedWords(words) for words in {slot.words for slot in self.board.slots}}
+            made = {words: _counts_of(words) for words in {slot.words for slot in self.board.slots}}
             self._gapped = [made[slot.words] for slot in self.board.slots]
             return
         tries: dict[tuple[str, ...], TrieNode] = {}
@@ -137,7 +133,7 @@ class DoubleTrie(Backtracker):
             for square in (islice(ready, 1) if self.values.word("order") == "rows" else ready)
             for letters in [self._letters(square)]
         )
-        self._ranked = [
+        self.ranked = [
             (square, self.weighed(f"{len(letters)} letters", *self._entries(square)))
             for _, square, letters in found[:_SHOWN_RANKS]
         ]
@@ -181,7 +177,7 @@ class DoubleTrie(Backtracker):
         if self._is_anywhere:
             for slot in self._entries(square):
                 if slot not in self._known:
-                    self._known[slot] = self._gapped[slot].counts(self.board.pattern(slot))
+                    self._known[slot] = self._gapped[slot](self.board.pattern(slot))
             return [self._known[slot][at] for slot, at in self.board.places[square]]
         nodes = [self._paths[slot][-1].branches for slot in self._entries(square)]
         return [{letter: node.count for letter, node in branches.items()} for branches in nodes]

@@ -5,12 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from functools import cached_property
 
-from xwtui.engine.events.event import Event, EventKind, Rank
+from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
-from xwtui.strategies.bitmaps import Bitmaps
 from xwtui.strategies.protocol import Option, OptionValues
 
 TIES = Option.choice("ties", ("listed", "shuffled"), "words of equal score in the list's order, or at random")
@@ -25,8 +23,6 @@ class WordSearch(Backtracker):
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
         super().__init__(task, values, seed)
-        self.ranked: list[tuple[int, str]] = []
-        """The slots that were compared for the last decision, best first, with their figures in words."""
         if values.texts.get(TIES.name) == "shuffled":
             self.board.mix_equals(self.rng)
 
@@ -37,14 +33,6 @@ class WordSearch(Backtracker):
     @abstractmethod
     def words_for(self, slot: int) -> Iterable[str]:
         """The words to try in a slot, in order; all fit what stands, and none is taken."""
-
-    @cached_property
-    def bitmaps(self) -> Bitmaps:
-        return Bitmaps(self.board)
-
-    @property
-    def ranking(self) -> tuple[Rank, ...]:
-        return tuple(Rank(self.board.slots[slot].name, figures) for slot, figures in self.ranked)
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
@@ -108,7 +96,7 @@ class WordSearch(Backtracker):
             spelling = next(self.bitmaps.of[slot].spelled(self.bitmaps.fitting(slot)))
             word = self.board.read(slot, spelling)
             return self._empty(name, word=word, other=self.board.holder(word, slot))
-        return self.emptied(slot, shortage.square, shortage.other, shortage.wanted)
+        return self.emptied(slot, *shortage)
 
     def _empty(self, name: str, *, word: str, other: str | None) -> Event:
         return Event(EventKind.WIPE_OUT, len(self.stack), slot=name, word=word, other=other)

@@ -72,7 +72,7 @@ class XwtuiEngine(Strategy):
         search = cls(problem.task, OptionValues.of(cls.name, cls.options), seed)
         search.__dict__["problem"] = problem
         if after is not None:
-            search.filler.learn_from(after.filler)
+            search.filler.search.weights[:] = after.filler.search.weights
         if not problem.root.is_possible:
             search._end()
         return search
@@ -108,14 +108,8 @@ class XwtuiEngine(Strategy):
 
     @property
     def counters(self) -> Counters:
-        statistics = self.filler.statistics
-        return Counters(
-            nodes=statistics.nodes,
-            backtracks=statistics.backtracks,
-            restarts=statistics.restarts,
-            fills=self.counted.fills,
-            deepest=statistics.deepest,
-        )
+        took, fills = self.filler.statistics, self.counted.fills
+        return Counters(took.nodes, took.backtracks, took.restarts, fills=fills, deepest=took.deepest)
 
     @property
     def depth(self) -> int:
@@ -164,7 +158,12 @@ class XwtuiEngine(Strategy):
         else:
             slot = until.entry if until.entry in self.problem.slot_numbers else None
             event = self.filler.run_until(until.kinds, slot=slot, nodes=nodes, seconds=budget.seconds)
-        self._take_stock()
+        self.outcome = self.filler.outcome
+        self.counted.fills += self.outcome is Outcome.FILLED
+        if self.outcome is Outcome.IMPOSSIBLE:
+            self._end()
+        else:
+            self.reason = "" if self.counted.fills else said(self.filler.reason)
         return event
 
     @property
@@ -207,15 +206,6 @@ class XwtuiEngine(Strategy):
 
     def think(self) -> Thoughts:
         return thoughts_of(self.filler)
-
-    def _take_stock(self) -> None:
-        """Note how the search stands after it has gone on by itself."""
-        self.outcome = self.filler.outcome
-        self.counted.fills += self.outcome is Outcome.FILLED
-        if self.outcome is Outcome.IMPOSSIBLE:
-            self._end()
-        else:
-            self.reason = "" if self.counted.fills else said(self.filler.reason)
 
     def _end(self) -> None:
         """Note that there is nothing more to find; where it was proved at once, nothing has been searched."""

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
+from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive.engine import naive_fills, read_answer
@@ -28,60 +28,52 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid
 from xwtui.wording import about
 
-
-def test_exact_counts_are_said_as_such() -> None:
-    assert Estimate(Instrument.EXACT, 3.08, exact=1204).describe() == "exactly 1,204 fills (proved)"
-    assert Estimate(Instrument.EXACT, 0.0, exact=1).describe() == "exactly 1 fill (proved)"
+EXACT, ROUGH, BETHE, SAMPLED = Instrument.EXACT, Instrument.PAIRWISE, Instrument.BETHE, Instrument.PARTICLES
 
 
-def test_zero_is_said_with_its_proof() -> None:
-    estimate = Estimate(Instrument.EXACT, None, exact=0)
-    assert estimate.zero_proved
-    assert estimate.describe() == "no fill (proved)"
+@pytest.mark.parametrize(
+    ("estimate", "said"),
+    [
+        (Estimate(EXACT, 3.08, exact=1204), "exactly 1,204 fills (proved)"),
+        (Estimate(EXACT, 0.0, exact=1), "exactly 1 fill (proved)"),
+        (Estimate(EXACT, None, exact=0), "no fill (proved)"),
+        (Estimate(ROUGH, 38.42), "fills ≈ 10^38 (rough estimate)"),
+        (Estimate(ROUGH, 0.0), "about 1 fill (rough estimate)"),
+        (Estimate(ROUGH, -164.0), "probably no fill (estimate)"),
+        (
+            Estimate(ROUGH, 2.0, at_least=1204, counted=0.034),
+            "about 100 fills (rough estimate); at least 1,204; 3.4% counted",
+        ),
+        (Estimate(BETHE, 38.42), "fills ≈ 10^38.4 (estimate)"),
+        (Estimate(BETHE, 0.62), "about 4 fills (estimate)"),
+        (Estimate(SAMPLED, 38.42, 37.9, 38.8, runs=6), "fills ≈ 10^38.4 (37.9–38.8)"),
+        (Estimate(SAMPLED, 3.1, 3.0, 3.2), "about 1,300 fills (1,000 to 1,600)"),
+        (
+            Estimate(SAMPLED, None, runs=4),
+            "no estimate yet: none of the samples was completed (this proves nothing)",
+        ),
+        # Rules about the grid are named where a figure does not know of them.
+        (Estimate(ROUGH, 38.42, under_rules=True), "fills ≈ 10^38 without the rules (rough estimate)"),
+        (
+            Estimate(SAMPLED, None, runs=4, under_rules=True),
+            "no estimate yet: none of the samples obeyed the rules (this proves nothing)",
+        ),
+        (Estimate(SAMPLED, 38.42, 37.9, 38.8, runs=6, under_rules=True), "fills ≈ 10^38.4 (37.9–38.8)"),
+    ],
+)
+def test_an_estimate_says_how_sure_it_is(estimate: Estimate, said: str) -> None:
+    assert estimate.describe() == said
 
 
-def test_a_rough_estimate_is_marked() -> None:
-    estimate = Estimate(Instrument.PAIRWISE, 38.42)
-    assert estimate.rough
-    assert estimate.describe() == "fills ≈ 10^38 (rough estimate)"
-
-
-def test_a_refined_estimate_shows_its_interval() -> None:
-    estimate = Estimate(Instrument.PARTICLES, 38.42, 37.9, 38.8, runs=6)
-    assert not estimate.rough
-    assert estimate.describe() == "fills ≈ 10^38.4 (37.9–38.8)"
+def test_an_interval_is_not_rough_and_no_survivor_no_proof() -> None:
+    assert Estimate(ROUGH, 38.42).rough
+    assert not Estimate(SAMPLED, 38.42, 37.9, 38.8, runs=6).rough
+    assert Estimate(EXACT, None, exact=0).zero_proved
+    assert not Estimate(SAMPLED, None, runs=4).zero_proved
 
 
 def test_small_estimates_are_told_in_figures() -> None:
-    assert Estimate(Instrument.BETHE, 38.42).describe() == "fills ≈ 10^38.4 (estimate)"
-    assert Estimate(Instrument.BETHE, 0.62).describe() == "about 4 fills (estimate)"
-    assert Estimate(Instrument.PAIRWISE, 0.0).describe() == "about 1 fill (rough estimate)"
-    assert Estimate(Instrument.PARTICLES, 3.1, 3.0, 3.2).describe() == "about 1,300 fills (1,000 to 1,600)"
     assert [about(log10) for log10 in (-1.0, 0.0, 2.0, 3.98, 38.42)] == ["< 1", "≈1", "≈100", "≈9,600", "≈10^38.4"]
-
-
-def test_no_survivor_is_no_proof() -> None:
-    estimate = Estimate(Instrument.PARTICLES, None, runs=4)
-    assert not estimate.zero_proved
-    assert estimate.describe() == "no estimate yet: none of the samples was completed (this proves nothing)"
-
-
-def test_rules_about_the_grid_are_named_where_a_figure_does_not_know_of_them() -> None:
-    rough = Estimate(Instrument.PAIRWISE, 38.42, under_rules=True)
-    assert rough.describe() == "fills ≈ 10^38 without the rules (rough estimate)"
-    none = Estimate(Instrument.PARTICLES, None, runs=4, under_rules=True)
-    assert none.describe() == "no estimate yet: none of the samples obeyed the rules (this proves nothing)"
-    met = Estimate(Instrument.PARTICLES, 38.42, 37.9, 38.8, runs=6, under_rules=True)
-    assert met.describe() == "fills ≈ 10^38.4 (37.9–38.8)"
-
-
-def test_a_rough_estimate_below_one_fill_claims_nothing() -> None:
-    assert Estimate(Instrument.PAIRWISE, -164.0).describe() == "probably no fill (estimate)"
-
-
-def test_a_count_that_goes_on_says_how_much_is_counted() -> None:
-    estimate = Estimate(Instrument.PAIRWISE, 2.0, at_least=1204, counted=0.034)
-    assert estimate.describe() == "about 100 fills (rough estimate); at least 1,204; 3.4% counted"
 
 
 @pytest.mark.parametrize(
@@ -135,8 +127,7 @@ class Endless(Counter):
 
 
 def test_an_interval_does_not_wait_for_the_exact_count() -> None:
-    words = dict.fromkeys((a + b + c for a in "ABC" for b in "ABC" for c in "ABC"), 50)
-    counter = Endless(Problem.build(Grid.blank(3, 3), lexicon_of(words), allow_repeats=True))
+    counter = Endless(problem_of(GRID, WORDS, allow_repeats=True))
     counting = counter.estimates(Budget(1_000))
     assert counter.is_countable
     estimate = next(one for one in counting if not one.rough)
@@ -147,13 +138,12 @@ def test_an_interval_does_not_wait_for_the_exact_count() -> None:
 
 
 def test_without_a_limit_a_count_goes_on_until_it_is_exact_or_nobody_waits_for_it() -> None:
-    words = lexicon_of(dict.fromkeys((a + b + c for a in "ABC" for b in "ABC" for c in "ABC"), 50))
-    counter = Endless(Problem.build(Grid.blank(3, 3), words, allow_repeats=True))
+    counter = Endless(problem_of(GRID, WORDS, allow_repeats=True))
     waited_for = next(one for one in counter.estimates(NO_LIMIT) if None in counter.given)
     assert not waited_for.rough
     assert counter.given == [0.5, 2.0, None]
-    many = lexicon_of(dict.fromkeys(("".join(word) for word in product("ABCDEF", repeat=4)), 50))
-    counter = Endless(Problem.build(Grid.blank(4, 4), many, allow_repeats=True))
+    many = dict.fromkeys(("".join(word) for word in product("ABCDEF", repeat=4)), 50)
+    counter = Endless(problem_of(Grid.blank(4, 4), many, allow_repeats=True))
     assert not counter.is_countable
     *_, last = counter.estimates(Budget(stop=lambda: counter.runs >= 12))
     assert last.runs >= 12
@@ -265,6 +255,13 @@ def problem() -> Problem:
     return problem_of(GRID, WORDS)
 
 
+def steps_of() -> Steps:
+    """The candidates of an entry, found step by step."""
+    posed = problem()
+    beliefs = believe(posed)
+    return Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+
+
 def after(looks: int) -> Callable[[], bool]:
     """Over after so many looks at the clock."""
     left = iter(range(looks))
@@ -310,9 +307,7 @@ def interrupted_count(steps: Steps, word: str) -> Populations:
 
 
 def test_of_all_candidates_one_has_runs_that_have_not_ended() -> None:
-    posed = problem()
-    beliefs = believe(posed)
-    steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+    steps = steps_of()
     first = interrupted_count(steps, "ABC")
     steps._count("ABC", TimeLimit(Budget(0.0, stop=lambda: True)))
     assert first._interrupted
@@ -335,9 +330,7 @@ def test_a_run_holds_no_shares_of_symbols_that_no_table_has() -> None:
 
 
 def test_words_that_have_left_the_view_hold_no_trial() -> None:
-    posed = problem()
-    beliefs = believe(posed)
-    steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+    steps = steps_of()
     over = TimeLimit(Budget(0.0))
     for _ in range(3):
         steps.step(["ABC", "CAB"], over)
@@ -349,8 +342,7 @@ def test_words_that_have_left_the_view_hold_no_trial() -> None:
 
 
 def test_the_words_in_view_hold_so_many_bytes_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    posed = problem()
-    steps = Steps(reckoned_board(posed, "1A", believe(posed), None), believe(posed))
+    steps = steps_of()
     held = steps._trial("AAA").bytes
     monkeypatch.setattr("xwtui.engine.candidates.find._TRIALS_BYTES", 3 * held)
     for word in ("ABC", "CAB", "BAC", "CCC"):
@@ -359,8 +351,7 @@ def test_the_words_in_view_hold_so_many_bytes_at_most(monkeypatch: pytest.Monkey
 
 
 def test_searches_that_have_not_ended_hold_so_many_bytes_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    posed = problem()
-    steps = Steps(reckoned_board(posed, "1A", believe(posed), None), believe(posed))
+    steps = steps_of()
     monkeypatch.setattr("xwtui.engine.candidates.find._SEARCHES_BYTES", 2 * steps._state.block.nbytes)
     for word in ("ABC", "CAB", "BAC", "ABC"):
         steps._prove_word(word, TimeLimit(Budget(0.0)))
@@ -381,9 +372,7 @@ def test_a_root_has_no_scratch_and_copies_of_it_do() -> None:
 
 
 def test_a_word_of_which_all_is_known_holds_no_trial() -> None:
-    posed = problem()
-    beliefs = believe(posed)
-    steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+    steps = steps_of()
     while steps.step(["ABC"], TimeLimit()) is not None:
         pass
     assert "ABC" in steps.board.fills

@@ -277,7 +277,7 @@ def strides(settings: SearchSettings, runs: int) -> list[int]:
     planned: list[int] = []
     begin = 0
     while len(planned) < runs:
-        planned.append(int(filler._search.progress[RESTART_STRIDE]))
+        planned.append(int(filler.search.progress[RESTART_STRIDE]))
         assert filler.run_until([EventKind.RESTART]) is not None
         assert filler.statistics.backtracks >= begin + planned[-1]
         begin = filler.statistics.backtracks

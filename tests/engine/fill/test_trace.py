@@ -108,7 +108,7 @@ def test_events_add_up() -> None:
                 case EventKind.WIPE_OUT:
                     assert event.after == 0
                     if event.crossing is not None:
-                        mask = problem.masks(filler._state)[problem.positions.index(event.crossing)]
+                        mask = problem.masks(filler.state)[problem.positions.index(event.crossing)]
                         left = {str(content) for content in problem.symbols.in_mask(mask)}
                         assert event.wanted
                         assert left.isdisjoint(event.wanted)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import LETTERS, lexicon_of, problem_of, small_grids
 from tests.examples import examples
-from tests.naive.engine import naive_linked_fills, naive_paths
+from tests.naive.engine import naive_fills, naive_paths
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.estimate import CandidateStanding
 from xwtui.engine.candidates.find import candidates, candidates_left
@@ -62,7 +62,7 @@ def linked_cases(draw: st.DrawFn, *, rebuses: bool = True) -> Linked:
             words["".join(drawn[at].reading(way) for at, way in path)] = rng.randint(0, 100)
     for _ in range(rng.randint(0, 20)):
         words["".join(rng.choices(LETTERS, k=rng.randint(2, 8)))] = rng.randint(0, 100)
-    return Linked(grid, words, naive_linked_fills(grid, words))
+    return Linked(grid, words, list(naive_fills(grid, words)))
 
 
 def answers_of(case: Linked, fill: Mapping[Position, Content]) -> dict[str, str]:
@@ -199,7 +199,7 @@ def spelled_in(words: Sequence[str], alphabet: Alphabet) -> Lexicon:
     return Lexicon.build([WordList.from_scores("list", dict.fromkeys(words, 50))], alphabet=alphabet)
 
 
-def naive_fills(words: Sequence[str], alphabet: Alphabet) -> list[tuple[Units, ...]]:
+def fills_in_units(words: Sequence[str], alphabet: Alphabet) -> list[tuple[Units, ...]]:
     """The fills of three rows of three squares, by trying all rows."""
     known = {tuple(alphabet.units(word)): word for word in words}
     rows = [units for units in known if len(units) == 3]
@@ -226,14 +226,14 @@ def words_of(draw: st.DrawFn) -> tuple[Alphabet, list[str]]:
 def test_all_fills_are_those_of_the_naive_twin(case: tuple[Alphabet, list[str]]) -> None:
     alphabet, words = case
     problem = Problem.build(Grid.blank(3, 3), spelled_in(words, alphabet))
-    assert exact_count(problem).count == len(naive_fills(words, alphabet))
+    assert exact_count(problem).count == len(fills_in_units(words, alphabet))
 
 
 @pytest.mark.parametrize("strategy", ["double-trie", "qxw-cells", "emogic-words", "emogic-letters"])
 def test_strategies_put_digraphs_into_one_square(strategy: str) -> None:
     alphabet = find_alphabet("spanish-ch-ll")
     words = ["CHAL", "ALLCH", "LCHA", "CHALL", "LALL", "ALCH", "LLA", "ALL", "ÑAL"]
-    expected = {"/".join("".join(row) for row in fill) for fill in naive_fills(words, alphabet)}
+    expected = {"/".join("".join(row) for row in fill) for fill in fills_in_units(words, alphabet)}
     running = StrategyChoice.parse(strategy).make(Task(Grid.blank(3, 3), spelled_in(words, alphabet)), 1)
     found = set()
     for event in running.run():

@@ -133,29 +133,23 @@ def test_another_word_for_an_entry_repeats_no_stem_either() -> None:
     assert repair_apart(few, standing, wanted=RepairWanted("2A")).repairs[0].answers["2A"] == "WAFT"
 
 
+FOUR = grid_from_text("\n#####\n".join([".....", "....#", ".....", "....."]))
+MANY = FORMS | OTHERS | {"DARES": 60, "DARE": 10, "DARED": 60, "CARED": 60, "HOTEL": 40, "LEMON": 70}
+STANDING = {
+    at: Content.of(letter)
+    for slot, word in zip(FOUR.entries, ("WAFTS", "WAFT", "DARES", "CARED"), strict=True)
+    for at, letter in zip(slot.positions, word, strict=True)
+}
+
+
 def test_another_word_repeats_no_stem_where_others_do_already() -> None:
-    grid = grid_from_text("\n#####\n".join([".....", "....#", ".....", "....."]))
-    words = FORMS | OTHERS | {"DARES": 60, "DARE": 10, "DARED": 60, "CARED": 60, "HOTEL": 40, "LEMON": 70}
-    task = Task(grid, lexicon(words))
-    standing = {
-        at: Content.of(letter)
-        for slot, word in zip(grid.entries, ("WAFTS", "WAFT", "DARES", "CARED"), strict=True)
-        for at, letter in zip(slot.positions, word, strict=True)
-    }
-    problem = Problem.of(task)
-    assert repair(problem, standing, wanted=RepairWanted("4A")).repairs[0].answers["4A"] == "DARED"
-    assert repair_apart(problem, standing, wanted=RepairWanted("4A")).repairs[0].answers["4A"] != "DARED"
+    problem = Problem.of(Task(FOUR, lexicon(MANY)))
+    assert repair(problem, STANDING, wanted=RepairWanted("4A")).repairs[0].answers["4A"] == "DARED"
+    assert repair_apart(problem, STANDING, wanted=RepairWanted("4A")).repairs[0].answers["4A"] != "DARED"
 
 
 def test_words_are_barred_beside_those_that_are_barred_already() -> None:
-    grid = grid_from_text("\n#####\n".join([".....", "....#", ".....", "....."]))
-    words = FORMS | OTHERS | {"DARES": 60, "DARE": 10, "DARED": 60, "CARED": 60, "HOTEL": 40, "LEMON": 70}
-    key = grid.entries[3].key
-    task = Task(grid, lexicon(words), rules=Rules({key: EntryRules(Barred(("LEMON",)))}))
-    standing = {
-        at: Content.of(letter)
-        for slot, word in zip(grid.entries, ("WAFTS", "WAFT", "DARES", "CARED"), strict=True)
-        for at, letter in zip(slot.positions, word, strict=True)
-    }
-    found = repair_apart(Problem.of(task), standing, wanted=RepairWanted("4A")).repairs[0].answers["4A"]
+    rules = Rules({FOUR.entries[3].key: EntryRules(Barred(("LEMON",)))})
+    problem = Problem.of(Task(FOUR, lexicon(MANY), rules=rules))
+    found = repair_apart(problem, STANDING, wanted=RepairWanted("4A")).repairs[0].answers["4A"]
     assert found not in ("DARED", "LEMON")

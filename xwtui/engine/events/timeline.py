@@ -8,11 +8,11 @@ as well as one that goes on: a decision puts its word or letter on a stack, and 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from xwtui.dataclasses import dataclass, replace
-from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.event import Event, EventKind, Until
 from xwtui.model import Content, Grid, Position
 
 
@@ -63,10 +63,19 @@ Standing = tuple[RecordedDecision, ...]
 
 
 def decision_of(event: Event, number: int, grid: Grid) -> RecordedDecision:
-    """The decision that an event of that kind tells."""
+    """The decision that an event of that kind tells; a word that goes through new rebus squares writes none."""
     subject = event.slot or str(event.crossing)
     choice = event.word or "".join(event.wanted)
-    return RecordedDecision(event.depth, number, subject, choice, written_by(event, grid))
+    written: tuple[tuple[Position, Content], ...] = ()
+    slot = grid.entries_by_name.get(event.slot) if event.slot is not None else None
+    if event.slot is None and event.crossing is not None and event.wanted:
+        written = ((event.crossing, Content.parse(event.wanted[0])),)
+    elif slot is not None and event.word is not None:
+        contents = _contents(event.word, [grid[at].content if grid[at].is_given else None for at in slot.reading])
+        if contents is not None:
+            along = zip(slot.reading, contents, strict=True)
+            written = tuple((at, content) for at, content in along if not grid[at].is_given)
+    return RecordedDecision(event.depth, number, subject, choice, written)
 
 
 def after(standing: Standing, events: Iterable[Event], number: int, grid: Grid) -> Standing:
@@ -94,22 +103,6 @@ def _taken_back(standing: Standing, event: Event) -> Standing:
     below = (decision for decision in standing if decision.depth < taken.depth)
     above = (replace(decision, depth=decision.depth - 1) for decision in standing if decision.depth > taken.depth)
     return (*below, *above)
-
-
-def written_by(event: Event, grid: Grid) -> tuple[tuple[Position, Content], ...]:
-    """The squares that a decision writes; none for a word that goes through new rebus squares."""
-    if event.slot is None:
-        if event.crossing is None or not event.wanted:
-            return ()
-        return ((event.crossing, Content.parse(event.wanted[0])),)
-    slot = grid.entries_by_name.get(event.slot)
-    if slot is None or event.word is None:
-        return ()
-    contents = _contents(event.word, [grid[at].content if grid[at].is_given else None for at in slot.reading])
-    if contents is None:
-        return ()
-    given = {at for at in slot.positions if grid[at].is_given}
-    return tuple((at, content) for at, content in zip(slot.reading, contents, strict=True) if at not in given)
 
 
 def _contents(word: str, given: list[Content | None]) -> list[Content] | None:
@@ -155,37 +148,24 @@ class Stretch(Protocol):
         """The decisions in force after its first `count` events, the first of which has this number."""
 
 
-class ToldEvents:
+class ToldEvents(list[Event]):
     """Events as they are."""
 
-    def __init__(self, events: Iterable[Event] = ()) -> None:
-        self.events = list(events)
-
-    def __len__(self) -> int:
-        return len(self.events)
-
-    def __getitem__(self, index: int) -> Event:
-        return self.events[index]
-
     def depth(self, index: int) -> int:
-        return self.events[index].depth
+        return self[index].depth
 
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
-        return [
-            index
-            for index, event in enumerate(self.events)
-            if event.kind in kinds or (entry is not None and event.slot == entry)
-        ]
+        until = Until(kinds, entry)
+        return [index for index, event in enumerate(self) if until.is_met_by(event)]
 
     def moved(self, depth: int, start: str | None) -> ToldEvents:
-        """The events as those of a search that begins so much deeper, where `start` was decided last."""
-        return ToldEvents(event.moved(depth, start) for event in self.events)
+        return ToldEvents(event.moved(depth, start) for event in self)
 
     def but_last(self) -> ToldEvents:
-        return ToldEvents(self.events[:-1])
+        return ToldEvents(self[:-1])
 
     def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
-        return after(standing, self.events[:count], number, grid)
+        return after(standing, self[:count], number, grid)
 
 
 MOST_EVENTS = 131_072
@@ -232,7 +212,7 @@ class Timeline:
         if not isinstance(last, ToldEvents) or len(last) >= EVENTS_A_BLOCK:
             last = ToldEvents()
             self._add(last)
-        last.events.append(event)
+        last.append(event)
         self._standing = after(self._standing, [event], self._length, self.grid)
         self._length += 1
         self._forget()
@@ -306,17 +286,11 @@ class Timeline:
 
         Only events of these kinds, or about this entry, are looked at.
         """
-        found = self._about(start, kinds, entry, backwards=backwards)
-        return next((number for number in found if wanted(self.event(number))), None)
-
-    def _about(
-        self, start: int, kinds: Collection[EventKind], entry: str | None, *, backwards: bool
-    ) -> Iterator[int]:
-        pairs = list(zip(self._starts, self._blocks, strict=True))
-        for first, block in reversed(pairs) if backwards else pairs:
-            if backwards and first < start:
-                indices = block.events.about(kinds, entry)
-                yield from (first + index for index in reversed(indices) if first + index < start)
-            elif not backwards and first + len(block.events) > start:
-                indices = block.events.about(kinds, entry)
-                yield from (first + index for index in indices if first + index > start)
+        blocks = list(zip(self._starts, self._blocks, strict=True))
+        for first, block in reversed(blocks) if backwards else blocks:
+            if first < start if backwards else first + len(block.events) > start:
+                numbers = [first + index for index in block.events.about(kinds, entry)]
+                for number in reversed(numbers) if backwards else numbers:
+                    if (number < start if backwards else number > start) and wanted(self.event(number)):
+                        return number
+        return None

@@ -47,7 +47,7 @@ from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task, asks_length_alone
 from xwtui.engine.problem.variants import Relaxer
 from xwtui.lazy import lazy_imports
-from xwtui.model import Content, Position, Slot
+from xwtui.model import Content, Position
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import Reason
@@ -93,7 +93,11 @@ class ConflictFinder:
             return Examination(Verdict(Judgement.PROVED), self._proved(choices, entries))
         if verdict.finding is Judgement.PROVED:
             return Examination(verdict, self._proved(choices, ()))
-        return Examination(verdict, self._suspected(choices, cores.most_blamed(filler, _SUSPECTS)))
+        # The search has not ended: what stands in the entries where it fails, and the word that is tried.
+        entries = cores.most_blamed(filler, _SUSPECTS)
+        touched = {at for name in entries for at in self._every.task.grid.entry(name).positions}
+        members = [one for one in choices if isinstance(one, Tried) or not touched.isdisjoint(one.squares)]
+        return Examination(verdict, self._conflict(members, Certainty.SUSPECTED, False, entries))
 
     def _refuted(self, choices: Sequence[GivenChoice]) -> Conflict:
         """A conflict that propagation shows, if no smaller one needs the search."""
@@ -119,15 +123,6 @@ class ConflictFinder:
         members, certainty, is_smallest = self._smallest(choices, is_proved, Certainty.PROVED)
         problem = Problem.of(self._every.keeping(members))
         return self._conflict(members, certainty, is_smallest, self._searched_entries(problem) or entries)
-
-    def _suspected(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
-        """What stands in entries where a search fails that has not come to its end, and the word that is tried."""
-        slots = [self._every.task.grid.entry(name) for name in entries]
-        touched = {at for slot in slots for at in slot.positions}
-        members = [
-            choice for choice in choices if isinstance(choice, Tried) or not touched.isdisjoint(choice.squares)
-        ]
-        return self._conflict(members, Certainty.SUSPECTED, False, entries)
 
     def _smallest(
         self, choices: Sequence[GivenChoice], has_property: Property, certainty: Certainty
@@ -175,19 +170,14 @@ class ConflictFinder:
         if members and (is_smallest or list(members) != [NoRepeats()]):
             return Conflict(tuple(members), certainty, is_smallest, entries, reason)
         problem = Problem.of(self._every.keeping(()))
-        too_long = _without_words_of_its_length(problem)
+        wordless = (slot for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
+        too_long = next((slot for slot in wordless if asks_length_alone(problem.task, slot)), None)
         if too_long is not None:
             layout = GivenLayout((too_long.name,), len(too_long))
             return Conflict((layout,), certainty, True, layout.entries)
         layout = GivenLayout(entries or tuple(slot.name for slot in self._every.task.grid.entries))
         is_smallest = is_smallest and Cores(problem, self._judge).are_smallest(entries, _PART_NODES)
         return Conflict((layout,), certainty, is_smallest, entries, reason)
-
-
-def _without_words_of_its_length(problem: Problem) -> Slot | None:
-    """The first entry that has no words for its length alone."""
-    wordless = (slot for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
-    return next((slot for slot in wordless if asks_length_alone(problem.task, slot)), None)
 
 
 def _of_entries(problem: Problem, entries: Collection[str]) -> Problem:
@@ -237,9 +227,12 @@ def _findings(every: AllChoices, judge: Judge) -> Iterator[dict[str, Any]]:
     while len(conflicts) < _MOST_CONFLICTS:
         spent = {choice for conflict in conflicts for choice in conflict.choices}
         look = finder.look([choice for choice in every.choices if choice not in spent])
-        if not conflicts:
-            yield _first_answer(look)
-        if look.conflict is None or (conflicts and not look.verdict.finding.is_impossible):
+        is_impossible = look.verdict.finding.is_impossible
+        if not conflicts and look.verdict.finding is Judgement.FILLED:
+            yield {"answer": Answer.FILLABLE, "fill": look.verdict.fill}
+        elif not conflicts:
+            yield {"answer": Answer.IMPOSSIBLE if is_impossible else Answer.UNKNOWN}
+        if look.conflict is None or (conflicts and not is_impossible):
             break
         conflicts.append(look.conflict)
         yield {"conflicts": tuple(conflicts)}
@@ -252,13 +245,6 @@ def _findings(every: AllChoices, judge: Judge) -> Iterator[dict[str, Any]]:
             remedies.append(remedy)
             yield {"remedies": tuple(remedies)}
     yield {"is_complete": True}
-
-
-def _first_answer(look: Examination) -> dict[str, Any]:
-    """What the first look, at all choices, says of the grid."""
-    if look.verdict.finding is Judgement.FILLED:
-        return {"answer": Answer.FILLABLE, "fill": look.verdict.fill}
-    return {"answer": Answer.IMPOSSIBLE if look.verdict.finding.is_impossible else Answer.UNKNOWN}
 
 
 _NODES = 3_000
@@ -291,15 +277,11 @@ class Healer:
         for remedy in self._single_remedies():
             is_healed = True
             yield remedy
-        if not is_healed:
-            yield from self._for_all_given()
-
-    def _for_all_given(self) -> Iterator[Remedy]:
-        """Take all that is given in the conflict away, where no part of it is enough."""
         given = [choice for choice in self._conflict.choices if isinstance(choice, GivenSquare | GivenEntry)]
-        held = {at for choice in self._kept if choice not in given for at in choice.squares}
-        squares = tuple(dict.fromkeys(at for choice in given for at in choice.squares if at not in held))
-        if len(given) > 1:
+        if not is_healed and len(given) > 1:
+            # No part of what is given in the conflict is enough: take all of it away.
+            held = {at for choice in self._kept if choice not in given for at in choice.squares}
+            squares = tuple(dict.fromkeys(at for choice in given for at in choice.squares if at not in held))
             yield from self._verified([EmptySquares(what=tuple(given), squares=squares)])
 
     def _single_remedies(self) -> Iterator[Remedy]:
@@ -317,7 +299,12 @@ class Healer:
                 yield from self._verified([DropRule(choice=choice)])
         entries = [choice for choice in self._conflict.choices if isinstance(choice, GivenEntry)]
         for entry in entries:
-            yield from self._verified([self._emptied(entry)])
+            held = {at for choice in self._without(entry) for at in choice.squares}
+            squares = tuple(at for at in entry.positions if at not in held)
+            is_locked = entry.locked_squares > 0
+            yield from self._verified(
+                [EmptyEntry(name=entry.name, answer=entry.answer, squares=squares, is_locked=is_locked)]
+            )
         for entry in entries:
             yield from self._swaps(entry)
 
@@ -336,12 +323,6 @@ class Healer:
 
     def _without(self, choice: GivenChoice) -> list[GivenChoice]:
         return [kept for kept in self._kept if kept != choice]
-
-    def _emptied(self, entry: GivenEntry) -> EmptyEntry:
-        held = {at for choice in self._without(entry) for at in choice.squares}
-        squares = tuple(at for at in entry.positions if at not in held)
-        is_locked = entry.locked_squares > 0
-        return EmptyEntry(name=entry.name, answer=entry.answer, squares=squares, is_locked=is_locked)
 
     def _for_square(self, choice: GivenSquare) -> Iterator[Remedy]:
         """Other contents for a square, all that are verified in one remedy."""
@@ -391,34 +372,24 @@ class Healer:
         problem = Problem.of(lowest.on(self._task))
         if not problem.root.is_possible:
             return None
-        helping: list[LowerMinimum] = []
-        for row in self._low_rows(problem, problem.slot_numbers[lowest.name]):
-            found = self._tried(lowest, problem, row)
-            if found is not None and (not helping or found.score == helping[0].score):
-                helping.append(found)
-            if len(helping) == _MOST_WORDS:
-                break
-        if not helping:
-            return None
-        words = dict.fromkeys(word for remedy in helping for word in remedy.words)
-        return replace(helping[0], words=tuple(words), settles_all=self._settles_all)
-
-    def _low_rows(self, problem: Problem, slot: int) -> list[int]:
-        """The best rows of an entry that are below the minimum."""
+        slot, minimum = problem.slot_numbers[lowest.name], self._task.lexicon.minimum_score
         rows = problem.rows_left(problem.root.state, slot).tolist()
-        minimum = self._task.lexicon.minimum_score
-        low = [row for row in rows if problem.score(slot, row) < minimum]
-        return sorted(low, key=lambda row: -problem.score(slot, row))[:_MOST_TRIES]
-
-    def _tried(self, lowest: LowerMinimum, problem: Problem, row: int) -> LowerMinimum | None:
-        """A row of an entry put to the test, as a remedy by itself."""
-        slot = problem.slot_numbers[lowest.name]
-        word, score = problem.word(slot, row), problem.score(slot, row)
-        task = replace(self._task, rules=self._task.rules.with_entry(lowest.key, only(word, score)))
-        verdict = self._judge.judge(task, _NODES)
-        if verdict.finding is not Judgement.FILLED:
-            return None
-        return replace(lowest, score=score, words=(word,), fill=verdict.fill, answers=verdict.answers)
+        low = sorted(
+            ((problem.score(slot, row), row) for row in rows if problem.score(slot, row) < minimum),
+            key=lambda scored: -scored[0],
+        )
+        words: list[str] = []
+        found: LowerMinimum | None = None
+        for score, row in low[:_MOST_TRIES]:
+            word = problem.word(slot, row)
+            task = replace(self._task, rules=self._task.rules.with_entry(lowest.key, only(word, score)))
+            verdict = self._judge.judge(task, _NODES)
+            if verdict.finding is Judgement.FILLED and (found is None or score == found.score):
+                words.append(word)
+                found = found or replace(lowest, score=score, fill=verdict.fill, answers=verdict.answers)
+            if len(words) == _MOST_WORDS:
+                break
+        return found and replace(found, words=tuple(dict.fromkeys(words)), settles_all=self._settles_all)
 
     def _swaps(self, entry: GivenEntry) -> Iterator[Remedy]:
         """Other given answers of the same length that could stand in this place, and this one in theirs."""
@@ -426,23 +397,16 @@ class Healer:
         for other in self._kept:
             if not isinstance(other, GivenEntry) or other is entry or other in done:
                 continue
-            if len(other.positions) == len(entry.positions) and other.answer != entry.answer:
-                swap = self._swap(entry, other)
-                if not self._breaks_others(swap, (entry, other)):
-                    yield from self._verified([swap])
-
-    def _breaks_others(self, swap: SwapEntries, swapped: tuple[GivenEntry, GivenEntry]) -> bool:
-        """Whether a swap would change a square that another choice gives."""
-        others = [choice for choice in self._kept if choice not in swapped]
-        shared = set(swapped[0].positions) & set(swapped[1].positions)
-        return bool(shared) or any(
-            swap.contents.get(at, content) != content
-            for choice in others
-            for at, content in choice.squares.items()
-        )
-
-    def _swap(self, entry: GivenEntry, other: GivenEntry) -> SwapEntries:
-        contents: dict[Position, Content] = dict(zip(entry.positions, other.contents, strict=True))
-        contents.update(zip(other.positions, entry.contents, strict=True))
-        names, answers = (entry.name, other.name), (entry.answer, other.answer)
-        return SwapEntries(names=names, answers_swapped=answers, contents=contents)
+            if len(other.positions) != len(entry.positions) or other.answer == entry.answer:
+                continue
+            contents: dict[Position, Content] = dict(zip(entry.positions, other.contents, strict=True))
+            contents.update(zip(other.positions, entry.contents, strict=True))
+            changes_others = not set(entry.positions).isdisjoint(other.positions) or any(
+                contents.get(at, content) != content
+                for choice in self._kept
+                if choice not in (entry, other)
+                for at, content in choice.squares.items()
+            )
+            if not changes_others:
+                names, answers = (entry.name, other.name), (entry.answer, other.answer)
+                yield from self._verified([SwapEntries(names=names, answers_swapped=answers, contents=contents)])

@@ -1,13 +1,10 @@
 """Several fills of one grid, any two of which differ in at least a given share of their squares.
 
-The fills found so far, any two of which differ enough.
-
-A systematic look at all fills, which proves that no other one differs enough from those found.
-
-After Lawler's way of parting what is left when one solution is known ("A procedure for computing the K best
-solutions to discrete optimization problems", Management Science 1972): the fills that differ from
-it first in the first square, those that agree there and differ first in the second, and so on. A
-part all of whose fills are too much like one found is left out.
+A systematic look at all fills proves that no other one differs enough from those found. It goes after Lawler's way
+of parting what is left when one solution is known ("A procedure for computing the K best solutions to discrete
+optimization problems", Management Science 1972): the fills that differ from it first in the first square, those
+that agree there and differ first in the second, and so on. A part all of whose fills are too much like one found
+is left out.
 """
 
 from __future__ import annotations
@@ -256,15 +253,14 @@ class _Hunt:
             outcome = Outcome.IMPOSSIBLE
         else:
             outcome = workers.limit.unproved
-        return DiverseResult(outcome, ranked, self._fills.least, self._why(outcome))
-
-    def _why(self, outcome: Outcome) -> Reason | None:
+        reason, have = self._reason, len(self._fills.fills)
         if outcome is Outcome.FILLED:
-            return None
-        have = len(self._fills.fills)
-        if outcome is Outcome.IMPOSSIBLE:
-            return NoOtherFill(have, self._fills.least) if have else self._reason
-        return FewerFills(have, self._count, was_stopped=outcome is Outcome.CANCELLED)
+            reason = None
+        elif outcome is not Outcome.IMPOSSIBLE:
+            reason = FewerFills(have, self._count, was_stopped=outcome is Outcome.CANCELLED)
+        elif have:
+            reason = NoOtherFill(have, self._fills.least)
+        return DiverseResult(outcome, ranked, self._fills.least, reason)
 
     def tell(self) -> None:
         """Tell of the fills that have come since the last call."""

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
-from operator import attrgetter
+from operator import itemgetter
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,21 +111,25 @@ class Filler:
         """Whether `advance` records events."""
         self._taken = self._told = 0
         self._seconds = 0.0
-        self._state = problem.new_state() if problem.root.is_possible else problem.root.state
+        self.state = problem.new_state() if problem.root.is_possible else problem.root.state
+        """The arrays that the search works on; to be read while it rests, and left as they are."""
         self.certificate = Certificate(problem) if certify else None
         if certify:
             ring = max(ring or 0, RING)
         if ring is not None and problem.root.is_possible:
-            self._state = with_longer_ring(self._state, ring)
+            self.state = with_longer_ring(self.state, ring)
         steering = settings or WORKERS[worker % len(WORKERS)]
-        self._search = fresh_search(problem.network, steering, seed, worker)
-        if problem.constraints.may_be_tighter and problem.root.is_possible and steering.first_restart < NEVER:
-            self._state.control[states.TIGHT], self._search.progress[deciding.HAS_LEFT] = states.IS_TIGHT, 1
+        self.search = fresh_search(problem.network, steering, seed, worker)
+        """The arrays of decisions, weights and settings; likewise."""
+        may_be_tighter = any(each.fewest < each.most for each in problem.constraints.pairs)
+        if may_be_tighter and problem.root.is_possible and steering.first_restart < NEVER:
+            # Fewer pairs need differ than may: every other run has the fewest.
+            self.state.control[states.TIGHT], self.search.progress[deciding.HAS_LEFT] = states.IS_TIGHT, 1
 
     def record(self) -> None:
         if not self.is_traced:
             self.is_traced = True
-            self._taken = self._told = int(self._state.control[states.EVENT_COUNT])
+            self._taken = self._told = int(self.state.control[states.EVENT_COUNT])
 
     def advance(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
         """Search on for so many nodes or seconds, whichever end first, 1000 nodes if neither is given."""
@@ -134,16 +137,16 @@ class Filler:
             nodes = NODES_A_SLICE
         self._watch(traced=self.is_traced, kinds=0, slot=-1)
         self._run(nodes, seconds)
-        self._told = int(self._state.control[states.EVENT_COUNT])
+        self._told = int(self.state.control[states.EVENT_COUNT])
         if self.certificate is not None and not self.is_traced:
             self._taken = self._told  # these were recorded for the certificate alone
         return self.outcome
 
     def go_on(self, nodes: int | None, is_over: Callable[[], bool]) -> Outcome:
         """Search on for so many nodes, or any number, in slices between which it is asked whether it `is_over`."""
-        last = None if nodes is None else int(self._search.progress[deciding.NODES]) + nodes
+        last = None if nodes is None else int(self.search.progress[deciding.NODES]) + nodes
         while not self.outcome.is_final and not is_over():
-            left = None if last is None else last - int(self._search.progress[deciding.NODES])
+            left = None if last is None else last - int(self.search.progress[deciding.NODES])
             if left is not None and left <= 0:
                 break
             self.advance(nodes=left, seconds=SECONDS_A_SLICE)
@@ -176,16 +179,16 @@ class Filler:
 
     def _next_told(self, kinds: int, slot: int) -> Event | None:
         """The next recorded event that is asked for; one move of the kernel may have recorded several."""
-        for number in unread_events(self._state, self._told):
+        for number in unread_events(self.state, self._told):
             self._told = number + 1
-            row = self._state.events[number % len(self._state.events)].tolist()
+            row = self.state.events[number % len(self.state.events)].tolist()
             if kinds >> row[states.KIND] & 1 or (slot >= 0 and row[states.EVENT_SLOT] == slot):
                 return event_of(self.problem, row)
         return None
 
     def _watch(self, *, traced: bool, kinds: int, slot: int) -> None:
         """Say which events are recorded and which make the kernel pause."""
-        control, traced = self._state.control, traced or self.certificate is not None
+        control, traced = self.state.control, traced or self.certificate is not None
         control[states.TRACING], control[states.PAUSED] = traced, 0
         control[states.STOP_KINDS], control[states.STOP_SLOT] = kinds, slot
 
@@ -194,7 +197,7 @@ class Filler:
         if self.outcome.is_final:
             return
         begin = now = perf_counter()
-        progress = self._search.progress
+        progress = self.search.progress
         last = _NO_LIMIT if nodes is None else int(progress[deciding.NODES]) + nodes
         deadline = float("inf") if seconds is None else begin + seconds
         longest = _NO_LIMIT if self.certificate is None else NODES_A_LOOK
@@ -203,9 +206,9 @@ class Filler:
         while result == kernel.RUNNING and now < deadline and progress[deciding.NODES] < last:
             chunk_begin = now
             last_of_chunk = min(last, int(progress[deciding.NODES]) + chunk)
-            result, self._state = run_kernel(self.problem.network, self._state, self._search, last_of_chunk)
+            result, self.state = run_kernel(self.problem.network, self.state, self.search, last_of_chunk)
             if self.certificate is not None:
-                self.certificate.take(self._state)
+                self.certificate.take(self.state)
             now = perf_counter()
             is_short = now - chunk_begin < _SECONDS_A_CHUNK
             chunk = min(2 * chunk, longest) if is_short else max(chunk // 2, 1)
@@ -222,7 +225,7 @@ class Filler:
     @property
     def statistics(self) -> Statistics:
         """What the search has taken so far."""
-        progress, control = self._search.progress, self._state.control
+        progress, control = self.search.progress, self.state.control
         return Statistics(
             nodes=int(progress[deciding.NODES]),
             backtracks=int(progress[deciding.BACKTRACKS]),
@@ -239,7 +242,7 @@ class Filler:
         After a hundred thousand nodes, that is. Proofs that end go back to their first decisions in steps: that of
         the published 23.10 takes 1,665,312 nodes, and was at the seventh after 40,000, at the fifth after 100,000.
         """
-        progress, depth = self._search.progress, int(self._state.control[states.DEPTH])
+        progress, depth = self.search.progress, int(self.state.control[states.DEPTH])
         if (
             progress[deciding.NODES] < _LONG_SEARCH
             or progress[deciding.RESTART_AT] < deciding.NO_RESTART
@@ -247,32 +250,25 @@ class Filler:
         ):
             return False
         first = slice(_FIRST_DECISIONS)
-        return not (self._search.denied[first].any() or self._search.refutations[first].any())
-
-    @property
-    def state(self) -> State:
-        """The arrays that the search works on; to be read while it rests, and left as they are."""
-        return self._state
-
-    @property
-    def search(self) -> Search:
-        """The arrays of decisions, weights and settings; likewise."""
-        return self._search
+        return not (self.search.denied[first].any() or self.search.refutations[first].any())
 
     @property
     def square_weights(self) -> NDArray[np.float64]:
         """How much each square was to blame for dead ends so far, 1 for not at all, in the network's order."""
-        return self._search.weights[:-1]
+        return self.search.weights[:-1]
 
     def current(self) -> Mapping[Position, Content]:
         """The squares that the present decisions and propagation leave one content; none if impossible."""
         if self.outcome is Outcome.IMPOSSIBLE:
             return {}
-        return self.problem.decided_squares(self._state)
+        return self.problem.decided_squares(self.state)
 
     def fill(self) -> Mapping[Position, Content]:
         """All squares of the entries, of a selection those in it, once the outcome is FILLED; empty before."""
-        return self.problem.result_squares(self._state) if self.outcome is Outcome.FILLED else {}
+        if self.outcome is not Outcome.FILLED:
+            return {}
+        selection, decided = self.problem.task.selection, self.problem.decided_squares(self.state)
+        return {at: content for at, content in decided.items() if selection is None or at in selection}
 
     def pass_over_fill(self) -> None:
         """Take the fill that was found for a dead end, so that the search goes on to the next one.
@@ -280,13 +276,13 @@ class Filler:
         Every fill comes once if the settings have no restarts and no jumps: both forget what was passed over.
         """
         if self.outcome is Outcome.FILLED:
-            self._search.progress[deciding.PHASE] = kernel.BACK_UP
+            self.search.progress[deciding.PHASE] = kernel.BACK_UP
             self.outcome = Outcome.RUNNING
 
     def decisions(self) -> list[tuple[str | Position, str, tuple[Content, ...]]]:
         """The decisions in force, the first one first: where, what is chosen, and what its squares then have."""
         problem, contents = self.problem, self.problem.symbols.contents
-        made = self._search.decisions[: int(self._state.control[states.DEPTH])].tolist()
+        made = self.search.decisions[: int(self.state.control[states.DEPTH])].tolist()
         return [
             (
                 problem.slots[who].name,
@@ -298,32 +294,28 @@ class Filler:
             for who, what in made
         ]
 
-    def learn_from(self, other: Filler) -> None:
-        """Begin with the weights of a search of the same network; before the first node."""
-        self._search.weights[:] = other.search.weights
-
     def answers(self) -> Mapping[str, str]:
         """The answer of each entry that has one row left."""
         if self.outcome is Outcome.IMPOSSIBLE:
             return {}
         problem = self.problem
-        decided = problem.decided_rows(self._state)
+        decided = problem.decided_rows(self.state)
         return {problem.slots[slot].name: problem.word(slot, row) for slot, row in decided}
 
     def domain_sizes(self) -> tuple[int, ...]:
         """For each slot, the words that survive propagation now."""
-        return self.problem.domain_sizes(self._state)
+        return self.problem.domain_sizes(self.state)
 
     def take_recorded(self) -> RecordedEvents:
         """The events since the last call, if tracing, up to the last one told; they are read when looked at.
 
         One move of the kernel may have recorded more, which come with the next call.
         """
-        unread = unread_events(self._state, self._taken)
+        unread = unread_events(self.state, self._taken)
         told = range(min(unread.start, self._told), self._told)
         missed = told.start - self._taken
         self._taken = self._told
-        return RecordedEvents(self.problem, rows_of(self._state, told), missed)
+        return RecordedEvents(self.problem, rows_of(self.state, told), missed)
 
 
 # How it stands before its next decision: which entry or square comes next, and why
@@ -332,24 +324,6 @@ _NO_CROSSING = 1e-6
 """As in kernels/search/decisions.py."""
 _SYMBOLS = 64
 _BEFORE_ALL = 1 << 62
-
-
-class _Standing(NamedTuple):
-    """A slot or a square in the choice: the least value is next."""
-
-    value: float
-    name: str
-    options: int
-    weight: float
-    slot: int
-    loyalty: float = 1.0
-    """How many times it counts because it has just failed."""
-
-    @property
-    def figures(self) -> str:
-        if self.loyalty == 1.0:
-            return f"{self.options:,} / {self.weight:.1f} = {self.value:,.1f}"
-        return f"{self.options:,} / ({self.weight:.1f} × {self.loyalty:g}) = {self.value:,.1f}"
 
 
 def thoughts_of(filler: Filler) -> Thoughts:
@@ -361,15 +335,9 @@ def thoughts_of(filler: Filler) -> Thoughts:
         return Thoughts(blame=blame_of(filler))
     by_squares = bool(filler.search.progress[deciding.BY_SQUARES])
     standing = _squares(filler) if by_squares else _slots(filler)
-    ranked = sorted(standing, key=attrgetter("value"))[:MOST]
-    ranking = tuple(Rank(one.name, one.figures) for one in ranked)
-    words = _likely(filler, ranked[0].slot) if ranked and not by_squares else ()
+    ranking = tuple(rank for _, rank in sorted(standing, key=itemgetter(0))[:MOST])
+    words = likely_words(filler, ranking[0].name) if ranking and not by_squares else ()
     return Thoughts(ranking, words, blame_of(filler))
-
-
-def likely_words(filler: Filler, entry: str, most: int = MOST) -> tuple[LikelyWord, ...]:
-    """The words that an entry can still take, those first that it would take first if chance had no say."""
-    return _likely(filler, filler.problem.slot_numbers[entry], most)
 
 
 def blame_of(filler: Filler) -> Mapping[Position, float]:
@@ -380,41 +348,45 @@ def blame_of(filler: Filler) -> Mapping[Position, float]:
     return dict(zip(filler.problem.positions, shares.tolist(), strict=True))
 
 
-def _slots(filler: Filler) -> Iterator[_Standing]:
-    """The undecided slots: their words by the blame of open crossings (kernels/search/decisions.py)."""
+def _slots(filler: Filler) -> Iterator[tuple[float, Rank]]:
+    """The undecided slots, the least first: words by the blame of open crossings (kernels/search/decisions.py).
+
+    One that has just failed counts several times.
+    """
     problem, network = filler.problem, filler.problem.network
     sizes, weights = problem.domain_sizes(filler.state), filler.square_weights.tolist()
     crossings, squares = network.places[:, CROSSING].tolist(), network.places[:, SQUARE].tolist()
     starts = network.slots[:, PLACES].tolist()
-    conflict, loyalty = (
-        int(filler.search.progress[deciding.CONFLICT]),
-        filler.search.settings[deciding.LOYALTY] / deciding.UNIT,
-    )
+    conflict = int(filler.search.progress[deciding.CONFLICT])
+    loyalty = filler.search.settings[deciding.LOYALTY] / deciding.UNIT
     for slot, size in enumerate(sizes):
         if size > 1 and problem.is_required[slot]:
             places = range(starts[slot], starts[slot + 1])
             open_places = (place for place in places if crossings[place] >= 0 and sizes[crossings[place]] > 1)
             weight = _NO_CROSSING + sum(weights[squares[place]] for place in open_places)
             times = loyalty if slot == conflict else 1.0
-            yield _Standing(size / weight / times, problem.slots[slot].name, size, weight, slot, times)
+            value = size / weight / times
+            by = f"{weight:.1f}" if times == 1.0 else f"({weight:.1f} × {times:g})"
+            yield value, Rank(problem.slots[slot].name, f"{size:,} / {by} = {value:,.1f}")
 
 
-def _squares(filler: Filler) -> Iterator[_Standing]:
-    """The open squares: their letters by their blame."""
+def _squares(filler: Filler) -> Iterator[tuple[float, Rank]]:
+    """The open squares, the least first: their letters by their blame."""
     problem, weights = filler.problem, filler.square_weights.tolist()
     for square, mask in enumerate(problem.masks(filler.state)):
-        if mask.bit_count() > 1:
-            value = mask.bit_count() / weights[square]
-            yield _Standing(value, str(problem.positions[square]), mask.bit_count(), weights[square], -1)
+        if (size := mask.bit_count()) > 1:
+            value = size / weights[square]
+            yield value, Rank(str(problem.positions[square]), f"{size:,} / {weights[square]:.1f} = {value:,.1f}")
 
 
-def _likely(filler: Filler, slot: int, most: int = MOST) -> tuple[LikelyWord, ...]:
-    """The words that a slot would take first but for chance, by room and appeal (kernels/search/choose.py).
+def likely_words(filler: Filler, entry: str, most: int = MOST) -> tuple[LikelyWord, ...]:
+    """The words that an entry can still take, those first that it would take first if chance had no say.
 
-    The one that it has in the fullest partial fill is before all others, once that counts.
+    They go by room and appeal (kernels/search/choose.py); the one that it has in the fullest partial fill is
+    before all others, once that counts.
     """
-    problem, table = filler.problem, filler.problem.tables[slot]
-    rows = problem.rows_left(filler.state, slot)
+    problem, slot = filler.problem, filler.problem.slot_numbers[entry]
+    table, rows = problem.tables[slot], problem.rows_left(filler.state, slot)
     room = _room(filler, slot)
     settings, progress = filler.search.settings, filler.search.progress
     patience = int(settings[deciding.SCORE_PATIENCE])

@@ -198,7 +198,10 @@ class HoleSearch:
             loose = self._coverage.through(holes)
             if len(self._coverage.lost(loose)) > len(self.current.holes):
                 return
-            filler = self._search(loose, kept)
+            filler = Filler(
+                self._relaxer.relax(loose, kept), seed=self._random.getrandbits(30), worker=self._worker
+            )
+            filler.go_on(min(_LEAST_NODES << (self._standstill // _PATIENCE), _MOST_NODES), self._is_over)
             self._note(filler, loose)
             if filler.outcome is Outcome.FILLED:
                 return
@@ -238,13 +241,6 @@ class HoleSearch:
                 freed.add(chosen)
                 order.append(chosen)
         return freed
-
-    def _search(self, loose: Collection[int], kept: dict[int, int]) -> Filler:
-        """Search for a fill of all slots but the loose ones, for as long as a round may."""
-        relaxed = self._relaxer.relax(loose, kept)
-        filler = Filler(relaxed, seed=self._random.getrandbits(30), worker=self._worker)
-        filler.go_on(min(_LEAST_NODES << (self._standstill // _PATIENCE), _MOST_NODES), self._is_over)
-        return filler
 
     def _note(self, filler: Filler, loose: Collection[int]) -> None:
         """Take what a search has come to, be it a fill or only some answers."""
@@ -343,9 +339,11 @@ class _StoppedEntries:
         pattern = "".join("?" if code is None else str(contents[code]) for code in codes)
         if not len(fitting):
             return nothing_fits(problem.task, problem.slots[slot], pattern)
-        takers = self._takers_of_all(slot, fitting)
-        if takers:
-            return WordsTaken(pattern, len(fitting), problem.word(slot, int(fitting[0])), tuple(takers))
+        if not problem.allow_repeats and len(fitting) <= len(self._takers):
+            found = map(self._takers.get, problem.tables[slot].words[fitting].tolist())
+            takers = tuple(taker for taker in found if taker is not None)
+            if len(takers) == len(fitting):
+                return WordsTaken(pattern, len(fitting), problem.word(slot, int(fitting[0])), takers)
         return self._crossing_wants(slot, pattern) or NoFilling(pattern, len(fitting))
 
     def _fitting_rows(self, slot: int) -> NDArray[np.intp]:
@@ -359,14 +357,6 @@ class _StoppedEntries:
                     fits &= symbols[:, index] == codes[square]
             rows = self._rows[slot] = np.flatnonzero(fits)
         return rows
-
-    def _takers_of_all(self, slot: int, rows: NDArray[np.intp]) -> list[str]:
-        """The entries that have the words of some rows, if they have every one."""
-        if self._problem.allow_repeats or len(rows) > len(self._takers):
-            return []
-        takers = [self._takers.get(word) for word in self._problem.tables[slot].words[rows].tolist()]
-        found = [taker for taker in takers if taker is not None]
-        return found if len(found) == len(takers) else []
 
     def _crossing_wants(self, slot: int, pattern: str) -> CrossingWants | None:
         """At which empty square an entry and its crossing want different letters; None if nowhere."""
@@ -493,7 +483,11 @@ class _PartialSearch:
                 search.offer(self._best)
                 search.play_round()
                 played += 1
-            self._share(search.best)
+            with self._lock:
+                self._rounds += 1
+                if search.best.rank > self._best.rank:
+                    self._best = search.best
+                    self._last_better = self._rounds
 
     def _try_complete(self, filler: Filler, search: HoleSearch, is_over: Callable[[], bool]) -> None:
         """Go on with the search for a complete fill, and take what it has on the grid."""
@@ -504,13 +498,6 @@ class _PartialSearch:
         else:
             self._is_complete |= filler.outcome is Outcome.FILLED
             search.offer(PartialAnswers(self._coverage, dict(filler.problem.decided_rows(filler.state))))
-
-    def _share(self, answers: PartialAnswers) -> None:
-        with self._lock:
-            self._rounds += 1
-            if answers.rank > self._best.rank:
-                self._best = answers
-                self._last_better = self._rounds
 
     def _is_enough(self, played: int, workers: Workers) -> bool:
         """Whether more rounds are not wanted, or are not worth their time."""

@@ -2,8 +2,6 @@
 
 A worker that goes for a proof, and is far from one, lets another search have most of its thread: where fills are
 rare and proofs out of reach, what counts is how many searches go on from entry to entry.
-
-A fill of which everything is written to a trace file.
 """
 
 from __future__ import annotations

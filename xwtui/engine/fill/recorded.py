@@ -96,8 +96,12 @@ class RecordedEvents:
         rows[restarts, states.BEFORE] += depth
         rows[restarts, states.AFTER] += depth
         if start is not None:
+            code = self._problem.slot_numbers.get(start)
+            if code is None:  # it names a square
+                places, at = self._problem.positions, Position.parse(start)
+                code = ~places.index(at) if at in places else states.START
             to_start = (rows[:, states.KIND] == states.BACKTRACK) & (rows[:, states.OTHER_SLOT] == states.START)
-            rows[to_start, states.OTHER_SLOT] = _subject_code(self._problem, start)
+            rows[to_start, states.OTHER_SLOT] = code
         return RecordedEvents(self._problem, rows, self.missed)
 
     def but_last(self) -> RecordedEvents:
@@ -140,14 +144,6 @@ class RecordedEvents:
             for level in range(1, depth + 1)
         ]
         return tuple(decision for decision in made_here if decision is not None)
-
-
-def _subject_code(problem: Problem, name: str) -> int:
-    """An entry, or a square, as a backtrack goes back to it."""
-    if name in problem.slot_numbers:
-        return problem.slot_numbers[name]
-    at = Position.parse(name)
-    return ~problem.positions.index(at) if at in problem.positions else states.START
 
 
 VERSION = 1
@@ -246,9 +242,10 @@ class Certificate:
 
     def text(self, settings: str) -> str:
         """The whole certificate of a search that has ended without a fill; `settings` tell how it searched."""
-        task = self._problem.task
+        task, grid = self._problem.task, self._problem.task.grid
         lengths = {len(slot) for slot in self._problem.slots}
         words = sorted(word for length in lengths for word in task.lexicon.table(length).words())
+        rows = ([Position(row, column) for column in range(grid.width)] for row in range(grid.height))
         head = [
             f"xwtui proof {VERSION}",
             f"by {settings}",
@@ -256,7 +253,7 @@ class Certificate:
             f"repeats {'yes' if task.allow_repeats else 'no'}",
             f"words {len(words)} sha256 {hashlib.sha256(' '.join(words).encode()).hexdigest()}",
             "grid",
-            *(_row(task, row) for row in range(task.grid.height)),
+            *("".join(str(task.given.get(at, ".")) if grid[at].is_open else "#" for at in row) for row in rows),
             "steps",
         ]
         return "\n".join([*head, self._steps.decode()])
@@ -273,10 +270,3 @@ def why_uncheckable(task: Task) -> str:
         "assumptions": bool(task.holes) or not task.assumptions.is_empty,
     }
     return next((what for what, is_there in found.items() if is_there), "")
-
-
-def _row(task: Task, row: int) -> str:
-    """A row of the grid: `.` open, `#` block or void, what is given as it is."""
-    grid = task.grid
-    places = [Position(row, column) for column in range(grid.width)]
-    return "".join(str(task.given.get(at, ".")) if grid[at].is_open else "#" for at in places)

@@ -204,7 +204,8 @@ class ImproveRun:
     def run(self) -> None:
         """Improve until told to stop or out of rounds; an exception of any thread ends all and is raised here."""
         for worker in range(len(self._others) + 1, self._budget.threads):
-            self._others.append(Rounds(self._shared, self.start, self._budget.seed, worker, _nothing))
+            # Followers do not look up: they see the flag that the leader sets.
+            self._others.append(Rounds(self._shared, self.start, self._budget.seed, worker, lambda: None))
         side_by_side(partial(self._follow, self.leader), [partial(self._follow, other) for other in self._others])
 
     def _follow(self, worker: Rounds) -> None:
@@ -214,10 +215,6 @@ class ImproveRun:
         except BaseException:
             self._shared.stop.set()
             raise
-
-
-def _nothing() -> None:
-    """Followers do not look up: they see the flag that the leader sets."""
 
 
 class BestResult(NamedTuple):

@@ -1,12 +1,9 @@
 """Which squares of a fill are freed next: a region to refill, or a large part where nothing better comes for long.
 
-Which squares to free next: connected regions about the weak entries or anywhere, of a size that pays.
-
-Setting out anew where nothing better comes for long: a part of the best is filled again, with good words alone.
-
-Iterated local search (Lourenço, Martin and Stützle, Handbook of Metaheuristics, 2003): the fill with the new
-part is made better in its turn, and where that ends below the best, the next one sets out from the best again.
-Not where letters come first: the way back to them is longer than what is gained.
+Regions are connected, about the weak entries or anywhere, of a size that pays. The large part is filled again with
+good words alone, in iterated local search (Lourenço, Martin and Stützle, Handbook of Metaheuristics, 2003): the
+fill with the new part is made better in its turn, and where that ends below the best, the next one sets out from
+the best again. Not where letters come first: the way back to them is longer than what is gained.
 """
 
 from __future__ import annotations

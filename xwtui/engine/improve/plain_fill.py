@@ -93,21 +93,18 @@ class StemWatch:
         """Whether no two answers share a stem, but for those that are both given."""
         seen: dict[str, tuple[str, bool]] = {}
         for slot, row in enumerate(fill.rows.tolist()):
-            if row != NONE:
-                word, stems = self._word(slot, row)
-                is_given = self._is_given[slot]
-                for stem in stems:
-                    other, was_given = seen.setdefault(stem, (word, is_given))
-                    if other != word and not (is_given and was_given):
-                        return False
+            if row == NONE:
+                continue
+            if (slot, row) not in self._words:
+                word = self._problem.word(slot, row)
+                self._words[slot, row] = word, self._roots.of(word)
+            word, stems = self._words[slot, row]
+            is_given = self._is_given[slot]
+            for stem in stems:
+                other, was_given = seen.setdefault(stem, (word, is_given))
+                if other != word and not (is_given and was_given):
+                    return False
         return True
-
-    def _word(self, slot: int, row: int) -> tuple[str, Collection[str]]:
-        known = self._words.get((slot, row))
-        if known is None:
-            word = self._problem.word(slot, row)
-            known = self._words[slot, row] = word, self._roots.of(word)
-        return known
 
 
 class StemsApart(NamedTuple):

@@ -1,15 +1,12 @@
 """The best fill that the threads of an improver share, a bound on all fills, and the watch over time and caller.
 
-A bound on what any fill is worth, by Lagrangian relaxation: no crossing need agree, but disagreement is priced.
-
+The bound on what a fill is worth is by Lagrangian relaxation: no crossing need agree, but disagreement is priced.
 Each entry takes the word that is best for itself, given what a letter costs it at each crossing; what
 one entry pays for a letter there, the entry across is paid. A fill pays as much as it is paid, so
 the sum of the best that each entry can have is a bound on all fills, whatever the prices are. They move by
 subgradient steps towards those that make the bound low (Held, Wolfe and Crowder, Validation of
 Subgradient Optimization, Mathematical Programming 6, 1974), averaged as by Camerini, Fratta and
 Maffioli (Mathematical Programming Study 3, 1975). All numbers are whole: the bound is exact.
-
-Looking up between two slices: the clock, the caller's wish to stop, and telling what there is to tell.
 """
 
 from __future__ import annotations
@@ -93,7 +90,14 @@ class PricedBound:
         rows, totals = found.reshape(2, -1)
         bound = int(totals.sum())
         self._move(rows, bound - target * PRICE_STEPS)
-        return self._note(PricedRows(bound, prices, totals)).bound // PRICE_STEPS
+        if self.best is None or bound < self.best.bound:
+            self.best, self._idle = PricedRows(bound, prices, totals), 0
+        else:
+            self._idle += 1
+            if self._idle > _PATIENCE:
+                self._idle, self._stride = 0, self._stride / 2
+                self.is_settled |= self._stride < _LAST_STRIDE
+        return self.best.bound // PRICE_STEPS
 
     def shortfalls(self, slot: int) -> NDArray[np.int64]:
         """(rows,) by how much each row of a slot that has a say lowers the least bound, 256 steps to a unit.
@@ -111,17 +115,6 @@ class PricedBound:
         lost = np.full(len(totals), NEVER_LEFT, np.int64)
         lost[left] = self.best.totals[np.searchsorted(self._slots, slot)] - totals[left]
         return lost
-
-    def _note(self, priced: PricedRows) -> PricedRows:
-        """Keep the least bound; where none comes for long, take shorter strides."""
-        if self.best is None or priced.bound < self.best.bound:
-            self.best, self._idle = priced, 0
-            return priced
-        self._idle += 1
-        if self._idle > _PATIENCE:
-            self._idle, self._stride = 0, self._stride / 2
-            self.is_settled |= self._stride < _LAST_STRIDE
-        return self.best
 
     def _move(self, rows: NDArray[np.int64], gap: int) -> None:
         """Make dearer, for each of two entries, the letter that it alone took at a crossing."""
@@ -199,7 +192,8 @@ class SharedBest:
         self._most_rounds = self._turn_ends = inf if rounds is None else rounds
         self._begin = perf_counter()
         self._lock = Lock()
-        self._standing: CodedFill | None = None
+        self.standing: CodedFill | None = None
+        """The best fill, None while there is none."""
         self._kept: list[Improvement] = []
 
     @cached_property
@@ -215,11 +209,6 @@ class SharedBest:
         return self.stop.is_set()
 
     @property
-    def standing(self) -> CodedFill | None:
-        """The best fill, None while there is none."""
-        return self._standing
-
-    @property
     def kept(self) -> tuple[Improvement, ...]:
         """Every fill that was better than all before."""
         with self._lock:
@@ -228,11 +217,11 @@ class SharedBest:
     def offer(self, standing: CodedFill) -> bool:
         """Take a whole fill if it is better; tell whether it was."""
         with self._lock:
-            if self._standing is not None and standing.rank <= self._standing.rank:
+            if self.standing is not None and standing.rank <= self.standing.rank:
                 return False
             if not self.admits(standing):
                 return False
-            self._standing = standing
+            self.standing = standing
             self.is_unbeaten = False
             self._keep(standing)
             return True
@@ -262,7 +251,7 @@ class SharedBest:
 
         A best fill that adds up to the bound is proved to be the best, unless something else breaks ties.
         """
-        best, worth = self._standing, self.worth
+        best, worth = self.standing, self.worth
         priced = None if best is None else self._priced
         if priced is None or best is None or priced.is_settled or priced.effort * _BOUND_SHARE > effort:
             return
@@ -278,7 +267,7 @@ class SharedBest:
         Where it is still the best, that ends all, but for a score that may be higher than its lowest.
         """
         with self._lock:
-            if standing is self._standing:
+            if standing is self.standing:
                 self.is_unbeaten = True
                 self._conclude()
 
@@ -290,7 +279,7 @@ class SharedBest:
 
     def _conclude(self) -> None:
         """End all where the best is proved to be that."""
-        best = self._standing
+        best = self.standing
         if self.is_unbeaten and (best is None or not self.worth.is_by_tier or self.bound <= best.rank[0]):
             self.is_proved = True
             self.stop.set()

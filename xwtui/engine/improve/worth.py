@@ -79,13 +79,13 @@ def standing_of(problem: Problem, start: Mapping[Position, Content]) -> CodedFil
     """
     masks = problem.masks(problem.root.state)
     codes = {content: code for code, content in enumerate(problem.symbols.contents)}
-    symbols = np.array(
-        [
-            _symbol(codes, content, mask)
-            for content, mask in zip(problem.squares.parted(start), masks, strict=True)
-        ],
-        np.int64,
-    )
+    symbols = np.full(len(masks), NONE, np.int64)
+    for square, (content, mask) in enumerate(zip(problem.squares.parted(start), masks, strict=True)):
+        code = NONE if content is None else codes.get(content, NONE)
+        if mask & (mask - 1) == 0:  # it has one symbol, or none
+            symbols[square] = mask.bit_length() - 1
+        elif code != NONE and mask >> code & 1:
+            symbols[square] = code
     symbols[~required_squares(problem)] = NONE
     rows = np.full(len(problem.slots), NONE, np.int64)
     taken: set[int] = set()
@@ -113,14 +113,6 @@ def required_squares(problem: Problem) -> NDArray[np.bool_]:
     return found
 
 
-def _symbol(codes: Mapping[Content, int], content: Content | None, mask: int) -> int:
-    """The symbol of a content where the mask allows it, the mask's only one if it has one."""
-    if mask & (mask - 1) == 0:
-        return mask.bit_length() - 1
-    code = NONE if content is None else codes.get(content, NONE)
-    return code if code != NONE and mask >> code & 1 else NONE
-
-
 def _row(problem: Problem, slot: int, symbols: NDArray[np.int64]) -> int:
     """The row of a slot that shows these symbols and survives at the root, or NONE."""
     network = problem.network
@@ -142,31 +134,20 @@ def _row(problem: Problem, slot: int, symbols: NDArray[np.int64]) -> int:
 Orders = Sequence[NDArray[np.intp]]
 
 
-class Appealing(NamedTuple):
-    """A problem to rank fills by, and the scores of its rows as they are listed."""
+def _by_appeal(problem: Problem) -> tuple[Problem, list[NDArray[np.uint8]]]:
+    """A problem to rank fills by, and for each slot the score of each of its rows as it is listed.
 
-    problem: Problem
-    """Its tables' scores are appeals, 0 to 150, and so is the order of their rows."""
-    listed_scores: tuple[NDArray[np.uint8], ...]
-    """For each slot, the score of each row."""
-
-    @classmethod
-    def of(cls, problem: Problem) -> Appealing:
-        """The problem as it is, where the constructor prefers nothing; else the rows in another order."""
-        tables = {id(table): table for table in problem.tables}
-        if not any((table.appeals != table.scores).any() for table in tables.values()):
-            return cls(problem, tuple(table.scores for table in problem.tables))
-        orders = {key: np.argsort(-table.appeals.astype(np.int64), kind="stable") for key, table in tables.items()}
-        listed = {key: table.scores[orders[key]] for key, table in tables.items()}
-        sorted_tables = {
-            key: in_order(table, orders[key], table.appeals[orders[key]]) for key, table in tables.items()
-        }
-        found = with_tables(
-            problem,
-            tuple(sorted_tables[id(table)] for table in problem.tables),
-            [orders[id(table)] for table in problem.tables],
-        )
-        return cls(found, tuple(listed[id(table)] for table in problem.tables))
+    Its tables' scores are appeals, 0 to 150, and so is the order of their rows; it is the same problem where the
+    constructor prefers nothing.
+    """
+    tables = {id(table): table for table in problem.tables}
+    if not any((table.appeals != table.scores).any() for table in tables.values()):
+        return problem, [table.scores for table in problem.tables]
+    orders = {key: np.argsort(-table.appeals.astype(np.int64), kind="stable") for key, table in tables.items()}
+    made = {key: in_order(table, orders[key], table.appeals[orders[key]]) for key, table in tables.items()}
+    keys = [id(table) for table in problem.tables]
+    found = with_tables(problem, tuple(made[key] for key in keys), [orders[key] for key in keys])
+    return found, [table.scores[orders[key]] for key, table in zip(keys, problem.tables, strict=True)]
 
 
 def in_order(table: Table, order: NDArray[np.intp], scores: NDArray[np.uint8]) -> Table:
@@ -205,18 +186,16 @@ class Worth:
 
         That is not what is asked for, but a way to it: a fill becomes better with each low word that goes.
         """
-        appealing = Appealing.of(problem)
-        self.problem = problem = appealing.problem
+        problem, self._listed_scores = _by_appeal(problem)
+        self.problem = problem
         """The problem with its words as they appeal to the constructor; rows are of its tables."""
-        self._listed_scores = appealing.listed_scores
         self.objective = objective
         self._counts_lowest = counts_lowest
         self.is_by_tier = objective.aim is Aim.LOWEST and not counts_lowest
         """Whether `better_than` asks for a better mean with no score lower: what has a higher lowest score and a
         lower mean is better, too, and is looked for by its tier."""
-        self.chosen = np.array(
-            [needed and not _is_given(problem, slot) for slot, needed in enumerate(problem.is_required)], np.bool_
-        )
+        given, needed = problem.task.given.keys(), zip(problem.slots, problem.is_required, strict=True)
+        self.chosen = np.array([need and not given >= set(slot.positions) for slot, need in needed], np.bool_)
         """(slots,) whether a slot must be decided and has a square that is not given; only these have a say."""
         self._required = np.array(problem.is_required, np.bool_)
         self._row_scores = [table.scores for table in problem.tables]
@@ -396,10 +375,6 @@ def mean(scores: NDArray[np.int64]) -> float:
 def lowest_of(scores: NDArray[np.int64]) -> int:
     """The lowest score; 100 of none."""
     return int(scores.min()) if len(scores) else HIGHEST
-
-
-def _is_given(problem: Problem, slot: int) -> bool:
-    return problem.task.given.keys() >= set(problem.slots[slot].positions)
 
 
 def _shown(content: Content) -> str:

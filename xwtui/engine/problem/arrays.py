@@ -51,8 +51,28 @@ def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table], tab
     height, width = task.grid.height, task.grid.width
     slot_rows = np.zeros((len(slots) + 1, net.SLOT_COLUMNS), np.int64)
     slot_rows[:-1, net.TABLE] = table_numbers(slot_tables, tables)
-    slot_rows[:-1, net.REQUIRED] = task.are_required(slots)
-    ground = _ground(task, tables, slot_rows, _runs(slots, width))
+    slot_rows[:-1, net.REQUIRED] = [task.is_required(slot) for slot in slots]
+    table_rows = join_tables(tables).tables
+    users = np.bincount(slot_rows[:-1, net.TABLE], minlength=len(tables))
+    alike = np.zeros(2 * (len(tables),), np.int64) if task.allow_repeats else are_alike(tables)
+    places = int(table_rows[:-1, net.LENGTH] @ users)
+    split = np.zeros(height * width, np.uint8)
+    for row, column in task.holes:
+        split[row * width + column] = APART
+    for at in task.split:
+        split[at.row * width + at.column] = OPPOSITE if at in task.may_agree else APART
+    ground = UnlinkedNetwork(  # with room for what the kernel fills in
+        runs=_runs(slots, width),
+        users=users,
+        tables=table_rows,
+        alike=alike.reshape(-1),
+        split=split,
+        slots=slot_rows,
+        places=np.full((places, net.PLACE_COLUMNS), -1, np.int64),
+        squares=np.full((places, net.SQUARE_COLUMNS), -1, np.int64),
+        mates=np.zeros(int(users @ (alike @ users) - users @ alike.diagonal()), np.int64),
+        numbers=np.full(2 * height * width, -1, np.int64),
+    )
     lay_out_slots(ground, width)
     positions = tuple(_positions(height, width)[ground.numbers >= 0].tolist())
     return Layout(slot_rows, ground.places, ground.squares[: len(positions)], ground.mates, positions)
@@ -68,34 +88,6 @@ def table_numbers(slot_tables: Sequence[Table], tables: Sequence[Table]) -> list
     """Which of `tables` each slot has."""
     number = {table: index for index, table in enumerate(tables)}
     return [number[table] for table in slot_tables]
-
-
-def _ground(
-    task: Task, tables: tuple[Table, ...], slots: NDArray[np.int64], runs: NDArray[np.int64]
-) -> UnlinkedNetwork:
-    """Make room for what the kernel fills in; `slots` has each slot's table, `runs` are the cells of them all."""
-    table_rows = join_tables(tables).tables
-    users = np.bincount(slots[:-1, net.TABLE], minlength=len(tables))
-    alike = np.zeros(2 * (len(tables),), np.int64) if task.allow_repeats else are_alike(tables)
-    places = int(table_rows[:-1, net.LENGTH] @ users)
-    cells = task.grid.height * task.grid.width
-    split = np.zeros(cells, np.uint8)
-    for row, column in task.holes:
-        split[row * task.grid.width + column] = APART
-    for at in task.split:
-        split[at.row * task.grid.width + at.column] = OPPOSITE if at in task.may_agree else APART
-    return UnlinkedNetwork(
-        runs=runs,
-        users=users,
-        tables=table_rows,
-        alike=alike.reshape(-1),
-        split=split,
-        slots=slots,
-        places=np.full((places, net.PLACE_COLUMNS), -1, np.int64),
-        squares=np.full((places, net.SQUARE_COLUMNS), -1, np.int64),
-        mates=np.zeros(int(users @ (alike @ users) - users @ alike.diagonal()), np.int64),
-        numbers=np.full(2 * cells, -1, np.int64),
-    )
 
 
 def _runs(slots: Sequence[Slot], width: int) -> NDArray[np.int64]:

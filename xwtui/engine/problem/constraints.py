@@ -7,8 +7,8 @@ in the arrays that the kernels read.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,7 +50,7 @@ class SlotCardinality:
 
 def rows_among(rows: Sequence[NDArray[np.bool_]], chosen: Sequence[bool]) -> int:
     """How many of some chosen slots have one of some rows."""
-    return sum(bool(having.any()) for having in compress(rows, chosen))
+    return sum(bool(having.any()) for having in itertools.compress(rows, chosen))
 
 
 class Link(NamedTuple):
@@ -146,11 +146,6 @@ class GlobalConstraints(NamedTuple):
         )
 
     @property
-    def may_be_tighter(self) -> bool:
-        """Whether fewer pairs need differ than may, so that every other run of a search has the fewest."""
-        return any(each.fewest < each.most for each in self.pairs)
-
-    @property
     def asks_for_more(self) -> bool:
         """Whether a whole fill must have something that is not asked of a part of one: so many, mirrors, a way."""
         kinds: tuple[Sequence[SquareCardinality | SlotCardinality | SquarePairs], ...]
@@ -207,7 +202,8 @@ def _cardinalities_and_links(
 ) -> NDArray[np.int64]:
     """The header, the cardinalities with their squares, the links, and the chains."""
     on_squares, on_slots = constraints.square_cardinalities, constraints.slot_cardinalities
-    expected, width = _Expectation(slot_tables, places), sum(table.width for table in slot_tables)
+    shares = _symbol_shares(slot_tables, places) if on_squares else {}
+    width = sum(table.width for table in slot_tables)
     squares = [square for cardinality in on_squares for square in cardinality.squares]
     count = len(on_squares) + len(on_slots)
     start = columns.FIRST_CARDINALITY + columns.CARDINALITY_COLUMNS * count
@@ -215,11 +211,18 @@ def _cardinalities_and_links(
     cells: list[int] = []
     for counted in on_squares:
         end = start + len(counted.squares)
-        is_sought = expected.squares(counted) < _LEFT_TO_CHANCE * counted.least
+        symbols = [symbol for symbol in range(SYMBOLS) if counted.symbols >> symbol & 1]
+        # What words drawn from the tables would have: at each square, the geometric mean of its slots' shares.
+        expected = 0.0
+        for square in counted.squares:
+            having = [float(share[symbols].sum()) for share in shares[square]]
+            expected += float(np.prod(having)) ** (1 / len(having))
+        is_sought = expected < _LEFT_TO_CHANCE * counted.least
         cells += [counted.least, counted.most, signed(counted.symbols), start, end, is_sought]
         start = end
     for number, rows in enumerate(on_slots):
-        is_sought = expected.slots(rows) < _LEFT_TO_CHANCE * rows.least
+        expected = sum(float(counts.mean()) for counts in rows.rows if len(counts))
+        is_sought = expected < _LEFT_TO_CHANCE * rows.least
         cells += [rows.least, rows.most, number * width, 0, 0, is_sought]
     links = [cell for link in constraints.links for cell in (link.first, link.second, signed(link.symbols))]
     chains_at = links_at + len(links)
@@ -266,46 +269,19 @@ def _row_bits(counted: Iterable[Iterable[NDArray[np.bool_]]]) -> NDArray[np.uint
     return np.concatenate(parts)
 
 
-class _Expectation:
-    """How many squares or slots would meet a cardinality if words were drawn from the tables."""
-
-    def __init__(self, slot_tables: Sequence[Table], places: NDArray[np.int64]) -> None:
-        self._shares: dict[int, list[NDArray[np.float64]]] = {}
-        self._at_square: dict[int, list[NDArray[np.float64]]] = {}
-        self._slot_tables = slot_tables
-        self._places = places
-
-    def slots(self, cardinality: SlotCardinality) -> float:
-        """The slots that a cardinality would count."""
-        return sum(float(rows.mean()) for rows in cardinality.rows if len(rows))
-
-    def squares(self, cardinality: SquareCardinality) -> float:
-        """The squares that it would count: at each, the geometric mean of its slots' shares."""
-        if not self._at_square:
-            self._collect()
-        symbols = [symbol for symbol in range(SYMBOLS) if cardinality.symbols >> symbol & 1]
-        expected = 0.0
-        for square in cardinality.squares:
-            shares = [float(table[symbols].sum()) for table in self._at_square[square]]
-            expected += float(np.prod(shares)) ** (1 / len(shares))
-        return expected
-
-    def _collect(self) -> None:
-        """Gather, for each square, the shares of symbols in the tables of its slots."""
-        place = 0
-        for table in self._slot_tables:
-            for shares in self._symbol_shares(table):
-                self._at_square.setdefault(int(self._places[place, SQUARE]), []).append(shares)
-                place += 1
-
-    def _symbol_shares(self, table: Table) -> list[NDArray[np.float64]]:
-        """For each square of a table, the share of its rows that has each symbol."""
-        found = self._shares.get(id(table))
-        if found is None:
-            found = self._shares[id(table)] = [
-                np.bincount(column, minlength=SYMBOLS) / max(table.rows, 1) for column in table.symbols.T
-            ]
-        return found
+def _symbol_shares(
+    slot_tables: Sequence[Table], places: NDArray[np.int64]
+) -> dict[int, list[NDArray[np.float64]]]:
+    """For each square, of each slot through it the share of its table's rows that has each symbol there."""
+    of_tables = {
+        number: [np.bincount(column, minlength=SYMBOLS) / max(table.rows, 1) for column in table.symbols.T]
+        for number, table in {id(table): table for table in slot_tables}.items()
+    }
+    found: dict[int, list[NDArray[np.float64]]] = {}
+    along = itertools.chain.from_iterable(of_tables[id(table)] for table in slot_tables)
+    for square, shares in zip(places[:, SQUARE].tolist(), along, strict=True):
+        found.setdefault(square, []).append(shares)
+    return found
 
 
 def key_lists(
@@ -313,9 +289,13 @@ def key_lists(
 ) -> NDArray[np.int32]:
     """The lists of keys by row, rows by key and slots by table, as `kernels/propagate/constraints.py` tells.
 
-    There is a table at least, and `tables` has each one once.
+    There is a table at least, and `tables` has each one once. Each kind's keys get numbers of their own.
     """
-    words, keys = _all_pairs(word_keys)
+    offsets = np.cumsum([0, *(int(kind.keys.max(initial=-1)) + 1 for kind in word_keys)], dtype=np.int32)
+    words = np.concatenate([kind.words for kind in word_keys])
+    keys = np.concatenate([kind.keys + offset for kind, offset in zip(word_keys, offsets, strict=False)])
+    order = np.argsort(words, kind="stable")
+    words, keys = words[order], keys[order]
     table_words = np.concatenate([table.words for table in tables])
     firsts = np.searchsorted(words, table_words).astype(np.int32)
     counts = np.searchsorted(words, table_words, side="right").astype(np.int32) - firsts
@@ -341,15 +321,6 @@ def key_lists(
 def _starts(counts: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
     """Where each of some consecutive pieces starts, and where the last ends; there may be millions."""
     return np.cumsum(np.concatenate([[0], counts]), dtype=np.int32)
-
-
-def _all_pairs(word_keys: Sequence[WordKeys]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The words and keys of all kinds, each kind with numbers of its own, in the order of the words."""
-    offsets = np.cumsum([0, *(int(kind.keys.max(initial=-1)) + 1 for kind in word_keys)], dtype=np.int32)
-    words = np.concatenate([kind.words for kind in word_keys])
-    keys = np.concatenate([kind.keys + offset for kind, offset in zip(word_keys, offsets, strict=False)])
-    order = np.argsort(words, kind="stable")
-    return words[order], keys[order]
 
 
 def _join_lists(lists: Sequence[tuple[NDArray[Any], NDArray[Any]]]) -> NDArray[np.int32]:

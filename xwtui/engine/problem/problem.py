@@ -35,11 +35,15 @@ from xwtui.engine.problem.tables import Table, starts
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.engine.problem.word_stock import WordStock, stock_of
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Slot, Symmetry
 from xwtui.model.rules import Rules
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import codes_word
 from xwtui.words.word_list import WordTable
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import RuledOutThere
 
 
 class Fault(enum.Enum):
@@ -55,25 +59,17 @@ class Fault(enum.Enum):
     """Fewer different answers are left than a rule for the whole grid wants."""
 
 
-class RuledOut(NamedTuple):
-    """A square or an entry that the assumptions leave nothing."""
-
-    place: Position | str
-    content: Content | None = None
-    """What the square was assumed to hold; None where it has lost all that it could hold."""
-
-
 class Root(NamedTuple):
     """The state before any decision: domains after propagation, or where propagation ran empty."""
 
     state: State
     fault: Fault | None = None
     """Why nothing can be filled; None if something may."""
-    ruled_out: RuledOut | None = None
+    ruled_out: RuledOutThere | None = None
     """What the assumptions leave nothing, where they are the fault."""
 
     @classmethod
-    def of(cls, state: State, fault: Fault | None = None, ruled_out: RuledOut | None = None) -> Root:
+    def of(cls, state: State, fault: Fault | None = None, ruled_out: RuledOutThere | None = None) -> Root:
         """The root of a state that nobody goes on with: only copies have the trail and other scratch."""
         return cls(state.at_rest(), fault, ruled_out)
 
@@ -220,19 +216,12 @@ class Problem:
         """The state after propagation, before any decision; copy it before a search."""
         if any(table.rows == 0 for table in self.tables):
             return Root.of(fresh_state(self.network), Fault.WORDLESS)
-        state, ruled_out = self._start()
-        if ruled_out is not None:
-            return Root.of(state, Fault.ASSUMED, ruled_out)
-        if not self._propagate(state):
-            return Root.of(state, Fault.EMPTIED)
-        return Root.of(state, Fault.TOO_FEW if self._has_too_few_answers(state) else None)
-
-    def _has_too_few_answers(self, state: State) -> bool:
-        """Whether a cardinality wants more different answers than a propagated state leaves."""
-        return not self.allow_repeats and any(
-            len(self.answers_left(state, cardinality)) < cardinality.least
-            for cardinality in self.constraints.slot_cardinalities
-        )
+        root = self.propagated()
+        if root.is_possible and not self.allow_repeats:
+            for cardinality in self.constraints.slot_cardinalities:
+                if len(self.answers_left(root.state, cardinality)) < cardinality.least:
+                    return Root.of(root.state, Fault.TOO_FEW)
+        return Root.of(*root)
 
     def answers_left(self, state: State, cardinality: SlotCardinality) -> NDArray[np.int32]:
         """The identities of different answers that are left and count; no further ones once they are enough."""
@@ -244,20 +233,16 @@ class Problem:
             answers = np.union1d(answers, table.words[rows[counts[rows]]])
         return answers
 
-    def propagate_root(self) -> tuple[State, bool]:
-        """A fresh state, propagated, where all tables have rows; and whether each slot has some left."""
-        state, ruled_out = self._start()
-        return state, ruled_out is None and self._propagate(state)
-
-    def _start(self) -> tuple[State, RuledOut | None]:
-        """A fresh state before propagation, and what the assumptions leave nothing, if so."""
+    def propagated(self) -> Root:
+        """A fresh state, propagated, where all tables have rows; and what is the fault if a slot has none left."""
         state = fresh_state(self.network)
         start_state(self.network, state, not self.task.assumptions.is_empty)
-        return state, _assume(self, state)
-
-    def _propagate(self, state: State) -> bool:
+        ruled_out = _assume(self, state)
+        if ruled_out is not None:
+            return Root(state, Fault.ASSUMED, ruled_out)
         search = fresh_search(self.network, WORKERS[0], 0, 0)
-        return advance(self.network, state, search, 0) != IMPOSSIBLE
+        is_possible = advance(self.network, state, search, 0) != IMPOSSIBLE
+        return Root(state, None if is_possible else Fault.EMPTIED)
 
     def new_state(self) -> State:
         """A state of one's own, propagated, for a problem whose root is possible."""
@@ -320,13 +305,6 @@ class Problem:
         sizes = self.domain_sizes(state)
         return all(size == 1 for size, needed in zip(sizes, self.is_required, strict=True) if needed)
 
-    def result_squares(self, state: State) -> dict[Position, Content]:
-        """What a fill writes: the decided squares, of a selection those inside it."""
-        selection, decided = self.task.selection, self.decided_squares(state)
-        if selection is None:
-            return decided
-        return {at: content for at, content in decided.items() if at in selection}
-
     def decided_squares(self, state: State) -> dict[Position, Content]:
         """The squares with one content left in a state; never a hole."""
         return self.squares.joined(map(self.symbols.content_of_mask.get, self.masks(state)))
@@ -364,7 +342,7 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
     return stock.given_table(word, list(map(requirements.symbols.code, shown)))
 
 
-def _assume(problem: Problem, state: State) -> RuledOut | None:
+def _assume(problem: Problem, state: State) -> RuledOutThere | None:
     """Take what the assumptions rule out from a state made by `start_state`, every slot of which is queued.
 
     Returns the first square or entry that this leaves nothing, if there is one.
@@ -377,16 +355,16 @@ def _assume(problem: Problem, state: State) -> RuledOut | None:
         for square, shown in squares.shown(position, content):
             masks[square] &= _bits(problem, [shown])
             if not masks[square]:
-                return RuledOut(position, content)
+                return RuledOutThere(position, content)
     for position, contents in assumed.squares.items():
         for square in squares.numbers.get(position, ()):
             masks[square] &= ~_bits(problem, squares.ruled_out(position, contents))
             if not masks[square]:
-                return RuledOut(position)
+                return RuledOutThere(position)
     for name, rows in assumed.entries.items():
         slot = problem.slot_numbers.get(name)
         if slot is not None and not _without(problem, state, slot, rows):
-            return RuledOut(name)
+            return RuledOutThere(name)
     return None
 
 

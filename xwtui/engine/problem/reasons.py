@@ -63,11 +63,16 @@ def _root_fault(problem: Problem) -> no_fill.Reason | None:
             wordless = next(number for number, table in enumerate(problem.tables) if table.rows == 0)
             return no_word_fits(problem.task, problem.slots[wordless])
         case Fault.ASSUMED:
-            return no_fill.RuledOutThere(*root.ruled_out) if root.ruled_out else None
+            return root.ruled_out
         case Fault.EMPTIED:
             return _emptied(problem, root.state)
         case Fault.TOO_FEW:
-            return _too_few_answers(problem, root.state)
+            for wanted in problem.constraints.slot_cardinalities:
+                answers = problem.answers_left(root.state, wanted)
+                if len(answers) < wanted.least:
+                    spelled = sorted(stock_of(problem.task).spelled(answers))
+                    return no_fill.TooFewAnswers(wanted.name, tuple(spelled), wanted.least)
+    return None
 
 
 def culprits(problem: Problem) -> tuple[str, ...]:
@@ -230,27 +235,16 @@ def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintAsked]:
         others = [other for other in parts if other is not part]
         if not _is_possible(problem, others):
             parts = others
-    return [_asked_by(problem, part) for part in parts]
+    return [
+        no_fill.ConstraintAsked(no_fill.ConstraintKind.SYMMETRY)
+        if part.links
+        else constraint_asked(replace(problem, constraints=part), len(part.choices) + len(part.pairs))
+        for part in parts
+    ]
 
 
 def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
     """Whether propagation leaves something of a problem with these constraints alone."""
     kinds = zip(*parts, strict=True) if parts else ()
     joined = GlobalConstraints(*(tuple(chain.from_iterable(kind)) for kind in kinds))
-    return problem.laid_out_anew(joined).propagate_root()[1]
-
-
-def _asked_by(problem: Problem, part: GlobalConstraints) -> no_fill.ConstraintAsked:
-    if part.links:
-        return no_fill.ConstraintAsked(no_fill.ConstraintKind.SYMMETRY)
-    return constraint_asked(replace(problem, constraints=part), len(part.choices) + len(part.pairs))
-
-
-def _too_few_answers(problem: Problem, state: State) -> no_fill.Reason | None:
-    """That a propagated state leaves fewer different answers than a cardinality wants; None if not so."""
-    for cardinality in problem.constraints.slot_cardinalities:
-        answers = problem.answers_left(state, cardinality)
-        if len(answers) < cardinality.least:
-            spelled = sorted(stock_of(problem.task).spelled(answers))
-            return no_fill.TooFewAnswers(cardinality.name, tuple(spelled), cardinality.least)
-    return None
+    return problem.laid_out_anew(joined).propagated().is_possible

@@ -159,23 +159,15 @@ class SquarePairs(NamedTuple):
         Then how many pairs can differ, and whether those squares may not differ at all, as they do. None are told
         where the message is at fault.
         """
-        must, can = self._counted(masks)
+        must = [one for one, other in self.pairs if not masks[one] & masks[other]]
+        can = [one for one, other in self.pairs if self._can_differ(masks[one], masks[other])]
         if self.message and len(can) >= self.least:
             return [], len(can), False
         barred = [square for square in must if square not in can]
         return barred or (must if len(must) > self.most else []), len(can), bool(barred)
 
-    def _counted(self, masks: Sequence[int]) -> tuple[list[int], list[int]]:
-        """The across squares of the pairs that differ for certain, and of those that may."""
-        must: list[int] = []
-        can: list[int] = []
-        for one, other in self.pairs:
-            across, down = masks[one], masks[other]
-            must += [] if across & down else [one]
-            can += [one] if self._can_differ(across & self.letters, down & self.letters) else []
-        return must, can
-
     def _can_differ(self, across: int, down: int) -> bool:
+        across, down = across & self.letters, down & self.letters
         if self.allowed is None:
             return bool(across and down) and (across | down).bit_count() > 1
         return any(across >> one & 1 and down >> other & 1 for one, other in self.allowed)

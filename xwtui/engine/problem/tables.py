@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -134,26 +135,34 @@ class JoinedTables(NamedTuple):
     tables: NDArray[np.int64]
 
 
+_MANY_BYTES = 8_000_000
+
 _joined_last: dict[tuple[Table, ...], JoinedTables] = {}
 """The tables that were joined last; the same ones are asked for after every edit that gives no entry whole."""
+
+
+def let_joined_go() -> None:
+    """Hold none that are large: those of a problem that is gone need not be there while the next is laid out."""
+    if sum(array.nbytes for joined in list(_joined_last.values()) for array in joined) > _MANY_BYTES:
+        _joined_last.clear()
+        are_alike.cache_clear()
 
 
 def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
     """Join tables; those that were joined before need not be there meanwhile."""
     joined = _joined_last.get(tables)
-    if joined is None:
-        _joined_last.clear()
-        joined = _joined_last[tables] = _joined(tables)
-    return joined
-
-
-def _joined(tables: tuple[Table, ...]) -> JoinedTables:
+    if joined is not None:
+        return joined
+    _joined_last.clear()
     rows = _table_rows(tables)
-    return JoinedTables(
+    supports = np.empty(rows[-1, net.SUPPORTS], np.uint64)
+    for table, (start, end) in zip(tables, pairwise(rows[:, net.SUPPORTS].tolist()), strict=True):
+        supports[start:end] = table.supports  # those that are made anew are there one table at a time
+    joined = _joined_last[tables] = JoinedTables(
         letters=_join(
             [*(table.symbols.reshape(-1) for table in tables), np.zeros(net.COLUMNS, np.uint8)], np.uint8
         ),
-        supports=_joined_supports(tables, rows[:, net.SUPPORTS]),
+        supports=supports,
         row_counts=_join([table.row_counts for table in tables], np.int32),
         first_rows=_join([table.first_rows for table in tables], np.int32),
         row_words=_join([table.words for table in tables], np.int32),
@@ -162,13 +171,6 @@ def _joined(tables: tuple[Table, ...]) -> JoinedTables:
         rows_by_word=_join([table.rows_by_word for table in tables], np.int32),
         tables=rows,
     )
-
-
-def _joined_supports(tables: Sequence[Table], starts: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """The bit-sets of all tables, of which those that are made anew are there one table at a time."""
-    joined = np.empty(starts[-1], np.uint64)
-    for table, start, end in zip(tables, starts[:-1].tolist(), starts[1:].tolist(), strict=True):
-        joined[start:end] = table.supports
     return joined
 
 

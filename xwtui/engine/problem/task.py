@@ -95,8 +95,8 @@ class Task:
             at for asked in self.rules.two_readings for at in asked.places(self.grid, self.rules.squares)
         }
         found = pairs | (open_places - self.given.keys() - self.holes)
-        twice = {at for slot in self.grid.entries if found and slot.reads_twice for at in _read_twice(slot)}
-        return frozenset(found - twice)
+        crossed = [Counter(slot.reading) for slot in self.grid.entries if found and slot.reads_twice]
+        return frozenset(found.difference(at for reads in crossed for at, times in reads.items() if times > 1))
 
     def shown(self, at: Position, direction: Direction) -> Content:
         """What a given square has for an entry of a direction: all that it holds, or of two letters its own."""
@@ -148,9 +148,6 @@ class Task:
         """Whether a fill must decide on a word for a slot."""
         return self.selection is None or not self.selection.isdisjoint(slot.positions)
 
-    def are_required(self, slots: Sequence[Slot]) -> list[bool]:
-        return [True] * len(slots) if self.selection is None else list(map(self.is_required, slots))
-
     def are_given(self, slots: Sequence[Slot]) -> list[bool]:
         """Whether each of some slots is given whole."""
         return [all(at in self.given for at in slot.positions) for slot in slots]
@@ -195,11 +192,6 @@ class Task:
         return "".join(reading if len(reading) == 1 else f"[{reading}]" for reading in readings)
 
 
-def _read_twice(slot: Slot) -> set[Position]:
-    """The squares that an answer reads twice."""
-    return {at for at, times in Counter(slot.reading).items() if times > 1}
-
-
 PATTERN_SECONDS = 5.0
 """How long a rule may take with the words of one length, whatever its pattern."""
 
@@ -225,16 +217,13 @@ def length_misfit(task: Task, entry: Slot, word: str) -> LengthMisfit | None:
         return None
     if entry.key in task.treatments:
         return None
-    sizes = [_sizes(task, at, way) for at, way in zip(entry.reading, entry.directions, strict=True)]
-    least, most = sum(map(min, sizes)), sum(map(max, sizes))
+    least = most = 0
+    for position, direction in zip(entry.reading, entry.directions, strict=True):
+        given = task.given.get(position)
+        allowed = (given,) if given is not None else task.rules.squares.get(position, ())
+        sizes = [len(content.reading(direction)) for content in allowed] or [1]
+        least, most = least + min(sizes), most + max(sizes)
     return None if least <= len(word) <= most else LengthMisfit(word, entry.label, least, most)
-
-
-def _sizes(task: Task, position: Position, direction: Direction) -> list[int]:
-    """How many letters of an answer a square may take that it reads in a direction."""
-    given = task.given.get(position)
-    allowed = (given,) if given is not None else task.rules.squares.get(position, ())
-    return [len(content.reading(direction)) for content in allowed] or [1]
 
 
 def no_word_fits(task: Task, entry: Slot) -> EntryWithout:

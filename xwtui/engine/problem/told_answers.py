@@ -45,8 +45,10 @@ def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
     told: dict[SlotKey, EnteredAnswer | None] = {}
     for asked, entries in groups.items():
         elsewhere = {answer for slot, answer in taken.items() if slot not in entries}
-        chosen = _chosen(asked, [readings[slot] for slot in entries], elsewhere)
-        for slot, reading in zip(entries, chosen, strict=True):
+        search = _Search(asked, [readings[slot] for slot in entries], elsewhere)
+        if not search.found(0, 0):
+            search.chosen = [readings[slot][0] if readings[slot] else None for slot in entries]
+        for slot, reading in zip(entries, search.chosen, strict=True):
             entered = after.grid.answer(slot)
             if reading is not None and entered is not None:
                 taken[slot] = reading.answer
@@ -85,21 +87,12 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     return sorted(found, key=lambda reading: reading != stands) or (stands,)
 
 
-def _chosen(
-    asked: TreatedEntries, readings: Sequence[Sequence[Reading]], taken: Collection[str]
-) -> list[Reading | None]:
-    """A reading of each entry, so that as many as are asked for are entered otherwise and spell the message.
-
-    Answers that are taken elsewhere are none of them, if that can be.
-    """
-    search = _Search(asked, readings, taken)
-    if search.found(0, 0):
-        return search.chosen
-    return [some[0] if some else None for some in readings]
-
-
 class _Search:
-    """Goes through the readings of entries in the order of the clues, with what is left to spell."""
+    """Goes through the readings of entries in the order of the clues, with what is left to spell.
+
+    It chooses a reading of each entry, so that as many as are asked for are entered otherwise and spell the
+    message; answers that are taken elsewhere are none of them.
+    """
 
     def __init__(
         self, asked: TreatedEntries, readings: Sequence[Sequence[Reading]], taken: Collection[str]

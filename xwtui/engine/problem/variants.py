@@ -82,7 +82,11 @@ class Relaxer:
         start_state(network, state, True)
         for slot, table in enumerate(self._problem.tables):
             _settle_made_up_word(network, state, slot, table.rows - 1, stays=bool(is_loose[slot]))
-        self._keep(network, state, kept, is_loose)
+        # Squares are kept where an entry that is not let go goes through them.
+        masks = square_masks(network, state)
+        in_use = network.places[~is_loose[self._slot_of_place], net.SQUARE]
+        for square in set(in_use.tolist()) & kept.keys():
+            masks[square] &= np.uint64(1 << kept[square])
         return with_root(relaxed, state)
 
     def _cut(self, is_loose: NDArray[np.bool_]) -> Network:
@@ -98,20 +102,11 @@ class Relaxer:
         holder, mate = self._slot_of_mate, network.mates
         are_rivals = ~(is_loose[holder] | is_loose[mate] | (self._is_given[holder] & self._is_given[mate]))
         slots[1:, net.MATES] = np.cumsum(np.bincount(holder[are_rivals], minlength=len(is_loose)))
-        return replace(
-            network,
-            places=places,
-            slots=slots,
-            mates=mate[are_rivals],
-            squares=_first_slots(places, slots[:, net.PLACES], squares + int(moves.sum())),
-        )
-
-    def _keep(self, network: Network, state: State, kept: Mapping[int, int], is_loose: NDArray[np.bool_]) -> None:
-        """Leave some squares one symbol, where an entry that is not let go goes through them."""
-        masks = square_masks(network, state)
-        in_use = network.places[~is_loose[self._slot_of_place], net.SQUARE]
-        for square in set(in_use.tolist()) & kept.keys():
-            masks[square] &= np.uint64(1 << kept[square])
+        # For each square, the first slot through it and its index along that slot.
+        _, first = np.unique(places[:, net.SQUARE], return_index=True)
+        first_slots, starts = owner[first], slots[:, net.PLACES]
+        first_in = np.stack([first_slots, first - starts[first_slots]], axis=1)
+        return replace(network, places=places, slots=slots, mates=mate[are_rivals], squares=first_in)
 
 
 def _with_made_up_words(problem: Problem, constraints: GlobalConstraints) -> Problem:
@@ -143,13 +138,6 @@ def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:
         tuple(replace(each, least=0) for each in constraints.slot_cardinalities if each.most < NO_LIMIT),
         word_keys=constraints.word_keys,
     )
-
-
-def _first_slots(places: NDArray[np.int64], place_starts: NDArray[np.int64], squares: int) -> NDArray[np.int64]:
-    """For each square, the first slot through it and its index along that slot."""
-    _, first = np.unique(places[:, net.SQUARE], return_index=True)
-    slots = np.searchsorted(place_starts, first, side="right") - 1
-    return np.stack([slots, first - place_starts[slots]], axis=1).reshape(squares, 2)
 
 
 def _owners(starts: NDArray[np.int64]) -> NDArray[np.intp]:

@@ -15,6 +15,7 @@ of what the rows fall short by, a search finds the fill that changes fewest, or 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
@@ -27,7 +28,6 @@ from xwtui.engine.improve.worth import Worth, in_order, slot_squares, with_table
 from xwtui.engine.kernels.network import DOMAIN
 from xwtui.engine.kernels.propagate.bound import ASKED, BETTER_THAN, SCORE_WORTH, SCORES, WORTH_SIZE
 from xwtui.engine.kernels.setup import start_state
-from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import fresh_state, steered
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
@@ -65,19 +65,17 @@ class Closeness:
         self._along = slot_squares(problem)
         self._required = np.array(problem.is_required, np.bool_)
         codes = {content: code for code, content in enumerate(problem.symbols.contents)}
-        self.targets = np.array([_code(codes, content) for content in problem.squares.parted(standing)], np.int64)
+        contents = problem.squares.parted(standing)
+        targets = [_NOTHING if content is None else codes.get(content, _ELSE) for content in contents]
+        self.targets = np.array(targets, np.int64)
         """(squares,) the symbol that stands there, or less than 0."""
         self._least_score = least_score
-        self._weights = self._find_weights()
-        self._costs = [self._row_costs(slot) for slot in range(len(problem.slots))]
-
-    def _find_weights(self) -> NDArray[np.int64]:
+        users = np.zeros(len(problem.positions), np.int64)
+        for along in itertools.compress(self._along, problem.is_required):
+            users[along] += 1
+        self._weights = np.where(users == 1, 2, 1)
         """(squares,) what a change counts in each slot through a square."""
-        users = np.zeros(len(self.problem.positions), np.int64)
-        for along, is_required in zip(self._along, self._required, strict=True):
-            if is_required:
-                users[along] += 1
-        return np.where(users == 1, 2, 1)
+        self._costs = [self._row_costs(slot) for slot in range(len(problem.slots))]
 
     def _row_costs(self, slot: int) -> NDArray[np.int64]:
         """(rows,) what each row of a slot changes, in halves of squares."""
@@ -132,27 +130,21 @@ class Closeness:
 
     def within(self, most: int | None) -> Near | None:
         """The problem without the rows that change more squares than so many; None if a slot has no row then."""
-        orders = tuple(self._order(slot, most) for slot in range(len(self.problem.slots)))
-        if any(len(order) == 0 for order in orders):
-            return None
-        made: dict[tuple[int, bytes], Table] = {}
-        tables = tuple(self._table(slot, order, made) for slot, order in enumerate(orders))
-        return Near(with_tables(self.problem, tables, orders), orders)
-
-    def _order(self, slot: int, most: int | None) -> NDArray[np.intp]:
-        rows: NDArray[np.intp] = np.flatnonzero(self._costs[slot] < _FAR)
-        if most is not None:
-            rows = rows[self.least_costs[slot][rows] <= 2 * most]
-        return rows[np.argsort(self._costs[slot][rows], kind="stable")]
-
-    def _table(self, slot: int, order: NDArray[np.intp], made: dict[tuple[int, bytes], Table]) -> Table:
-        """A slot's table in an order, with closeness for scores; slots where nothing stands share theirs."""
-        table, costs = self.problem.tables[slot], self._costs[slot][order]
-        key = id(table), order.tobytes() + costs.tobytes()
-        if key not in made:
-            scores = np.maximum(CLOSEST - costs, 0).astype(np.uint8)
-            made[key] = in_order(table, order, scores)
-        return made[key]
+        orders = list[NDArray[np.intp]]()
+        for slot, costs in enumerate(self._costs):
+            rows: NDArray[np.intp] = np.flatnonzero(costs < _FAR)
+            if most is not None:
+                rows = rows[self.least_costs[slot][rows] <= 2 * most]
+            if not len(rows):
+                return None
+            orders.append(rows[np.argsort(costs[rows], kind="stable")])
+        made, tables = dict[tuple[int, bytes], Table](), list[Table]()
+        for table, order, costs in zip(self.problem.tables, orders, self._costs, strict=True):
+            key = id(table), order.tobytes() + costs[order].tobytes()  # slots where nothing stands share theirs
+            if key not in made:
+                made[key] = in_order(table, order, np.maximum(CLOSEST - costs[order], 0).astype(np.uint8))
+            tables.append(made[key])
+        return Near(with_tables(self.problem, tuple(tables), orders), tuple(orders))
 
     def start(
         self, near: Near, most: int | None, *, slot: int = -1, words: NDArray[np.bool_] | None = None
@@ -179,24 +171,15 @@ def started(problem: Problem, most: int | None, stays: tuple[int, NDArray[np.boo
         state.worth[SCORE_WORTH : SCORE_WORTH + SCORES] = np.arange(SCORES)
         state.worth[BETTER_THAN] = CLOSEST * sum(problem.is_required) - most - 1
     start_state(problem.network, state, True)
-    if stays is not None:
-        _leave_rows(problem, state, *stays)
+    if stays is not None:  # before the first propagation
+        slot, marks = stays
+        start, end = problem.network.slots[slot : slot + 2, DOMAIN].tolist()
+        bits, packed = np.zeros(8 * (end - start), np.uint8), np.packbits(marks, bitorder="little")
+        bits[: len(packed)] = packed
+        state.memory[start:end] &= bits.view(np.uint64)
+        size = int(problem.network.slots[-1, DOMAIN]) + len(problem.slots) + slot
+        state.memory[size] = int(np.bitwise_count(state.memory[start:end]).sum())
     return with_root(replace(problem), state)
-
-
-def _code(codes: Mapping[Content, int], content: Content | None) -> int:
-    return _NOTHING if content is None else codes.get(content, _ELSE)
-
-
-def _leave_rows(problem: Problem, state: State, slot: int, stays: NDArray[np.bool_]) -> None:
-    """Before the first propagation, leave a slot only some of its rows."""
-    start, end = problem.network.slots[slot : slot + 2, DOMAIN].tolist()
-    bits = np.zeros(8 * (end - start), np.uint8)
-    packed = np.packbits(stays, bitorder="little")
-    bits[: len(packed)] = packed
-    state.memory[start:end] &= bits.view(np.uint64)
-    size = int(problem.network.slots[-1, DOMAIN]) + len(problem.slots) + slot
-    state.memory[size] = int(np.bitwise_count(state.memory[start:end]).sum())
 
 
 _A_SQUARE = 2 * PRICE_STEPS

@@ -52,10 +52,6 @@ _ABOUT_A_SQUARE, _ABOUT_THE_CLASH = 0.45, 0.8
 _RIM_SHARE = 3
 
 
-def _nothing(_fill: CodedFill) -> None:
-    return
-
-
 class RepairEffort(NamedTuple):
     """How much work the search for the closest fill may be: decisions, and ten for each region."""
 
@@ -80,7 +76,7 @@ def closest_fill(
     standing: Mapping[Position, Content],
     effort: RepairEffort,
     budget: Budget,
-    found: Callable[[CodedFill], None] = _nothing,
+    found: Callable[[CodedFill], None] = lambda _: None,
     known: CodedFill | None = None,
 ) -> ClosestFill:
     """Find the closest fill that so much work finds; `worth` is that of a problem of closeness to what stands.
@@ -169,13 +165,15 @@ class _ClosestSearch:
                 return
             if self.best is None:
                 self._look_for_first()
-            elif not (changed := self._changed(self.best)):
+                continue
+            changed = set(np.flatnonzero(self.best.symbols != self._start.symbols).tolist()) & self._movable
+            if not changed:
                 self.is_proved = True
-            else:
-                if self._work >= self._patient_until:
-                    self._nodes *= 2
-                    self._grow_patient()
-                self._go_on(self.best, changed)
+                return
+            if self._work >= self._patient_until:
+                self._nodes *= 2
+                self._grow_patient()
+            self._go_on(self.best, changed)
 
     def _grow_patient(self) -> None:
         self._patient_until = self._work + _PATIENCE * self._nodes
@@ -211,9 +209,6 @@ class _ClosestSearch:
             self._size, is_stuck = size, len(region) < int(self._size)
             if is_stuck:
                 self._clash, self._faulty = self._movable, []
-
-    def _changed(self, fill: CodedFill) -> set[int]:
-        return set(np.flatnonzero(fill.symbols != self._start.symbols).tolist()) & self._movable
 
     def _go_on(self, best: CodedFill, changed: set[int]) -> None:
         draw = self._random.random()

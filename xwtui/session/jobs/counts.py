@@ -153,6 +153,13 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._options.interrupt()
         self.worker.interrupt()
 
+    def rest(self) -> None:
+        """Keep the figures, and leave off; what is asked next is reckoned anew."""
+        with self.lock:
+            self.asked = None
+        self._options.interrupt()
+        self.worker.interrupt()
+
     @property
     def is_busy(self) -> bool:
         return self._options.is_busy or self.worker.is_busy

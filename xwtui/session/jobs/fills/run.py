@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from weakref import proxy
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import Budget, TimeLimit, never
@@ -90,6 +91,8 @@ class FillRun:
         """Whether it goes on at this moment, rather than stand still."""
         self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
         self._control = RunControl(never, _nothing)
+        self._this: FillRun = proxy(self)
+        """Itself, for what its search holds: else the two hold each other, with megabytes, once they are over."""
 
     @property
     def recording(self) -> Recording | None:
@@ -223,7 +226,7 @@ class FillRun:
     def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
         """Let a search go on as far as each goal says."""
         self._control, self.search = control, search
-        search.tell = self._tell
+        search.tell = self._teller
         try:
             if self.options.is_stepped and self.options.trace is not None:
                 self._watch(self._goal)
@@ -275,8 +278,9 @@ class FillRun:
     def _budget(self, goal: Goal) -> Budget:
         """What a goal may take; whoever spends it lets it be told now and then how the search stands."""
         threads = self.options.threads
-        budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: self._is_over(goal))
-        return budget.telling(self._tell, _VIEW_SECONDS)
+        this = self._this
+        budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: this._is_over(goal))
+        return budget.telling(self._teller, _VIEW_SECONDS)
 
     def _go_slowly(self, goal: Goal, speed: float) -> None:
         """Go on by so many events a second, the recorded ones first, until there is another goal or an end."""
@@ -303,7 +307,7 @@ class FillRun:
             found = recorded_from_here(self.search)
         if found is None:
             return None
-        self.search, found.tell = found, self._tell
+        self.search, found.tell = found, self._teller
         return replace(goal, steps=1) if goal.steps == 0 or goal.argument is not None else goal
 
     # Telling
@@ -316,6 +320,16 @@ class FillRun:
             return view
         self._depths.append(view.depth)
         return replace(view, depth_history=tuple(self._depths))
+
+    @property
+    def _teller(self) -> Callable[[], None]:
+        """What lets it tell how it stands, and does not hold it."""
+        this = self._this
+
+        def tell() -> None:
+            this._tell()
+
+        return tell
 
     def _tell(self) -> None:
         """Tell how it stands, unless nobody listens any more."""
