@@ -44,10 +44,14 @@ class WordsPlugin(WorkerPlugin):
 
 async def make_ready(words: PackedWords, kind: BatchKind) -> None:
     """Hold words and load the engine in this process, beside its own loop. Raises WordListError."""
-    draws = kind is BatchKind.DESIGN
-    counting, improving = draws or kind is BatchKind.COUNT, draws or kind is BatchKind.IMPROVE
-    await asyncio.to_thread(hold, words)
-    await asyncio.to_thread(warm_up, counting=counting, improving=improving, drawing=draws)
+
+    def load() -> None:
+        hold(words)
+        draws = kind is BatchKind.DESIGN
+        counting, improving = draws or kind is BatchKind.COUNT, draws or kind is BatchKind.IMPROVE
+        warm_up(counting=counting, improving=improving, drawing=draws)
+
+    await asyncio.to_thread(load)
 
 
 def run_in_worker(data: bytes, run: str) -> bytes:
