@@ -21,7 +21,7 @@ from xwtui.formats.registry import formats_to_write, write_puzzle
 from xwtui.model import Content, Ink, Kind, Position, Puzzle, RebusPlacing, Symmetry, edits
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.settings import load_settings
-from xwtui.session.verbs.help import found_in_help
+from xwtui.session.verbs.dialogue import found_in_help
 from xwtui.session.verbs.registry import MAIN_SET, VERBS
 from xwtui.session.verbs.searching import VerbSearch, phrases_for
 from xwtui.text import clauses_within

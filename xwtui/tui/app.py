@@ -36,7 +36,7 @@ from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
-from xwtui.session.verbs.colours import DEFAULT_THEME
+from xwtui.session.verbs.dialogue import DEFAULT_THEME
 from xwtui.session.verbs.files import begin
 from xwtui.tui.editors import Editors, let_drawn_lines_go
 from xwtui.tui.keys import has_own_key
