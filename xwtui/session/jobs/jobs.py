@@ -137,11 +137,9 @@ class Jobs:
                 self.words.start(self.word_request())
 
     def fill_live(self, is_on: bool) -> None:
-        """Let the live fill go on from now on, or no more."""
         self._switch(self.live_fill, is_on)
 
     def hint(self, is_on: bool) -> None:
-        """Let hints for the layout be shown from now on, or no more."""
         self._switch(self.layout_hints, is_on)
         if not is_on:
             self._context.post(LayoutHintsReady(self._snapshot().revision))
@@ -165,7 +163,6 @@ class Jobs:
         )
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
-        """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""
         self.start()
         deadline = None if timeout is None else time.monotonic() + timeout
 
@@ -186,7 +183,6 @@ class Jobs:
         return any(stopped)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until nothing goes on that was asked for; returns False where time ran out first."""
         return self.scheduler.wait(timeout)
 
     def close(self) -> None:

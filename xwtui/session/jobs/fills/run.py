@@ -45,10 +45,6 @@ _VIEW_SECONDS = 0.08
 """How often it is told how a search stands."""
 
 
-def _nothing(*_: object) -> None:
-    return
-
-
 @dataclass(frozen=True)
 class RunControl:
     """What a run has to heed while it works, and where it tells how it stands."""
@@ -56,7 +52,7 @@ class RunControl:
     is_stopped: IsStopped
     """Whether nobody wants the run any more."""
     post: Callable[[RunMessage], None]
-    rest: Callable[[], None] = _nothing
+    rest: Callable[[], None] = lambda: None
     """Called where the run stands still and nobody waits for it."""
     changed: threading.Condition = field(default_factory=threading.Condition)
     """Notified where the run is stopped, or has another goal."""
@@ -90,7 +86,7 @@ class FillRun:
         self.is_active = True
         """Whether it goes on at this moment, rather than stand still."""
         self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
-        self._control = RunControl(never, _nothing)
+        self._control = RunControl(never, lambda message: None)
         self._this: FillRun = proxy(self)
         """Itself, for what its search holds: else the two hold each other, with megabytes, once they are over."""
 
@@ -112,7 +108,6 @@ class FillRun:
 
     @property
     def found(self) -> Sequence[FoundFill]:
-        """The fills to choose from that it has found, the best first."""
         return () if self.search is None else self.search.found
 
     def go(self, goal: Goal) -> None:
@@ -224,7 +219,6 @@ class FillRun:
         return mended(problem, options, before, whole.telling(tell, _VIEW_SECONDS), note)
 
     def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
-        """Let a search go on as far as each goal says."""
         self._control, self.search = control, search
         search.tell = self._teller
         try:
@@ -332,7 +326,6 @@ class FillRun:
         return tell
 
     def _tell(self) -> None:
-        """Tell how it stands, unless nobody listens any more."""
         if self.search is not None and not self._control.is_stopped():
             self._show(self.search)
 
