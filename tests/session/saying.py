@@ -10,10 +10,12 @@ from typing import TypeVar
 
 import pytest
 
+from tests.known import known
 from tests.writing import written
 from xwtui.errors import VerbError
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.messages import JobFailed, LexiconReady, Message
+from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -58,6 +60,11 @@ def do(bench: Session, line: str) -> None:
 def rows(bench: Session) -> tuple[str, ...]:
     """The rows of the grid, `?` for an empty square."""
     return tuple("".join(str(square.content or "?") for square in row) for row in bench.puzzle.grid.rows())
+
+
+def run_of(bench: Session) -> RunView:
+    """How its run stands, or has ended."""
+    return known(bench.jobs.fill.view)
 
 
 def on_three_by_three(bench: Session, words: str, folder: Path) -> Session:
