@@ -7,8 +7,8 @@ import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.known import known
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, rows, run_of, said
-from tests.session.test_swapping import BAG, BIT, pencil
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, pencil, rows, run_of, said
+from tests.session.test_swapping import BAG, BIT
 from xwtui.engine import warmup
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import Outcome

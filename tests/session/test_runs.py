@@ -13,13 +13,13 @@ from bench.check_proof import check
 from tests.known import known
 from tests.naive.drat import refutes
 from tests.session.conftest import FILLS, SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, write
 from xwtui.engine import warmup
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
-from xwtui.model import Content, Ink, Position, edits
+from xwtui.model import Ink, Position
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed, LexiconFailed, PuzzleChanged
 from xwtui.session.overwriting import ExistsAlreadyError
@@ -34,10 +34,6 @@ def rest(bench: Session) -> None:
     changed, worker = bench.jobs.scheduler.changed, bench.jobs.fill.worker
     with changed:
         assert changed.wait_for(lambda: not worker._is_working, PATIENCE_SECONDS)
-
-
-def write(bench: Session, letter: str) -> None:
-    bench.edit(f"write {letter}", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of(letter)))
 
 
 @pytest.mark.parametrize("threads", [1, 2])

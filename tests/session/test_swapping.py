@@ -14,7 +14,7 @@ from tests.examples import examples
 from tests.known import known
 from tests.naive.engine import naive_fills, read_answer
 from tests.naive.partial import naive_cost, naive_rejection, naive_scores
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, pencil, refuses, rows, run_of, said, squares
 from tests.writing import written
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
@@ -43,17 +43,6 @@ from xwtui.words.lexicon import Lexicon
 BAG, BIT = ("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")
 
 NOTHING_STANDS = "no other word fits there: proved with words of 40 or more, none used twice"
-
-
-def squares(text: str) -> Mapping[Position, Content]:
-    """Nine letters, row by row; `?` for none."""
-    return {
-        Position(index // 3, index % 3): Content.of(letter) for index, letter in enumerate(text) if letter != "?"
-    }
-
-
-def pencil(bench: Session, text: str) -> None:
-    bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(text)))
 
 
 def found(bench: Session) -> Findings:
