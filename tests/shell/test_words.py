@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell.conftest import Run
+from tests.shell.conftest import Run, Told
 from tests.shell.process import xwtui_process
 from tests.writing import written
 from xwtui.formats.registry import write_puzzle
@@ -145,10 +145,9 @@ def test_a_book_is_filled_and_asked(run: Run, folder: Path) -> None:
     run("book", "forget", folder, status=Exit.BAD_INPUT)
 
 
-def test_suggestions_for_an_entry(run: Run, folder: Path) -> None:
+def test_suggestions_for_an_entry(run: Run, told: Told, folder: Path) -> None:
     run("book", "import", folder)
-    done = run("clue", SAMPLE, "suggest", "1A", "--json", status=Exit.OK)
-    document = json.loads(done.stdout)
+    document = told("clue", SAMPLE, "suggest", "1A")
     assert (document["entry"], document["answer"]) == ("1A", "SPURS")
     first, *glosses = document["suggestions"]
     assert (first["text"], first["kind"], first["title"]) == ("Cowboy's pair", "imported", "emogic")
