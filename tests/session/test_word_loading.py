@@ -11,11 +11,16 @@ import pytest
 from tests.known import known
 from tests.ruled import asked, ruled
 from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, on_three_by_three, refuses, rows, said
+from xwtui.engine.problem import tables as tables_of_words
+from xwtui.engine.problem.word_stock import stock_of
 from xwtui.errors import WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Content, Direction, Ink, Position, Puzzle, Symmetry, WordChoice, edits
-from xwtui.model.rules import RebusPlacing
+from xwtui.model.entering import Entering, Treatment
+from xwtui.model.rules import RebusPlacing, Rules
+from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.resources import user_lists_folder
 from xwtui.session import own_puzzles as module
 from xwtui.session.jobs.scheduler import Scheduler
@@ -315,6 +320,21 @@ def test_a_counter_of_another_problem_is_let_go_before_the_next_is_there(vocabul
     del counter
     assert gone() is not None
     holder.rest(is_over=True)
+    assert gone() is None
+
+
+def test_what_words_enter_is_held_only_where_the_problem_that_is_posed_asks_for_it(vocabulary: Vocabulary) -> None:
+    problems, blank = ProblemHolder(), Puzzle.blank(3, 3)
+    latent = replace(
+        blank, rules=Rules(grid=(EnteredOtherwise(TreatedEntries(Treatment(Entering.CHANGE), Direction.ACROSS)),))
+    )
+    problem = problems.problem(ProblemSpecification.of(latent, vocabulary))
+    table = next(table for table in problem.tables if table.marks is not None)
+    assert any(table in tables for tables in tables_of_words._joined_last)
+    gone = ref(table.symbols)
+    del problem, table
+    problems.problem(ProblemSpecification.of(blank, vocabulary))
+    stock_of(ProblemSpecification.of(blank, vocabulary).task())._tables.clear()
     assert gone() is None
 
 

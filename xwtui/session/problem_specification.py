@@ -8,13 +8,14 @@ from contextlib import contextmanager
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.lazy import lazy_imports
+from xwtui.memory import trim
 from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, Slot, SlotKey, Symmetry
 from xwtui.model.entering import EnteredAnswer
 
 with lazy_imports():
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.problem.tables import let_joined_go
+    from xwtui.engine.problem.tables import let_entered_go
     from xwtui.engine.problem.task import Task
     from xwtui.engine.problem.word_stock import stock_of
     from xwtui.words.sources import Vocabulary
@@ -145,12 +146,15 @@ class ProblemHolder:
         with self._lock:
             if not self._holds(specification):
                 self._problem = None  # it need not be there while the next one is laid out
-                let_joined_go()
+                was_large = let_entered_go()
                 self._specification, self._problem = specification, specification.problem()
-                if not self._problem.task.treatments:
+                is_entered_otherwise = bool(self._problem.task.treatments)
+                if not is_entered_otherwise:
                     stock_of(self._problem.task).forget_entered()
-            assert self._problem is not None
+                if was_large or is_entered_otherwise:
+                    trim()
             problem = self._problem
+            assert problem is not None
             if not self._is_kept:
                 self._specification = self._problem = None
             return problem
