@@ -82,15 +82,11 @@ def looks_like_area(text: str) -> bool:
     if _SEVERAL.fullmatch(text) or _is_shape(text):
         return True
     parts = [part.strip() for part in text.split(",")]
-    return len(parts) > 1 and any(parts) and all(map(_is_part, filter(None, parts)))
+    return len(parts) > 1 and any(parts) and all(_is_shape(one) or _PLAIN.fullmatch(one) for one in parts if one)
 
 
 def _is_shape(text: str) -> bool:
     return text.lower() in SHAPES or _LINE.fullmatch(text) is not None
-
-
-def _is_part(text: str) -> bool:
-    return _is_shape(text) or _PLAIN.fullmatch(text) is not None
 
 
 def is_never_letters(text: str) -> bool:
