@@ -111,11 +111,12 @@ def rectangle(grid: Grid, one: Position, other: Position) -> frozenset[Position]
 
 def _between(one: Position, other: Position) -> tuple[Position, ...]:
     """The squares of a rectangle, row by row from the first corner towards the other."""
-    rows, columns = _steps(one.row, other.row), _steps(one.column, other.column)
+    rows, columns = steps(one.row, other.row), steps(one.column, other.column)
     return tuple(Position(row, column) for row in rows for column in columns)
 
 
-def _steps(first: int, last: int) -> range:
+def steps(first: int, last: int) -> range:
+    """The numbers from one to another one, upward or downward."""
     return range(first, last + 1) if first <= last else range(first, last - 1, -1)
 
 
