@@ -122,14 +122,12 @@ class SurvivalPlot:
 
     @classmethod
     def of(cls, view: RaceView) -> SurvivalPlot:
-        """The plot of a race; entrants that refused the task have no line."""
+        """The plot of a race; entrants that refused the task have no line, and the others keep their letters."""
         runs_of = {name: view.of(name) for name in view.entrants}
-        took_part = [
-            name for name, runs in runs_of.items() if any(run.state is not RunState.REFUSED for run in runs)
-        ]
         lines = tuple(
-            SurvivalLine(name, mark, settled_shares(runs_of[name]))
-            for name, mark in zip(took_part, MARKS, strict=False)
+            SurvivalLine(name, mark, settled_shares(runs))
+            for (name, runs), mark in zip(runs_of.items(), MARKS, strict=False)
+            if any(run.state is not RunState.REFUSED for run in runs)
         )
         times = [step.seconds for line in lines for step in line.steps]
         return cls(TimeAxis.over(times, view.order.seconds), lines)
