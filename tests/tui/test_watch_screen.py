@@ -373,6 +373,13 @@ async def test_at_the_end_the_summary_is_shown(on: Stage) -> None:
     assert on.app.screen is on.editor
 
 
+async def test_a_reason_that_several_entrants_have_is_told_once(on: Stage) -> None:
+    await on.verb("race xwtui trie top-ten --seeds 1")
+    await show_race(on, XWTUI, replace(TEN, entrant="trie"), TEN)
+    await on.press("r")
+    assert "trie, top-ten: refused: it knows no rules" in on.text()
+
+
 async def test_the_keyboard_stays_on_an_entrant_that_moves(on: Stage) -> None:
     await on.verb(LINE)
     await on.press("t")

@@ -109,24 +109,20 @@ def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
         first, second = sorted((slot, rival))
         word = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
         return no_fill.SameAnswer((problem.slots[first].name, problem.slots[second].name), word)
-    square = problem.positions[int(state.control[states.FAILED_SQUARE])]
+    number = int(state.control[states.FAILED_SQUARE])
+    square = problem.positions[number]
     pattern, forced = _forced_pattern(problem, state, slot)
-    contents = [] if forced else map(str, problem.symbols.in_mask(_wanted(problem, state)))
+    wanted = 0
+    if not forced:  # the symbols that the entry needed at the crossing blamed, which has lost them
+        place = int(problem.network.slots[slot, PLACES]) + entry.positions.index(square)
+        wanted = int(state.seen[place]) & ~problem.masks(state)[number]
     return no_fill.EntryEmptied(
         no_fill.EntryWithout(entry.name, nothing_fits(problem.task, entry, pattern)),
         tuple(forced),
         square,
-        tuple(contents),
+        tuple(map(str, problem.symbols.in_mask(wanted))),
         problem.slots[rival].name if rival >= 0 else "",
     )
-
-
-def _wanted(problem: Problem, state: State) -> int:
-    """The symbols that the emptied slot needed at the crossing blamed, which has lost them."""
-    slot, square = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_SQUARE])
-    first = int(problem.network.slots[slot, PLACES])
-    index = problem.slots[slot].positions.index(problem.positions[square])
-    return int(state.seen[first + index]) & ~problem.masks(state)[square]
 
 
 def _forced_pattern(problem: Problem, state: State, slot: int) -> tuple[str, list[str]]:

@@ -131,7 +131,12 @@ class EditorLines:
         if run is not None and run.reason == told:  # the line above says it
             run = replace(run, reason="")
         reason, rest = lines.reason_broken(told, width)
-        counting = self._counting(tick)
+        counting = ""
+        self.tells_of_count = self._session.jobs.count.is_busy
+        if self.tells_of_count:
+            counting = f"{lines.spinner(tick)} counting {self._count_clock.seconds():.1f} s "
+        else:
+            self._count_clock.stop()
         estimate = lines.estimate_line(
             self._session, insight, paint, reason=reason, advice=self._advice, counting=counting
         )
@@ -148,14 +153,6 @@ class EditorLines:
         has_fills = bool(self._session.fills.kept)  # to choose from
         steps = tuple(step for step in self._next_steps.value if step != "fills" or has_fills)
         self._context.screen.query_one(KeyFooter).steps = steps
-
-    def _counting(self, tick: int) -> str:
-        """That fills are being counted, as was asked for; empty while they are not."""
-        self.tells_of_count = self._session.jobs.count.is_busy
-        if not self.tells_of_count:
-            self._count_clock.stop()
-            return ""
-        return f"{lines.spinner(tick)} counting {self._count_clock.seconds():.1f} s "
 
     @property
     def _reason(self) -> str:

@@ -160,10 +160,9 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
 
     async def on_key(self, event: events.Key) -> None:
         """Do what a key says, before others look at it."""
-        active = self.screen.active_bindings.get(event.key)
         if event.character is not None and event.character.isalnum():
             is_done = await self.app.run_action(f"screen.write({event.character!r})")
-        elif active is not None and active.enabled:
+        elif (active := self.screen.active_bindings.get(event.key)) is not None and active.enabled:
             is_done = await self.app.run_action(active.binding.action, active.node)
         else:
             return
