@@ -10,7 +10,7 @@ from tests.examples import examples
 from tests.known import known
 from tests.ruled import asked, ruled
 from tests.session.conftest import SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, pencil, refuses, said, squares
 from xwtui.api import fill, open_words
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
@@ -31,15 +31,6 @@ from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
 from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
-
-
-def squares(text: str) -> dict[Position, Content]:
-    return {Position(index // 3, index % 3): Content.of(letter) for index, letter in enumerate(text)}
-
-
-def pencil(bench: Session, text: str) -> None:
-    bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(text)))
-
 
 FIRST, SECOND = FoundFill(squares("BAGICETEN"), 58.3, 50), FoundFill(squares("BITACEGEN"), 55.0, 45)
 

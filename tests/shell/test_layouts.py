@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell.conftest import Run
+from tests.shell.conftest import Run, Told
 from tests.shell.process import Terminal, xwtui
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle, write_puzzle
@@ -53,11 +53,10 @@ def test_barred_layouts_keep_their_bars_in_files_and_for_programs(run: Run, tmp_
         assert "has bars" in run(*refused, "--profile", "barred").stderr
 
 
-def test_designs_go_to_a_folder(run: Run, tmp_path: Path) -> None:
+def test_designs_go_to_a_folder(told: Told, tmp_path: Path) -> None:
     out = tmp_path / "designs"
     asked = ("BRAVEHEART", "KINDRED", "HEARTTHROB", "--count", "1", "--quick", "--time", "0", "--threads", "1")
-    done = run("design", *asked, "--json", "-o", out, status=Exit.OK)
-    document = json.loads(done.stdout)
+    document = told("design", *asked, "-o", out)
     assert document["files"] == [str(out / "design-01.ipuz")]
     one = document["designs"][0]
     grid = read_puzzle(out / "design-01.ipuz").grid
