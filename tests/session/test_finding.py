@@ -16,17 +16,7 @@ from xwtui.words.finding import WordQuery, find_words
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
-LIST = """\
-CAT;50
-CATALOG;60
-COTTONS;55
-SCATTER;45
-TIMESUP;70
-EXIT;65
-LOCATE;30
-HEWNART;52
-HEART;80
-"""
+LIST = "CAT;50\nCATALOG;60\nCOTTONS;55\nSCATTER;45\nTIMESUP;70\nEXIT;65\nLOCATE;30\nHEWNART;52\nHEART;80\n"
 
 
 @pytest.fixture
