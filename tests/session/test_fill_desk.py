@@ -1,6 +1,7 @@
 """What is filled and taken at the desk, and that no fill breaks a rule."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, assume, given
@@ -16,6 +17,7 @@ from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.errors import EngineError, XwtuiError
+from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, RebusPlacing, SlotKey, WordChoice, edits
 from xwtui.model.review import Check, review
@@ -137,6 +139,32 @@ def test_a_fill_of_one_entry_writes_nothing_else(small: Session) -> None:
     do(small, "refill --only 1A,4A")
     assert filled_words(known(small.jobs.fill.view)) == "filled 6 squares, inside 1A,4A"
     assert small.puzzle.grid.pattern(small.puzzle.grid.slot("5A")) == "???"
+
+
+def small_part(session: Session, folder: Path, words: str) -> None:
+    """A grid whose 3D has two squares, crosses 2A and 4A, and does not touch 1D, which these cross as well."""
+    (folder / "words.txt").write_text(words.replace(" ", "\n"), encoding="ascii")
+    choice = WordChoice(lists=(str(folder / "words.txt"),), minimum_score=0)
+    session.new(replace(Puzzle(grid_from_text(".#.\n..#\n...\n")), words=choice))
+
+
+@pytest.mark.parametrize("line", ["fill", "fill --threads 2", "refill", "fill --best", "fill --all"])
+def test_an_entry_beside_a_selection_refutes_no_fill_of_it(bench: Session, tmp_path: Path, line: str) -> None:
+    small_part(bench, tmp_path, "AB BD EDD AAA AAB")
+    do(bench, f"{line} --only 3D")
+    view = known(bench.jobs.fill.view)
+    assert view.outcome is Outcome.FILLED, view.reason
+    if line == "fill --all":
+        assert len(bench.fills.kept) == 1
+    else:
+        assert grid_to_text(bench.puzzle.grid) == ".#.\n.B#\n.D."
+
+
+def test_where_it_can_be_a_selection_leaves_entries_beside_it_a_word(bench: Session, tmp_path: Path) -> None:
+    """BC beside FCC would leave 1D none."""
+    small_part(bench, tmp_path, "AB;50 BD;50 BC;90 EDD;50 FCC;90 AAE;50")
+    do(bench, "fill --only 3D")
+    assert grid_to_text(bench.puzzle.grid) == ".#.\n.B#\n.D."
 
 
 TEMPLATE = puzzles_folder() / "templates" / "9x9-01.txt"

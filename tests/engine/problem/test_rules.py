@@ -22,7 +22,7 @@ from tests.naive.partial import asked_slots, given_squares, is_whole_given
 from tests.naive.rules import Case, TooManyTriesError, fills, slot_rows
 from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.candidates.find import candidates_left
-from xwtui.engine.candidates.options import slot_options
+from xwtui.engine.candidates.options import exact_letter_table, slot_options
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.search_settings import WORKERS
@@ -436,6 +436,13 @@ def check_clashes(seed: int) -> None:
         assert all(obeys(grid, fill, one) for one in asked)
     if len(expected) < MOST_CLASHING_FILLS:
         assert fills_counted(problem) == len(expected)
+        open_squares = {at for slot in grid.slots for at in slot.positions if not grid[at].is_given}
+        held = {at: Counter(fill[at] for fill, _ in expected) for at in open_squares if expected}
+        letters = known(exact_letter_table(problem))
+        assert letters.shares == {
+            at: {content: count / len(expected) for content, count in each.items()} for at, each in held.items()
+        }
+        assert letters.forced == {at: next(iter(each)) for at, each in held.items() if len(each) == 1}
 
 
 @examples(300)

@@ -8,6 +8,7 @@ It tells two edits apart at a glance, and is no number of fills: a grid with a l
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -83,7 +84,10 @@ class LetterTable:
     """What the squares of entries can still hold that are not given; empty where provably nothing fits."""
 
     shares: Mapping[Position, Mapping[Content, float]]
-    """By square, the share of all fills, 0 to 1, that have each content there, greatest first."""
+    """By square, the share of all fills, 0 to 1, that have each content there, greatest first.
+
+    Where a square may clash, estimates are of letters: the mean of the across and the down entry's.
+    """
     forced: Mapping[Position, Content]
     """The squares that are known to have a single content, which every fill has there."""
     fills: int | None = None
@@ -103,10 +107,15 @@ def letter_table(beliefs: Beliefs) -> LetterTable:
     if not problem.root.is_possible:
         return LetterTable({}, {}, fills=0)
     given, forced = problem.task.given, problem.decided_squares(problem.root.state)
+    shares = {at: beliefs.square_shares(square) for square, at in enumerate(problem.positions) if at not in given}
+    for one, other in problem.squares.opposites:
+        at = problem.positions[one]
+        if at in shares:
+            both = Counter(beliefs.square_shares(one))
+            both.update(beliefs.square_shares(other))
+            shares[at] = {letter: share / 2 for letter, share in both.most_common()}
     return LetterTable(
-        shares={
-            at: beliefs.square_shares(square) for square, at in enumerate(problem.positions) if at not in given
-        },
+        shares=shares,
         forced={at: content for at, content in forced.items() if at not in given},
     )
 
@@ -120,14 +129,10 @@ def exact_letter_table(problem: Problem, budget: Budget = NO_LIMIT) -> LetterTab
     while not enumeration.advance_slice():
         if limit.is_over():
             return None
-    contents, given = problem.symbols.contents, problem.task.given
     shares: dict[Position, Mapping[Content, float]] = {}
-    for at, counts in zip(problem.positions, enumeration.tally, strict=True):
-        if at not in given and counts.any():
-            order = np.argsort(-counts, kind="stable").tolist()
-            shares[at] = {
-                contents[code]: counts[code].item() / enumeration.fills for code in order if counts[code]
-            }
+    for at, counts in enumeration.tally:
+        if at not in problem.task.given and counts:
+            shares[at] = {content: count / enumeration.fills for content, count in counts.most_common()}
     forced = {at: next(iter(each)) for at, each in shares.items() if len(each) == 1}
     return LetterTable(shares, forced, enumeration.fills)
 

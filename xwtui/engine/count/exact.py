@@ -7,6 +7,7 @@ alike are counted once. With constraints on the whole grid, a selection, or word
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from time import perf_counter
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
+from xwtui.model import Content, Position
 
 _NODES_A_SLICE, _SECONDS_A_SLICE = 250, 0.005
 """Who stops a count waits for a slice: of a 15×15 square without a block a node takes some milliseconds."""
@@ -48,11 +50,14 @@ class FillEnumeration:
         self._problem = problem
         self._network = problem.network if slots is None else _requiring(problem.network, slots)
         self._state = problem.new_state()
+        self._split = list(problem.squares.opposites) if tallies else []
         self._place = kernels.Enumeration(
             slots=np.zeros(depths, np.int64),
             rows=np.full(depths, -1, np.int64),
             totals=np.zeros(kernels.TOTALS_SIZE, np.int64),
             tally=np.zeros(len(problem.positions) * SYMBOLS * tallies, np.int64),
+            pairs=np.array(self._split, np.int64).reshape(-1),
+            pair_tally=np.zeros(len(self._split) * SYMBOLS * SYMBOLS, np.int64),
         )
         self._place.totals[kernels.DESCENDING] = 1
         self._nodes_a_slice = 8
@@ -78,9 +83,24 @@ class FillEnumeration:
         return int(self._place.totals[kernels.FILLS])
 
     @property
-    def tally(self) -> NDArray[np.int64]:
-        """(squares, symbols) in how many of them each square has each symbol."""
-        return self._place.tally.reshape(-1, SYMBOLS)
+    def tally(self) -> Iterator[tuple[Position, Counter[Content]]]:
+        """In how many of them each position has each content; two of a hole, one of a split position."""
+        contents, positions = self._problem.symbols.contents, self._problem.positions
+        halves = {number for pair in self._split for number in pair}
+        for number, counts in enumerate(self._place.tally.reshape(-1, SYMBOLS)):
+            if number not in halves:
+                codes = np.flatnonzero(counts).tolist()
+                yield positions[number], Counter({contents[code]: counts[code].item() for code in codes})
+        for (number, _), table in zip(
+            self._split, self._place.pair_tally.reshape(-1, SYMBOLS, SYMBOLS), strict=True
+        ):
+            held = (
+                (contents[one], contents[other], table[one, other].item()) for one, other in np.argwhere(table)
+            )
+            yield (
+                positions[number],
+                Counter({Content(one.across, other.down): count for one, other, count in held}),
+            )
 
     @property
     def nodes(self) -> int:

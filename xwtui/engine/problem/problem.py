@@ -89,7 +89,7 @@ class Problem:
 
     task: Task
     slots: tuple[Slot, ...]
-    """The slots of the grid; without those outside a selection that no word fits."""
+    """The slots of the grid; without those outside a selection that no word fits, or that have no say."""
     squares: Squares
     symbols: Symbols
     tables: tuple[Table, ...]
@@ -311,7 +311,7 @@ class Problem:
 
 
 def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slot, ...], tuple[Table, ...]]:
-    """The slots with the table of each, but for those outside a selection that no word fits."""
+    """The slots with the table of each, but for those outside a selection that no word fits or have no say."""
     task, slots = requirements.task, requirements.task.grid.entries
     free = cache(stock.free_table)
     if requirements.asks_nothing:
@@ -322,7 +322,10 @@ def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slo
             for slot in slots
         ]
     if task.selection is not None:
-        fitting = [table.rows > 0 or task.is_required(slot) for slot, table in zip(slots, tables, strict=True)]
+        fitting = [
+            task.is_required(slot) or (table.rows > 0 and task.is_laid_out(slot))
+            for slot, table in zip(slots, tables, strict=True)
+        ]
         slots, tables = tuple(compress(slots, fitting)), list(compress(tables, fitting))
     return slots, tuple(tables)
 

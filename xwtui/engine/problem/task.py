@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from time import perf_counter
 
-from xwtui.dataclasses import dataclass, field
+from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
@@ -63,6 +63,8 @@ class Task:
     """Which part of the fills is meant."""
     entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
     """The answers of which something else is entered, where that stands; those of given slots count."""
+    looks_beside: bool = True
+    """Whether entries beside the selection keep out what no word of theirs allows; given ones stand anyway."""
 
     @property
     def proof_terms(self) -> ProofTerms:
@@ -147,6 +149,16 @@ class Task:
     def is_required(self, slot: Slot) -> bool:
         """Whether a fill must decide on a word for a slot."""
         return self.selection is None or not self.selection.isdisjoint(slot.positions)
+
+    def is_laid_out(self, slot: Slot) -> bool:
+        """Whether a slot has a say at all."""
+        return self.looks_beside or self.is_required(slot) or self.given_answer(slot) is not None
+
+    @property
+    def touched_alone(self) -> Task | None:
+        """The same with a say for no entry that need not have a word; None where none has one already."""
+        alone = replace(self, looks_beside=False)
+        return None if all(map(alone.is_laid_out, self.grid.entries)) or not self.looks_beside else alone
 
     def are_given(self, slots: Sequence[Slot]) -> list[bool]:
         """Whether each of some slots is given whole."""

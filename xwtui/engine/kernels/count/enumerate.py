@@ -37,6 +37,10 @@ class Enumeration(NamedTuple):
     totals: Longs
     tally: Longs
     """(squares x SYMBOLS,) in how many fills each square has each symbol; empty where that is not asked."""
+    pairs: Longs
+    """(2 x pairs,) squares whose symbols are tallied together, two by two."""
+    pair_tally: Longs
+    """(pairs x SYMBOLS x SYMBOLS,) in how many fills they have each two symbols."""
 
 
 @entry_point
@@ -54,7 +58,7 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
             slot, open_slots = _smallest_slot(network, state)
             is_last = open_slots == 1 and len(network.constraints) == 0 and len(enumeration.tally) == 0
             if slot < 0 or is_last:
-                _tally(network, state, enumeration.tally)
+                _tally(network, state, enumeration)
                 totals[FILLS] += domain_size(network, state, slot) if slot >= 0 else 1
                 if depth == 0:
                     return ENUMERATED
@@ -82,12 +86,18 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
 
 
 @kernel
-def _tally(network: Network, state: State, tally: Longs) -> None:
+def _tally(network: Network, state: State, enumeration: Enumeration) -> None:
     """Note the symbols of a fill."""
-    for square in range(len(tally) // net.SYMBOLS):
+    for square in range(len(enumeration.tally) // net.SYMBOLS):
         mask = state.memory[mask_address(network, square)]
         if is_single(mask):
-            tally[net.SYMBOLS * square + lowest_bit(mask)] += 1
+            enumeration.tally[net.SYMBOLS * square + lowest_bit(mask)] += 1
+    for pair in range(len(enumeration.pairs) // 2):
+        one = state.memory[mask_address(network, enumeration.pairs[2 * pair])]
+        other = state.memory[mask_address(network, enumeration.pairs[2 * pair + 1])]
+        if is_single(one) and is_single(other):
+            symbols = net.SYMBOLS * (net.SYMBOLS * pair + lowest_bit(one)) + lowest_bit(other)
+            enumeration.pair_tally[symbols] += 1
 
 
 @kernel

@@ -137,7 +137,23 @@ class FillRun:
     # In the thread
 
     def work(self, problem: Problem, control: RunControl) -> RunView | None:
-        """Fill, as far as each goal says; returns how it ended, or None where it was stopped first."""
+        """Fill, as far as each goal says; returns how it ended, or None where it was stopped first.
+
+        Of a part of the grid, what leaves no word to an entry beside it is passed over as long as there is another
+        fill. No such entry refutes one: it needs no word.
+        """
+        touched = problem.task.touched_alone
+        if touched is not None and self.options.mode is Mode.ALL:
+            return self._work(Problem.of(touched), control)
+        view = self._work(problem, control)
+        if touched is None or view is None or view.outcome is not Outcome.IMPOSSIBLE or view.arguments:
+            return view
+        if self.options.seconds is not None:
+            left = max(self.options.seconds - view.seconds, 0.0)
+            self.options, self._goal = replace(self.options, seconds=left), replace(self._goal, seconds=left)
+        return self._work(Problem.of(touched), control)
+
+    def _work(self, problem: Problem, control: RunControl) -> RunView | None:
         self._control, options = control, self.options
         pencil = pencil_of(problem, options.start) if options.keeps_pencil else {}
         view = self._keep_or_mend(problem, pencil) if pencil else self._fill(problem)
