@@ -130,6 +130,29 @@ def test_a_word_that_can_stand_is_said_to_be_in_no_list(bench: Session, tmp_path
     assert _findings(small).lines[:1] == ("in no list: 1A BAG",)
 
 
+def test_the_fill_that_proves_a_word_is_offered_and_taken_as_one_edit(small: Session) -> None:
+    do(small, "fill")
+    before = small.puzzle
+    word = "BIT" if before.grid.answer(before.grid.slot("1A")) != "BIT" else "BAG"
+    lines = _told(small, f"why 1A {word}")
+    assert lines[0] == f"{word} at 1A: a fill was found"
+    assert f"  `swap 1A {word}` changes as few squares as possible" in lines
+    (offer,) = _findings(small).proposals
+    replaced = offer.replaces(before.grid)
+    assert replaced
+    told = f"in pencil; replaces {replaced} of 9 squares of pencil"
+    assert lines[-1] == f"   1. fill the grid with {word} at 1A  ({told})"
+    assert run_line(small, "follow 1").lines == (f"done: fill the grid with {word} at 1A",)
+    assert small.puzzle.grid.answer(small.puzzle.grid.slot("1A")) == word
+    assert {square.ink for square in small.puzzle.grid.squares} == {Ink.PENCIL}
+    small.undo()
+    assert small.puzzle == before
+
+
+def test_the_fill_that_proves_a_word_fills_what_is_empty(small: Session) -> None:
+    assert _told(small, "why 1A BIT")[1:] == ["   1. fill the grid with BIT at 1A  (in pencil)"]
+
+
 def test_where_the_blocks_are_to_blame_the_word_is_said_not_to_be(small: Session) -> None:
     """The list has no words of four letters."""
     small.new(replace(Puzzle.blank(4, 4), words=small.puzzle.words))

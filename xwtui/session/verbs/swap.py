@@ -51,7 +51,7 @@ def swap(
         if any(proposal.key == key for proposal in asked[1].proposals):
             proposal = session.jobs.question.proposal_of(key)
             if session.offer(proposal):
-                return offered_words(proposal)
+                return offered_words(session, proposal)
             session.follow(proposal)
             return f"done: {proposal.text}: {proposal.remark}"
     return start_run(session, _order(session, Mode.SWAP, entry, word, seconds), is_strict=True)
