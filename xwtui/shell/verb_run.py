@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import click
 
 from xwtui.engine.events.event import Outcome
-from xwtui.errors import PuzzleFormatError, VerbError, WordListError, XwtuiError
+from xwtui.errors import PencilMissingError, PuzzleFormatError, VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import ReadOptions, ReadWarning
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
@@ -99,7 +99,10 @@ def run_verb(
         needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
         times = _loaded(session, needs, process, progress, invocation)
         note_loaded()
-        reply = _called(session, verb, given)
+        try:
+            reply = _called(session, verb, given)
+        except PencilMissingError as error:
+            raise PencilMissingError(error.entry, '--do "{}"') from error
         is_stopped = reply.started and _waited(session, progress)
         progress.clear()
         if progress.failures:

@@ -174,9 +174,20 @@ class Findings:
     progress: str = ""
     """How far the work has come."""
     seconds: float = 0.0
+    limit: float | None = None
+    """The time limit that ended it before it was complete; None where another reason did."""
     is_complete: bool = False
     as_json: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """The same for programs, with documented names and units."""
+
+    @property
+    def unfinished(self) -> str:
+        """When it ended before it was complete."""
+        return (
+            f"not finished after {self.seconds:.1f} s"
+            if self.limit is None
+            else f"not finished in {self.limit:g} s"
+        )
 
 
 Tell = Callable[[Findings], None]

@@ -468,6 +468,11 @@ def _swap_proposal(
 
 def answer(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
     """Find the answer, telling each better one; raises XwtuiError for what makes no question."""
+    found = _answered(question, task, symmetry, is_over, tell)
+    return replace(found, limit=None if found.is_complete or is_over() else question.seconds)
+
+
+def _answered(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
     match question:
         case WhyQuestion():
             return explain_why(question, task, is_over, tell)

@@ -228,7 +228,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
             return f"{spinner(self._tick)} {monotonic() - self._begin:.1f} s  {doing}"
         if self._failure or findings.is_complete:
             return f"{findings.seconds:.1f} s" if findings.seconds else ""
-        return f"not finished after {findings.seconds:.1f} s"
+        return findings.unfinished
 
     def _waiting(self) -> str:
         """What the work waits for before it has told anything."""
