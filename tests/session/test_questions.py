@@ -153,6 +153,14 @@ def test_the_fill_that_proves_a_word_fills_what_is_empty(small: Session) -> None
     assert _told(small, "why 1A BIT")[1:] == ["   1. fill the grid with BIT at 1A  (in pencil)"]
 
 
+def test_what_is_not_finished_names_the_time_limit_that_was_given(small: Session) -> None:
+    found = Findings("other words at 1A", seconds=7.04, limit=10.0)
+    assert [*finding_lines(found, small.puzzle.grid)] == ["not finished in 10 s: a longer --time may find more"]
+    stopped = [*finding_lines(replace(found, limit=None), small.puzzle.grid)]
+    assert stopped == ["not finished after 7.0 s: a longer --time may find more"]
+    assert _asked(small, "why --time 600").limit is None
+
+
 def test_where_the_blocks_are_to_blame_the_word_is_said_not_to_be(small: Session) -> None:
     """The list has no words of four letters."""
     small.new(replace(Puzzle.blank(4, 4), words=small.puzzle.words))

@@ -118,7 +118,9 @@ class NewGrids:
         if design is not None:
             answer = last_answer(self._session, DesignsAnswer)
             assert answer is not None
-            self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
+            if self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True)):
+                writes = self._context.keys.cap_of("fill")
+                host.say(f"theme answers locked; {writes} writes the fill shown, `:take 1` after edits")
         elif themed is not None:
             self._context.attempt(lambda: host.begin(themed))
         else:
