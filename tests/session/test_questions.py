@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses, said
-from tests.session.test_runs import write
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses, said, write
 from tests.writing import written
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain import explain as explaining

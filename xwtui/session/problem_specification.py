@@ -160,9 +160,8 @@ class ProblemHolder:
             return problem
 
     def has(self, specification: ProblemSpecification) -> bool:
-        """Whether this was posed last, so that nothing has to be laid out for it."""
-        with self._lock:
-            return self._holds(specification)
+        """Whether this was posed last, so that nothing has to be laid out for it; told while another is."""
+        return self._holds(specification)
 
     def _holds(self, specification: ProblemSpecification) -> bool:
         known = self._specification
@@ -192,6 +191,11 @@ class CounterHolder:
             yield self._counter
             if not self._is_kept:
                 self._problem = self._counter = None
+
+    def forget(self, problem: Problem) -> None:
+        """Hold no counter of a problem that is counted no more, unless it is in use."""
+        if self._problem is problem:
+            self.rest(is_over=True)
 
     def rest(self, *, is_over: bool = False) -> None:
         """Let the counter hold only what is known, or nothing where it `is_over`, unless it is in use."""
