@@ -26,6 +26,7 @@ from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.run_view import FoundFill
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import filled_words
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
 from xwtui.words.sources import Vocabulary
@@ -130,8 +131,11 @@ def test_a_fill_of_one_entry_writes_nothing_else(small: Session) -> None:
     grid = small.puzzle.grid
     assert grid.answer(grid.slot("4A")) in ("ICE", "ACE")
     assert sum(square.content is not None for square in grid.squares) == 3
-    said(small, "select 1A", "fill --only selection")
-    assert small.wait(PATIENCE_SECONDS)
+    said(small, "select 1A,4A")
+    do(small, "fill --only selection")
+    assert filled_words(known(small.jobs.fill.view)) == "filled 3 squares, inside the selection"
+    do(small, "refill --only 1A,4A")
+    assert filled_words(known(small.jobs.fill.view)) == "filled 6 squares, inside 1A,4A"
     assert small.puzzle.grid.pattern(small.puzzle.grid.slot("5A")) == "???"
 
 

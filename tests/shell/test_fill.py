@@ -19,25 +19,13 @@ from xwtui.formats.trace import read_trace
 from xwtui.model import Ink, Position
 from xwtui.strategies.registry import STRATEGIES
 
-WIDE = (
-    "BAG;50",
-    "ICE;60",
-    "TEN;70",
-    "BIT;55",
-    "ACE;45",
-    "GEN;50",
-    "CAB;90",
-    "ARE;80",
-    "BED;90",
-    "CAR;95",
-    "ERE;20",
-)
+WIDE = "BAG;50\nICE;60\nTEN;70\nBIT;55\nACE;45\nGEN;50\nCAB;90\nARE;80\nBED;90\nCAR;95\nERE;20\n"
 """Two fills of a blank 3x3: BAG ICE TEN and BIT ACE GEN are one turned over."""
 
 
 @pytest.fixture
 def list_of_words(tmp_path: Path) -> Path:
-    return written(tmp_path / "wide.txt", "\n".join(WIDE) + "\n")
+    return written(tmp_path / "wide.txt", WIDE)
 
 
 @pytest.fixture

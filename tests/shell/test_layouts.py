@@ -254,6 +254,44 @@ def test_one_is_taken_and_written(
     assert grid.answer(grid.slot("1A")) == "ADG"
 
 
+def test_a_rejection_without_a_file_to_write_says_that_nothing_was_saved(
+    run: Run, full: Path, words: Path, tmp_path: Path
+) -> None:
+    before, asked = full.read_bytes(), ("reject", full, "1A", "--words", words, "--do", "pencil all")
+    told = run(*asked)
+    assert "nothing was saved: -o FILE writes the changed puzzle, in which ABC is banned from 1A" in told.stderr
+    assert "now banned" not in told.stderr
+    assert full.read_bytes() == before
+    told = run(*asked, "-o", tmp_path / "out.ipuz")
+    assert "ABC is now banned from 1A" in told.stdout
+    assert "nothing was saved" not in told.stdout + told.stderr
+
+
+def test_a_fill_with_a_word_that_was_asked_about_is_written(
+    run: Run, full: Path, words: Path, tmp_path: Path
+) -> None:
+    asked = ("why", full, "1A", "ADG", "--words", words, "--do", "clear all")
+    told = run(*asked)
+    assert told.stdout.splitlines()[-1] == "-o FILE writes the puzzle with this fill"
+    out = tmp_path / "out.ipuz"
+    assert "-o FILE" not in run(*asked, "-o", out, status=0).stdout
+    grid = read_puzzle(out).grid
+    assert (grid.answer(grid.slot("1A")), grid.squares[-1].ink) == ("ADG", Ink.PENCIL)
+    missing = tmp_path / "no.ipuz"
+    done = run("why", full, "--words", words, "-o", missing)
+    assert "was not written: no fill with a word was asked for and found" in done.stderr
+    assert not missing.exists()
+
+
+def test_the_rejected_pencil_of_an_unfinished_entry_is_gone_from_what_is_written(
+    run: Run, full: Path, words: Path, tmp_path: Path
+) -> None:
+    out, lines = tmp_path / "out.ipuz", ("--do", "clear r1c1", "--do", "pencil all")
+    assert run("reject", full, "1A", "--words", words, *lines, "-o", out).returncode == 0
+    grid = read_puzzle(out).grid
+    assert grid.pattern(grid.slot("1A")) == "???"
+
+
 @pytest.fixture
 def puzzle(tmp_path: Path) -> Path:
     path = tmp_path / "a.ipuz"

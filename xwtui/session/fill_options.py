@@ -21,6 +21,8 @@ with lazy_imports():
 DEFAULT_DIFFERENCE = 0.3
 """The share of the squares in which diverse fills differ from each other."""
 DEFAULT_COUNT = 5
+REJECTION_REACH = 2
+"""How many times the squares of the smallest change a good word may change that comes for a refused one."""
 GOOD_SCORE = 50
 """The score from which a solver would not mind a word."""
 MOST_SWAPS = 20
@@ -178,6 +180,8 @@ class FillOptions:
     repeat_cost: int | None = None
     """What takes the place of the cost that the words come with."""
     selection: frozenset[Position] | None = None
+    part: str = ""
+    """What the selection is called: `the selection`, `17A and its crossings`."""
     count: int = 1
     difference: float = DEFAULT_DIFFERENCE
     aim: ImproveAim = field(default_factory=ImproveAim)

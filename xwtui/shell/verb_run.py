@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import click
 
 from xwtui.engine.events.event import Outcome
-from xwtui.errors import PuzzleFormatError, VerbError, WordListError, XwtuiError
+from xwtui.errors import PencilMissingError, PuzzleFormatError, VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import ReadOptions, ReadWarning
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
@@ -99,12 +99,16 @@ def run_verb(
         needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
         times = _loaded(session, needs, process, progress, invocation)
         note_loaded()
-        reply = _called(session, verb, given)
+        try:
+            reply = _called(session, verb, given)
+        except PencilMissingError as error:
+            raise PencilMissingError(error.entry, '--do "{}"') from error
         is_stopped = reply.started and _waited(session, progress)
         progress.clear()
         if progress.failures:
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
+        answer = answer if process.outputs else answer.unsaved()
         times = times._replace(compile=times.compile + session.jobs.engine.seconds_waited)
         _deliver(answer, times.ended(answer), process, use, session.document.read_warnings)
     if is_stopped:

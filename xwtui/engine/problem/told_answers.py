@@ -102,8 +102,8 @@ def _chosen(
     Where the words in use do not keep it, those of any score are tried: a fill may have taken lower words.
     """
     for elsewhere in (taken, None):
-        for some in (lambda: readings, of_any_score):
-            search = _Search(asked, some(), elsewhere)
+        for is_likely in (True, False):
+            search = _Search(asked, readings if is_likely else of_any_score(), elsewhere)
             if search.found(0, 0):
                 return search.chosen
     return [some[0] if some else None for some in readings]
