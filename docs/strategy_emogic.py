@@ -288,9 +288,7 @@ def _word_times(lookup: WordLookup, boards: Sequence[_Board]) -> tuple[float, fl
 
 
 def _meta(lookup: WordLookup, board: _Board) -> None:
-    lookup.words_of_letters(
-        board.pattern, [None if one is None else lookup.letters(*one) for one in board.crossings]
-    )
+    lookup.words(board.pattern, [None if one is None else lookup.letters(*one) for one in board.crossings])
 
 
 _COUNTED_NODES = 40

@@ -23,9 +23,9 @@ with lazy_imports():
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 _NOT_NEEDED = 4
 """MADV_DONTNEED: https://man7.org/linux/man-pages/man2/madvise.2.html."""
-_LARGE = 4 << 20
-"""Bytes from which an array has pages of its own, which go back with it. States of a search are smaller: to have
-their pages anew for each search would take a quarter of the time of an easy one."""
+_LARGE = 2 << 20
+"""Bytes from which an array has pages of its own, which go back with it. States of a search are smaller, up to 1.6
+million: to have their pages anew for each search would take a quarter of the time of an easy one."""
 _KEPT = 32 << 20
 """Free bytes at the end of a heap that are kept for what comes next, until `trim`."""
 _HEAPS = 2

@@ -68,14 +68,13 @@ Line = tuple[Span, ...]
 def paint(line: Iterable[Span], *, colours: bool, tells_pencil: bool = True) -> str:
     """A line as text; without colours there are no escape codes, and lower case may tell pencil."""
     if colours:
-        runs = groupby(line, key=lambda span: span.style)
-        return "".join(_coloured("".join(span.text for span in spans), style) for style, spans in runs)
+        painted = []
+        for style, spans in groupby(line, key=lambda span: span.style):
+            text = "".join(span.text for span in spans)
+            painted.append(f"\x1b[{style.value}m{text}\x1b[0m" if style.value else text)
+        return "".join(painted)
     lowered = _PENCIL_STYLES if tells_pencil else ()
     return "".join(span.text.lower() if span.style in lowered else span.text for span in line)
-
-
-def _coloured(text: str, style: Style) -> str:
-    return f"\x1b[{style.value}m{text}\x1b[0m" if style.value else text
 
 
 def wants_colours(stream: TextIO) -> bool:
@@ -99,15 +98,18 @@ def draw_grid(
     clue numbers into the squares, which takes wider squares. `ruled` squares have a rule.
     """
     cells = _Cells(grid, run, _number_width(grid, numbers), ruled)
-    yield _header(grid, cells.width)
+    labels = "".join(f"{column:{cells.width - 1}}".ljust(cells.width) for column in range(1, grid.width + 1))
+    yield (Span(f"    {labels}".rstrip(), Style.LABEL),)
     edge = "─" * (cells.width * grid.width)
     yield (Span(f"   ┌{edge}┐", Style.LABEL),)
     for row in range(grid.height):
-        drawn = (cells.draw(Position(row, column)) for column in range(grid.width))
-        spans = (span for cell in drawn for span in cell)
+        here = [Position(row, column) for column in range(grid.width)]
+        spans = (span for at in here for span in cells.draw(at))
         yield (Span(f"{row + 1:2} │", Style.LABEL), *spans, Span("│", Style.LABEL))
-        if _has_bars_below(grid, row):
-            yield _bars_below(grid, row, cells.width)
+        barred = [Bar(at, at.step(Direction.DOWN)) in grid.bars for at in here]
+        if any(barred):
+            marks = "".join(("─" if is_barred else " ") * cells.width for is_barred in barred)
+            yield (Span(f"   │{marks}│", Style.LABEL),)
     yield (Span(f"   └{edge}┘", Style.LABEL),)
     yield from legend(grid, run)
     if any(cells.shows_rule(at) for at in grid.open_positions()):
@@ -136,34 +138,27 @@ class _Cells(NamedTuple):
 
     def draw(self, at: Position) -> Line:
         square = self.grid[at]
-        match square.kind:
-            case Kind.BLOCK:
-                return (Span("█" * self.width),)
-            case Kind.VOID:
-                return (Span(" " * self.width),)
-            case Kind.OPEN:
-                return self._open_cell(at, square)
-
-    def _open_cell(self, at: Position, square: Square) -> Line:
+        if square.kind is not Kind.OPEN:
+            return (Span(("█" if square.kind is Kind.BLOCK else " ") * self.width),)
         content, style = shown_content(square, self.run.get(at))
-        left, right = _marks(square, content)
+        is_rebus = content is not None and content.is_rebus
+        plain = ("░" if square.shade else " ") + " "
+        marks = ("{}" if is_rebus else "()") if square.circle else "[]" if is_rebus else plain
+        left, right = marks[0], marks[1]
         if self.number_width:
-            left, right = self._number(at), (left if right == " " else right)
+            number = str(self.grid.numbers.get(at, "")).translate(_SUPERSCRIPTS).rjust(self.number_width)
+            left, right = number, (left if right == " " else right)
         if square.ink is Ink.LOCKED and content is not None and (right == " " or not self.number_width):
             right = "'"
-        bar = not self.grid.is_joined(at, at.step(Direction.ACROSS)) and _is_open(self.grid, at, Direction.ACROSS)
-        right = "│" if bar else right
-        dot = RULED if self.shows_rule(at) else "·"
-        letter = dot if content is None else content.across[0]
+        beside = at.step(Direction.ACROSS)
+        if beside in self.grid and self.grid[beside].is_open and not self.grid.is_joined(at, beside):
+            right = "│"
+        letter = content.across[0] if content is not None else RULED if self.shows_rule(at) else "·"
         return (Span(left, Style.LABEL), Span(letter, style), Span(right, Style.LABEL))
 
     def shows_rule(self, at: Position) -> bool:
         """Whether a square is empty and has a rule."""
         return at in self.ruled and shown_content(self.grid[at], self.run.get(at))[0] is None
-
-    def _number(self, at: Position) -> str:
-        number = self.grid.numbers.get(at)
-        return ("" if number is None else str(number).translate(_SUPERSCRIPTS)).rjust(self.number_width)
 
 
 def shown_content(square: Square, run: Content | None) -> tuple[Content | None, Style]:
@@ -173,41 +168,6 @@ def shown_content(square: Square, run: Content | None) -> tuple[Content | None, 
     if square.content is None:
         return None, Style.LABEL
     return square.content, Style.SHADED if square.shade else _INK_STYLES[square.ink]
-
-
-def _marks(square: Square, content: Content | None) -> tuple[str, str]:
-    """The characters before and after a letter."""
-    is_rebus = content is not None and content.is_rebus
-    match (square.circle, is_rebus):
-        case (True, True):
-            return "{", "}"
-        case (True, False):
-            return "(", ")"
-        case (False, True):
-            return "[", "]"
-        case _:
-            return ("░" if square.shade else " "), " "
-
-
-def _is_open(grid: Grid, at: Position, direction: Direction) -> bool:
-    neighbour = at.step(direction)
-    return neighbour in grid and grid[neighbour].is_open and grid[at].is_open
-
-
-def _header(grid: Grid, width: int) -> Line:
-    before = width - 2
-    labels = "".join(f"{column:{before + 1}}".ljust(width) for column in range(1, grid.width + 1))
-    return (Span(f"    {labels}".rstrip(), Style.LABEL),)
-
-
-def _has_bars_below(grid: Grid, row: int) -> bool:
-    return any(bar.first.row == row and bar.second.row == row + 1 for bar in grid.bars)
-
-
-def _bars_below(grid: Grid, row: int, width: int) -> Line:
-    here = (Position(row, column) for column in range(grid.width))
-    barred = ("─" if Bar(at, at.step(Direction.DOWN)) in grid.bars else " " for at in here)
-    return (Span("   │" + "".join(mark * width for mark in barred) + "│", Style.LABEL),)
 
 
 def legend(grid: Grid, run: Mapping[Position, Content], *, longest: int = 1) -> Iterator[Line]:

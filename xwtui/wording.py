@@ -307,17 +307,14 @@ def _conflict(one: explanation.Conflict) -> str:
         explanation.Certainty.PROVED: "proved by search",
         explanation.Certainty.SUSPECTED: "suspected",
     }
-    return f"{_cannot_stand(one.choices)} ({sure[one.certainty]})"
-
-
-def _cannot_stand(given: Sequence[explanation.GivenChoice]) -> str:
-    match given:
+    told = listed(map(str, one.choices), "and")
+    cannot = f"{told[0].upper()}{told[1:]} cannot work{'' if len(one.choices) == 1 else ' together'}"
+    match one.choices:
         case [choice] if isinstance(choice, explanation.NoRepeats):
-            return "Only fills that use a word twice fit the blocks"
+            cannot = "Only fills that use a word twice fit the blocks"
         case [choice] if isinstance(choice, explanation.GivenLayout) and choice.length:
-            return f"{choice.entries[0]} has {choice.length} squares, and the list has no word of that length"
-    told = listed(map(str, given), "and")
-    return f"{told[0].upper()}{told[1:]} cannot work{'' if len(given) == 1 else ' together'}"
+            cannot = f"{choice.entries[0]} has {choice.length} squares, and the list has no word of that length"
+    return f"{cannot} ({sure[one.certainty]})"
 
 
 def conflicting_entries(conflict: explanation.Conflict) -> str:
@@ -402,7 +399,8 @@ _FROM_POWERS = 4.0
 def _estimate(one: estimates.Estimate) -> str:
     """`fills ≈ 10^38.4 (37.9–38.8)`, `about 4 fills (estimate)`."""
     if one.exact is not None:
-        return _exactly(one.exact)
+        exactly = f"exactly {_figures(one.exact)} {'fill' if one.exact == 1 else 'fills'} (proved)"
+        return exactly if one.exact else "no fill (proved)"
     found = [_estimated(one)]
     if one.at_least:
         found.append(f"at least {_figures(one.at_least)}")
@@ -453,12 +451,6 @@ def _rounded(log10: float) -> str:
 def _fills(log10: float) -> str:
     rounded = _rounded(log10)
     return f"{rounded} fill{'' if rounded == '1' else 's'}"
-
-
-def _exactly(count: int) -> str:
-    if count == 0:
-        return "no fill (proved)"
-    return f"exactly {_figures(count)} {'fill' if count == 1 else 'fills'} (proved)"
 
 
 def _figures(count: int) -> str:

@@ -6,7 +6,12 @@ from itertools import product
 
 from hypothesis import strategies as st
 
+from tests.known import known
+from xwtui.engine.budget import never
+from xwtui.engine.count.belief import believe
+from xwtui.engine.count.estimator import LogInterval, lognormal_mean_interval
 from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.count.particles import Populations
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE, TABLE
@@ -69,14 +74,26 @@ def check_fills(problem: Problem, expected: Collection[Squares], seed: int) -> F
     assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
     if expected:
         assert frozenset(filler.fill().items()) in expected
-    if problem.root.is_possible:
-        enumeration = FillEnumeration(problem)
-        assert enumeration.advance(nodes=1_000_000)
-        assert enumeration.fills == len(expected)
-    else:
-        assert why_impossible(problem)
-        assert not expected
+    assert fills_counted(problem) == len(expected)
     return filler
+
+
+def fills_counted(problem: Problem) -> int:
+    """The number of fills, which enumeration gives exactly."""
+    if not problem.root.is_possible:
+        assert why_impossible(problem)
+        return 0
+    enumeration = FillEnumeration(problem)
+    assert enumeration.advance(nodes=1_000_000)
+    return enumeration.fills
+
+
+def interval_of_runs(problem: Problem, particles: int, seed: int) -> LogInterval:
+    """What eight runs of particles alone come to, where the counter would count exactly."""
+    populations = Populations(problem, believe(problem), particles, seed=seed)
+    populations.advance(1, 8, never)
+    fertile = [log10 for log10 in populations.log10_fills if log10 is not None]
+    return known(lognormal_mean_interval(fertile, 8 - len(fertile)))
 
 
 def check_state(filler: Filler) -> None:

@@ -114,11 +114,9 @@ print(cache_folder(), supports[0], supports[2], supports[27])
     assert printed.split() == ["None", "1", "2", "3"]
 
 
-def test_plain_python_makes_the_very_same_search() -> None:
-    code = """
-from tests.engine.small_problems import problem_of
+A_FILL = """
 from tests.engine.fill.test_filler import HASTY
-from tests.engine.small_problems import HARD_GRID, HARD_WORDS
+from tests.engine.small_problems import HARD_GRID, HARD_WORDS, problem_of
 from xwtui.engine.fill.filler import Filler
 for seed in range(2):
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed, settings=HASTY)
@@ -127,7 +125,10 @@ for seed in range(2):
     print(filler.outcome.value, taken.nodes, taken.backtracks, taken.restarts, taken.depth)
     print(sorted(filler.answers().items()))
 """
-    assert run_python(code, NUMBA_DISABLE_JIT="1") == run_python(code)
+
+
+def test_plain_python_makes_the_very_same_search() -> None:
+    assert run_python(A_FILL, NUMBA_DISABLE_JIT="1") == run_python(A_FILL)
 
 
 PATIENCE = 300
@@ -152,14 +153,12 @@ def test_it_ends_with_its_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """In the midst of compiling, too."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     told = "from xwtui.engine.kernels.compiler.compiled import cache_folder; print(cache_folder())"
-    folder = subprocess.run(
-        [sys.executable, "-c", told], capture_output=True, text=True, check=True
-    ).stdout.strip()
-    with begun(Path(folder), SOURCES, "improving") as process:
+    folder = Path(run_python(told).strip())
+    with begun(folder, SOURCES, "improving") as process:
         assert process.stdin is not None
         process.stdin.close()
         assert process.wait(PATIENCE) == 0
-    assert not list(Path(folder).glob("*.ready"))
+    assert not list(folder.glob("*.ready"))
 
 
 def test_it_compiles_for_no_other_folder_and_no_other_sources(tmp_path: Path) -> None:
@@ -225,15 +224,6 @@ notes = fresh_notes()
 print([move(notes, fresh_sources(), row, column) for row in range(5) for column in range(3)])
 print([getattr(notes, name).tolist() for name in notes.fields if name != "words"])
 print(cache_refusal())
-"""
-
-A_FILL = """
-from tests.engine.small_problems import problem_of
-from tests.engine.small_problems import HARD_GRID, HARD_WORDS
-from xwtui.engine.fill.filler import Filler
-filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1)
-filler.advance(nodes=40)
-print(filler.outcome.value, filler.statistics.nodes, sorted(filler.answers().items()))
 """
 
 

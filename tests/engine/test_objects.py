@@ -1,6 +1,5 @@
 """Machine code that is kept in our own form and called without numba, and what of it is refused."""
 
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.engine.test_compiled import run_python
 from xwtui.engine.kernels.compiler import compiled, drafts, objects
 from xwtui.engine.kernels.compiler.compiled import EntryPoint, entry_point, inlined, kernel
 from xwtui.engine.kernels.compiler.objects import (
@@ -23,10 +23,14 @@ from xwtui.engine.loading_step import EnginePart, LoadingStep
 from xwtui.engine.warmup import make_ready, warm_up
 from xwtui.errors import EngineError
 
-ROOT = Path(__file__).parents[2]
-
 if not compiled.JIT:
     pytest.skip("plain Python has nothing compiled", allow_module_level=True)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fence_is_tried() -> None:
+    """What that compiles is none of what a test sees compiled."""
+    assert compiled.fence_failure() is None
 
 
 class Pair(NamedTuple):
@@ -255,9 +259,7 @@ def test_a_start_with_all_compiled_imports_no_numba() -> None:
     warm_up(improving=True)
     code = """
 import sys
-from tests.engine.small_problems import problem_of
-from tests.engine.small_problems import HARD_GRID, HARD_WORDS
-from tests.engine.small_problems import lexicon_of
+from tests.engine.small_problems import HARD_GRID, HARD_WORDS, lexicon_of, problem_of
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.fill.filler import Filler
@@ -277,9 +279,7 @@ for problem in (plain, Problem.build(plain.grid, lexicon_of(HARD_WORDS), rules=R
     candidates(problem, "1A")
 print("numba" in sys.modules)
 """
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["None", "False"]
+    assert run_python(code).split() == ["None", "False"]
 
 
 @inlined

@@ -13,7 +13,7 @@ import pytest
 from tests.writing import written
 from xwtui.errors import VerbError
 from xwtui.session.answers import VerbAnswer
-from xwtui.session.messages import JobFailed, Message
+from xwtui.session.messages import JobFailed, LexiconReady, Message
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -24,10 +24,7 @@ def said(bench: Session, *lines: str) -> str:
 
 
 def refuses(
-    bench: Session,
-    line: str,
-    words: str | None,
-    error: type[Exception] | tuple[type[Exception], ...] = VerbError,
+    bench: Session, line: str, words: str | None, error: type[Exception] | tuple[type[Exception], ...] = VerbError
 ) -> None:
     """Hold that a line is refused, in words that match these where some are told."""
     with pytest.raises(error, match=words):
@@ -110,6 +107,13 @@ class Ear:
     def forget(self) -> None:
         with self._heard:
             self.messages.clear()
+
+
+def once_loaded(bench: Session, ear: Ear) -> None:
+    """Wait for the words and the engine, and forget what was heard of them."""
+    bench.wait_until_ready(PATIENCE_SECONDS)
+    ear.wait_for(LexiconReady)
+    ear.forget()
 
 
 HOLDS = """

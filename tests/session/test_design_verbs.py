@@ -150,30 +150,6 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("design ABCDE VWXYZAB --pairs", "the two answers of a pair must be equally long"),
-        ("design ABCDE --pairs", "even number of answers, not 1"),
-        ("design ABCDE ABCDE", "ABCDE is listed twice"),
-        ("design 1A=ABCDE 1A=VWXYZ", "ABCDE and VWXYZ have the same place"),
-        ("design A/B", "."),
-        ("design KINDRED --rebus Q", "is not a rebus"),
-        ("design KINDRED --size 99", "grids are"),
-        ("design KINDRED 15x15", "15x15 is a size, not a theme answer: --size 15x15 sets it"),
-        ("design KINDRED --profile klingon", "there is no profile"),
-        ("layouts 9x9 --profile american-15", "does not allow a 9x9"),
-        ("layouts --symmetry none", "does not allow the symmetry none"),
-        ("layouts 17x17 --around", "keeps the size of the open grid, 15x15"),
-        ("layouts breed 17x17 --around", "keeps the size of the open grid, 15x15"),
-        ("design take 1", "there is no design 1"),
-        ("designs", "there are no designs or layouts yet"),
-    ],
-)
-def test_what_cannot_be_is_refused(bench: Session, line: str, complaint: str) -> None:
-    refuses(bench, line, complaint, (VerbError, PuzzleError, XwtuiError))
-
-
-@pytest.mark.parametrize(
-    ("line", "complaint"),
-    [
         ("layouts --around", "the grid has bars, and the profile midi allows none"),
         ("layouts breed --around", "the grid has bars, and the profile midi allows none"),
         ("layouts breed --around --profile barred", "the profile barred has bars; only `layouts` draws those"),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.known import known
 from tests.session.conftest import SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses
+from tests.session.saying import PATIENCE_SECONDS, Ear, do
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
@@ -376,29 +376,6 @@ def test_several_fills_are_kept_and_none_is_written(small: Session, ear: Ear) ->
     run_line(small, "take 2")
     assert text(small) in (BAG, BIT)
     assert small.undo() == "take fill 2"
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("fill --best --partial", "."),
-        ("fill --count 2 --best", "."),
-        ("fill --count 0", "."),
-        ("fill --differ 101%", "not a percentage"),
-        ("fill --only 99A", "no entry"),
-        ("fill --around r1c1", "not an entry"),
-        ("improve --mark 40", "."),
-        ("improve --by low", "low"),
-        ("improve --by lowest --avoid Q", "."),
-        ("improve --avoid Q!", "letters are expected"),
-        ("improve --avoid 3", "letters are expected"),
-        ("improve --exponent 2", "--by flat"),
-        ("improve --by flat --exponent 0", "not an exponent"),
-    ],
-)
-def test_words_that_contradict_each_other_are_refused(small: Session, line: str, message: str) -> None:
-    refuses(small, line, message)
-    assert not small.jobs.fill.is_running
 
 
 def test_the_aims_reach_the_engine(small: Session, step: Step) -> None:

@@ -106,23 +106,21 @@ def test_an_edit_is_written_and_not_the_whole_puzzle(journals: Path) -> None:
     assert only(journals).puzzle == replace(with_letter("A", blank), title="Hearts")
 
 
-def test_a_rule_that_is_made_and_dropped_comes_back(journals: Path) -> None:
-    ruled = with_entry_rules(BLANK, BLANK.grid.slots[0], EntryRules(Barred(("OBOE",))))
-    leave_behind(journals, BLANK, ruled)
+@pytest.mark.parametrize(
+    "other",
+    [
+        with_entry_rules(BLANK, BLANK.grid.slots[0], EntryRules(Barred(("OBOE",)))),
+        BLANK.with_clue(BLANK.grid.slots[0], "First"),
+    ],
+    ids=["a rule", "a clue"],
+)
+def test_what_is_written_and_removed_comes_back(journals: Path, other: Puzzle) -> None:
+    leave_behind(journals, BLANK, other)
     (path,) = journals.iterdir()
     assert b"ipuz" not in path.read_bytes().splitlines()[-1]
-    assert only(journals).puzzle == ruled
+    assert only(journals).puzzle == other
     only(journals).discard()
-    leave_behind(journals, ruled, BLANK)
-    assert only(journals).puzzle == BLANK
-
-
-def test_a_clue_that_is_written_and_removed_comes_back(journals: Path) -> None:
-    slot = BLANK.grid.slots[0]
-    leave_behind(journals, BLANK, BLANK.with_clue(slot, "First"))
-    assert only(journals).puzzle.clue(slot) == "First"
-    only(journals).discard()
-    leave_behind(journals, BLANK.with_clue(slot, "First"), BLANK)
+    leave_behind(journals, other, BLANK)
     assert only(journals).puzzle == BLANK
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import PATIENCE_SECONDS, Ear
+from tests.session.saying import PATIENCE_SECONDS, Ear, once_loaded
 from xwtui.model import Puzzle, WordChoice
 from xwtui.resources import user_lists_folder
 from xwtui.session.jobs import jobs
@@ -23,14 +23,14 @@ def _lists(_own_settings: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def open_session(small: Session) -> Session:
-    small.wait_until_ready(PATIENCE_SECONDS)
+def open_session(small: Session, ear: Ear) -> Session:
+    """One whose words are loaded, and nothing is heard any more that was said of it."""
+    once_loaded(small, ear)
     return small
 
 
 def test_a_list_of_the_puzzle_is_read_anew(open_session: Session, small_list: Path, ear: Ear) -> None:
     assert open_session.jobs.words.score("QQQ") is None
-    ear.forget()
     put(small_list, small_list.read_bytes() + b"QQQ;70\n")
     ready = ear.wait_for(LexiconReady)
     assert ready.notices == (f"word list {_shown(small_list)} has changed and was read again",)
@@ -40,7 +40,6 @@ def test_a_list_of_the_puzzle_is_read_anew(open_session: Session, small_list: Pa
 def test_a_bad_line_is_told_once_and_not_each_time_the_same_list_is_read(
     open_session: Session, small_list: Path, ear: Ear, tmp_path: Path
 ) -> None:
-    ear.forget()
     put(small_list, small_list.read_bytes() + b"HALF;\n")
     *told, _ = ear.wait_for(LexiconReady).notices
     assert ["skipped line" in notice for notice in told] == [True]
@@ -55,7 +54,6 @@ def test_a_bad_line_is_told_once_and_not_each_time_the_same_list_is_read(
 
 @pytest.mark.parametrize("damage", [b"", b"BAG;50\n\x00\x00", b"\x1f\x8bnot gzip"])
 def test_a_damaged_list_loses_no_words(open_session: Session, small_list: Path, ear: Ear, damage: bytes) -> None:
-    ear.forget()
     whole = small_list.read_bytes()
     put(small_list, damage)
     ready = ear.wait_for(LexiconReady)
@@ -70,7 +68,6 @@ def test_a_damaged_list_loses_no_words(open_session: Session, small_list: Path, 
 
 
 def test_a_list_that_has_gone_loses_no_words(open_session: Session, small_list: Path, ear: Ear) -> None:
-    ear.forget()
     small_list.unlink()
     ready = ear.wait_for(LexiconReady)
     assert [notice.startswith("there is no word list ") for notice in ready.notices] == [True]
@@ -80,9 +77,8 @@ def test_a_list_that_has_gone_loses_no_words(open_session: Session, small_list: 
 def test_a_file_dropped_into_the_folder_becomes_a_layer(bench: Session, ear: Ear, small_list: Path) -> None:
     words = WordChoice(lists=(str(small_list), "default"))
     bench.new(replace(Puzzle.blank(3, 3), words=words))
-    bench.wait_until_ready(PATIENCE_SECONDS)
+    once_loaded(bench, ear)
     path = user_lists_folder() / "cities.txt"
-    ear.forget()
     put(path, b"QXQXQX\nQXQXQZ\n")
     ready = ear.wait_for(LexiconReady)
     assert ready.notices == ("word list cities is a new layer: `lists` shows how it is read",)

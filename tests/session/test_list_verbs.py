@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
+from tests.session.saying import Ear, once_loaded, refuses, said
 from tests.writing import written
 from xwtui.errors import XwtuiError
 from xwtui.model import WordChoice
@@ -83,11 +83,7 @@ def test_order_and_what_is_off_are_kept_for_every_puzzle(mini: Session) -> None:
 
 def test_a_scale_is_chosen_and_guessed_again(mini: Session) -> None:
     cities = shown(mini, "lists scale cities 0=0,40=60,50=70")[1]
-    assert cities["scale"] == {
-        "rule": "0=0,40=60,50=70",
-        "words": "0 is 0, 40 is 60, 50 is 70",
-        "guessed": False,
-    }
+    assert cities["scale"] == {"rule": "0=0,40=60,50=70", "words": "0 is 0, 40 is 60, 50 is 70", "guessed": False}
     assert shown(mini, "lists scale cities.txt auto")[1]["scale"]["guessed"]
 
 
@@ -97,9 +93,8 @@ def test_a_scale_that_the_file_tells_is_not_guessed(mini: Session) -> None:
 
 
 def test_the_words_follow_what_is_chosen(mini: Session, ear: Ear) -> None:
-    mini.wait_until_ready(PATIENCE_SECONDS)
+    once_loaded(mini, ear)
     assert mini.jobs.words.score("ROME") == 80
-    ear.forget()
     run_line(mini, "lists scale cities =30")
     assert ear.wait_for(LexiconReady).notices == ()
     assert mini.jobs.words.score("ROME") == 30
@@ -186,9 +181,8 @@ def test_an_alphabet_that_no_layer_can_have_is_refused(bench: Session, line: str
 
 
 def test_a_file_becomes_a_list_and_is_removed_again(mini: Session, tmp_path: Path, ear: Ear) -> None:
-    mini.wait_until_ready(PATIENCE_SECONDS)
+    once_loaded(mini, ear)
     source = written(tmp_path / "rivers 2026.dict", "RHINE;60\nRHONE;55\nbad line;x\n")
-    ear.forget()
     told = said(mini, f'lists add "{source}"').splitlines()[0]
     assert told.startswith(f"added rivers-2026: 2 words from {source}; skipped line 3"), (
         "what was skipped, and why"

@@ -207,15 +207,6 @@ def test_time_ends_it(bench: Session, ear: Ear) -> None:
     assert (run.outcome, run.reason) == (Outcome.UNKNOWN, "time ran out")
 
 
-@pytest.mark.parametrize("line", ["fill --all --best", "fill --all --count 3", "fill --partial --all"])
-def test_it_is_one_thing_of_four(small: Session, line: str) -> None:
-    refuses(small, line, "use only one")
-
-
-def test_it_is_one_search(small: Session) -> None:
-    refuses(small, "fill --all --threads 2", "--all uses one search")
-
-
 LETTERS = "emogic-letters"
 
 
@@ -269,20 +260,6 @@ def test_a_race_that_cannot_be_run_is_told(small: Session, ear: Ear, small_list:
     small.wait()
     assert not small.jobs.race.is_running
     assert known(small.jobs.race.view).is_stopped
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("race show", "there is no race yet"),
-        ("race save race.csv", "there is no race yet"),
-        ("race topten", "did you mean top-ten"),
-        ("race --seeds 0", "not a whole number from 1"),
-        ("race --seeds 2 --seed 4294967295", "use a smaller --seed"),
-    ],
-)
-def test_what_cannot_be_done_is_told(small: Session, line: str, message: str) -> None:
-    refuses(small, line, message, XwtuiError)
 
 
 def test_a_race_is_written_only_as_what_it_can_be(small: Session, ear: Ear, tmp_path: Path) -> None:

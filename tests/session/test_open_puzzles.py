@@ -1,8 +1,9 @@
 """Several puzzles open at once, each a session of its own."""
 
 import gc
+import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -168,13 +169,17 @@ def test_quitting_by_force_keeps_a_copy_of_each_that_is_unsaved(
     assert sorted(copies) == ["QED", "XYZ"]
 
 
+@pytest.mark.parametrize("giving_way", ["quit --force", "new 4 --force"])
 def test_work_of_which_no_copy_can_be_kept_is_let_go_of_and_offered_again(
-    puzzles: OpenPuzzles, files: list[Path], journals: Path
+    puzzles: OpenPuzzles, files: list[Path], journals: Path, giving_way: str
 ) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ")
     (journals / "discarded").write_text("in the way")
-    assert line(puzzles, "quit --force").startswith(NO_COPY)
-    puzzles.end()
+    told = line(puzzles, giving_way)
+    assert NO_COPY in told
+    if giving_way.startswith("quit"):
+        assert told.startswith(NO_COPY)
+        puzzles.end()
     (recovery,) = find_recoveries(journals)
     assert grid_to_text(recovery.puzzle.grid).startswith("XYZ")
 
@@ -211,16 +216,6 @@ def test_a_file_that_cannot_be_opened_by_force_discards_nothing(
     assert puzzles.current.document.journal.last == puzzles.current.puzzle
 
 
-def test_work_that_gives_way_and_of_which_no_copy_can_be_kept_is_offered_again(
-    puzzles: OpenPuzzles, files: list[Path], journals: Path
-) -> None:
-    line(puzzles, f"open {files[0]}", "set 1A XYZ")
-    (journals / "discarded").write_text("in the way")
-    assert NO_COPY in line(puzzles, "new 4 --force")
-    (recovery,) = find_recoveries(journals)
-    assert grid_to_text(recovery.puzzle.grid).startswith("XYZ")
-
-
 def test_so_many_are_open_at_once(puzzles: OpenPuzzles) -> None:
     for _ in range(MOST_OPEN - 1):
         puzzles.new(Puzzle.blank(3, 3))
@@ -245,6 +240,35 @@ def test_a_job_goes_on_behind(puzzles: OpenPuzzles, small_list: Path) -> None:
     assert not puzzles.current.document.is_begun
 
 
+def test_a_puzzle_behind_holds_nothing_laid_out_and_is_counted_again_in_front(
+    puzzles: OpenPuzzles, small_list: Path
+) -> None:
+    line(puzzles, "new 3", f"words {small_list}")
+    first, jobs = puzzles.current, puzzles.current.jobs
+    first.wait_until_ready(PATIENCE_SECONDS)
+    jobs.candidates.start("1A")
+    until(lambda: jobs.candidates._board is not None and bool(jobs.live_counts.view.options))
+    assert jobs.candidates._board is not None
+    board, options = weakref.ref(jobs.candidates._board), jobs.live_counts.view.options
+    problem = weakref.ref(jobs.candidates._board.problem)
+    line(puzzles, "new 5")
+    until(lambda: board() is None and problem() is None)  # though nobody looks for garbage
+    assert jobs.live_counts.view.options == options
+    jobs.look_again()
+    assert not jobs.live_counts.is_busy
+    line(puzzles, "tab 1")
+    until(lambda: jobs.candidates._board is not None and not jobs.live_counts.is_busy)
+    assert jobs.live_counts.view.options == options
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what other threads do."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 def test_words_are_shared(puzzles: OpenPuzzles, files: list[Path], small_list: Path) -> None:
     line(puzzles, f"open {files[0]}", f"words {small_list}", f"open {files[1]}", f"words {small_list}")
     first, second = puzzles.sessions
@@ -258,10 +282,6 @@ def test_settings_go_along(puzzles: OpenPuzzles, files: list[Path]) -> None:
     assert puzzles.current.settings.live_fill
     line(puzzles, "live off", "tab 1")
     assert not puzzles.current.settings.live_fill
-
-
-def test_a_session_by_itself_has_no_tabs(mini: Session) -> None:
-    refuses(mini, "tab next", "there are no tabs here")
 
 
 def test_files_of_one_name_are_told_apart_by_their_folders(puzzles: OpenPuzzles, tmp_path: Path) -> None:

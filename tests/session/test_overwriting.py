@@ -209,6 +209,12 @@ def test_the_line_that_writes_over_a_file_keeps_the_work_in_it(cat: Session) -> 
     assert remedy_of(cat, "export copy.ipuz --with-work") == "export --force --with-work copy.ipuz"
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    write_puzzle(tmp_path / "p.ipuz", Puzzle.blank(5, 5))
+    return tmp_path / "p.ipuz"
+
+
 def is_held(path: Path, folder: Path) -> bool:
     """Whether another process finds the file held by this one."""
     command = [sys.executable, "-c", HOLDS, str(path), str(folder)]
@@ -218,16 +224,14 @@ def is_held(path: Path, folder: Path) -> bool:
     return told.startswith("Holder(")
 
 
-def test_another_process_is_told_until_it_is_killed(tmp_path: Path) -> None:
-    path, folder = tmp_path / "p.ipuz", tmp_path / "journals"
-    write_puzzle(path, Puzzle.blank(5, 5))
-    with open_elsewhere(path, folder) as other:
-        presence = Presence(path, folder)
+def test_another_process_is_told_until_it_is_killed(path: Path, journals: Path) -> None:
+    with open_elsewhere(path, journals) as other:
+        presence = Presence(path, journals)
         assert presence.other is not None
         assert presence.other.pid == other.pid
         assert f"process {other.pid} of " in presence.other.words
-        assert Presence(tmp_path / "q.ipuz", folder).other is None
-        bench = Session(journal_folder=folder)
+        assert Presence(path.with_name("q.ipuz"), journals).other is None
+        bench = Session(journal_folder=journals)
         assert said(bench, f"open {path}").startswith("p.ipuz: 5×5, 10 entries; p.ipuz is open in another xwtui: ")
         assert "is open in another xwtui" in said(bench, "save")
         bench.close()
@@ -238,43 +242,37 @@ def test_another_process_is_told_until_it_is_killed(tmp_path: Path) -> None:
         presence.release()
 
 
-def test_the_one_who_saves_when_the_other_is_gone_has_the_file_from_then_on(tmp_path: Path) -> None:
-    path, folder = tmp_path / "p.ipuz", tmp_path / "journals"
-    write_puzzle(path, Puzzle.blank(5, 5))
-    bench = Session(journal_folder=folder)
-    with open_elsewhere(path, folder) as other:
+def test_the_one_who_saves_when_the_other_is_gone_has_the_file_from_then_on(path: Path, journals: Path) -> None:
+    bench = Session(journal_folder=journals)
+    with open_elsewhere(path, journals) as other:
         bench.open(path)
         bench.save()
         assert bench.document.held_words, "the other one has it still"
         other.kill()
         other.wait()
     assert "another xwtui" not in said(bench, "save")
-    assert is_held(path, folder), "it is ours now"
+    assert is_held(path, journals), "it is ours now"
     bench.close()
 
 
-def test_a_process_is_no_other_to_itself(tmp_path: Path) -> None:
-    path, folder = tmp_path / "p.ipuz", tmp_path / "journals"
-    write_puzzle(path, Puzzle.blank(5, 5))
-    one, two = Session(journal_folder=folder), Session(journal_folder=folder)
+def test_a_process_is_no_other_to_itself(path: Path, journals: Path) -> None:
+    one, two = Session(journal_folder=journals), Session(journal_folder=journals)
     for bench in (one, two, one):
         bench.open(path)
         assert bench.document.held_words == ""
     two.close()
-    assert is_held(path, folder), "the first one has it still"
+    assert is_held(path, journals), "the first one has it still"
     one.close()
-    with open_elsewhere(path, folder):
+    with open_elsewhere(path, journals):
         pass
 
 
-def test_a_session_that_leaves_nothing_behind_holds_no_file(tmp_path: Path) -> None:
-    path, folder = tmp_path / "p.ipuz", tmp_path / "journals"
-    write_puzzle(path, Puzzle.blank(5, 5))
-    bench = Session(journal_folder=folder, overrides=Overrides(holds_files=False))
+def test_a_session_that_leaves_nothing_behind_holds_no_file(path: Path, journals: Path) -> None:
+    bench = Session(journal_folder=journals, overrides=Overrides(holds_files=False))
     bench.open(path)
-    bench.save(tmp_path / "q.ipuz")
+    bench.save(path.with_name("q.ipuz"))
     bench.save()
-    assert not folder.exists()
+    assert not journals.exists()
     bench.close()
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, once_loaded, refuses, said
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.formats.ipuz import write
 from xwtui.formats.registry import write_puzzle
@@ -146,8 +146,7 @@ def test_raise_lower_and_never(small: Session) -> None:
 
 
 def test_a_personal_score_is_in_force_once_the_words_are_loaded_anew(small: Session, ear: Ear) -> None:
-    small.wait_until_ready(PATIENCE_SECONDS)
-    ear.forget()
+    once_loaded(small, ear)
     run_line(small, "ban BAG --everywhere")
     ear.wait_for(LexiconReady)
     assert not small.jobs.words.allows("BAG")

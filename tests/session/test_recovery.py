@@ -43,16 +43,32 @@ def letter(session: Session, square: int, text: str) -> None:
     session.edit(f"set {text}{square}", lambda puzzle: edits.set_square(puzzle, at, Content.of(text)))
 
 
+def working(journals: Path, path: Path | None = None, letters: str = "", begun: Puzzle = BLANK) -> Session:
+    """A session in which letters were written into a file, or into a puzzle that was begun without one."""
+    session = Session(journal_folder=journals)
+    if path is None:
+        session.new(begun, "design")
+    else:
+        session.open(path)
+    for square, text in enumerate(letters):
+        letter(session, square, text)
+    return session
+
+
 def killed(session: Session) -> None:
     """Leave its journal as a killed process does."""
     session.document.journal.close()
     session.document.presence.release()
 
 
-def recovered(journals: Path) -> Session:
+def recovered(journals: Path, times: int = 1) -> Session:
+    """A session that goes on with what was left, after others that did so and were killed in their turn."""
     session = Session(journal_folder=journals)
     (recovery,) = session.recoveries()
     session.recover(recovery)
+    if times > 1:
+        killed(session)
+        return recovered(journals, times - 1)
     return session
 
 
@@ -74,11 +90,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def left(journals: Path, path: Path) -> Path:
     """A file with three edits that a killed process has left."""
-    session = Session(journal_folder=journals)
-    session.open(path)
-    for square, text in enumerate("CAT"):
-        letter(session, square, text)
-    killed(session)
+    killed(working(journals, path, "CAT"))
     return path
 
 
@@ -95,10 +107,7 @@ def saved_again(path: Path, days: int) -> Puzzle:
 @pytest.mark.parametrize("times", [1, 2])
 def test_edits_are_undone_one_by_one(journals: Path, left: Path, times: int) -> None:
     """Also where the process that went on with them was killed in its turn."""
-    session = recovered(journals)
-    if times == 2:
-        killed(session)
-        session = recovered(journals)
+    session = recovered(journals, times)
     work = session.puzzle
     assert undone(session) == ["set T2", "set A1", "set C0"]
     assert session.puzzle == read_puzzle(left)
@@ -109,21 +118,14 @@ def test_edits_are_undone_one_by_one(journals: Path, left: Path, times: int) -> 
 
 
 def test_edits_of_a_puzzle_without_a_file_are_undone_to_the_blank_grid(journals: Path) -> None:
-    session = Session(journal_folder=journals)
-    session.new(BLANK)
-    for square, text in enumerate("CAT"):
-        letter(session, square, text)
-    killed(session)
-    session = recovered(journals)
-    killed(session)
-    session = recovered(journals)
+    killed(working(journals, letters="CAT"))
+    session = recovered(journals, 2)
     assert undone(session) == ["set T2", "set A1", "set C0"]
     assert session.puzzle == BLANK
 
 
 def test_what_a_run_would_have_left_of_a_blank_grid_is_undone_to_it(journals: Path) -> None:
-    session = Session(journal_folder=journals)
-    session.new(BLANK)
+    session = working(journals)
     session.keep_safe(edits.set_square(BLANK, Position(0, 0), Content.of("C")), "fill")
     killed(session)
     session = recovered(journals)
@@ -134,11 +136,7 @@ def test_what_a_run_would_have_left_of_a_blank_grid_is_undone_to_it(journals: Pa
 def test_puzzles_without_a_name_are_told_by_what_is_in_them(journals: Path) -> None:
     blocked = edits.set_kind(BLANK, Position(1, 1), Kind.BLOCK)
     for texts in ("CAT", "DO", ""):
-        session = Session(journal_folder=journals)
-        session.new(BLANK if texts else blocked, "design")
-        for square, text in enumerate(texts):
-            letter(session, square, text)
-        killed(session)
+        killed(working(journals, letters=texts, begun=BLANK if texts else blocked))
     recoveries = find_recoveries(journals)
     told = [one.describe().partition("(")[2].partition(")")[0] for one in recoveries]
     assert sorted(told) == ["2 letters, 1A DO?", "3 letters, 1A CAT", "no letters, 1 block"]
@@ -146,20 +144,15 @@ def test_puzzles_without_a_name_are_told_by_what_is_in_them(journals: Path) -> N
 
 
 def test_a_puzzle_without_a_file_that_was_work_from_the_first_goes_back_to_that(journals: Path) -> None:
-    session = Session(journal_folder=journals)
     begun = edits.set_square(BLANK, Position(2, 2), Content.of("X"))
-    session.new(begun, "design")
-    letter(session, 0, "C")
-    killed(session)
+    killed(working(journals, letters="C", begun=begun))
     session = recovered(journals)
     assert undone(session) == ["set C0"]
     assert session.puzzle == begun
 
 
 def test_a_run_that_came_to_nothing_is_no_edit(journals: Path, path: Path) -> None:
-    session = Session(journal_folder=journals)
-    session.open(path)
-    letter(session, 0, "C")
+    session = working(journals, path, "C")
     session.keep_safe(edits.set_square(session.puzzle, Position(1, 1), Content.of("X")), "fill")
     session.keep_safe(session.puzzle, "fill")
     letter(session, 1, "A")
@@ -168,9 +161,7 @@ def test_a_run_that_came_to_nothing_is_no_edit(journals: Path, path: Path) -> No
 
 
 def test_what_a_run_would_have_left_is_one_edit(journals: Path, path: Path) -> None:
-    session = Session(journal_folder=journals)
-    session.open(path)
-    letter(session, 0, "C")
+    session = working(journals, path, "C")
     for text in "XYZ":
         session.keep_safe(edits.set_square(session.puzzle, Position(1, 1), Content.of(text)), "fill")
     last = session.document.journal.last
@@ -183,9 +174,7 @@ def test_what_a_run_would_have_left_is_one_edit(journals: Path, path: Path) -> N
 def test_a_journal_that_was_begun_anew_has_the_edits_since(
     journals: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = Session(journal_folder=journals)
-    session.open(path)
-    letter(session, 0, "C")
+    session = working(journals, path, "C")
     monkeypatch.setattr(journal_module, "LARGEST_BYTES", 1)
     letter(session, 1, "A")
     monkeypatch.undo()
@@ -256,10 +245,7 @@ def reaches(session: Session, puzzle: Puzzle) -> bool:
 
 
 def test_undos_of_what_was_saved_are_no_steps_of_their_own(journals: Path, path: Path) -> None:
-    session = Session(journal_folder=journals)
-    session.open(path)
-    letter(session, 0, "C")
-    letter(session, 1, "A")
+    session = working(journals, path, "CA")
     session.save()
     session.undo()
     session.undo()
@@ -274,9 +260,7 @@ def test_undos_of_what_was_saved_are_no_steps_of_their_own(journals: Path, path:
 
 
 def test_what_was_undone_after_saving_is_made_again_by_redo(journals: Path, path: Path) -> None:
-    session = Session(journal_folder=journals)
-    session.open(path)
-    letter(session, 0, "C")
+    session = working(journals, path, "C")
     session.save()
     session.undo()
     killed(session)
@@ -315,10 +299,7 @@ def test_a_file_that_was_changed_since_is_not_written_over(
         begin, end = lines.index(b'"base"'), lines.index(b'"goes_on"')
         journal.write_bytes((lines[:begin] + lines[end:]).replace(b'"xwtui": 3', b'"xwtui": 2'))
     other = saved_again(left, 2)
-    session = recovered(journals)
-    if times == 2:
-        killed(session)
-        session = recovered(journals)
+    session = recovered(journals, times)
     work = session.puzzle
     with pytest.raises(PuzzleError, match="changed by another program"):
         session.save()
@@ -382,9 +363,7 @@ def test_discarded_work_is_listed_the_newest_first_and_brought_back_without_a_fi
     (recovery,) = find_recoveries(journals)
     older = recovery.discard()
     os.utime(older, (recovery.at.timestamp() - DAY,) * 2)
-    bench = Session(journal_folder=journals)
-    bench.new(BLANK)
-    letter(bench, 0, "Z")
+    bench = working(journals, letters="Z")
     newer = copy_of_discarded(bench.document)
     os.utime(newer, (recovery.at.timestamp(),) * 2)
     bench.discard_changes()
@@ -433,17 +412,12 @@ def test_nothing_discarded_is_said(journals: Path) -> None:
 MOST = 4_000 if IS_DEEP else 200
 """Files a kind."""
 
-LETTERS = "ABCDE"
-
-
-def states() -> list[Puzzle]:
-    blank = Puzzle.blank(3, 3)
-    return [edits.set_square(blank, Position(0, 0), Content.of(letter)) for letter in LETTERS]
+STATES = [edits.set_square(BLANK, Position(0, 0), Content.of(letter)) for letter in "ABCDE"]
 
 
 def a_journal(folder: Path) -> Path:
     journal = Journal(None, folder)
-    for puzzle in states():
+    for puzzle in STATES:
         journal.record(f"edit {puzzle.grid[Position(0, 0)].content}", puzzle)
     path = known(journal.path)
     journal.close()
@@ -512,7 +486,7 @@ def test_a_damaged_journal_gives_back_what_is_before_the_damage_and_says_so(tmp_
     lines[4] = lines[4][:begin] + damage.replace(b"{}", b'{"a": []}') + lines[4][end:]
     path.write_bytes(b"".join(lines))
     (recovery,) = find_recoveries(tmp_path)
-    assert recovery.puzzle == states()[2]
+    assert recovery.puzzle == STATES[2]
     assert recovery.lost == 2
     assert recovery.describe().endswith("its journal is damaged: 2 changes cannot be read")
 

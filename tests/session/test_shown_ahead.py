@@ -93,11 +93,7 @@ def test_what_agrees_is_shown_while_a_fill_is_looked_for(
     has_seen = Event()
 
     def follow_slowly(
-        problem: Problem,
-        last: Fill,
-        budget: Budget,
-        *,
-        agreed: Callable[[Fill], None],
+        problem: Problem, last: Fill, budget: Budget, *, agreed: Callable[[Fill], None]
     ) -> Following:
         agreed({Position(0, 1): Content.of("A"), Position(1, 1): Content.of("I")})
         assert budget.stop() or has_seen.wait(PATIENCE_SECONDS)

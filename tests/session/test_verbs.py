@@ -360,10 +360,7 @@ AS_CLUED: dict[str, object] = {"entry": "1A", "answer": "XQZ", "letters": 3, "en
     ("answer", "told"),
     [
         (SnapshotAnswer("x", PUZZLE), {"snapshot": "x", "grid": "...\n...\n..."}),
-        (
-            with_all_taken(CLUED, None)[0],
-            {"from_clues": [AS_CLUED], "suggested": [], "one_word": [], "left": []},
-        ),
+        (with_all_taken(CLUED, None)[0], {"from_clues": [AS_CLUED], "suggested": [], "one_word": [], "left": []}),
     ],
 )
 def test_answers_as_json(answer: VerbAnswer, told: dict[str, object]) -> None:

@@ -11,11 +11,17 @@ import pytest
 from tests.known import known
 from tests.ruled import asked, ruled
 from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, on_three_by_three, refuses, rows, said
+from xwtui.engine.problem import tables as tables_of_words
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.word_stock import stock_of
 from xwtui.errors import WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Content, Direction, Ink, Position, Puzzle, Symmetry, WordChoice, edits
-from xwtui.model.rules import RebusPlacing
+from xwtui.model.entering import Entering, Treatment
+from xwtui.model.rules import RebusPlacing, Rules
+from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.resources import user_lists_folder
 from xwtui.session import own_puzzles as module
 from xwtui.session.jobs.scheduler import Scheduler
@@ -318,11 +324,62 @@ def test_a_counter_of_another_problem_is_let_go_before_the_next_is_there(vocabul
     assert gone() is None
 
 
+def test_what_words_enter_is_held_only_where_the_problem_that_is_posed_asks_for_it(vocabulary: Vocabulary) -> None:
+    problems, blank = ProblemHolder(), Puzzle.blank(3, 3)
+    latent = replace(
+        blank, rules=Rules(grid=(EnteredOtherwise(TreatedEntries(Treatment(Entering.CHANGE), Direction.ACROSS)),))
+    )
+    problem = problems.problem(ProblemSpecification.of(latent, vocabulary))
+    table = next(table for table in problem.tables if table.marks is not None)
+    assert any(table in tables for tables in tables_of_words._joined_last)
+    gone = ref(table.symbols)
+    del problem, table
+    problems.problem(ProblemSpecification.of(blank, vocabulary))
+    stock_of(ProblemSpecification.of(blank, vocabulary).task())._tables.clear()
+    assert gone() is None
+
+
+def test_a_counter_of_a_problem_that_is_counted_no_more_is_let_go(vocabulary: Vocabulary) -> None:
+    holder, asked = CounterHolder(), ProblemSpecification.of(Puzzle.blank(3, 3), vocabulary)
+    problem, other = asked.problem(), asked.problem()
+    with holder.counter(problem) as counter:
+        gone = ref(counter)
+    del counter
+    holder.forget(other)
+    assert gone() is not None
+    holder.forget(problem)
+    assert gone() is None
+
+
+def test_what_is_posed_is_told_while_another_problem_is_laid_out(
+    vocabulary: Vocabulary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So what is held of the earlier one goes before the other is there."""
+    holder, told = ProblemHolder(), threading.Event()
+    before, after = (ProblemSpecification.of(Puzzle.blank(3, width), vocabulary) for width in (3, 4))
+    holder.problem(before)
+    assert holder.has(before)
+    lay_out = ProblemSpecification.problem
+
+    def ask() -> None:
+        if not holder.has(before):
+            told.set()
+
+    def asked_meanwhile(asked: ProblemSpecification) -> Problem:
+        threading.Thread(target=ask, daemon=True).start()
+        assert told.wait(PATIENCE_SECONDS)
+        return lay_out(asked)
+
+    monkeypatch.setattr(ProblemSpecification, "problem", asked_meanwhile)
+    holder.problem(after)
+
+
 def test_live_counts_that_are_held_hold_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     held, rests = iter([True, True, False]), Resting()
     monkeypatch.setattr(Scheduler, "is_held", property(lambda _: next(held)))
     monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.rest())
     session = Session(lambda _: None)
     session.jobs.live_counts._give_way(lambda: False)
-    session.close()
     assert (rests.rests, next(held, None)) == (1, None)
+    monkeypatch.undo()
+    session.close()

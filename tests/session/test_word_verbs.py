@@ -29,6 +29,8 @@ def test_words(mini: Session, small_list: Path) -> None:
     run_line(mini, "allow AXLE")
     assert mini.puzzle.words.banned == {"CREME"}
     refuses(mini, "allow AXLE", "not banned: AXLE", PuzzleError)
+    run_line(mini, "ban ACE BAG CAB DAB")
+    assert said(mini, "words").splitlines()[-1] == "banned: ACE, BAG, CAB, CREME, DAB"
     assert said(mini, "score axle 70") == "AXLE: 70, your own score"
     assert said(mini, "score AXLE") == "AXLE: 70, your own score"
     run_line(mini, "score AXLE none")

@@ -233,10 +233,7 @@ def test_a_missing_dask_is_told_with_its_extra(
     monkeypatch.undo()
     monkeypatch.setitem(sys.modules, "distributed", None)
     status, out, err = run(folder, environment, "fill", "blank.txt", *NINE, "--db", "run.sqlite", "--json")
-    assert (status, err) == (
-        2,
-        f"xwtui: a batch needs Dask, which is not installed: {extra_words('cluster')}\n",
-    )
+    assert (status, err) == (2, f"xwtui: a batch needs Dask, which is not installed: {extra_words('cluster')}\n")
     assert json.loads(out)["status"] == "error"
     assert not (folder / "run.sqlite").exists()
 

@@ -328,33 +328,25 @@ def test_ctrl_c_stops_a_fill_in_the_repl_and_keeps_the_prompt(
         assert terminal.end() == 0
 
 
-def test_ctrl_c_stops_the_fill_command(endless: Path, environment: Mapping[str, str], tmp_path: Path) -> None:
-    out = tmp_path / "out.ipuz"
-    with Terminal("fill", endless, "-o", out, environment=environment) as terminal:
-        terminal.expect("filling: ")
+@pytest.mark.parametrize(
+    ("line", "working", "said"),
+    [
+        ("fill endless.txt -o out.ipuz", "filling: ", "stopped, no file was written"),
+        ("count endless.txt --time 0", "counting: ", "stopped by Ctrl+C"),
+        ("run script.xwtui", " nodes, ", ""),
+    ],
+)
+def test_ctrl_c_stops_a_command_and_a_script(
+    endless: Path, environment: Mapping[str, str], line: str, working: str, said: str
+) -> None:
+    folder = endless.parent
+    (folder / "script.xwtui").write_text("open endless.txt\nfill\nexport out.puz --lossy\n")
+    with Terminal(*line.split(), environment=environment, folder=folder) as terminal:
+        terminal.expect(working)
         terminal.interrupt()
-        terminal.expect("stopped, no file was written")
+        terminal.expect(said)
         assert terminal.end() == 130
-    assert not out.exists()
-    assert "Traceback" not in terminal.seen
-
-
-def test_ctrl_c_stops_a_count_with_what_it_has(endless: Path, environment: Mapping[str, str]) -> None:
-    with Terminal("count", endless, "--time", "0", environment=environment) as terminal:
-        terminal.expect("counting: ")
-        terminal.interrupt()
-        terminal.expect("stopped by Ctrl+C")
-        assert terminal.end() == 130
-
-
-def test_ctrl_c_stops_a_script(endless: Path, environment: Mapping[str, str], tmp_path: Path) -> None:
-    script = tmp_path / "script.xwtui"
-    script.write_text(f"open {endless}\nfill\nexport {tmp_path}/out.puz --lossy\n")
-    with Terminal("run", script, environment=environment) as terminal:
-        terminal.expect(" nodes, ")
-        terminal.interrupt()
-        assert terminal.end() == 130
-    assert not (tmp_path / "out.puz").exists()
+    assert not list(folder.glob("out.*"))
     assert "Traceback" not in terminal.seen
 
 

@@ -96,7 +96,7 @@ def test_names_with_two_dots_get_a_file_of_each_format(run: Run, name: str, stem
     path = tmp_path / name
     filled = Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T")
     write_puzzle(path, filled)
-    assert run("export", path, "--all", tmp_path / "out").returncode == 0
+    run("export", path, "--all", tmp_path / "out", status=0)
     out = tmp_path / "out"
     assert {each.name for each in out.iterdir()} == {f"{stem}{suffix}" for _, suffix in formats_to_write()}
     for suffix in (".txt", ".al.txt", ".pdf", ".key.pdf", ".svg", ".solution.svg", ".png", ".solution.png"):
@@ -208,7 +208,7 @@ def test_convert_warns_and_strict_refuses(run: Run, odd: Path) -> None:
 
 def test_every_command_with_a_grid_warns_and_may_be_strict(run: Run, odd: Path) -> None:
     assert run("check", str(odd)).stderr.count("r1c1 '$' as [DOLLAR]") == 1
-    assert run("check", str(odd), "--strict").returncode == 2
+    run("check", str(odd), "--strict", status=2)
 
 
 def test_warnings_as_data(run: Run, odd: Path) -> None:
@@ -220,7 +220,7 @@ def test_warnings_as_data(run: Run, odd: Path) -> None:
 def test_a_key_from_the_shell(run: Run, locked: Path) -> None:
     out = locked.with_name("out.ipuz")
     for key in ("4711", "any"):
-        assert run("convert", str(locked), str(out), "--key", key).returncode == 0
+        run("convert", str(locked), str(out), "--key", key, status=0)
         assert read_puzzle(out).grid.is_filled
         out.unlink()
     wrong = run("convert", str(locked), str(out), "--key", "1111")

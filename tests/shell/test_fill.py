@@ -200,8 +200,7 @@ def test_layers_the_first_list_decides(
 def test_bad_lines_of_a_list_are_told_and_skipped(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
     with words.open("a") as file:
         file.write("жук;50\n")
-    done = xwtui_process("fill", mini, "--words", words.name, environment=environment, folder=words.parent)
-    assert done.returncode == 0
+    done = xwtui_process("fill", mini, "--words", words, environment=environment, status=0)
     assert "words.txt: skipped line 10: " in done.stderr
 
 
@@ -256,24 +255,16 @@ def test_a_fill_is_written_down_and_listed_without_words(
     assert f"{trace} already exists: choose another name, or --force overwrites it" in refused.stderr
     assert not (tmp_path / "out.ipuz").exists()
     for _ in range(2):
-        assert run(*command, "--force").returncode == 0
+        run(*command, "--force", status=0)
     words.unlink()
     lines = run("watch", trace, status=0).stdout.splitlines()
     assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))
     assert "solved" in lines[-1]
 
 
-def test_what_cannot_be_traced_or_watched_is_told(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
-    for arguments, why in (
-        (("fill", mini, "--trace", tmp_path / "a.trace", "--threads", "2"), "--trace records only one plain fill"),
-        (("fill", mini, "--trace", tmp_path / "a.trace", "--best"), "--trace records only one plain fill"),
-        (("fill", mini, "--words", words, "--trace", tmp_path / "no" / "a.trace"), "cannot be written"),
-        (("watch", tmp_path / "none.trace"), "none.trace cannot be read"),
-        (("watch", words), "not JSON"),
-    ):
-        done = run(*arguments, status=2)
-        assert why in done.stderr
-        assert len(done.stderr.splitlines()) <= 4
+def test_a_trace_that_cannot_be_written_is_told(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
+    done = run("fill", mini, "--words", words, "--trace", tmp_path / "no" / "a.trace", status=2)
+    assert "cannot be written" in done.stderr
 
 
 COMPLETE = ["xwtui", "emogic-letters", "emogic-words:walk=random", "trie:order=fewest", "sorted-index"]
@@ -287,17 +278,9 @@ def strategy_as_json(grid: Path, words: Path, *arguments: str) -> dict[str, Any]
     return found(user_folders(grid.parent / "home"), "fill", grid, "--words", words, *arguments)
 
 
-def test_the_list_needs_no_grid(tmp_path: Path) -> None:
-    environment = user_folders(tmp_path / "home")
-    told = xwtui("fill", "--strategy", "list", environment=environment)
-    assert told.returncode == 0, told.stderr
-    named = [line.partition(":")[0] for line in told.stdout.splitlines() if not line.startswith(" ")]
-    assert named == list(STRATEGIES)
-    as_json = xwtui("fill", "--strategy", "list", "--json", environment=environment)
-    assert [one["name"] for one in json.loads(as_json.stdout)["strategies"]] == named
-    without = xwtui("fill", "--strategy", "top-ten", environment=environment)
-    assert without.returncode == 2
-    assert "GRID" in without.stderr
+def test_the_list_needs_no_grid(environment: Mapping[str, str]) -> None:
+    told = xwtui("fill", "--strategy", "list", "--json", environment=environment, status=0)
+    assert [one["name"] for one in json.loads(told.stdout)["strategies"]] == list(STRATEGIES)
 
 
 @pytest.mark.parametrize("strategy", COMPLETE)
@@ -330,22 +313,6 @@ def test_what_a_strategy_does_can_be_written_down(blank: Path, words: Path, tmp_
     assert head.strategy == "emogic-letters"
     assert kinds.count(EventKind.DECIDE) == found["nodes"] == found["placements"]
     assert kinds.count(EventKind.SOLVED) == found["fills"] == 2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--strategy", "emogc-letters"], "did you mean emogic-letters?"),
-        (
-            ["--strategy", "emogic-letters:walk=zigzag"],
-            "walk is sik-sak, straight, switch, snake, slalom or",
-        ),
-    ],
-)
-def test_wrong_use_is_told(blank: Path, words: Path, arguments: list[str], message: str) -> None:
-    done = fill(blank, words, *arguments)
-    assert done.returncode == 2
-    assert message in " ".join(done.stderr.split())
 
 
 CLASSIC = "emogic-letters,trie"
@@ -382,7 +349,7 @@ def test_without_a_fill_the_status_says_what_is_known(run: Run, words: Path, tmp
     assert "3/3" in done.stdout
     path.write_text("...\n...\n...\n")
     refused = run(
-        *("race", path, "--words", words, "--strategies", "double-trie", "--time", "0.000001", "--seeds", "1"),
+        *("race", path, "--words", words, "--strategies", "double-trie", "--time", "0.000001", "--seeds", "1")
     )
     assert refused.returncode == 3
     assert "1 out of time" in refused.stdout

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -281,20 +282,20 @@ def loaded_by(statement: str, environment: Mapping[str, str], heavy: tuple[str, 
     return done.stdout.splitlines()[-1].split()[1:]
 
 
+def loaded_by_start(*arguments: str, environment: Mapping[str, str], heavy: tuple[str, ...]) -> list[str]:
+    return loaded_by(f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')", environment, heavy)
+
+
 def test_the_probe_sees_what_is_loaded(environment: Mapping[str, str]) -> None:
     assert loaded_by("import numpy", environment) == ["numpy"]
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["fill", "--help"], ["fill"], ["--wrong"]])
-def test_help_and_wrong_use_load_nothing_heavy(arguments: list[str], environment: Mapping[str, str]) -> None:
-    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
-    assert loaded_by(statement, environment) == []
-
-
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["fill", "--help"]])
-def test_help_loads_declarations_alone(arguments: list[str], environment: Mapping[str, str]) -> None:
-    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
-    assert loaded_by(statement, environment, OF_VERBS_WORK) == []
+@pytest.mark.parametrize("line", ["--help", "--version", "fill --help", "fill", "--wrong"])
+def test_help_and_wrong_use_load_nothing_heavy_and_help_declarations_alone(
+    line: str, environment: Mapping[str, str]
+) -> None:
+    heavy = HEAVY if line in ("fill", "--wrong") else (*HEAVY, *OF_VERBS_WORK)
+    assert loaded_by_start(*line.split(), environment=environment, heavy=heavy) == []
 
 
 @pytest.mark.parametrize("heavy", [OF_VERBS_WORK, OF_NO_PLAIN_FILL])
@@ -304,10 +305,11 @@ def test_what_is_not_to_be_loaded_is_named_rightly(heavy: tuple[str, ...], envir
 
 
 def test_a_plain_fill_loads_only_what_it_needs(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
-    arguments = ["fill", str(mini), "--words", str(words), "--threads", "2"]
-    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
-    assert loaded_by(statement, environment, OF_NO_PLAIN_FILL) == []
-    assert loaded_by(statement, environment, ("xwtui.engine.fill.portfolio",)), "it was no fill"
+    loaded = partial(
+        loaded_by_start, "fill", str(mini), "--words", str(words), "--threads", "2", environment=environment
+    )
+    assert loaded(heavy=OF_NO_PLAIN_FILL) == []
+    assert loaded(heavy=("xwtui.engine.fill.portfolio",)), "it was no fill"
 
 
 def test_a_command_is_found_where_its_verbs_are_declared() -> None:
@@ -336,6 +338,6 @@ def test_no_face_loads_another_or_waits_for_the_engine(module: str, environment:
 @pytest.mark.parametrize("target", ["p.xd", "p.md", "p.html", "p.svg", "p.al.txt"])
 def test_convert_loads_what_its_formats_need(target: str, environment: Mapping[str, str], tmp_path: Path) -> None:
     sample = puzzles_folder() / "finished-mini-casual-friday.ipuz"
-    arguments = ["convert", str(sample), str(tmp_path / target), "--lossy"]
-    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
-    assert loaded_by(statement, environment) == (["anyascii"] if target == "p.al.txt" else [])
+    arguments = ("convert", str(sample), str(tmp_path / target), "--lossy")
+    loaded = loaded_by_start(*arguments, environment=environment, heavy=HEAVY)
+    assert loaded == (["anyascii"] if target == "p.al.txt" else [])

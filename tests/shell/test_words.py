@@ -36,9 +36,6 @@ def test_words_are_found_without_a_grid(run: Run, tmp_path: Path) -> None:
 def test_a_folder_is_looked_through(run: Run, tmp_path: Path) -> None:
     done = run("find", "CAT", "--in", str(tmp_path), "--json", status=Exit.IMPOSSIBLE)
     assert json.loads(done.stdout) == {"schema": 1, "matches": 0, "puzzles": 0, "unread": [], "places": []}
-    wrong = run("find")
-    assert (wrong.returncode, wrong.stdout) == (Exit.BAD_INPUT, "")
-    assert "give a pattern" in wrong.stderr
 
 
 @pytest.fixture
@@ -137,7 +134,7 @@ def test_words_of_lists_are_read_in_the_alphabet_that_is_named(home: dict[str, s
     swedish = ("--alphabet", "swedish")
     assert "\nSwedish lacks Ñ, written N\n" in xwtui("book", "import", folder, *swedish, environment=home).stdout
     assert "Lyser" in xwtui("book", "show", "måne", *swedish, environment=home).stdout
-    assert xwtui("book", "show", "mane", environment=home).returncode == Exit.IMPOSSIBLE
+    xwtui("book", "show", "mane", environment=home, status=Exit.IMPOSSIBLE)
 
 
 def test_a_book_is_filled_and_asked(home: dict[str, str], folder: Path) -> None:
@@ -147,10 +144,10 @@ def test_a_book_is_filled_and_asked(home: dict[str, str], folder: Path) -> None:
     assert xwtui("book", environment=home).stdout.startswith("2 clues of 2 answers from 1 source")
     assert json.loads(xwtui("book", "--json", environment=home).stdout)["sources"][0]["title"] == "emogic"
     assert xwtui("book", "search", "cowboy's", "pa", environment=home).stdout == "SPURS  Cowboy's pair  (emogic)\n"
-    assert xwtui("book", "show", "axle", environment=home).returncode == Exit.OK
+    xwtui("book", "show", "axle", environment=home, status=Exit.OK)
     assert xwtui("book", "show", "oboe", environment=home).returncode == Exit.IMPOSSIBLE
     assert xwtui("book", "forget", folder, environment=home).stdout == f"2 clues from {folder} forgotten\n"
-    assert xwtui("book", "forget", folder, environment=home).returncode == Exit.BAD_INPUT
+    xwtui("book", "forget", folder, environment=home, status=Exit.BAD_INPUT)
 
 
 def test_suggestions_for_an_entry(home: dict[str, str], folder: Path) -> None:
@@ -170,4 +167,4 @@ def test_meanings(home: dict[str, str]) -> None:
     document = json.loads(xwtui("define", "AXLES", "--json", environment=home).stdout)
     assert document["word"] == "AXLES"
     assert document["definitions"][0]["base"] == "AXLE"
-    assert xwtui("define", "XQZW", environment=home).returncode == Exit.IMPOSSIBLE
+    xwtui("define", "XQZW", environment=home, status=Exit.IMPOSSIBLE)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.problem.rule_cases import local_case, selection_case, whole_grid_case
+from tests.engine.problem.rule_cases import local_case, selection_case, task_of, whole_grid_case
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import given_content, read_answer, slot_words
@@ -202,14 +202,6 @@ STRATEGIES = (
     "top-ten",
     "permuted-index:repeats=no",
 )
-
-
-def task_of(case: Case) -> Task:
-    """The task of a case without holes and new rebus squares."""
-    words = WordList.from_scores("words", case.words, case.tags)
-    own_lists = {name: Lexicon.build([WordList.from_scores(name, own)]) for name, own in case.own_lists.items()}
-    lexicon = Lexicon.build([words], minimum_score=case.minimum, banned=case.banned)
-    return Task(case.grid, lexicon, case.allow_repeats, case.rules, own_lists, case.selection)
 
 
 def without_placings(case: Case) -> Case:

@@ -205,7 +205,7 @@ def test_all_lookups_find_the_same_words(words: list[str], pattern: str, lists: 
     ]
     for lookup in (make(words) for make in LOOKUPS.values()):
         assert list(lookup.words(pattern)) == fitting
-        assert list(lookup.words_of_letters(pattern, asked)) == within
+        assert list(lookup.words(pattern, asked)) == within
 
 
 @given(small_grids(4), word_lists(4), st.sampled_from(WORD_WALKS), st.sampled_from(["yes", "no"]))
@@ -301,7 +301,7 @@ def test_look_ups_asked_are_counted_beside_those_made() -> None:
     lookups = {remembers: RegexLookup(["CAT", "COT"], remembers=remembers) for remembers in (True, False)}
     for lookup in lookups.values():
         assert [lookup.letters("C?T", 1) for _ in range(3)] == [frozenset("AO")] * 3
-        lookup.words_of_letters("???", [None, "A", None])
+        lookup.words("???", [None, "A", None])
         assert lookup.seconds > 0
     counted = [(lookups[remembers].asked, lookups[remembers].made) for remembers in (True, False)]
     assert counted == [(4, 2), (4, 4)]

@@ -208,12 +208,12 @@ def test_independent_conflicts_make_two_filters() -> None:
     for name in ("1D", "2D"):
         conflicts.mark(slots[name])
     target = slots["1A"]
-    assert conflicts.joint_filter(target) == [[0, 4]]
-    assert conflicts.independent_filters(target, {target}) == [[0], [4]]
+    assert conflicts.filters("one", target, ()) == [[0, 4]]
+    assert conflicts.filters("independent", target, {target}) == [[0], [4]]
     below = next(number for number, slot in enumerate(board.slots) if slot.squares[0] == slots_start(board, 3, 3))
-    assert conflicts.independent_filters(target, {target, below}) == [[0, 4]]
+    assert conflicts.filters("independent", target, {target, below}) == [[0, 4]]
     conflicts.clear(slots["2D"])
-    assert conflicts.joint_filter(target) == [[0]]
+    assert conflicts.filters("one", target, ()) == [[0]]
 
 
 def slots_start(board: Board, row: int, column: int) -> int:

@@ -1,6 +1,6 @@
 """The app over a session whose threads stand still: tests post what workers would tell."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ import pytest
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
+from tests.shell.process import user_folders
 from tests.tui.still import Stage, StillSession
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
@@ -59,6 +60,20 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def small() -> Puzzle:
     """Five by five with two blocks."""
     return Puzzle(grid_from_text(SMALL))
+
+
+@pytest.fixture
+def small_file(tmp_path: Path) -> Path:
+    """The same in a file."""
+    path = tmp_path / "small.txt"
+    path.write_text(SMALL)
+    return path
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Mapping[str, str]:
+    """That of a process whose user has folders of its own."""
+    return user_folders(tmp_path / "home")
 
 
 @pytest.fixture

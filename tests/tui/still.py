@@ -5,18 +5,19 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import Any, TypeVar, cast
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
 from tests.known import known
 from xwtui.engine.candidates.estimate import CandidateOrder
-from xwtui.model import Grid, Position, Puzzle
+from xwtui.model import Content, Grid, Position, Puzzle, edits
 from xwtui.racing.task import RaceOrder, RaceView
 from xwtui.session import messages
 from xwtui.session.fill_options import FillOptions
@@ -25,16 +26,19 @@ from xwtui.session.jobs.counts import CountJob, CountOrder, LiveCountJob
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.jobs import Jobs
-from xwtui.session.jobs.question import Question
+from xwtui.session.jobs.question import Findings, Question
 from xwtui.session.jobs.question_job import PosedQuestion, QuestionJob
 from xwtui.session.jobs.race_job import RaceJob, squares_of
 from xwtui.session.jobs.word_loader import WordLoader
+from xwtui.session.messages import FillEnded, FillProgress, FindingsReady
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
+from xwtui.tui.picture import is_going
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.widgets.painted import Line
+from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 from xwtui.words.sources import Vocabulary
@@ -42,6 +46,11 @@ from xwtui.words.sources import Vocabulary
 PATIENCE_SECONDS = 240.0
 """How long to wait for what must come: the engine may have to compile on a busy machine."""
 WidgetKind = type[Widget]
+ScreenT = TypeVar("ScreenT", bound=Screen[Any])
+CHARACTERS = {"colon": ":", "comma": ",", "full_stop": ".", "plus": "+", "question_mark": "?", "space": " "} | {
+    "enter": "\r"
+}
+"""What keys with a name of their own write."""
 WORDS = b"ALOES;60\nCAT;50\nDOG;40\nEMU;30\nSNAIL;70\n"
 
 
@@ -272,14 +281,40 @@ class Stage:
         position, direction = self.app.session.cursor.place
         return f"{position} {direction.word}"
 
+    @property
+    def prompt(self) -> Prompt:
+        return self.editor.query_one(Prompt)
+
+    def showing(self, kind: type[ScreenT]) -> ScreenT:
+        """The screen in front, which is of a kind."""
+        assert isinstance(self.app.screen, kind)
+        return self.app.screen
+
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
         await self.pilot.pause()
 
     async def type(self, text: str) -> None:
-        names = {" ": "space", ":": "colon", ".": "full_stop", "/": "slash", "[": "left_square_bracket"}
-        names |= {"]": "right_square_bracket", "-": "minus", "`": "grave_accent", "~": "tilde"}
-        await self.press(*(names.get(character, character) for character in text))
+        await self.press(*text)
+
+    def post(self, *keys: str) -> None:
+        """Let keys come at once, as over a slow line: nothing is waited for between them."""
+        for key in keys:
+            self.app.post_message(Key(key, CHARACTERS.get(key, key if len(key) == 1 else None)))
+
+    async def burst(self, *keys: str) -> None:
+        """The same, and wait until all is over that they have led to."""
+        self.post(*keys)
+        await self.settle()
+
+    async def settle(self) -> None:
+        app = self.app
+
+        def is_over() -> bool:
+            return not app.is_running or (app.typeahead.is_idle and not app.message_queue_size)
+
+        await self.pilot.pause()
+        await until(self, is_over, "all that was typed")
 
     async def verb(self, line: str) -> None:
         """Run a verb through the command line, where it is pasted: to draw every key takes longer."""
@@ -311,6 +346,16 @@ class Stage:
             self.app.post_message(Reported(report))
         await self.pilot.pause()
 
+    async def show_run(self, view: RunView) -> None:
+        """Pretend that a run stands so, or has ended so, and tell it."""
+        self.bench.pretended = view
+        await self.tell(FillProgress(view) if is_going(view) else FillEnded(view))
+
+    async def answer(self, findings: Findings, *, is_last: bool = True) -> None:
+        """Tell findings of the question that was asked."""
+        self.bench.jobs.question.take(self.bench.asked_question, findings)
+        await self.tell(FindingsReady(self.bench.revision, findings, is_last))
+
     def line(self, name: str) -> str:
         """The text of one of the lines around the grid."""
         return self.editor.query_one(f"#{name}", Line).plain.strip()
@@ -339,6 +384,11 @@ class Stage:
         x = region.x + region.width // 2
         strip = view.render_line(region.y + region.height // 2)
         return next(iter(strip.crop(x, x + 1)))
+
+
+def pencilled(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with an A in each square, in pencil."""
+    return edits.write_fill(puzzle, dict.fromkeys(puzzle.grid.open_positions(), Content.of("A")))
 
 
 async def until(on: Stage, arrived: Callable[[], bool], what: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.known import known
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage
+from tests.tui.still import Stage, pencilled
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
@@ -40,11 +40,9 @@ def kept(puzzle: Puzzle, letter: str, mean: float) -> FoundFill:
 
 
 async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: OpenStage, small: Puzzle) -> None:
-    start = edits.write_fill(small, all_of(small, "A"))
-    async with stage(start, size=(110, 30)) as on:
+    async with stage(pencilled(small), size=(110, 30)) as on:
         for letter in "AB":
-            on.bench.pretended = improving(small, letter)
-            await on.tell(FillProgress(on.bench.pretended))
+            await on.show_run(improving(small, letter))
         corner = Position(4, 4)
         assert on.letter_at(corner) == "B"
         assert on.style_at(corner).bgcolor == on.app.look.palette.better.bgcolor, "what is new stands out"
@@ -64,8 +62,7 @@ async def test_what_a_stopped_improvement_came_to_is_told_until_another_verb_is_
 ) -> None:
     ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
     async with stage(small, size=(110, 30)) as on:
-        on.bench.pretended = improving(small, "B")
-        await on.tell(FillProgress(on.bench.pretended))
+        await on.show_run(improving(small, "B"))
 
         def stop() -> bool:
             on.bench.pretended = ended
@@ -98,7 +95,7 @@ async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: Open
 
 async def test_accepting_while_improving_says_once_that_it_has_stopped(stage: OpenStage, small: Puzzle) -> None:
     ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
-    async with stage(edits.write_fill(small, all_of(small, "A")), size=(160, 30)) as on:
+    async with stage(pencilled(small), size=(160, 30)) as on:
         on.bench.pretended = improving(small, "B")
         await on.press("f8")
         on.bench.pretended = None
@@ -110,8 +107,7 @@ async def test_accepting_while_improving_says_once_that_it_has_stopped(stage: Op
 async def test_the_title_has_the_figures_of_the_best_fill_so_far(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(140, 30)) as on:
         assert " 0/10 entries" in on.text().splitlines()[0]
-        on.bench.pretended = improving(small, "A")
-        await on.tell(FillProgress(on.bench.pretended))
+        await on.show_run(improving(small, "A"))
         assert " 10/10 entries" in on.text().splitlines()[0]
 
 
@@ -189,15 +185,12 @@ async def test_the_pencil_is_seen_while_a_fill_looks_for_the_smallest_change_of_
     on: Stage, small: Puzzle
 ) -> None:
     for seconds in (0.1, 3.2):
-        on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=seconds)
-        await on.tell(FillProgress(on.bench.pretended))
+        await on.show_run(RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=seconds))
         assert f"mending {seconds} s  no fill yet; F6 stops" in on.line("run")
-    on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=12)
-    await on.tell(FillProgress(on.bench.pretended))
+    await on.show_run(RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=12))
     told = "mending 7.0 s  replaces 12 squares so far, trying fewer; F6 stops and asks"
     assert told in on.line("run")
-    on.bench.pretended = RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=2)
-    await on.tell(FillProgress(on.bench.pretended))
+    await on.show_run(RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=7.0, found=2))
     assert "replaces 2 squares so far, trying fewer; F6 stops and keeps it" in on.line("run")
     assert on.letter_at(Position(4, 4)) == "A"
 
@@ -207,8 +200,7 @@ async def test_leaving_the_fills_leaves_the_grid(on: Stage, small: Puzzle) -> No
     assert "no fills to choose from" in on.line("message")
     on.bench.fills.kept = (kept(small, "A", 60.0),)
     await on.verb("fills")
-    below = on.app.screen
-    assert isinstance(below, FillsScreen)
+    below = on.showing(FillsScreen)
     for key in ("f1", "question_mark"):
         await on.press(key, "escape")
         assert on.app.screen is below, "help opens over it"
@@ -270,11 +262,6 @@ async def test_a_fill_with_a_word_that_may_be_used_no_more_says_so(
 CORNER, BESIDE, MIDDLE = Position(0, 0), Position(0, 1), Position(2, 2)
 
 
-def pencilled(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with an A in each square, in pencil."""
-    return edits.write_fill(puzzle, dict.fromkeys(puzzle.grid.open_positions(), Content.of("A")))
-
-
 async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         where = on.here
@@ -296,12 +283,10 @@ async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: Op
 async def test_the_letters_stay_until_a_change_is_found(stage: OpenStage, small: Puzzle, mode: Mode) -> None:
     async with stage(pencilled(small)) as on:
         going = RunView(Outcome.RUNNING, mode=mode, seconds=1.9)
-        on.bench.pretended = going
-        await on.tell(FillProgress(going))
+        await on.show_run(going)
         assert {on.letter_at(at) for at in on.grid.open_positions()} == {"A"}
         found = replace(going, squares=dict.fromkeys(on.grid.open_positions(), Content.of("B")))
-        on.bench.pretended = found
-        await on.tell(FillProgress(found))
+        await on.show_run(found)
         assert {on.letter_at(at) for at in on.grid.open_positions()} == {"B"}
 
 
@@ -310,7 +295,7 @@ async def test_what_a_run_has_done_gives_way_once_another_verb_was_done(stage: O
         for outcome, mode, told in (
             (Outcome.FILLED, Mode.REJECT, "1 square changed: 1A CAT (was AAA)"),
             (Outcome.IMPOSSIBLE, Mode.REJECT, "no other word"),
-            (Outcome.IMPOSSIBLE, Mode.FILL, "no fill"),
+            (Outcome.IMPOSSIBLE, Mode.FILL, "proved in"),
         ):
             run = RunView(outcome, mode=mode, changes=(EntryChange("1A", "AAA", "CAT"),), found=1)
             on.bench.still.still_fill.pretended = run
@@ -383,10 +368,8 @@ async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: Op
         await on.press("ctrl+x")
         assert on.bench.asked[-1] == "other words at 1A"
         findings = Findings("other words at 1A", proposals=(proposing("B"), proposing("C")), is_complete=True)
-        on.bench.jobs.question.take(on.bench.asked_question, findings)
-        await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
-        screen = on.app.screen
-        assert isinstance(screen, FindingsScreen)
+        await on.answer(findings)
+        screen = on.showing(FindingsScreen)
         picture = known(screen.query_one(GridView).picture)
         assert picture.changed == {CORNER}
         assert (str(picture.content(CORNER)), str(picture.content(BESIDE))) == ("B", "A"), "the rest stays visible"
@@ -395,8 +378,7 @@ async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: Op
         assert str(on.grid[CORNER].content) == "C"
         assert on.line("message").startswith("done: 1A CAA: 1 square, mean 50.0; Ctrl+Z")
         await on.press("ctrl+z", "ctrl+x")
-        on.bench.jobs.question.take(on.bench.asked_question, findings)
-        await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
+        await on.answer(findings)
         await on.press("escape")
         assert str(on.grid[CORNER].content) == "A"
 
@@ -412,8 +394,7 @@ async def test_a_swap_that_takes_much_of_the_pencil_is_asked_about(stage: OpenSt
     async with stage(pencilled(small)) as on:
         await on.press("ctrl+x")
         findings = Findings("other words", proposals=(proposing("B", 7), proposing("C", 1)), is_complete=True)
-        on.bench.jobs.question.take(on.bench.asked_question, findings)
-        await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
+        await on.answer(findings)
         asked = "1A BBB would replace 7 squares of pencil: press Enter again to take it mean 60"
         await on.press("enter")
         assert asked in " ".join(on.text().split())

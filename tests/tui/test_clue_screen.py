@@ -49,8 +49,7 @@ async def on(stage: OpenStage) -> AsyncIterator[Stage]:
 
 async def test_what_is_typed_is_shown_as_printed_and_kept_in_the_journal(on: Stage) -> None:
     await on.press("f2")
-    table = on.app.screen
-    assert isinstance(table, ClueTable)
+    table = on.showing(ClueTable)
     await on.type("See *{3A}*, {9D} heart")
     shown = on.text()
     assert "H" not in FULL.grid.pattern(FULL.grid.slot("3A"))
@@ -125,8 +124,7 @@ async def test_typing_replaces_a_suggestion_that_is_begun_with(on: Stage) -> Non
 
 async def test_a_suggestion_begins_the_clue(on: Stage) -> None:
     await on.press("f2", "tab")
-    table = on.app.screen
-    assert isinstance(table, ClueTable)
+    table = on.showing(ClueTable)
     assert "yours Mine of Heartat" in on.text()
     await on.press("down", "enter", "end")
     await on.type("!")
@@ -149,8 +147,7 @@ async def test_entries_are_listed_by_what_they_need(stage: OpenStage) -> None:
     begun = FULL.with_clue(slots[0], "Heart at").with_clue(slots[2], "Fine")
     async with stage(begun) as on:
         await on.press("f2", "f3")
-        table = on.app.screen
-        assert isinstance(table, ClueTable)
+        table = on.showing(ClueTable)
         assert [row.name for row in table.table.rows] == ["3A", "2D"]
         await on.type("Ten?")
         await on.press("enter")
@@ -179,8 +176,7 @@ async def test_undo_among_the_clues_stops_before_an_edit_of_the_own_list(on: Sta
 async def test_saving_from_the_clues(stage: OpenStage, tmp_path: "pytest.TempPathFactory") -> None:
     async with stage(FULL, size=(120, 40)) as on:
         await on.press("f2")
-        table = on.app.screen
-        assert isinstance(table, ClueTable)
+        table = on.showing(ClueTable)
         assert table.side.grid.display, "there is room for the grid"
         await on.type("Saved")
         await on.press("ctrl+s")

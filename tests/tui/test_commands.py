@@ -30,7 +30,7 @@ from xwtui.tui.screens.help import HelpScreen, HelpText, key_table
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import PLAIN, load_looks
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.prompt import CompletionList, Prompt
+from xwtui.tui.widgets.prompt import CompletionList
 
 
 async def test_keys_of_the_search_reach_the_session(on: Stage) -> None:
@@ -75,11 +75,11 @@ async def test_the_command_line_remembers(on: Stage) -> None:
     await on.verb("set 1A cat")
     await on.verb("set 1A dog")
     await on.press("colon", "up", "up")
-    assert on.editor.query_one(Prompt).field.value == "set 1A cat"
+    assert on.prompt.field.value == "set 1A cat"
     await on.press("down")
-    assert on.editor.query_one(Prompt).field.value == "set 1A dog"
+    assert on.prompt.field.value == "set 1A dog"
     await on.press("down")
-    assert on.editor.query_one(Prompt).field.value == ""
+    assert on.prompt.field.value == ""
     await on.press("escape")
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
@@ -99,7 +99,7 @@ async def test_a_line_that_was_left_comes_back(on: Stage) -> None:
     await on.press("escape")
     assert "up arrow" in on.line("message")
     await on.press("colon", "up")
-    assert on.editor.query_one(Prompt).field.value == "title My long"
+    assert on.prompt.field.value == "title My long"
 
 
 async def test_what_is_typed_takes_the_place_of_the_name_that_is_proposed(
@@ -120,16 +120,16 @@ async def test_what_is_typed_takes_the_place_of_the_name_that_is_proposed(
 async def test_tab_walks_through_completions(on: Stage) -> None:
     await on.type(":sym")
     await on.press("tab")
-    assert on.editor.query_one(Prompt).field.value == "symmetry"
+    assert on.prompt.field.value == "symmetry"
     await on.type(" ro")
     assert on.editor.query_one(CompletionList).has_class("-open")
     await on.press("tab")
-    first = on.editor.query_one(Prompt).field.value
+    first = on.prompt.field.value
     await on.press("tab")
-    second = on.editor.query_one(Prompt).field.value
+    second = on.prompt.field.value
     assert {first, second} == {"symmetry rot180", "symmetry rot90"}
     await on.press("shift+tab")
-    assert on.editor.query_one(Prompt).field.value == first
+    assert on.prompt.field.value == first
     await on.press("escape")
     assert not on.editor.query_one(CompletionList).has_class("-open")
 
@@ -142,7 +142,7 @@ async def test_a_long_reply_is_laid_over_the_foot_and_goes_away(on: Stage) -> No
     assert isinstance(on.app.screen, Editor)
     await on.verb("stats")
     await on.press("colon")
-    assert on.editor.query_one(Prompt).mode == "verb"
+    assert on.prompt.mode == "verb"
 
 
 async def test_an_answer_that_takes_a_while_is_told_on_the_way_and_laid_over_the_foot(on: Stage) -> None:
@@ -247,9 +247,8 @@ def test_what_a_key_does_is_wrapped_below_itself() -> None:
 async def test_save_asks_for_a_name_once(on: Stage, tmp_path: Path) -> None:
     await on.type("cat")
     await on.press("ctrl+s")
-    prompt = on.editor.query_one(Prompt)
-    assert prompt.field.value == "save untitled.ipuz"
-    prompt.field.value = f"save {tmp_path / 'cat.ipuz'}"
+    assert on.prompt.field.value == "save untitled.ipuz"
+    on.prompt.field.value = f"save {tmp_path / 'cat.ipuz'}"
     await on.press("enter")
     assert read_puzzle(tmp_path / "cat.ipuz").grid[Position(0, 0)].content == Content.of("C")
     await on.press("home", "d", "ctrl+s")
@@ -267,17 +266,16 @@ async def test_a_sample_asks_for_a_name_wherever_xwtui_is_installed(on: Stage, t
     await on.verb(f"open {sample}")
     await on.type("cat")
     await on.press("ctrl+s")
-    assert on.editor.query_one(Prompt).field.value == f"save {sample.name}", "in the folder where one is"
+    assert on.prompt.field.value == f"save {sample.name}", "in the folder where one is"
     await on.press("escape", "ctrl+q", "enter")
-    assert on.editor.query_one(Prompt).field.value == sample.name
+    assert on.prompt.field.value == sample.name
     assert sample.read_bytes() == as_shipped
 
 
 async def test_export_writes_a_file_of_its_suffix(on: Stage, small: Puzzle, tmp_path: Path) -> None:
     await on.press("ctrl+e")
-    prompt = on.editor.query_one(Prompt)
-    assert prompt.field.value == "export untitled.puz"
-    prompt.field.value = f"export {tmp_path / 'cat.txt'}"
+    assert on.prompt.field.value == "export untitled.puz"
+    on.prompt.field.value = f"export {tmp_path / 'cat.txt'}"
     await on.press("enter")
     assert read_puzzle(tmp_path / "cat.txt").grid == small.grid
 
@@ -294,21 +292,20 @@ async def test_export_lists_kinds_and_takes_one_by_its_name(
     await on.press(*"svg", "enter")
     assert (tmp_path / "untitled.svg").read_bytes().startswith(b"<")
     await on.press("ctrl+e")
-    assert on.editor.query_one(Prompt).field.value == "export untitled.svg"
+    assert on.prompt.field.value == "export untitled.svg"
     assert on.editor.query_one(CompletionList).rows[0].word == "svg"
     await on.press("tab", "tab")
-    assert on.editor.query_one(Prompt).field.value == "export puz"
+    assert on.prompt.field.value == "export puz"
 
 
 async def test_a_kind_is_named_by_its_first_word_and_the_key_begins_a_refused_line_anew(
     on: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    prompt = on.editor.query_one(Prompt)
     await on.press("ctrl+e", *"manuscrip", "enter")
-    assert prompt.field.value == "export manuscrip", "it was refused"
+    assert on.prompt.field.value == "export manuscrip", "it was refused"
     await on.press("ctrl+e", *"manuscript")
-    assert prompt.field.value == "export manuscript"
+    assert on.prompt.field.value == "export manuscript"
     await on.press("ctrl+e", "enter")
     assert (tmp_path / "untitled.manuscript.pdf").exists()
 
@@ -483,9 +480,9 @@ async def test_a_file_name_that_is_refused_can_be_mended(
     line = name.format(tmp_path)
     async with stage(small, size=(200, 24)) as on:
         await on.press("colon")
-        on.editor.query_one(Prompt).put(line)
+        on.prompt.put(line)
         await on.press("enter")
-        assert on.editor.query_one(Prompt).field.value == line
+        assert on.prompt.field.value == line
         assert said in on.text(), "the reason stands above the line"
         await on.type("abc")
         assert on.grid == small.grid
@@ -502,13 +499,12 @@ async def test_a_refused_line_stays_selected_so_that_nothing_typed_goes_into_the
     await on.press("colon")
     await on.type(line)
     await on.press("enter")
-    prompt = on.editor.query_one(Prompt)
-    assert prompt.field.value == line
+    assert on.prompt.field.value == line
     assert "-refused" in on.editor.classes
     await on.type("hint off")
     await on.press("enter")
     assert on.grid == before
-    assert prompt.field.value == "hint off", "what is typed goes over it"
+    assert on.prompt.field.value == "hint off", "what is typed goes over it"
     await on.press("escape", "c")
     assert on.grid != before
 
@@ -522,17 +518,16 @@ async def test_no_key_changes_the_grid_while_a_line_is_typed(on: Stage) -> None:
     await on.press("enter", "ctrl+l")
     assert "Esc leaves this line first" in on.text()
     assert on.app.session.puzzle == before, "nothing is locked"
-    prompt = on.editor.query_one(Prompt)
     await on.type("go")
     await on.press("ctrl+z")
-    assert (prompt.field.value, on.app.session.puzzle) == ("g", before)
+    assert (on.prompt.field.value, on.app.session.puzzle) == ("g", before)
     await on.press("escape", "ctrl+z")
     assert on.app.session.puzzle != before
 
 
 async def test_ctrl_u_takes_the_name_away_and_leaves_the_verb_that_asked_for_it(on: Stage) -> None:
     await on.press("ctrl+s", "ctrl+u")
-    field = on.editor.query_one(Prompt).field
+    field = on.prompt.field
     assert field.value == "save "
     await on.press("ctrl+u")
     assert not field.value
@@ -552,16 +547,15 @@ async def test_shift_tab_begins_at_the_last_completion_and_none_are_walked_throu
     assert offers.styles.height is not None
     assert offers.styles.height.value == len(offers.rows) + 1 == 3
     await on.press("shift+tab")
-    assert on.editor.query_one(Prompt).field.value == offers.rows[-1].line
+    assert on.prompt.field.value == offers.rows[-1].line
     offers.offer([])
     assert offers.walk(1) is None
 
 
 async def test_only_a_line_of_verbs_is_completed_as_one_types(on: Stage) -> None:
-    prompt = on.editor.query_one(Prompt)
     for suggests in (True, False):
-        prompt.ask("verb", ":", suggests=suggests)
-        assert (prompt.field.suggester is not None) is suggests
+        on.prompt.ask("verb", ":", suggests=suggests)
+        assert (on.prompt.field.suggester is not None) is suggests
 
 
 async def test_what_was_said_of_a_list_is_not_said_at_the_next_start_until_its_file_is_another(

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from textual.events import Key
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
@@ -21,9 +20,7 @@ from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.findings import FILLED_SIGN
 from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom, ThemeRows
 from xwtui.tui.screens.overlays import ReplyScreen
-from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel
-from xwtui.tui.widgets.prompt import Prompt
 from xwtui.tui.widgets.small_grids import GridPane, GridPreview
 
 FULL = ("CAT.S", "ALOES", "BERGS", "SNAIL", "S.DOG")
@@ -65,9 +62,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def room(on: Stage) -> LayoutRoom:
-    screen = on.app.screen
-    assert isinstance(screen, LayoutRoom)
-    return screen
+    return on.showing(LayoutRoom)
 
 
 async def tell(on: Stage, *found: Design, is_last: bool = False) -> DesignsAnswer:
@@ -158,18 +153,13 @@ async def test_a_burst_of_letters_is_looked_up_together(on: Stage, monkeypatch: 
     await on.verb("designs")
     looked: list[str] = []
     monkeypatch.setattr(room(on), "take_typed", lambda: looked.append(room(on)._typed))
-    for letter in "ALOES, SNAIL":
-        on.app.post_message(Key({" ": "space", ",": "comma"}.get(letter, letter), letter))
-    await on.pilot.pause()
+    await on.burst(*"ALOES", "comma", "space", *"SNAIL")
     assert looked[-1] == "ALOES, SNAIL"
     assert len(looked) < 12
-    on.app.post_message(Key("X", "X"))
-    on.app.post_message(Key("colon", ":"))
-    on.app.post_message(Key("Y", "Y"))
-    await on.pilot.pause()
+    await on.burst("X", "colon", "Y")
     assert isinstance(on.app.screen, Editor), "a colon leaves the room"
     assert looked[-1].endswith("X")
-    assert on.editor.query_one(Prompt).field.value == "Y"
+    assert on.prompt.field.value == "Y"
 
 
 async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(on: Stage) -> None:
@@ -345,10 +335,7 @@ async def test_help_opens_over_the_room_which_goes_on_below(on: Stage) -> None:
 
 async def test_the_start_offers_the_room(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
-        start = on.app.screen
-        assert isinstance(start, StartScreen)
-        index = [beginning.kind for beginning in start._list.rows].index("lay out")
-        await on.press(*["down"] * index, "enter")
+        await on.press("enter")
         assert "LAY OUT" in on.text()
         assert rows(on) == []
 

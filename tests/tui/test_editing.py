@@ -4,12 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textual import events
 
 from tests.known import candidate, known
 from tests.session.saying import said
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage, StillWords, until
+from tests.tui.still import Stage, StillWords
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
@@ -20,7 +19,6 @@ from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -205,7 +203,7 @@ async def test_the_prompt_holds_what_stands_in_the_square_and_nothing_typed_empt
 ) -> None:
     await on.verb(f"set r1c1 {standing}")
     await on.press("home", "insert")
-    field = on.editor.query_one(Prompt).field
+    field = on.prompt.field
     assert field.value == standing
     await on.press("enter")
     assert on.grid[Position(0, 0)].content == Content.parse(standing)
@@ -318,16 +316,8 @@ async def test_direction_is_that_of_the_only_entry_there(stage: OpenStage) -> No
 
 async def test_keys_that_come_all_at_once_are_taken_in_their_order(on: Stage) -> None:
     """As over a slow line: nothing is waited for between the keys."""
-    for key in ("a", "right", "b", "down", "down", "c", "colon", *"title", "space", *"AB", "enter"):
-        character = {"colon": ":", "space": " "}.get(key, key if len(key) == 1 else None)
-        on.app.post_message(events.Key(key, character))
-    await until(on, lambda: on.bench.puzzle.title == "AB", "the last key's work")
-    grid = on.grid
-    assert [str(grid[at].content or ".") for at in sorted(grid.positions()) if grid[at].content] == [
-        "A",
-        "B",
-        "C",
-    ]
+    await on.burst("a", "right", "b", "down", "down", "c", "colon", *"title", "space", *"AB", "enter")
+    assert [str(square.content) for square in on.grid.squares if square.content] == ["A", "B", "C"]
     assert on.bench.puzzle.title == "AB"
 
 
@@ -435,7 +425,7 @@ async def test_keys_of_ones_own_are_done_and_shown(stage: OpenStage, small: Puzz
         await on.press("f9")
         assert on.grid[Position(0, 0)].kind is Kind.BLOCK
         await on.press("f7")
-        assert on.editor.query_one(Prompt).field.value == "set ", "what needs words is asked for them"
+        assert on.prompt.field.value == "set ", "what needs words is asked for them"
         await on.press("escape", "f1", *"block")
         assert isinstance(on.app.screen, HelpScreen)
         assert "F9" in on.text()
@@ -489,15 +479,15 @@ async def test_a_map_is_changed_while_one_works_and_kept(on: Stage) -> None:
     await on.verb("keys use crosshare")
     assert load_settings().key_map == "crosshare"
     await on.press("escape")
-    assert on.editor.query_one(Prompt).mode == "rebus"
+    assert on.prompt.mode == "rebus"
     await on.press("escape", "shift+right", "escape")
     assert not on.app.session.selection.squares, "a selection is let go of first"
-    assert on.editor.query_one(Prompt).mode == ""
+    assert on.prompt.mode == ""
     await on.press("enter")
     assert "fill" in on.bench.asked
     await on.verb("keys use xwtui")
     await on.press("escape")
-    assert on.editor.query_one(Prompt).mode == ""
+    assert on.prompt.mode == ""
 
 
 @pytest.mark.parametrize(("keys", "neighbour"), [(["comma"], (0, 1)), (["space", "comma"], (1, 0))])

@@ -54,14 +54,8 @@ SOME = Findings(
 
 async def told(on: Stage, findings: Findings, *, is_last: bool = False) -> FindingsScreen:
     """Tell findings of the question that was asked; returns the screen that shows them."""
-    on.bench.jobs.question.take(on.bench.asked_question, findings)
-    await on.tell(FindingsReady(on.bench.revision, findings, is_last))
-    return shown(on)
-
-
-def shown(on: Stage) -> FindingsScreen:
-    assert isinstance(on.app.screen, FindingsScreen)
-    return on.app.screen
+    await on.answer(findings, is_last=is_last)
+    return on.showing(FindingsScreen)
 
 
 def view(screen: FindingsScreen) -> GridView:
@@ -88,7 +82,7 @@ async def test_the_key_asks_and_progress_is_seen_at_once(on: Stage) -> None:
     await on.tell(EngineState(EnginePhase.COMPILING))
     await on.press("ctrl+w")
     assert on.bench.asked[-1] == "can the grid be filled?"
-    screen = shown(on)
+    screen = on.showing(FindingsScreen)
     heading = screen.query_one(Heading)
     assert "CAN THE GRID BE FILLED?" in on.text(), "nothing is taken for granted"
     assert heading.remark
@@ -131,14 +125,14 @@ async def test_enter_makes_the_pointed_proposal_and_undo_takes_it_back(on: Stage
     await on.press("ctrl+z")
     assert on.bench.puzzle == small
     await on.verb("findings")
-    assert content(shown(on), CORNER) == "B", "what was found is about this grid again"
+    assert content(on.showing(FindingsScreen), CORNER) == "B", "what was found is about this grid again"
 
 
 async def test_a_proposal_is_pointed_at_by_a_click_and_made_by_two(on: Stage) -> None:
     await on.press("ctrl+w")
     await told(on, SOME)
     await on.click(ProposalList, offset=(3, 1))
-    assert content(shown(on), CORNER) == "C"
+    assert content(on.showing(FindingsScreen), CORNER) == "C"
     await on.double_click(ProposalList, offset=(3, 1))
     assert str(on.grid[CORNER].content) == "C"
 
@@ -312,9 +306,7 @@ async def ready(on: Stage) -> None:
 
 async def measured(on: Stage, heat: dict[Position, float]) -> None:
     """The question the hard parts of the grid gets its answer."""
-    findings = Findings(ASKED, heat=heat, is_complete=True)
-    on.bench.jobs.question.take(on.bench.asked_question, findings)
-    await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
+    await on.answer(Findings(ASKED, heat=heat, is_complete=True))
 
 
 async def test_the_key_shows_the_heat_and_takes_it_away(on: Stage) -> None:

@@ -46,25 +46,22 @@ async def test_the_lines_of_a_closed_screen_are_let_go(on: Stage) -> None:
     assert drawn() is None
 
 
-async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    async with stage(small) as on:
-        on.app._garbage = Garbage(lambda: True)  # on a busy machine its screen may go after a look
-        gone = weakref.ref(on.app.session)
-        gc.freeze()
-        await on.verb("set 5A SNAIL")
-        await on.verb("new 5")
-        await on.verb("tab previous")
-        await on.verb("tab close --force")
-        assert len(on.app.puzzles.sessions) == 1
-        closing = on.app.puzzles._closing
-        await until(on, lambda: not any(thread.is_alive() for thread in closing), "the end of its threads")
-        assert gone() is not None
-        for _ in range(20):
-            await on.app._let_go()
-            await on.pilot.pause(0.1)
-        assert gone() is None
+async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(on: Stage) -> None:
+    on.app._garbage = Garbage(lambda: True)  # on a busy machine its screen may go after a look
+    gone = weakref.ref(on.app.session)
+    gc.freeze()
+    await on.verb("set 5A SNAIL")
+    await on.verb("new 5")
+    await on.verb("tab previous")
+    await on.verb("tab close --force")
+    assert len(on.app.puzzles.sessions) == 1
+    closing = on.app.puzzles._closing
+    await until(on, lambda: not any(thread.is_alive() for thread in closing), "the end of its threads")
+    assert gone() is not None
+    for _ in range(20):
+        await on.app._let_go()
+        await on.pilot.pause(0.1)
+    assert gone() is None
 
 
 async def test_what_is_told_while_the_program_is_taken_apart_is_heard_no_more(
@@ -82,18 +79,17 @@ async def test_what_is_told_while_the_program_is_taken_apart_is_heard_no_more(
         await on.pilot.pause()
 
 
-async def test_words_that_others_have_replaced_are_let_go(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        on.app._garbage = garbage = Garbage(lambda: False)
-        gone = _HoldsItself()
-        reference = weakref.ref(gone)
-        del gone
-        garbage.has_loaded()
-        garbage.look()
-        assert reference() is not None
-        await on.tell(LexiconReady(10, 0.0))
-        garbage.look()
-        assert reference() is None
+async def test_words_that_others_have_replaced_are_let_go(on: Stage) -> None:
+    on.app._garbage = garbage = Garbage(lambda: False)
+    gone = _HoldsItself()
+    reference = weakref.ref(gone)
+    del gone
+    garbage.has_loaded()
+    garbage.look()
+    assert reference() is not None
+    await on.tell(LexiconReady(10, 0.0))
+    garbage.look()
+    assert reference() is None
 
 
 class _HoldsItself:

@@ -3,17 +3,16 @@
 from textwrap import wrap
 
 import pytest
-from textual.events import Key, MouseScrollDown
+from textual.events import MouseScrollDown
 from textual.widget import Widget
 from textual.widgets import OptionList
 
 from tests.known import known
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage, until
+from tests.tui.still import Stage, pencilled
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Kind, Position, Puzzle
-from xwtui.model.edits import write_fill
-from xwtui.session.messages import FillEnded, FillProgress, OptionsReady
+from xwtui.session.messages import FillEnded, OptionsReady
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.verbs.registry import VERBS
 from xwtui.tui.keys import KeyFooter
@@ -21,12 +20,11 @@ from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.menu import MenuScreen, brief_help, whole_sentences
-from xwtui.tui.widgets.prompt import CompletionList, Prompt
+from xwtui.tui.widgets.prompt import CompletionList
 
 
 def menu(on: Stage) -> MenuScreen:
-    assert isinstance(on.app.screen, MenuScreen)
-    return on.app.screen
+    return on.showing(MenuScreen)
 
 
 def pointed(on: Stage) -> str:
@@ -99,14 +97,11 @@ async def test_what_needs_words_begins_the_command_line(on: Stage) -> None:
     await on.press("f9", "n")
     assert pointed(on).startswith("new …")
     await on.press("enter")
-    assert on.editor.query_one(Prompt).field.value == "new "
+    assert on.prompt.field.value == "new "
 
 
 async def test_keys_typed_ahead_are_meant_for_the_menu(on: Stage) -> None:
-    for key in ("f9", "right", "b", "enter", "right", "x"):
-        on.app.post_message(Key(key, key if len(key) == 1 else None))
-    await on.pilot.pause()
-    await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+    await on.burst("f9", "right", "b", "enter", "right", "x")
     assert on.grid[Position(0, 0)].kind is Kind.BLOCK
     assert on.grid[Position(0, 1)].content == Content.of("X")
 
@@ -129,15 +124,14 @@ async def test_the_right_button_opens_the_menu_of_an_entry(on: Stage) -> None:
     for told in ("fill this entry", "candidates", "swap", "why", "lock", "clue …", "reject"):
         assert told in on.text()
     await click_item(on, "clue …")
-    assert on.editor.query_one(Prompt).field.value == f"clue {entry.name} "
+    assert on.prompt.field.value == f"clue {entry.name} "
     await on.press("escape")
     await on.press("shift+f9", "enter")
     assert "fill of the selection" in on.bench.asked
 
 
 async def test_the_menu_of_an_entry_locks_and_unlocks(stage: OpenStage, small: Puzzle) -> None:
-    full = write_fill(small, {at: Content.of("A") for at in small.grid.open_positions()})
-    async with stage(full) as on:
+    async with stage(pencilled(small)) as on:
         await on.press("shift+f9", "l")
         assert pointed(on).startswith("lock")
         await on.press("enter", "shift+f9", "u")
@@ -162,9 +156,8 @@ async def test_an_offer_of_the_command_line_is_taken_by_a_click(on: Stage) -> No
     await on.type(":symm")
     listed = on.editor.query_one(CompletionList)
     await on.click(CompletionList, offset=(3, 1))
-    prompt = on.editor.query_one(Prompt)
-    assert prompt.field.value == listed.rows[0].line == "symmetry"
-    assert on.app.focused is prompt.field
+    assert on.prompt.field.value == listed.rows[0].line == "symmetry"
+    assert on.app.focused is on.prompt.field
 
 
 async def test_the_wheel_scrolls_a_grid_that_is_larger_than_its_room(stage: OpenStage) -> None:
@@ -228,18 +221,15 @@ async def test_the_keys_are_those_of_what_has_the_keyboard(on: Stage) -> None:
 async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         assert "F5 fill" in on.text().splitlines()[-1]
-        on.bench.pretended = RunView(Outcome.RUNNING)
-        await on.tell(FillProgress(on.bench.pretended))
+        await on.show_run(RunView(Outcome.RUNNING))
         foot = on.text().splitlines()[-1]
         assert "F6 stop" in foot
         assert "F5 fill" not in foot
         assert "F10 step" not in foot
-        on.bench.pretended = RunView(Outcome.RUNNING, last_event=5)
-        await on.tell(FillProgress(on.bench.pretended))
+        await on.show_run(RunView(Outcome.RUNNING, last_event=5))
         foot = on.text().splitlines()[-1]
         assert [key for key in ("F10 step", "^B back", "F12 to backtrack", "F6 stop") if key not in foot] == []
-        on.bench.pretended = RunView(Outcome.RUNNING, paused=True)
-        await on.tell(FillProgress(on.bench.pretended))
+        await on.show_run(RunView(Outcome.RUNNING, paused=True))
         foot = on.text().splitlines()[-1]
         assert [
             key for key in ("F10 step", "^B back", "F11 continue", "F12 to backtrack") if key not in foot
@@ -250,13 +240,12 @@ async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: 
         foot = on.text().splitlines()[-1]
         assert "^W why" in foot
         assert "F5 fill" not in foot
-    full = write_fill(small, {at: Content.of("A") for at in small.grid.open_positions()})
-    async with stage(full) as on:
+    async with stage(pencilled(small)) as on:
         foot = on.text().splitlines()[-1]
         assert "^G improve" in foot
         assert "F2 clues" in foot
         assert "^F fills" not in foot, "there are none to choose from"
         assert len(foot.rstrip()) <= 80
-        on.bench.fills.kept = (FoundFill({at: Content.of("A") for at in full.grid.open_positions()}, 60.0, 40),)
+        on.bench.fills.kept = (FoundFill({}, 60.0, 40),)
         await on.tell(FillEnded(RunView(Outcome.CANCELLED)))
         assert "^F fills" in on.text().splitlines()[-1]

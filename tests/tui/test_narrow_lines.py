@@ -25,8 +25,6 @@ from xwtui.session.messages import (
     EnginePhase,
     EngineState,
     EstimateReady,
-    FillEnded,
-    FillProgress,
     LexiconReady,
     OptionsReady,
 )
@@ -193,13 +191,12 @@ async def test_when_it_was_saved_is_written_anew_while_nothing_is_done(
         await until(on, lambda: "h ago" in on.text().splitlines()[0], "the title")
 
 
-async def test_how_many_words_there_are_gives_way_to_an_estimate(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.tell(LexiconReady(126_000, 0.1), EngineState(EnginePhase.READY))
-        await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.PARTICLES, log10=None)))
-        line = next(line for line in on.text().splitlines() if "no estimate" in line)
-        assert "(this proves nothing)" in line
-        assert "words" not in line
+async def test_how_many_words_there_are_gives_way_to_an_estimate(on: Stage) -> None:
+    await on.tell(LexiconReady(126_000, 0.1), EngineState(EnginePhase.READY))
+    await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.PARTICLES, log10=None)))
+    line = next(line for line in on.text().splitlines() if "no estimate" in line)
+    assert "(this proves nothing)" in line
+    assert "words" not in line
 
 
 async def test_both_ends_of_a_line_stand_apart_where_all_is_told(on: Stage) -> None:
@@ -364,8 +361,7 @@ async def test_an_event_that_is_longer_than_its_line_is_told_once(on: Stage) -> 
     for word in ("OPTOUTS", "OPTOUTSANDOTHERS"):
         event = Event(EventKind.BACKTRACK, 1, "19A", word, before=7, after=6, other="1D")
         run = RunView(Outcome.RUNNING, depth=7, paused=True, event=event, depth_history=(1, 2, 3))
-        on.bench.pretended = run
-        await on.tell(FillProgress(run))
+        await on.show_run(run)
         assert on.text().count("backtrack from 19A") == 1
         assert "options left there" in " ".join(on.text().split())
 
@@ -373,7 +369,6 @@ async def test_an_event_that_is_longer_than_its_line_is_told_once(on: Stage) -> 
 async def test_why_there_is_no_fill_is_not_told_twice(on: Stage) -> None:
     reason = "1A: no word fits Q?J"
     await on.tell(OptionsReady(on.bench.revision, {}, reason))
-    on.bench.pretended = RunView(Outcome.IMPOSSIBLE, reason=reason, seconds=2.2)
-    await on.tell(FillEnded(on.bench.pretended))
+    await on.show_run(RunView(Outcome.IMPOSSIBLE, reason=reason, seconds=2.2))
     assert reason in on.line("estimate")
     assert on.line("run").startswith("proved in 2.20 s")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from textual.command import CommandPalette
-from textual.events import Key
 
 from tests.session.saying import open_elsewhere
 from tests.tui.conftest import OpenStage
@@ -22,7 +21,6 @@ from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
 from xwtui.tui.screens.start import BeginningList, StartScreen
 from xwtui.tui.unsaved_work import _told_apart
-from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.list_files import is_trusted
 
 
@@ -39,7 +37,7 @@ async def test_quit_asks_where_work_is_unsaved(on: Stage) -> None:
     await on.press("escape")
     assert on.app.is_running
     await on.press("ctrl+q", "enter")
-    assert on.editor.query_one(Prompt).field.value == "untitled.ipuz", "an untitled puzzle needs a name"
+    assert on.prompt.field.value == "untitled.ipuz", "an untitled puzzle needs a name"
     await on.press("escape", "ctrl+q", "down", "down", "enter")
     assert on.app.return_value == 0
     assert on.bench.recoveries() == ()
@@ -75,7 +73,7 @@ async def test_saving_before_quitting_leads_out_of_another_screen(on: Stage) -> 
     await on.type("cat")
     await on.press("f2", "ctrl+q", "enter")
     assert isinstance(on.app.screen, Editor)
-    assert on.editor.query_one(Prompt).field.value == "untitled.ipuz"
+    assert on.prompt.field.value == "untitled.ipuz"
 
 
 async def test_clues_are_written_in_their_table(on: Stage) -> None:
@@ -134,8 +132,7 @@ async def test_a_clue_that_was_left_waits_for_the_next_time(on: Stage) -> None:
     assert on.bench.puzzle.clue(on.grid.slots[0]) == ""
     assert "Enter brings back" in on.text()
     await on.press("escape", "f2", "enter")
-    table = on.app.screen
-    assert isinstance(table, ClueTable)
+    table = on.showing(ClueTable)
     assert table.field.value == "pet"
     await on.press("enter")
     assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
@@ -162,8 +159,7 @@ async def test_the_clue_of_another_answer_is_named_and_kept_by_enter(stage: Open
     async with stage(stale) as on:
         assert "clue of BAG: Sack" in on.line("entry")
         await on.press("f2")
-        table = on.app.screen
-        assert isinstance(table, ClueTable)
+        table = on.showing(ClueTable)
         assert table.table.rows[0].other_clue == "clue of BAG: Sack"
         assert "10 to write, 1 for other answers" in on.text()
         await on.press("enter")
@@ -180,8 +176,7 @@ async def test_the_clue_table_undoes_and_finds_what_is_missing(stage: OpenStage,
     slots = small.grid.slots
     async with stage(small.with_clue(slots[1], "second")) as on:
         await on.press("f2", "exclamation_mark")
-        table = on.app.screen
-        assert isinstance(table, ClueTable)
+        table = on.showing(ClueTable)
         assert table.table.current == 2
         await on.press("enter")
         await on.type("third")
@@ -245,7 +240,7 @@ async def test_the_start_may_be_left_or_lead_to_a_file(stage: OpenStage, small: 
         assert on.grid == small.grid
     async with stage(small, offers_start=True) as on:
         await on.press("o")
-        assert on.editor.query_one(Prompt).field.value == "open "
+        assert on.prompt.field.value == "open "
 
 
 @pytest.mark.parametrize("path", ["/tmp/quo.ipuz", "~/quo.ipuz", "./q", "xo.puz"])
@@ -254,13 +249,13 @@ async def test_what_is_no_command_of_the_start_begins_the_name_of_a_file(
 ) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press(*path)
-        assert on.editor.query_one(Prompt).field.value == f"open {path}"
+        assert on.prompt.field.value == f"open {path}"
 
 
 async def test_a_path_typed_at_once_after_the_key_that_opens_is_taken_whole(on: Stage) -> None:
     for path in ("/tmp/quo.ipuz", "quo.puz", "o", "q"):
         await on.press("ctrl+o", *path)
-        assert on.editor.query_one(Prompt).field.value == f"open {path}"
+        assert on.prompt.field.value == f"open {path}"
         await on.press("escape")
 
 
@@ -372,9 +367,7 @@ async def test_keys_right_behind_an_answer_at_the_start_are_not_lost(
         on.bench.document.journal.close()
         async with stage(small, offers_start=True, path=path if has_file else ()) as again:
             assert isinstance(again.app.screen, ChoiceScreen)
-            for key in ("escape", "ctrl+p"):
-                again.app.post_message(Key(key, None))
-            await again.pilot.pause()
+            again.post("escape", "ctrl+p")
             await until(again, lambda: isinstance(again.app.screen, CommandPalette), "the palette")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from textual.command import CommandPalette
-from textual.events import Key, Paste
+from textual.events import Paste
 from textual.widgets import Input
 
 from tests.ruled import ruled
@@ -21,7 +21,7 @@ from xwtui.formats.registry import formats_to_write, write_puzzle
 from xwtui.model import Content, Ink, Kind, Position, Puzzle, RebusPlacing, Symmetry, edits
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.settings import load_settings
-from xwtui.session.verbs.help import found_in_help
+from xwtui.session.verbs.dialogue import found_in_help
 from xwtui.session.verbs.registry import MAIN_SET, VERBS
 from xwtui.session.verbs.searching import VerbSearch, phrases_for
 from xwtui.text import clauses_within
@@ -34,7 +34,7 @@ from xwtui.tui.screens.menu import CatalogueItem, catalogue
 from xwtui.tui.screens.palette import room_for_summary
 from xwtui.tui.themes import load_looks
 from xwtui.tui.widgets.entry_list import EntryList
-from xwtui.tui.widgets.prompt import CompletionList, Prompt
+from xwtui.tui.widgets.prompt import CompletionList
 
 
 def test_every_verb_is_offered_once_the_main_set_first() -> None:
@@ -49,10 +49,8 @@ async def test_a_verb_is_found_and_done(on: Stage) -> None:
     await on.press("ctrl+p")
     assert isinstance(on.app.screen, CommandPalette)
     await on.type("block")
-    await on.pilot.pause()
     assert "symmetry" in on.text() or "mirror" in on.text(), "its help is there"
     await on.press("enter")
-    await on.pilot.pause()
     assert isinstance(on.app.screen, Editor)
     assert on.grid[Position(0, 0)].kind is Kind.BLOCK
 
@@ -72,15 +70,6 @@ async def test_nothing_to_read_is_dimmed(on: Stage, key: str) -> None:
     )
 
 
-async def test_what_needs_words_is_asked_for_them(on: Stage) -> None:
-    await on.press("ctrl+p")
-    await on.type("author")
-    await on.pilot.pause()
-    await on.press("enter")
-    await on.pilot.pause()
-    assert on.editor.query_one(Prompt).field.value == "author "
-
-
 async def test_watch_begins_at_once_and_asks_for_no_file(on: Stage) -> None:
     assert not next(item for item in offered() if item.name == "watch").asks
     told = {item.name: item.summary for item in offered()}
@@ -91,10 +80,7 @@ async def test_watch_begins_at_once_and_asks_for_no_file(on: Stage) -> None:
 
 
 async def test_keys_typed_ahead_are_meant_for_the_palette(on: Stage) -> None:
-    for key in ("a", "ctrl+p", *"undo", "enter", "b"):
-        on.app.post_message(Key(key, key if len(key) == 1 else None))
-    await on.pilot.pause()
-    await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+    await on.burst("a", "ctrl+p", *"undo", "enter", "b")
     assert on.grid.pattern(on.grid.slot("1A")) in ("B??", "?B?"), "the edit was undone, then B was written"
 
 
@@ -118,13 +104,10 @@ async def test_the_main_set_is_listed_after_a_colon_the_most_used_first(stage: O
 async def test_a_puzzle_is_begun_with_theme_answers_from_the_palette(on: Stage) -> None:
     await on.press("a", "ctrl+p")
     await on.type("theme answers")
-    await on.pilot.pause()
     await on.press("enter")
-    await on.pilot.pause()
     assert isinstance(on.app.screen, LayoutRoom)
     await on.type("braveheart, sweetheart, 15x15")
     await on.press("enter", "tab", "enter")
-    await on.pilot.pause()
     grid = on.app.session.puzzle.grid
     locked = {grid.answer(slot) for slot in grid.slots if grid[slot.start].ink is Ink.LOCKED}
     assert {"BRAVEHEART", "SWEETHEART"} <= locked
@@ -265,14 +248,13 @@ async def choose(on: Stage, query: str, row: str) -> None:
     """Type into the palette, and take what it finds first once a row is there."""
     await on.press("ctrl+p")
     await on.type(query)
-    await on.pilot.pause()
     await until(on, lambda: row in on.text(), "the row")
     await on.press("enter")
 
 
 async def test_symmetry_is_turned_off_from_the_palette(on: Stage) -> None:
     await choose(on, "symmetry off", "symmetry  ")
-    await until(on, lambda: on.editor.query_one(Prompt).field.value == "symmetry off ", "the line")
+    await until(on, lambda: on.prompt.field.value == "symmetry off ", "the line")
     await on.press("enter")
     assert on.app.session.puzzle.symmetry is Symmetry.NONE
 
@@ -282,11 +264,20 @@ def test_the_name_of_each_format_finds_export_first() -> None:
         assert found(suffix.removeprefix("."))[0] == "export", name
 
 
-@pytest.mark.parametrize("query", ["why word", "will not fit", "why not this word"])
-async def test_the_palette_asks_about_a_word(on: Stage, query: str) -> None:
-    assert found(query)[0] == "why 1A WORD"
-    await choose(on, query, "why 1A WORD  ")
-    await until(on, lambda: on.editor.query_one(Prompt).field.value == "why 1A ", "the line")
+@pytest.mark.parametrize(
+    ("query", "name", "row", "line"),
+    [
+        ("author", "author", "author  ", "author "),
+        ("pdf", "export", "Export the puzzle", "export pdf "),
+        *((query, "why 1A WORD", "why 1A WORD  ", "why 1A ") for query in ("why word", "will not fit")),
+        ("why not this word", "why 1A WORD", "why 1A WORD  ", "why 1A "),
+    ],
+)
+async def test_what_needs_words_is_asked_for_them(on: Stage, query: str, name: str, row: str, line: str) -> None:
+    """What a verb chooses from begins its line."""
+    assert found(query)[0] == name
+    await choose(on, query, row)
+    await until(on, lambda: on.prompt.field.value == line, "the line")
 
 
 async def test_the_palette_clears_pencil(on: Stage) -> None:
@@ -303,11 +294,6 @@ async def test_the_palette_and_help_tell_of_the_browser(on: Stage, query: str) -
     await choose(on, query, "serve  ")
     await until(on, lambda: "xwtui serve heart.ipuz" in on.text(), "the page")
     assert found_in_help(query, own_map())[-1].startswith("  serve")
-
-
-async def test_what_a_verb_chooses_from_begins_its_line(on: Stage) -> None:
-    await choose(on, "pdf", "Export the puzzle")
-    await until(on, lambda: on.editor.query_one(Prompt).field.value == "export pdf ", "the line")
 
 
 @pytest.mark.parametrize(
@@ -343,12 +329,10 @@ def test_a_row_of_a_small_palette_ends_with_a_word() -> None:
 async def test_a_verb_has_one_short_line_in_the_palette(on: Stage) -> None:
     await on.press("ctrl+p")
     await on.type("lists learn")
-    await on.pilot.pause()
     lines = on.text().splitlines()
     told = next(n for n, line in enumerate(lines) if "lists learn  " in line and "›" not in line)
     assert "Make a word list" in lines[told]
     await on.press("ctrl+u")
-    await on.pilot.pause()
     assert on.app.screen.query_one(Input).value == ""
 
 
@@ -365,8 +349,7 @@ IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
 
 
 def find_screen(on: Stage) -> list[str]:
-    screen = on.app.screen
-    assert isinstance(screen, FindScreen)
+    screen = on.showing(FindScreen)
     return [row.answer for row in screen.query_one(FoundList).rows]
 
 

@@ -20,7 +20,6 @@ from xwtui.session.messages import (
     EnginePhase,
     EngineState,
     EstimateReady,
-    FillProgress,
     LexiconReady,
     OptionsReady,
 )
@@ -98,6 +97,5 @@ async def test_a_stepped_search_at_120_by_40(stage: OpenStage) -> None:
             paused=True,
             depth_history=(1, 2, 3, 5, 4, 2),
         )
-        on.bench.pretended = view
-        await on.tell(FillProgress(view))
+        await on.show_run(view)
         await compare(on, "search-120x40")

@@ -15,7 +15,6 @@ from xwtui.session.session import Session
 from xwtui.session.settings import Overrides, Settings
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.start import StartScreen
-from xwtui.tui.widgets.prompt import Prompt
 
 CORNER = Position(0, 0)
 REBUS = Content.of("AB")
@@ -144,7 +143,7 @@ async def _write_a_clue(on: Stage) -> None:
 async def _export(on: Stage, folder: Path) -> None:
     for key, verb, name in (("ctrl+s", "save", "six.ipuz"), ("ctrl+e", "export", "six.puz")):
         await on.press(key)
-        on.editor.query_one(Prompt).field.value = f"{verb} {folder / name}"
+        on.prompt.field.value = f"{verb} {folder / name}"
         await on.press("enter")
         if on.app.screen is not on.editor:
             await on.press("escape")

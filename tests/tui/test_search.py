@@ -53,8 +53,7 @@ async def test_the_squares_of_a_running_search_are_shown_in_its_colour_and_not_w
     on: Stage, small: Puzzle
 ) -> None:
     await on.press("pagedown")
-    on.bench.pretended = RUNNING
-    await on.tell(FillProgress(RUNNING))
+    await on.show_run(RUNNING)
     assert on.style_at(Position(0, 1)).color == on.app.look.palette.search.color
     assert on.letter_at(Position(0, 1)) == "A"
     assert on.bench.puzzle == small
@@ -65,8 +64,7 @@ async def test_a_search_hides_the_pencil_that_it_may_replace(stage: OpenStage, s
     puzzle = write_fill(small, {Position(4, 4): Content.of("Z")})
     async with stage(puzzle) as on:
         assert on.letter_at(Position(4, 4)) == "Z"
-        on.bench.pretended = RUNNING
-        await on.tell(FillProgress(RUNNING))
+        await on.show_run(RUNNING)
         assert on.letter_at(Position(4, 4)) == "·"
         on.bench.pretended = None
         await on.tell(FillEnded(replace(RUNNING, outcome=Outcome.CANCELLED, squares={})))
@@ -82,13 +80,11 @@ async def test_a_backtrack_is_seen_as_such(on: Stage, small: Puzzle) -> None:
     before = replace(RUNNING, paused=True, squares=TOP | dict.fromkeys(slot.positions, Content.of("D")))
     after = replace(before, squares=TOP, event=event)
     for view in (before, after):
-        on.bench.pretended = view
-        await on.tell(FillProgress(view))
+        await on.show_run(view)
     assert on.style_at(slot.positions[1]).bgcolor == undone.bgcolor
     assert on.style_at(Position(0, 1)).bgcolor != undone.bgcolor
     assert "backtrack from 8A to 1A" in on.line("run")
-    on.bench.pretended = replace(after, event=None)
-    await on.tell(FillProgress(on.bench.pretended))
+    await on.show_run(replace(after, event=None))
     assert on.style_at(slot.positions[1]).bgcolor != undone.bgcolor
 
 
@@ -196,8 +192,7 @@ async def test_a_count_says_which_answers_of_a_full_grid_are_in_no_list(stage: O
 async def test_no_estimate_stands_beside_a_proof(on: Stage) -> None:
     await on.tell(EstimateReady(on.bench.revision, UNSEEN))
     assert "proves nothing" in on.line("estimate")
-    on.bench.pretended = RunView(Outcome.IMPOSSIBLE, seconds=1.5)
-    await on.tell(FillEnded(on.bench.pretended))
+    await on.show_run(RunView(Outcome.IMPOSSIBLE, seconds=1.5))
     assert "no fill (proved)" in on.line("estimate")
     assert on.line("run").startswith("proved in 1.50 s")
     assert on.text().count("no fill") == 1, "the line above says it"
@@ -208,11 +203,9 @@ async def test_a_run_that_was_confined_proves_nothing_of_the_rest(on: Stage) -> 
     await on.tell(EstimateReady(on.bench.revision, ROUGH))
     estimate = "fills ≈ 10^12"
     assert estimate in on.line("estimate")
-    on.bench.pretended = RunView(Outcome.IMPOSSIBLE, confined_to=5, is_for_all=False)
-    await on.tell(FillEnded(on.bench.pretended))
+    await on.show_run(RunView(Outcome.IMPOSSIBLE, confined_to=5, is_for_all=False))
     assert "no fill for the 5 squares to fill (proved)" in on.line("run")
-    on.bench.pretended = RunView(Outcome.FILLED, confined_to=5, is_for_all=False)
-    await on.tell(FillEnded(on.bench.pretended))
+    await on.show_run(RunView(Outcome.FILLED, confined_to=5, is_for_all=False))
     assert on.line("run").startswith("filled only 5 squares")
     assert estimate in on.line("estimate")
 
@@ -266,17 +259,14 @@ async def test_a_count_is_seen_to_go_on_and_its_end_is_said(on: Stage, monkeypat
 async def test_the_seconds_of_a_run_go_on_between_its_reports(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("xwtui.tui.editing.display.monotonic", lambda: now)
-    on.bench.pretended = RunView(Outcome.RUNNING, seconds=1.0)
-    await on.tell(FillProgress(on.bench.pretended))
+    await on.show_run(RunView(Outcome.RUNNING, seconds=1.0))
     for later, told in ((0.0, "1.0 s"), (1.5, "2.5 s"), (0.5, "3.0 s")):
         now += later
         on.editor._spin()
         assert told in on.line("run")
-    on.bench.pretended = RunView(Outcome.RUNNING, seconds=2.9)
-    await on.tell(FillProgress(on.bench.pretended))
+    await on.show_run(RunView(Outcome.RUNNING, seconds=2.9))
     assert "3.0 s" in on.line("run"), "a report that comes late takes nothing back"
-    on.bench.pretended = RunView(Outcome.RUNNING, seconds=0.5)
-    await on.tell(FillProgress(on.bench.pretended))
+    await on.show_run(RunView(Outcome.RUNNING, seconds=0.5))
     assert "0.5 s" in on.line("run"), "another run"
 
 
@@ -574,8 +564,7 @@ async def test_with_every_entry_filled_there_is_no_hardest(stage: OpenStage) -> 
 
 
 async def test_the_search_tells_how_many_words_it_has_left(on: Stage) -> None:
-    on.bench.pretended = replace(RUNNING, paused=True, domain_sizes={"1A": 321})
-    await on.tell(FillProgress(on.bench.pretended))
+    await on.show_run(replace(RUNNING, paused=True, domain_sizes={"1A": 321}))
     assert "321" in on.text()
     on.bench.pretended = None
     await on.press("x")

@@ -5,7 +5,7 @@ from textual import events
 
 from tests.session.saying import said
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage
+from tests.tui.still import Stage, pencilled
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
@@ -40,11 +40,6 @@ async def test_keys_typed_ahead_of_the_differences_do_what_they_do_slowly(on: St
     await on.press("enter", "down", "enter", "x")
     assert on.here == "r2c1 down"
     assert on.grid.pattern(on.grid.slot("1D")) == "X????"
-
-
-def filled(puzzle: Puzzle) -> Puzzle:
-    squares = {at: Content.of("A") for at in puzzle.grid.open_positions()}
-    return edits.write_fill(puzzle, squares)
 
 
 async def test_shift_and_arrows_draw_a_rectangle_that_is_seen_and_told(on: Stage) -> None:
@@ -133,7 +128,7 @@ async def test_a_selection_follows_the_grid(on: Stage) -> None:
 
 
 async def test_a_walk_accepts(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(filled(small)) as on:
+    async with stage(pencilled(small)) as on:
         slots = small.grid.slots
         await on.press("plus")
         assert {on.grid[at].ink for at in slots[0].positions} == {Ink.PEN}
@@ -142,7 +137,7 @@ async def test_a_walk_accepts(stage: OpenStage, small: Puzzle) -> None:
 
 
 async def test_all_pencil_is_accepted_with_a_word_on_the_way_back(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(filled(small)) as on:
+    async with stage(pencilled(small)) as on:
         await on.press("f8")
         assert {square.ink for square in on.grid.squares if square.is_open} == {Ink.PEN}
         assert on.line("message") == "23 squares of pencil made pen, which every fill keeps; Ctrl+Z undoes it"

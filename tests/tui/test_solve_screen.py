@@ -148,8 +148,7 @@ async def test_all_is_seen_in_each_size(stage: OpenStage, size: tuple[int, int])
     puzzle = Puzzle.blank(15, 15)
     async with stage(puzzle, size=size) as on:
         await on.verb("solve")
-        screen = on.app.screen
-        assert isinstance(screen, SolveScreen)
+        screen = on.showing(SolveScreen)
         grid = screen.query_one("#solve-grid")
         assert grid.region.width >= 47
         assert grid.region.right <= size[0] - 20

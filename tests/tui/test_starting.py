@@ -30,10 +30,6 @@ def rows(screen: object) -> list[Beginning]:
     return list(screen.query_one(BeginningList).rows)
 
 
-def index_of(screen: object, kind: str) -> int:
-    return next(index for index, row in enumerate(rows(screen)) if row.kind == kind)
-
-
 async def test_laying_out_is_under_the_cursor_and_one_key_opens_the_last_puzzle(
     stage: OpenStage, small: Puzzle, tmp_path: Path
 ) -> None:
@@ -91,9 +87,8 @@ async def test_a_recent_puzzle_that_cannot_be_read_says_why(
 
 async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
-        screen = on.app.screen
-        assert isinstance(screen, LayoutRoom)
+        await on.press("enter")
+        screen = on.showing(LayoutRoom)
         await on.type("15x15 11,11 <78")
         expected = find_templates(read_query("15x15 11,11 <78"))
         assert [row.name for row in screen.query_one(LaidOutRows).rows] == [one.template.name for one in expected]
@@ -108,25 +103,22 @@ async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: 
 
 async def test_leaving_the_templates_leads_back_to_the_start(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter", "escape")
+        await on.press("enter", "escape")
         assert isinstance(on.app.screen, StartScreen)
         await on.press("enter" if rows(on.app.screen) else "escape")
 
 
 async def test_a_verb_typed_in_the_room_is_a_verb(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
-        await on.press(
-            *["down"] * index_of(on.app.screen, "lay out"), "enter", *("colon", *"title", "space", "x", "enter")
-        )
+        await on.press("enter", "colon", *"title", "space", "x", "enter")
         assert isinstance(on.app.screen, Editor)
         assert (on.grid, on.bench.puzzle.title) == (small.grid, "x")
 
 
 async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True, size=(120, 40)) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
-        screen = on.app.screen
-        assert isinstance(screen, LayoutRoom)
+        await on.press("enter")
+        screen = on.showing(LayoutRoom)
         await on.type("dog catchers, lo[cat")
         assert "is not an answer" in on.text()
         await on.type("]ionscout")
@@ -144,12 +136,11 @@ async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: Op
 async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, small: Puzzle) -> None:
     """As the verb refuses it, and the list stays; no answer is left out unsaid."""
     async with stage(small, offers_start=True, size=(80, 24)) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
+        await on.press("enter")
         await on.type("braveheart, heartthrob, kindred")
         assert "no 15×15 template fits them, but a 19×19 one does; Enter designs" in " ".join(on.text().split())
         await on.type(" 15x15")
-        screen = on.app.screen
-        assert isinstance(screen, LayoutRoom)
+        screen = on.showing(LayoutRoom)
         assert not screen.query_one(LaidOutRows).rows[0].is_wanted
         assert "no template fits them all; Enter designs grids around them" in " ".join(on.text().split())
         await on.press("down", "enter")
@@ -160,8 +151,7 @@ async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, s
 async def test_the_verb_shows_what_it_finds_with_pictures(on: Stage) -> None:
     """The one chosen is begun as `new` does: beside a puzzle that is begun, which loses nothing."""
     await on.verb("templates --size 13x13 --max-words 60")
-    screen = on.app.screen
-    assert isinstance(screen, LayoutRoom)
+    on.showing(LayoutRoom)
     assert "13x13 <=60" in on.text()
     await on.press("enter")
     assert on.grid.height == 13

@@ -6,11 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from textual.events import Key
 from textual.widgets import Static
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage, until
+from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle, write_puzzle
@@ -23,7 +22,6 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen
 from xwtui.tui.widgets.painted import Line
-from xwtui.tui.widgets.prompt import Prompt
 
 IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
 A, B = "ABC\nDEF\nGHI", "JKL\nMNO\nPQR"
@@ -48,17 +46,7 @@ async def opened(on: Stage, files: list[Path]) -> tuple[Session, Session]:
 async def press(on: Stage, *keys: str) -> None:
     """Press keys, and wait until all is over that they have led to."""
     await on.press(*keys)
-    await settled(on)
-
-
-async def settled(on: Stage) -> None:
-    app = on.app
-
-    def is_over() -> bool:
-        return not app.is_running or (app.typeahead.is_idle and not app.message_queue_size)
-
-    await until(on, is_over, "all that was typed")
-    await on.pilot.pause()
+    await on.settle()
 
 
 async def tell(on: Stage, session: Session, report: Message) -> None:
@@ -125,16 +113,6 @@ async def test_the_names_of_tabs_stay_while_only_figures_change(
         assert all(len(piece.split()) == 2 for piece in told.split("  ")), "each has a name"
 
 
-_SIGNS = {"colon": ":", "space": " "}
-
-
-async def burst(on: Stage, *keys: str) -> None:
-    """Let keys come at once, and wait until all of them are done."""
-    for key in keys:
-        on.app.post_message(Key(key, _SIGNS.get(key, key if len(key) == 1 else None)))
-    await settled(on)
-
-
 _CHUNKS: tuple[list[str], ...] = (
     *([key] for key in ("ctrl+pagedown", "ctrl+pageup", "alt+right", "ctrl+z", "down", "space", "f2", "escape")),
     [*"cat"],
@@ -158,10 +136,10 @@ async def test_a_burst_over_tabs_does_what_its_keys_do_one_by_one(
 
     async with stage(small) as on:
         for key in keys:
-            await burst(on, key)
+            await on.burst(key)
         slowly = outcome(on)
     async with stage(small) as on:
-        await burst(on, *keys)
+        await on.burst(*keys)
         assert outcome(on) == slowly
 
 
@@ -174,7 +152,7 @@ async def test_keys_typed_ahead_go_to_the_tab_that_they_were_meant_for(files: li
 async def test_keys_typed_ahead_of_a_new_tab_are_written_there(files: list[Path], on: Stage) -> None:
     on.bench.open(files[0])
     on.editor.line.ask(f"open {files[1]}")
-    await burst(on, "enter", "x", "y", "ctrl+pageup", "z")
+    await on.burst("enter", "x", "y", "ctrl+pageup", "z")
     assert [first_row(session) for session in on.app.puzzles.sessions] == ["ZBC", "XYL"]
 
 
@@ -267,7 +245,7 @@ async def test_quitting_asks_about_all_puzzles_at_once(files: list[Path], on: St
     assert "saves 2, discards 1 and quits" in on.text()
     await press(on, "enter")
     assert isinstance(on.app.screen, Editor)
-    assert on.editor.query_one(Prompt).field.value == "untitled.ipuz", "an untitled puzzle needs a name"
+    assert on.prompt.field.value == "untitled.ipuz", "an untitled puzzle needs a name"
     assert on.app.puzzles.sessions[1].document.is_modified, "nothing is discarded before the end is sure"
     assert len(on.app.session.recoveries()) == 0, "these live still"
     await press(on, "escape")
@@ -320,7 +298,7 @@ async def test_quitting_names_each_puzzle_and_asks_again_where_a_name_is_taken(
         await on.pilot.pause()
         await press(on, *"bird", "ctrl+q", "enter", "ctrl+u", *"one", "enter")
         assert on.app.session is on.app.puzzles.sessions[1]
-        field = on.editor.query_one(Prompt).field
+        field = on.prompt.field
         assert field.value == "untitled.ipuz"
         await press(on, "ctrl+u", *"one", "enter")
         assert "one.ipuz already exists" in on.text()
@@ -418,7 +396,7 @@ async def test_work_left_on_a_file_is_offered_when_that_is_opened(
         on.app.session.document.presence.release()
         async with stage(Puzzle.blank(3, 3)) as again:
             again.editor.verbs.run(line.format(files[1]))
-            await settled(again)
+            await again.settle()
             assert "There is unsaved work on b.ipuz" in again.text()
             await press(again, "z", keys)
             assert isinstance(again.app.screen, Editor)
@@ -435,8 +413,8 @@ async def test_puzzles_that_were_never_in_front_are_named_at_the_end_too(
             await on.type("abc")
             on.app.session.document.journal.close()
     async with stage(Puzzle.blank(15, 15), offers_start=True) as again:
-        await burst(again, "enter")
-        await burst(again, "ctrl+q", "enter", "ctrl+u", *"one", "enter", "ctrl+u", *"two", "enter")
+        await again.burst("enter")
+        await again.burst("ctrl+q", "enter", "ctrl+u", *"one", "enter", "ctrl+u", *"two", "enter")
         assert again.app.return_value == 0
     found = [read_puzzle(tmp_path / name).grid for name in ("one.ipuz", "two.ipuz")]
     assert sorted(grid.pattern(grid.slot("1A")) for grid in found) == ["ABC", "ABC?"]

@@ -18,8 +18,7 @@ from textual.message import Message
 
 from bench.signals import CLOSED, FACES, KILL, SIGNALS, run_once
 from tests.examples import examples, is_deep
-from tests.shell.process import NO_UNICODE, Terminal, user_folders
-from tests.tui.conftest import SMALL
+from tests.shell.process import NO_UNICODE, Terminal
 from tests.tui.still import Stage
 from xwtui.model import Puzzle
 from xwtui.resources import puzzles_folder
@@ -68,11 +67,6 @@ def test_a_terminal_that_is_gone_takes_everything() -> None:
     terminal.flush()
 
 
-@pytest.fixture
-def environment(tmp_path: Path) -> Mapping[str, str]:
-    return user_folders(tmp_path / "home")
-
-
 def _is_better(seen: str) -> bool:
     """Whether the line of the run has told of a mean above that of the start."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", seen)
@@ -102,17 +96,10 @@ def test_a_better_fill_is_kept_when_the_screen_has_to_end(
     assert kept.label == "improve"
 
 
-@pytest.fixture
-def puzzle(tmp_path: Path) -> Path:
-    path = tmp_path / "small.txt"
-    path.write_text(SMALL)
-    return path
-
-
 def test_the_screen_ends_with_a_terminal_whose_end_no_signal_tells(
-    puzzle: Path, environment: Mapping[str, str]
+    small_file: Path, environment: Mapping[str, str]
 ) -> None:
-    with Terminal(puzzle, environment=environment, is_own=False) as terminal:
+    with Terminal(small_file, environment=environment, is_own=False) as terminal:
         terminal.expect("ENTRIES")
         terminal.press("Q")
         terminal.expect(" QED")
@@ -121,10 +108,10 @@ def test_the_screen_ends_with_a_terminal_whose_end_no_signal_tells(
 
 
 def test_the_screen_is_shown_where_stderr_goes_to_a_file(
-    puzzle: Path, environment: Mapping[str, str], tmp_path: Path
+    small_file: Path, environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     log = tmp_path / "log"
-    with log.open("wb") as stderr, Terminal(puzzle, environment=environment, stderr=stderr) as terminal:
+    with log.open("wb") as stderr, Terminal(small_file, environment=environment, stderr=stderr) as terminal:
         terminal.expect("ENTRIES")
         terminal.press(_CTRL_Q)
         assert terminal.end() == 0
@@ -132,18 +119,18 @@ def test_the_screen_is_shown_where_stderr_goes_to_a_file(
 
 
 def test_a_terminal_that_only_prints_lines_is_pointed_to_the_repl(
-    puzzle: Path, environment: Mapping[str, str]
+    small_file: Path, environment: Mapping[str, str]
 ) -> None:
-    with Terminal(puzzle, environment=environment, term="dumb") as terminal:
+    with Terminal(small_file, environment=environment, term="dumb") as terminal:
         assert terminal.end() == 2
-    assert f"xwtui repl {puzzle}" in terminal.seen
+    assert f"xwtui repl {small_file}" in terminal.seen
     assert "\x1b" not in terminal.seen
     assert len(terminal.seen.splitlines()) == 1
 
 
-def test_blocks_are_seen_on_a_terminal_without_colours(puzzle: Path, environment: Mapping[str, str]) -> None:
+def test_blocks_are_seen_on_a_terminal_without_colours(small_file: Path, environment: Mapping[str, str]) -> None:
     plain = {name: value for name, value in environment.items() if name != "COLORTERM"}
-    with Terminal(puzzle, environment=plain, term="vt100") as terminal:
+    with Terminal(small_file, environment=plain, term="vt100") as terminal:
         terminal.expect("ENTRIES")
         terminal.press(_CTRL_Q)
         assert terminal.end() == 0
@@ -152,9 +139,9 @@ def test_blocks_are_seen_on_a_terminal_without_colours(puzzle: Path, environment
 
 
 def test_the_screen_is_drawn_in_ascii_where_there_is_nothing_else(
-    puzzle: Path, environment: Mapping[str, str]
+    small_file: Path, environment: Mapping[str, str]
 ) -> None:
-    with Terminal(puzzle, environment={**environment, **NO_UNICODE}) as terminal:
+    with Terminal(small_file, environment={**environment, **NO_UNICODE}) as terminal:
         terminal.expect("ENTRIES")
         terminal.press(_CTRL_Q)
         assert terminal.end() == 0

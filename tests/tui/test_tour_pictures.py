@@ -7,12 +7,11 @@ import pytest
 
 from docs.screenshots import has_no_suggestions, shows_suggestions, shows_swaps
 from tests.tui.conftest import OpenStage
-from tests.tui.still import until
+from tests.tui.still import pencilled, until
 from xwtui.clues.suggestions import Suggestion, SuggestionKind
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Puzzle, edits
+from xwtui.model import Puzzle
 from xwtui.session.jobs.question import Findings
-from xwtui.session.messages import FindingsReady
 from xwtui.tui.widgets import clue_pane
 
 FULL = Puzzle(grid_from_text("CAT\nO#O\nTEN"))
@@ -38,12 +37,10 @@ async def test_that_of_the_clues_waits_for_suggestions(stage: OpenStage, monkeyp
 
 
 async def test_that_of_other_words_waits_for_the_last_of_them(stage: OpenStage, small: Puzzle) -> None:
-    pencil = dict.fromkeys(small.grid.open_positions(), Content.of("A"))
-    async with stage(edits.write_fill(small, pencil)) as on:
+    async with stage(pencilled(small)) as on:
         await on.press("ctrl+x")
         findings = Findings("other words at 1A", is_complete=False)
         for told, is_last in ((findings, False), (replace(findings, is_complete=True), True)):
             assert not shows_swaps(on.app)
-            on.bench.jobs.question.take(on.bench.asked_question, told)
-            await on.tell(FindingsReady(on.bench.revision, told, is_last=is_last))
+            await on.answer(told, is_last=is_last)
         assert shows_swaps(on.app)

@@ -14,9 +14,9 @@ import pytest
 from textual.events import Key
 
 from tests.known import candidate
-from tests.shell.process import Terminal, user_folders
-from tests.tui.conftest import SMALL, OpenStage
-from tests.tui.still import Stage, StillCandidates, until
+from tests.shell.process import Terminal
+from tests.tui.conftest import OpenStage
+from tests.tui.still import CHARACTERS, Stage, StillCandidates, until
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Puzzle
@@ -30,11 +30,9 @@ KEYS, SEEDS = (2_000, 20) if _IS_DEEP else (25, 1)
 BURSTS = 100 if _IS_DEEP else 1
 """How many bursts of lines are sent one after the other."""
 
-_CHARACTERS = {"colon": ":", "space": " ", "question_mark": "?", "full_stop": ".", "enter": "\r", "plus": "+"}
-
 
 def _keys(text: str) -> list[str]:
-    names = {character: name for name, character in _CHARACTERS.items()}
+    names = {character: name for name, character in CHARACTERS.items()}
     return [names.get(character, character) for character in text]
 
 
@@ -55,53 +53,55 @@ async def test_a_burst_of_keys_does_what_they_do_one_by_one(stage: OpenStage, sm
     keys = [key for _ in range(15 if _IS_DEEP else 8) for key in rng.choice(_CHUNKS)]
     async with stage(small) as on:
         for key in keys:
-            await _type(on, key)
+            await on.burst(key)
         slowly = on.app.session.puzzle, on.here, len(on.app.screen_stack)
     async with stage(small) as on:
-        await _type(on, *keys)
+        await on.burst(*keys)
         assert (on.app.session.puzzle, on.here, len(on.app.screen_stack)) == slowly
 
 
 async def test_letters_typed_ahead_of_a_reply_are_written_into_the_grid(on: Stage) -> None:
-    await _type(on, *_keys(":stats\rcat"))
+    await on.burst(*_keys(":stats\rcat"))
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
 
 
-async def test_keys_after_enter_wait_for_the_candidates(on: Stage) -> None:
-    words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
-    _post(on, "right", "enter", "d", "enter")
+CAT_DOG = (candidate("CAT", 60, True), candidate("DOG", 50, True))
+
+
+async def _found_late(on: Stage) -> None:
+    """Tell the candidates of 1A once they are said to be looked for: DOG is chosen by what was typed ahead."""
     await until(on, lambda: "still finding" in on.line("message"), "what is said of the candidates")
-    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
-    await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+    await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
+    await on.settle()
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+
+
+async def test_keys_after_enter_wait_for_the_candidates(on: Stage) -> None:
+    on.post("right", "enter", "d", "enter")
+    await _found_late(on)
 
 
 async def test_keys_wait_for_the_candidates_of_an_entry_to_which_one_came_back_at_once(on: Stage) -> None:
-    words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
-    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
-    await _type(on, "tab", "shift+tab")
+    await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
+    await on.burst("tab", "shift+tab")
     assert on.bench.asked[-1] == "candidates 1A"
     await on.tell(CandidatesReady(on.bench.revision, "4A", (candidate("EMU", 30, True),)))  # too late
-    _post(on, "right", "enter", "d", "enter")
-    await until(on, lambda: "still finding" in on.line("message"), "what is said of the candidates")
-    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
-    await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
-    assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+    on.post("right", "enter", "d", "enter")
+    await _found_late(on)
 
 
 async def test_what_narrows_the_candidates_ends_where_the_list_is_left_for_a_verb(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("DOG", 50, True),)))
-    await _type(on, "enter", "x", *_keys(":stats\r"))
-    await _type(on, "escape", "enter", "enter")
+    await on.burst("enter", "x", *_keys(":stats\r"))
+    await on.burst("escape", "enter", "enter")
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
 async def test_one_who_came_back_to_an_entry_at_once_is_at_the_top_of_its_candidates(on: Stage) -> None:
-    words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
-    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
-    await _type(on, "enter", "down", "escape", "tab", "shift+tab")
-    await on.tell(CandidatesReady(on.bench.revision, "1A", words))
-    await _type(on, "enter", "enter")
+    await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
+    await on.burst("enter", "down", "escape", "tab", "shift+tab")
+    await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
+    await on.burst("enter", "enter")
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
 
 
@@ -111,39 +111,36 @@ async def test_keys_wait_for_candidates_as_long_as_these_are_looked_for(
     monkeypatch.setattr("xwtui.tui.typeahead._SHORTEST_HOLD", 0.0)
     monkeypatch.setattr(StillCandidates, "is_busy", True)
     async with stage(small) as on:
-        _post(on, "enter", "d", "enter")
-        await until(on, lambda: "still finding" in on.line("message"), "what is said of the candidates")
-        await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("DOG", 50, True),)))
-        await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
-        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+        on.post("enter", "d", "enter")
+        await _found_late(on)
 
 
 async def test_keys_in_the_list_wait_for_the_candidates_of_another_entry(on: Stage) -> None:
     """To which the clue table has led."""
     await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 60, True),)))
-    await _type(on, "enter", "f2", "down", "f2")
+    await on.burst("enter", "f2", "down", "f2")
     assert on.bench.asked[-1] == "candidates 5A"
     await _sent(on, "a", "enter")
     await on.tell(
         CandidatesReady(on.bench.revision, "5A", (candidate("SNAIL", 50, True), candidate("ALOES", 30, True)))
     )
-    await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+    await on.settle()
     assert on.grid.answer(on.grid.slot("5A")) == "ALOES"
 
 
 async def test_keys_in_the_list_wait_until_it_is_sorted(on: Stage) -> None:
     cat, dog = candidate("CAT", 60, True), candidate("DOG", 50, True)
     await on.tell(CandidatesReady(on.bench.revision, "1A", (cat, dog)))
-    await _type(on, "enter")
+    await on.burst("enter")
     await _sent(on, "f3", "enter")
     await on.tell(CandidatesReady(on.bench.revision, "1A", (dog, cat), CandidateOrder.ROOM))
-    await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+    await on.settle()
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
 async def test_the_list_can_be_left_while_candidates_are_on_their_way(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 60, True),)))
-    await _type(on, "enter", "f2", "down", "f2", "escape")
+    await on.burst("enter", "f2", "down", "f2", "escape")
     assert on.app.focused is on.editor.desk.grid
 
 
@@ -153,38 +150,25 @@ async def test_the_fill_that_proves_a_word_is_waited_for(on: Stage) -> None:
     proof = {at: Content.of(letter) for at, letter in zip(on.grid.slot("1A").positions, "CAT", strict=True)}
     proved = CandidateEstimate("CAT", 60, CandidateStanding.PROVED, fill=proof)
     await on.tell(CandidatesReady(on.bench.revision, "1A", (cat,)))
-    await _type(on, "enter")
+    await on.burst("enter")
     await _sent(on, "plus", *_keys(":title one\r"))
     await on.tell(EstimatesChanged(on.bench.revision, "1A", (proved,)))
-    await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+    await on.settle()
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
     assert on.app.session.puzzle.title == "one"
 
 
 async def test_keys_wait_for_no_candidates_that_do_not_come(on: Stage) -> None:
-    await _type(on, "right", "enter", "d")
+    await on.burst("right", "enter", "d")
     assert on.grid.pattern(on.grid.slot("1A")) == "?D?"
-
-
-def _post(on: Stage, *keys: str) -> None:
-    for key in keys:
-        on.app.post_message(Key(key, _CHARACTERS.get(key, key if len(key) == 1 else None)))
 
 
 async def _sent(on: Stage, *keys: str) -> None:
     """Let keys come at once, and go on while they wait for something."""
-    _post(on, *keys)
+    on.post(*keys)
     for _ in range(3):
         await on.pilot.pause()
     assert not on.app.typeahead.is_idle
-
-
-async def _type(on: Stage, *keys: str) -> None:
-    """Let keys come at once, and wait until all of them are done."""
-    _post(on, *keys)
-    await on.pilot.pause()
-    while not on.app.typeahead.is_idle:
-        await on.pilot.pause()
 
 
 @contextmanager
@@ -199,18 +183,6 @@ def _busy_cores() -> Iterator[None]:
             other.wait()
 
 
-@pytest.fixture
-def puzzle(tmp_path: Path) -> Path:
-    path = tmp_path / "small.txt"
-    path.write_text(SMALL)
-    return path
-
-
-@pytest.fixture
-def environment(tmp_path: Path) -> Mapping[str, str]:
-    return user_folders(tmp_path / "home")
-
-
 def _when_written(path: Path, terminal: Terminal) -> Mapping[str, object]:
     """What a file holds, once it is there: it is written whole or not at all."""
     terminal.wait_for(path.exists, f"{path.name} is there")
@@ -219,9 +191,9 @@ def _when_written(path: Path, terminal: Terminal) -> Mapping[str, object]:
 
 
 def test_what_is_sent_in_one_burst_is_done_whole_on_busy_cores(
-    puzzle: Path, environment: Mapping[str, str], tmp_path: Path
+    small_file: Path, environment: Mapping[str, str], tmp_path: Path
 ) -> None:
-    with Terminal(puzzle, environment=environment) as terminal:
+    with Terminal(small_file, environment=environment) as terminal:
         terminal.expect("ENTRIES")
         with _busy_cores():
             for number in range(BURSTS):
@@ -357,19 +329,16 @@ def in_one_burst(path: Path, keys: list[str], environment: Mapping[str, str], sa
 
 
 async def test_keys_typed_ahead_of_the_end_of_a_fill_find_it_written(
-    puzzle: Path, monkeypatch: pytest.MonkeyPatch
+    small_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stepping would else take the fill over, and a letter would end it without a word."""
     monkeypatch.setattr(fill_job, "BRIEF_SECONDS", 60.0)  # on a busy machine nothing is over at once
-    app = XwtuiApp(puzzle, theme="dark", offers_start=False)
+    app = XwtuiApp(small_file, theme="dark", offers_start=False)
     async with app.run_test(size=(100, 24)):
         on = Stage(app)
         await on.pilot.pause()
         await until(on, lambda: "fills ≈" in on.line("estimate"), "the engine")
-        for key in ("f5", "f10", "ctrl+up", "q"):
-            app.post_message(Key(key, key if len(key) == 1 else None))
-        await on.pilot.pause()
-        await until(on, lambda: app.typeahead.is_idle, "all that was typed")
+        await on.burst("f5", "f10", "ctrl+up", "q")
         grid, search = app.session.puzzle.grid, app.session.jobs.fill.recording
     app.session.discard_changes()
     app.session.close()
@@ -380,10 +349,10 @@ async def test_keys_typed_ahead_of_the_end_of_a_fill_find_it_written(
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 async def test_random_keys_in_one_burst_end_in_the_same_puzzle_as_one_by_one(
-    puzzle: Path, environment: Mapping[str, str], tmp_path: Path, seed: int
+    small_file: Path, environment: Mapping[str, str], tmp_path: Path, seed: int
 ) -> None:
     keys = [*random_keys(random.Random(seed), KEYS), *_END]
-    slowly = await one_by_one(puzzle, keys)
+    slowly = await one_by_one(small_file, keys)
     with _busy_cores() if _IS_DEEP else nullcontext():
-        fast = in_one_burst(puzzle, keys, environment, tmp_path / "saved.ipuz")
+        fast = in_one_burst(small_file, keys, environment, tmp_path / "saved.ipuz")
     assert fast == slowly

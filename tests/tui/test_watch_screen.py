@@ -59,9 +59,7 @@ def seen(puzzle: Puzzle, events: int, *, thoughts: Thoughts | None = None) -> Ru
 
 
 def screen(on: Stage) -> WatchScreen:
-    found = on.app.screen
-    assert isinstance(found, WatchScreen)
-    return found
+    return on.showing(WatchScreen)
 
 
 def panel(on: Stage) -> str:
@@ -70,11 +68,6 @@ def panel(on: Stage) -> str:
 
 def line(on: Stage, name: str) -> str:
     return screen(on).query_one(f"#{name}", Line).plain
-
-
-async def show(on: Stage, view: RunView) -> None:
-    on.bench.pretended = view
-    await on.tell(FillProgress(view))
 
 
 def is_told(on: Stage, event: str) -> bool:
@@ -97,7 +90,7 @@ async def test_the_event_and_what_comes_next_and_why(
 ) -> None:
     async with stage(small, size=size) as on:
         await on.press("at")
-        await show(on, seen(small, 3, thoughts=THOUGHTS))
+        await on.show_run(seen(small, 3, thoughts=THOUGHTS))
         told = panel(on)
         assert "1D: 8 → 4 through r2c1" in told.replace("\n   ", " ")
         assert "1. 6A" in told
@@ -111,9 +104,9 @@ async def test_the_event_and_what_comes_next_and_why(
 
 async def test_a_dead_end_tells_the_way_back(on: Stage, small: Puzzle) -> None:
     await on.press("at")
-    await show(on, seen(small, 4))
+    await on.show_run(seen(small, 4))
     assert "2D has no" in panel(on)
-    await show(on, seen(small, 5))
+    await on.show_run(seen(small, 5))
     told = " ".join(panel(on).split())
     assert "backtrack from 5A to 1A" in told
     assert "undoes 5A = ALOES, continues from 1A" in told
@@ -124,7 +117,7 @@ async def test_a_dead_end_tells_the_way_back(on: Stage, small: Puzzle) -> None:
 async def test_keys_step_scrub_run_and_leave(on: Stage, small: Puzzle) -> None:
     await on.press("at")
     on.bench.asked.clear()
-    await show(on, seen(small, 5))
+    await on.show_run(seen(small, 5))
     await on.press("left", "right", "pageup", "pagedown", "space", "plus", "space", "b", "r", "s", "n", "f6")
     assert on.bench.asked == [
         "back 1",
@@ -148,7 +141,7 @@ async def test_keys_step_scrub_run_and_leave(on: Stage, small: Puzzle) -> None:
 
 async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(on: Stage, small: Puzzle) -> None:
     await on.press("at")
-    await show(on, seen(small, 2, thoughts=THOUGHTS))
+    await on.show_run(seen(small, 2, thoughts=THOUGHTS))
     drawn = {}
     for colouring in (Colouring.DEPTH, Colouring.AGE, Colouring.BLAME):
         await on.press("c")
@@ -211,11 +204,12 @@ async def test_the_log_is_narrowed_copied_and_saved(
         monkeypatch.setattr(StillFill, "recorded", lambda _: tape)
         monkeypatch.setattr(StillFill, "recording", tape)
         await on.press("at")
-        await show(on, seen(small, 5))
+        await on.show_run(seen(small, 5))
         assert "█" in line(on, "depths")
+        track = line(on, "scrubber").partition(" event")[0]
+        assert len(line(on, "depths")) == len(track) > len(EVENTS), "each depth stands above its event"
         await on.press("l")
-        log = on.app.screen
-        assert isinstance(log, EventLogScreen)
+        log = on.showing(EventLogScreen)
 
         def listed() -> list[int]:
             return [row.number for row in log.query_one(EventList).rows]
@@ -251,7 +245,7 @@ async def test_one_argues_by_keys(on: Stage, small: Puzzle, monkeypatch: pytest.
     tried = replace(THOUGHTS, tried="5A", chosen="ALOES", others=others)
     monkeypatch.setattr(type(on.bench), "argue", lambda _, argument: said.append(argument))
     await on.press("at")
-    await show(on, seen(small, 2, thoughts=tried))
+    await on.show_run(seen(small, 2, thoughts=tried))
     assert "tried 5A = ALOES; then" in panel(on)
     assert "ALGAE, ARISE" in panel(on)
     await on.press("w", "down", "enter", "x", "k", "d", "u")
@@ -299,7 +293,7 @@ async def test_a_trace_is_watched_by_a_verb_and_offers_no_argument(
         await on.pilot.pause()
         assert len(on.app.puzzles.sessions) == 2
         assert "argue" not in on.text()
-        on.app.release_keys()  # which wait for the first event
+        on.app.typeahead.release()  # which wait for the first event
         for key in ("w", "x"):
             await on.press(key)
             assert "this search is over" in screen(on).query_one("#said", Line).plain
@@ -314,9 +308,7 @@ LINE = f"race xwtui {LONG} top-ten --seeds 1"
 
 
 def race_screen(on: Stage) -> RaceScreen:
-    found = on.app.screen
-    assert isinstance(found, RaceScreen)
-    return found
+    return on.showing(RaceScreen)
 
 
 def cells(on: Stage) -> list[list[str]]:
@@ -381,6 +373,13 @@ async def test_at_the_end_the_summary_is_shown(on: Stage) -> None:
     assert on.app.screen is on.editor
 
 
+async def test_a_reason_that_several_entrants_have_is_told_once(on: Stage) -> None:
+    await on.verb("race xwtui trie top-ten --seeds 1")
+    await show_race(on, XWTUI, replace(TEN, entrant="trie"), TEN)
+    await on.press("r")
+    assert "trie, top-ten: refused: it knows no rules" in on.text()
+
+
 async def test_the_keyboard_stays_on_an_entrant_that_moves(on: Stage) -> None:
     await on.verb(LINE)
     await on.press("t")
@@ -391,6 +390,15 @@ async def test_the_keyboard_stays_on_an_entrant_that_moves(on: Stage) -> None:
     await show_race(on, slow, replace(SNAKE, state=RunState.FILLED), TEN)
     assert [row[0][:1] for row in cells(on)] == ["B", "A", "t"]
     assert race_screen(on).query_one(RaceTable).cursor_row == 0
+
+
+async def test_entrants_keep_their_letters_when_one_refuses_and_the_plan_is_no_warning(on: Stage) -> None:
+    await on.verb(LINE)
+    await show_race(on, XWTUI, replace(TEN, entrant=LONG), replace(SNAKE, entrant="top-ten"))
+    assert [row[0][:2] for row in cells(on)] == ["A ", "em", "C "]
+    ((plan, style),) = race_screen(on).query_one("#said", Line).left
+    assert plan.startswith(" 3 runs of at most")
+    assert style == on.app.look.palette.muted
 
 
 async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:

@@ -94,24 +94,21 @@ class DaskPool:
         with _quietly():
             if address is None:
                 wanted = workers or _load("dask.system").CPU_COUNT
-                self._cluster = self._local_cluster(wanted)
+                resource_tracker.ensure_running()  # now, for it lets Ctrl+C in again
+                with deaf_to_terminal(), _load("dask").config.set(_CONFIG):
+                    self._cluster = self._dask.LocalCluster(
+                        n_workers=wanted,
+                        threads_per_worker=1,
+                        processes=True,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=logging.CRITICAL,
+                    )
                 keeper = threading.Thread(target=self._keep_workers, args=(wanted,), name="workers", daemon=True)
                 keeper.start()
                 self._keepers.append(keeper)
                 address = self._cluster.scheduler_address
             self._address = str(address)
             self._client = self._connected(connect_seconds)
-
-    def _local_cluster(self, workers: int) -> Any:
-        resource_tracker.ensure_running()  # now, for it lets Ctrl+C in again
-        with deaf_to_terminal(), _load("dask").config.set(_CONFIG):
-            return self._dask.LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address="127.0.0.1:0",
-                silence_logs=logging.CRITICAL,
-            )
 
     def _keep_workers(self, wanted: int) -> None:
         """Begin workers anew that Dask has given up: it replaces none that ends while it begins.
@@ -224,7 +221,12 @@ class DaskPool:
             return self._lose_scheduler([])
         if stranded := self._stranded():
             return stranded
-        names = [name for name in self._names_done(seconds) if name in self._futures]
+        done: list[str] = []
+        with suppress(Empty):
+            done.append(self._done.get(timeout=seconds))
+            while True:
+                done.append(self._done.get_nowait())
+        names = [name for name in dict.fromkeys(done) if name in self._futures]
         futures = {name: self._futures.pop(name) for name in names if self._futures[name].status != "pending"}
         if not futures:
             return []
@@ -250,14 +252,6 @@ class DaskPool:
         for name in names:
             del self._futures[name]
         return [Arrival(name, loss=Loss.WORKER, reason="its workers have ended") for name in names]
-
-    def _names_done(self, seconds: float) -> list[str]:
-        names: list[str] = []
-        with suppress(Empty):
-            names.append(self._done.get(timeout=seconds))
-            while True:
-                names.append(self._done.get_nowait())
-        return list(dict.fromkeys(names))
 
     @staticmethod
     def _failed(name: str, future: Any) -> Arrival:

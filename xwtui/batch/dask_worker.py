@@ -44,17 +44,14 @@ class WordsPlugin(WorkerPlugin):
 
 async def make_ready(words: PackedWords, kind: BatchKind) -> None:
     """Hold words and load the engine in this process, beside its own loop. Raises WordListError."""
-    await asyncio.to_thread(_make_ready, words, kind)
 
+    def load() -> None:
+        hold(words)
+        draws = kind is BatchKind.DESIGN
+        counting, improving = draws or kind is BatchKind.COUNT, draws or kind is BatchKind.IMPROVE
+        warm_up(counting=counting, improving=improving, drawing=draws)
 
-def _make_ready(words: PackedWords, kind: BatchKind) -> None:
-    hold(words)
-    draws = kind is BatchKind.DESIGN
-    warm_up(
-        counting=draws or kind is BatchKind.COUNT,
-        improving=draws or kind is BatchKind.IMPROVE,
-        drawing=draws,
-    )
+    await asyncio.to_thread(load)
 
 
 def run_in_worker(data: bytes, run: str) -> bytes:

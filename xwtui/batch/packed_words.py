@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -52,7 +52,11 @@ def pack_words(vocabulary: Vocabulary) -> PackedWords:
     """Pack the words of a puzzle."""
     own = {name: _recipe_of(lexicon) for name, lexicon in sorted(vocabulary.own_lists.items())}
     lexicons = (vocabulary.lexicon, *vocabulary.own_lists.values())
-    lists = {one.fingerprint: one for lexicon in lexicons for one in _lists_of(lexicon)}
+    lists: dict[str, WordList] = {}
+    for lexicon in lexicons:
+        chosen = lexicon.preferences
+        recent = () if chosen.recent is None else (chosen.recent,)
+        lists |= {one.fingerprint: one for one in (*lexicon.layers, *chosen.preferred, *recent)}
     recipe = canonical({"lexicon": _recipe_of(vocabulary.lexicon), "own_lists": own})
     return PackedWords(recipe, {fingerprint: pack_list(one) for fingerprint, one in lists.items()})
 
@@ -76,13 +80,6 @@ def lists_named(recipe: str) -> frozenset[str]:
         recent = [one["recent"]] if one["recent"] else []
         found.update((*one["layers"], *one["preferred"], *recent))
     return frozenset(found)
-
-
-def _lists_of(lexicon: Lexicon) -> Iterator[WordList]:
-    yield from lexicon.layers
-    yield from lexicon.preferences.preferred
-    if lexicon.preferences.recent is not None:
-        yield lexicon.preferences.recent
 
 
 def _recipe_of(lexicon: Lexicon) -> Mapping[str, Any]:

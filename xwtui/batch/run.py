@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from xwtui.batch.judge import judged
 from xwtui.batch.packed_words import unpack_words
@@ -70,24 +70,18 @@ class _BatchRun:
     def run(self) -> BatchProgress:
         self._tell(now=True)
         if self._waiting:
-            self._send_words()
+            words = self._store.words({task.vocabulary for task in self._waiting})
+            self._vocabularies = {packed.digest: unpack_words(packed) for packed in words}
+            self._pool.give_words(words)
         self._begun = time.monotonic()
         while (self._waiting or self._out) and not self._cancelled():
             self._hand_out()
             self._take(self._pool.arrivals(_LOOK_SECONDS))
-            before, self._phase = self._phase, self._phase_now()
+            before, self._phase = self._phase, Phase.RUNNING if self._pool.is_connected else Phase.RECONNECTING
             self._tell(now=self._phase is not before)
         if self._out:
             self._stop()
         return self._progress()
-
-    def _phase_now(self) -> Phase:
-        return Phase.RUNNING if self._pool.is_connected else Phase.RECONNECTING
-
-    def _send_words(self) -> None:
-        words = self._store.words({task.vocabulary for task in self._waiting})
-        self._vocabularies = {packed.digest: unpack_words(packed) for packed in words}
-        self._pool.give_words(words)
 
     def _hand_out(self) -> None:
         """Keep some tasks ahead of each process, and no more: they are lost with a scheduler."""
@@ -104,38 +98,31 @@ class _BatchRun:
 
     def _take(self, arrivals: Iterable[Arrival]) -> None:
         """Judge and keep what has come, in one transaction; hand out again what was lost."""
-        results = []
+        tasks: dict[str, BatchTask] = {}
+        results: list[TaskResult] = []
         for arrival in arrivals:
             task = self._out.pop(arrival.name, None)
             if task is None:
                 continue
             if arrival.loss is not None:
-                self._lose(task, arrival.loss)
+                self._losses[task.name] += arrival.loss is Loss.WORKER
+                if self._losses[task.name] <= MOST_LOSSES:
+                    self._waiting.appendleft(task)
                 continue
             self._received += len(arrival.data)
-            results.append(self._judged(task, arrival.data))
+            tasks[task.name] = task
+            try:
+                result = TaskResult.from_bytes(arrival.data)
+            except (ValueError, KeyError, TypeError) as error:
+                told = f"its result cannot be read: {error}"
+                results.append(TaskResult(task.name, TaskState.FOUL, reason=told))
+            else:
+                results.append(judged(task, result, self._vocabularies[task.vocabulary]))
         if results:
-            self._keep(results)
-
-    def _lose(self, task: BatchTask, loss: Loss) -> None:
-        if loss is Loss.WORKER:
-            self._losses[task.name] += 1
-        if self._losses[task.name] <= MOST_LOSSES:
-            self._waiting.appendleft(task)
-
-    def _judged(self, task: BatchTask, data: bytes) -> tuple[BatchTask, TaskResult]:
-        try:
-            result = TaskResult.from_bytes(data)
-        except (ValueError, KeyError, TypeError) as error:
-            return task, TaskResult(task.name, TaskState.FOUL, reason=f"its result cannot be read: {error}")
-        return task, judged(task, result, self._vocabularies[task.vocabulary])
-
-    def _keep(self, results: Sequence[tuple[BatchTask, TaskResult]]) -> None:
-        new = self._store.keep([result for _, result in results])
-        tasks = {task.name: task for task, _ in results}
-        self._new += len(new)
-        for result in new:
-            self._kept(tasks[result.name], result)
+            new = self._store.keep(results)
+            self._new += len(new)
+            for result in new:
+                self._kept(tasks[result.name], result)
 
     def _stop(self) -> None:
         """End what is handed out, and keep what is over by then."""

@@ -218,7 +218,12 @@ class BatchStore:
         """
         store = cls(path, is_new=not _has_content(path), is_written=True)
         try:
-            store._check_kind(kind)
+            with store._guarded():
+                if not store._rows("SELECT 1 FROM about"):
+                    store._connection.execute("INSERT INTO about VALUES ('kind', ?)", (kind.value,))
+            if store.kind is not kind:
+                told = f"{_named(path)} is a batch of `{store.kind.value}`, not of `{kind.value}`"
+                raise BatchError(BatchRefusal.OTHER_KIND, told)
             store.waiting(1)
         except BaseException:
             store.close()
@@ -239,15 +244,6 @@ class BatchStore:
     def _release(self) -> None:
         if self._lock is not None:
             self._lock.release()
-
-    def _check_kind(self, kind: BatchKind) -> None:
-        """Make a new batch one of a kind; raises BatchError where it is one of another."""
-        with self._guarded():
-            if not self._rows("SELECT 1 FROM about"):
-                self._connection.execute("INSERT INTO about VALUES ('kind', ?)", (kind.value,))
-        if self.kind is not kind:
-            told = f"{_named(self.path)} is a batch of `{self.kind.value}`, not of `{kind.value}`"
-            raise BatchError(BatchRefusal.OTHER_KIND, told)
 
     def __enter__(self) -> Self:
         return self
@@ -283,7 +279,10 @@ class BatchStore:
         kind, before = self.kind, self._connection.total_changes
         with self._guarded(), self._transaction():
             for packed in words:
-                self._add_words(packed)
+                lists = "INSERT INTO word_lists VALUES (?, ?) ON CONFLICT DO NOTHING"
+                self._connection.executemany(lists, packed.lists.items())
+                recipe = "INSERT INTO vocabularies VALUES (?, ?) ON CONFLICT DO NOTHING"
+                self._connection.execute(recipe, (packed.digest, packed.recipe))
             ids = [self._add_subject(one) for one in subjects]
             before = self._connection.total_changes
             self._connection.executemany(
@@ -303,12 +302,6 @@ class BatchStore:
                 ),
             )
         return self._connection.total_changes - before
-
-    def _add_words(self, packed: PackedWords) -> None:
-        lists = "INSERT INTO word_lists VALUES (?, ?) ON CONFLICT DO NOTHING"
-        self._connection.executemany(lists, packed.lists.items())
-        recipe = "INSERT INTO vocabularies VALUES (?, ?) ON CONFLICT DO NOTHING"
-        self._connection.execute(recipe, (packed.digest, packed.recipe))
 
     def _add_subject(self, one: Subject) -> int:
         self._connection.execute(
@@ -358,16 +351,16 @@ class BatchStore:
             return str(title)
 
     def words(self, digests: Iterable[str]) -> tuple[PackedWords, ...]:
-        return tuple(map(self._words, sorted(set(digests))))
-
-    def _words(self, digest: str) -> PackedWords:
+        found: list[PackedWords] = []
         with self._guarded():
-            [(recipe,)] = self._rows("SELECT recipe FROM vocabularies WHERE digest = ?", digest)
-            lists = {}
-            for fingerprint in sorted(lists_named(recipe)):
-                [(data,)] = self._rows("SELECT data FROM word_lists WHERE fingerprint = ?", fingerprint)
-                lists[fingerprint] = bytes(data)
-            return PackedWords(recipe, lists)
+            for digest in sorted(set(digests)):
+                [(recipe,)] = self._rows("SELECT recipe FROM vocabularies WHERE digest = ?", digest)
+                lists = {}
+                for fingerprint in sorted(lists_named(recipe)):
+                    [(data,)] = self._rows("SELECT data FROM word_lists WHERE fingerprint = ?", fingerprint)
+                    lists[fingerprint] = bytes(data)
+                found.append(PackedWords(recipe, lists))
+        return tuple(found)
 
     # What has come
 
@@ -414,19 +407,15 @@ class BatchStore:
                 for number, find in enumerate(result.finds)
             ),
         )
-        if result.finds or result.state is TaskState.IMPOSSIBLE:
-            self._refute(subject, repeats)
-        return True
-
-    def _refute(self, subject: int, repeats: int) -> None:
-        """Call proofs about a subject foul, if anything was found for it."""
         of_subject = "WHERE subject = ? AND repeats = ? AND state = ?"
         found = f"SELECT 1 FROM results JOIN finds USING (task) {of_subject} LIMIT 1"
-        if self._rows(found, subject, repeats, TaskState.FOUND.value):
+        may_refute = result.finds or result.state is TaskState.IMPOSSIBLE
+        if may_refute and self._rows(found, subject, repeats, TaskState.FOUND.value):
             self._connection.execute(
                 f"UPDATE results SET state = ?, reason = ? {of_subject}",
                 (TaskState.FOUL.value, REFUTED, subject, repeats, TaskState.IMPOSSIBLE.value),
             )
+        return True
 
     def forget(self, states: Iterable[TaskState]) -> None:
         """Let tasks that ended in some states be done again.

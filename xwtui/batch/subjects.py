@@ -100,7 +100,9 @@ def asked_of_design(wanted: designs.DesignWanted) -> str:
     return canonical(
         {
             **layout_values(wanted.layout),
-            "themers": [_themer_values(one) for one in wanted.themers],
+            "themers": [
+                {**to_builtins(one), "start": str(one.start) if one.start else None} for one in wanted.themers
+            ],
             "choose": wanted.choose,
             "directions": (wanted.directions, *wanted.else_directions),
         }
@@ -131,21 +133,14 @@ def read_layout(values: Mapping[str, Any]) -> layouts.LayoutWanted:
 def read_design_text(text: str, count: int) -> designs.DesignWanted:
     """The designs that were asked for, so many of them at most."""
     values = json.loads(text)
+    starts = [None if one["start"] is None else Position.parse(one["start"]) for one in values["themers"]]
+    told = ({**one, "start": start} for one, start in zip(values["themers"], starts, strict=True))
     directions, *others = (tuple(map(Direction, ways)) for ways in values["directions"])
     return designs.DesignWanted(
-        tuple(map(_themer, values["themers"])),
+        tuple(convert(one, placements.Themer) for one in told),
         read_layout(values),
         choose=values["choose"],
         directions=directions,
         else_directions=tuple(others),
         count=count,
     )
-
-
-def _themer_values(themer: placements.Themer) -> Mapping[str, Any]:
-    return {**to_builtins(themer), "start": None if themer.start is None else str(themer.start)}
-
-
-def _themer(values: Mapping[str, Any]) -> placements.Themer:
-    start = values["start"]
-    return convert({**values, "start": None if start is None else Position.parse(start)}, placements.Themer)

@@ -135,20 +135,18 @@ def _opened(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
     before = _inode(path)
     try:
         with closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as connection:
-            connection.text_factory = _text  # one bad byte in a clue keeps no other clue from its reader
+            # one bad byte in a clue keeps no other clue from its reader
+            connection.text_factory = lambda data: data.decode("utf-8", "replace")
             try:
                 _prepare(connection, path)
             except UnicodeDecodeError as error:  # sqlite3 cannot even say what is wrong with the tables
                 raise ClueBookError(_set_aside(path, before)) from error
             yield connection
     except sqlite3.Error as error:
-        if isinstance(error, sqlite3.DatabaseError) and _is_damage(error):
+        code = getattr(error, "sqlite_errorcode", None)  # the low byte of extended codes tells the kind
+        if isinstance(error, sqlite3.DatabaseError) and code is not None and code & 0xFF in _DAMAGES:
             raise ClueBookError(_set_aside(path, before)) from error
         raise ClueBookError(f"cannot use the clue book {path}: {printable(str(error), 200)}") from error
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
@@ -187,12 +185,6 @@ def _version(connection: sqlite3.Connection) -> int:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     assert isinstance(version, int)
     return version
-
-
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Whether the file itself is at fault; the low byte of SQLite's extended codes tells the kind."""
-    code = getattr(error, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in _DAMAGES
 
 
 def _inode(path: Path) -> int | None:

@@ -155,7 +155,7 @@ class Glosses:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path if path is not None else glosses_file()
         self._member = lru_cache(_MEMBERS_KEPT)(self._read)
-        self._synsets = lru_cache(_MEMBERS_KEPT)(self._synset_lines)
+        self._synsets = lru_cache(_MEMBERS_KEPT)(lambda member: self._read(f"senses/{member}").split("\n"))
 
     def definitions(self, word: str) -> tuple[Definition, ...]:
         """What a word in capitals A-Z and 0-9 means: its own senses, then those of what it may be a form of.
@@ -199,15 +199,12 @@ class Glosses:
         if not words.startswith(f"{word}\t", start):
             return ()
         numbers = words[start : words.index("\n", start)].partition("\t")[2]
-        return tuple(self._sense(int(number)) for number in numbers.split(" "))
-
-    def _sense(self, number: int) -> Sense:
-        member, line = divmod(number, _SENSES_A_MEMBER)
-        part, words, gloss = self._synsets(member)[line].split("\t")
-        return Sense(_PARTS[part], tuple(words.split("|")), _QUOTED.sub(r'"\1"', gloss))
-
-    def _synset_lines(self, member: int) -> list[str]:
-        return self._read(f"senses/{member}").split("\n")
+        senses: list[Sense] = []
+        for number in map(int, numbers.split(" ")):
+            member, line = divmod(number, _SENSES_A_MEMBER)
+            part, terms, gloss = self._synsets(member)[line].split("\t")
+            senses.append(Sense(_PARTS[part], tuple(terms.split("|")), _QUOTED.sub(r'"\1"', gloss)))
+        return tuple(senses)
 
     @cached_property
     def _irregular(self) -> Irregular:

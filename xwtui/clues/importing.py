@@ -121,14 +121,9 @@ def _puzzle_of(data: bytes, suffix: str) -> Puzzle:
 
 def puzzle_date(puzzle: Puzzle, path: Path) -> str:
     """The date of a puzzle, as 2026-11-22, by its fields, its file's name or its title; empty where none tells."""
-    return next(filter(None, map(date_in, (*_dates_told(puzzle), path.name, puzzle.title))), "")
-
-
-def _dates_told(puzzle: Puzzle) -> Iterator[str]:
-    """What fields called `date` have, in the file and in what formats keep of its headers."""
-    for fields in (puzzle.foreign, *puzzle.foreign.values()):
-        if isinstance(fields, dict):
-            yield from (str(value) for name, value in fields.items() if str(name).lower() == "date")
+    kept = [fields for fields in (puzzle.foreign, *puzzle.foreign.values()) if isinstance(fields, dict)]
+    dates = [str(one) for fields in kept for name, one in fields.items() if str(name).lower() == "date"]
+    return next(filter(None, map(date_in, (*dates, path.name, puzzle.title))), "")
 
 
 # Lists

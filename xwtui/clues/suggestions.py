@@ -38,20 +38,12 @@ def gives_away(text: str, answer: str) -> bool:
     together ("as I see it" gives ASISEEIT away), not across parts of words: "the attic" does not give HEAT away.
     An answer of fewer letters is given away as a word of its own alone: "wheel" says nothing about EEL.
     """
-    words, answer = _words(text), without_accents(answer)
-    return any(_shows(word, answer) for word in words) or any(
+    answer = without_accents(answer)
+    words = _WORD.findall(_APOSTROPHES.sub("", without_accents(text)).upper())
+    rows = [answer[start : start + LETTERS_IN_A_ROW] for start in range(len(answer) - LETTERS_IN_A_ROW + 1)]
+    return any(row in word for word in words for row in rows) or any(
         _begins_run(words, start, answer) for start in range(len(words))
     )
-
-
-def _words(text: str) -> list[str]:
-    """The words of a text in capitals, without apostrophes and diacritics."""
-    return _WORD.findall(_APOSTROPHES.sub("", without_accents(text)).upper())
-
-
-def _shows(word: str, answer: str) -> bool:
-    last = len(answer) - LETTERS_IN_A_ROW
-    return any(answer[start : start + LETTERS_IN_A_ROW] in word for start in range(last + 1))
 
 
 def _begins_run(words: list[str], start: int, answer: str) -> bool:

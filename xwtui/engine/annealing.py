@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.dataclasses import dataclass, field, replace
+from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.kernels.layouts import (
     BLOCKS,
     LARGEST_ORBIT,
@@ -76,15 +77,12 @@ class Annealer:
     """How often the blocks are changed; 0 for as often as usual for its squares."""
     hot: float = _HOT
     """The temperature that it begins with: low where most of what stands is to stay."""
-    _space: LayoutSpace = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        shape = np.array([self.height, self.width], np.int64)
-        cheaters = np.array([_CHEATER_COST])
-        space = LayoutSpace(
-            shape, self.orbits.orbits, self.orbits.orbit_of, self.costs.ravel(), self.limits, cheaters
-        )
-        object.__setattr__(self, "_space", space)
+    @cached_property
+    def _space(self) -> LayoutSpace:
+        shape, cheaters = np.array([self.height, self.width], np.int64), np.array([_CHEATER_COST])
+        orbits, orbit_of = self.orbits
+        return LayoutSpace(shape, orbits, orbit_of, self.costs.ravel(), self.limits, cheaters)
 
     def aiming_at(self, blocks: int) -> Annealer:
         """The same for layouts with about so many blocks, within the limits."""

@@ -130,12 +130,6 @@ def breed(request: BreedingRequest, found: Callable[[BreedProgress], None] | Non
     return _Farm(request, found).run()
 
 
-def _bare(wanted: LayoutWanted, walls: Walls) -> BredLayout:
-    """A layout of which is known what it looks like, and nothing of its fills."""
-    grid = with_given(layout_grid(walls, wanted.height, wanted.width), wanted)
-    return BredLayout(grid, walls, LayoutFigures.of(grid), chokes(grid), Outlook(Fillability.IMPOSSIBLE))
-
-
 class _Farm:
     """The population, and all that is known of the layouts so far."""
 
@@ -158,7 +152,10 @@ class _Farm:
         }[self._asked.way]()
         for child in children:
             if child is not None:
-                self._keep(child)
+                best = next(iter(self._best), None)
+                self._best.add(child)
+                if self._found is not None and next(iter(self._best)) is not best:
+                    self._found(self._progress)
             if self._is_over:
                 break
         return self._progress
@@ -171,12 +168,6 @@ class _Farm:
     def _progress(self) -> BreedProgress:
         seconds = self._asked.clock() - self._begun
         return BreedProgress(tuple(self._best.first(self._asked.count)), self._looked_at, self._filled, seconds)
-
-    def _keep(self, child: BredLayout) -> None:
-        best = next(iter(self._best), None)
-        self._best.add(child)
-        if self._found is not None and next(iter(self._best)) is not best:
-            self._found(self._progress)
 
     # The three ways; each yields a new layout, or None where one came to nothing.
 
@@ -196,7 +187,12 @@ class _Farm:
                 walls = self._crossed(parents[first].walls, parents[second].walls)
             else:
                 walls = self._changed(parents[first])
-            yield self._looked(self._repaired(walls, parents[first].figures.words))
+            limits = self._annealer.limits.copy()  # made legal, with about as few words as its parent, or fewer
+            words = parents[first].figures.words + self._random.randint(-2, 0)
+            limits[0, 1] = max(limits[0, 0], min(limits[0, 1], words))
+            steps = _REPAIR_STEPS * len(walls)
+            annealer = replace(self._annealer, walls=walls, limits=limits, steps=steps, hot=_WARM)
+            yield self._looked(annealer.draw(self._random.getrandbits(64)))
 
     def _by_copeland(self) -> Iterator[BredLayout | None]:
         population: list[BredLayout] = []
@@ -248,14 +244,6 @@ class _Farm:
         squares = self._annealer.orbits.orbits[orbit]
         walls[squares[squares >= 0]] ^= 1
 
-    def _repaired(self, walls: Walls, words: int) -> Walls | None:
-        """The layout made legal, with about as few words as its parent, or fewer."""
-        limits = self._annealer.limits.copy()
-        limits[0, 1] = max(limits[0, 0], min(limits[0, 1], words + self._random.randint(-2, 0)))
-        steps = _REPAIR_STEPS * len(walls)
-        annealer = replace(self._annealer, walls=walls, limits=limits, steps=steps, hot=_WARM)
-        return annealer.draw(self._random.getrandbits(64))
-
     # Scoring
 
     def _looked(self, walls: Walls | None, *, is_drawn: bool = True) -> BredLayout | None:
@@ -263,14 +251,16 @@ class _Farm:
 
         One that the annealing has drawn is legal but for little.
         """
-        if walls is None or not self._is_unknown(walls):
-            return None
         wanted = self._wanted
+        if walls is None or (key := layout_key(walls, wanted.height, wanted.width)) in self._known:
+            return None
+        self._known.add(key)
         grid = layout_grid(walls, wanted.height, wanted.width)
         if not (wanted.takes(grid) if is_drawn else not judge(grid, wanted.profile) and wanted.takes_threes(grid)):
             return None
         self._looked_at += 1
-        one = _bare(self._wanted, walls)
+        grid = with_given(grid, wanted)
+        one = BredLayout(grid, walls, LayoutFigures.of(grid), chokes(grid), Outlook(Fillability.IMPOSSIBLE))
         task = replace(self._asked.task, grid=one.grid)
         try:
             problem = Problem.of(task)
@@ -291,13 +281,6 @@ class _Farm:
             outlook = search(task, outlook, _NODES, lambda: self._is_over)
         self._filled += outlook.fillability is Fillability.FILLED
         return replace(one, outlook=outlook)
-
-    def _is_unknown(self, walls: Walls) -> bool:
-        """Whether a layout comes for the first time; it is known from now on."""
-        key = layout_key(walls, self._wanted.height, self._wanted.width)
-        is_unknown = key not in self._known
-        self._known.add(key)
-        return is_unknown
 
     def _is_contender(self, one: BredLayout) -> bool:
         """Whether it would be among the best if a fill of it were found, and one may be."""

@@ -230,6 +230,8 @@ class _Run:
         self.lexicon = self.fill_words.lexicon
         self.words = RunWords(self.lexicon, wanted.layout.entry_lengths)
         self._seconds = math.inf if budget.seconds is None else budget.seconds
+        self.turn_seconds = min(_TURN_SECONDS, _TURN_SHARE * self._seconds)
+        """After which, with nothing found, answers may stand in other directions, too."""
         self._is_stopped = budget.stop
         self._found = found
         self._lock = Lock()
@@ -272,11 +274,6 @@ class _Run:
             self._known.add(key)
             self.tried += is_new
         return is_new
-
-    @property
-    def may_turn(self) -> bool:
-        """Whether nothing was found for so long that answers may stand in other directions, too."""
-        return not self.has_any and self.seconds > min(_TURN_SECONDS, _TURN_SHARE * self._seconds)
 
     @property
     def has_any(self) -> bool:
@@ -359,14 +356,12 @@ class _Designer:
         total = self._improved_seconds + self._searched_seconds
         return self._improved_seconds <= (_IMPROVED_SHARE if is_late else _EARLY_SHARE) * total
 
-    def _chosen(self) -> Sequence[Themer]:
-        return self._random.choice(self._run.wanted.choices)
-
     def _add_placements(self, number: int) -> None:
         for _ in range(number):
             best = min(self._tried, key=lambda one: one.order).placement if self._tried else None
             near = best if self._random.random() < _CHANGED else None
-            placement = self._placers[0].place(self._chosen(), self._random, near)
+            themers = self._random.choice(self._run.wanted.choices)
+            placement = self._placers[0].place(themers, self._random, near)
             if placement is not None:
                 self._add(placement)
             if self._run.is_over():
@@ -384,7 +379,7 @@ class _Designer:
     def _search(self) -> bool:
         """Try the most promising placement once; False where there is none, and it is over."""
         run = self._run
-        if len(self._placers) > 1 and run.may_turn:
+        if len(self._placers) > 1 and not run.has_any and run.seconds > run.turn_seconds:
             del self._placers[0]
         self._tries += 1
         if not self._tried:

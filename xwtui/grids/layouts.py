@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import islice
 from random import Random
 from typing import NamedTuple
@@ -217,7 +217,15 @@ def annealer_for(wanted: LayoutWanted) -> Annealer:
 
 def _costs(wanted: LayoutWanted) -> NDArray[np.float64]:
     """What runs cost; in a lattice, those of which too little is checked are forbidden."""
-    costs = run_costs(wanted.height, wanted.width, lambda length: _cost(length, wanted))
+
+    def cost(length: int) -> float:
+        if length == 1 and not wanted.profile.checks_all:
+            return 0.0
+        if length not in wanted.entry_lengths:
+            return FORBIDDEN
+        return _THREE_COST * (length == 3) + _LONG_COST * max(0, length - _LONG)
+
+    costs = run_costs(wanted.height, wanted.width, cost)
     if wanted.profile.lattice:
         side = max(wanted.height, wanted.width)
         for start in range(side):
@@ -226,14 +234,6 @@ def _costs(wanted: LayoutWanted) -> NDArray[np.float64]:
                 if checked < wanted.profile.least_checked * length:
                     costs[:, ::2, start, length] = FORBIDDEN
     return costs
-
-
-def _cost(length: int, wanted: LayoutWanted) -> float:
-    if length == 1 and not wanted.profile.checks_all:
-        return 0.0
-    if length not in wanted.entry_lengths:
-        return FORBIDDEN
-    return _THREE_COST * (length == 3) + _LONG_COST * max(0, length - _LONG)
 
 
 def fixed_squares(wanted: LayoutWanted) -> dict[Position, bool]:
@@ -400,13 +400,11 @@ class _BarredLines:
                 self._cut(place_of(bar, grid))
         for line, side in enumerate(self.sides):
             for bit in range(side):
-                crossing, across = self._crossing(line, bit, grid)
                 if self._is_alone(line, bit):
+                    is_row = line < grid.height
+                    crossing, across = (grid.height + bit, line) if is_row else (bit, line - grid.height)
                     self._unches[crossing] |= 1 << across
         self._lines = [self._looked_up(line) for line in range(len(self.sides))]
-
-    def _crossing(self, line: int, bit: int, grid: Grid) -> tuple[int, int]:
-        return (grid.height + bit, line) if line < grid.height else (bit, line - grid.height)
 
     def _cut(self, place: _BarPlace) -> None:
         self._cuts[place.line] ^= 1 << place.bit
@@ -459,8 +457,9 @@ class BarAnnealer:
             places = tuple(place_of(bar, kind.blank) for bar in sorted(orbit))
             lines = {line for place in places for line in (place.line, place.before, place.after)}
             self._flips.append((places, tuple(sorted(lines))))
-        self._known: dict[tuple[int, int, int, int], _BarredLine] = {}
-        self._runs: dict[tuple[int, int], tuple[float, int]] = {}
+        self._line = lru_cache(_MOST_KNOWN)(self._counted)
+        self._run = cache(self._priced)
+        """What an entry costs beside what it breaks, and how much that is."""
 
     def draw(self, seed: int) -> Grid | None:
         """A layout, or None where this seed finds none; the same for the same seed."""
@@ -500,15 +499,6 @@ class BarAnnealer:
         least, limit = map(int, self._kind.limits[THREES])
         return (max(wanted - 1, low), min(wanted + 1, high)), (least, limit)
 
-    def _line(self, side: int, cuts: int, unches: int, closed: int) -> _BarredLine:
-        key = side, cuts, unches, closed
-        known = self._known.get(key)
-        if known is None:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            known = self._known[key] = self._counted(*key)
-        return known
-
     def _counted(self, side: int, cuts: int, unches: int, closed: int) -> _BarredLine:
         cost, broken, words, threes = 0.0, 0, 0, 0
         start = 0
@@ -524,13 +514,6 @@ class BarAnnealer:
                 words, threes = words + 1, threes + (length == 3)
             start = bit + 1
         return _BarredLine(cost + _BROKEN * broken, broken, words, threes)
-
-    def _run(self, length: int, unches: int) -> tuple[float, int]:
-        """What an entry costs beside what it breaks, and how much that is."""
-        key = length, unches
-        if key not in self._runs:
-            self._runs[key] = self._priced(length, unches)
-        return self._runs[key]
 
     def _priced(self, length: int, unches: int) -> tuple[float, int]:
         profile, lengths = self._kind.profile, self._kind.lengths

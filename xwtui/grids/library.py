@@ -97,21 +97,17 @@ def own_layouts() -> tuple[Template, ...]:
     mark = path, DiskMark.of(path)
     with _lock:
         if not _read or _read[0][0] != mark:
-            _read[:] = [(mark, tuple(_templates_in(path)) if mark[1] is not None else ())]
+            try:
+                data = read_at_most(path, _MOST_BYTES) if mark[1] is not None else b""
+            except OSError as error:
+                told = error.strerror or error
+                raise PuzzleError(f"{printable(str(path), 200)} cannot be read: {told}") from error
+            found: dict[str, Template] = {}
+            for line in data.decode("utf-8", "replace").splitlines()[:MOST_OWN]:
+                if (template := _template(line)) is not None:
+                    found.setdefault(template.name, template)
+            _read[:] = [(mark, tuple(found.values()))]
         return _read[0][1]
-
-
-def _templates_in(path: Path) -> Iterator[Template]:
-    try:
-        lines = read_at_most(path, _MOST_BYTES).decode("utf-8", "replace").splitlines()
-    except OSError as error:
-        raise PuzzleError(f"{printable(str(path), 200)} cannot be read: {error.strerror or error}") from error
-    known: set[str] = set()
-    for line in lines[:MOST_OWN]:
-        template = _template(line)
-        if template is not None and template.name not in known:
-            known.add(template.name)
-            yield template
 
 
 def _template(line: str) -> Template | None:
@@ -180,9 +176,13 @@ def keep_layouts(layouts: Iterable[NewLayout]) -> Kept:
                 known += 1
                 continue
             keys.add(key)
-            name = _free_name(layout.name, names)
+            name = _slug(layout.name)
+            numbered = (f"{_NUMBERED.sub('', name)}-{number:02}" for number in range(2, MOST_OWN * 2))
+            name = name if name not in names else next(one for one in numbered if one not in names)
             names.add(name)
-            symmetry = _symmetry(grid, layout.puzzle.symmetry)
+            symmetry = layout.puzzle.symmetry
+            if symmetry is Symmetry.NONE or not has_symmetry(grid, symmetry):
+                symmetry = found_symmetry(grid)
             added.append(Template(name, grid, symmetry, layout.puzzle.profile, layout.origin, is_own=True))
         _write(path, [*own, *added])
     return Kept(tuple(added), known)
@@ -215,11 +215,6 @@ def _write(path: Path, layouts: Sequence[Template]) -> None:
     write_whole(path, "".join(f"{_line(one)}\n" for one in layouts))
 
 
-def _symmetry(grid: Grid, chosen: Symmetry) -> Symmetry:
-    """The symmetry of a puzzle where its pattern has that, or else one that the pattern has."""
-    return chosen if chosen is not Symmetry.NONE and has_symmetry(grid, chosen) else found_symmetry(grid)
-
-
 @cache
 def _shipped_keys() -> frozenset[_Form]:
     return frozenset(pattern_key(one.grid) for one in template_library())
@@ -229,10 +224,3 @@ def _slug(text: str) -> str:
     """A name that can be typed as one word, and is no size."""
     name = _NO_NAME.sub("-", text.lower()).strip("-")[:_LONGEST_NAME] or "layout"
     return f"own-{name}" if _ONLY_SIZE.fullmatch(name) else name
-
-
-def _free_name(wanted: str, names: Collection[str]) -> str:
-    name = _slug(wanted)
-    stem = _NUMBERED.sub("", name)
-    numbered = (f"{stem}-{number:02}" for number in range(2, MOST_OWN * 2))
-    return name if name not in names else next(one for one in numbered if one not in names)

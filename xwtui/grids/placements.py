@@ -341,26 +341,25 @@ class Placer:
                             yield placed
 
     def _likely(self, themer: Themer, places: tuple[Placed, ...]) -> tuple[Placed, ...]:
-        """Those of its places that an answer usually has; all where it has none of these."""
+        """Those of its places that an answer usually has; all where it has none of these.
+
+        The squares before and after it in its line can be more than blocks, and its number is near the one told.
+        """
+        kind, number = self._kind, themer.number
+
+        def is_clean(placed: Placed) -> bool:
+            is_across = placed.direction is Direction.ACROSS
+            before, squares = (placed.start.column, kind.width) if is_across else (placed.start.row, kind.height)
+            gaps = before, squares - themer.squares - before
+            return all(not gap or gap > kind.entry_lengths.start for gap in gaps)
+
         likely = places if themer.start is not None else ()
         for direction in () if likely else dict.fromkeys(one.direction for one in places):
             ways = tuple(one for one in places if one.direction is direction)
-            likely += tuple(filter(self._is_clean, ways)) or ways
-        return tuple(filter(self._is_near, likely)) or likely
-
-    def _is_near(self, placed: Placed) -> bool:
-        """Whether a place usually has about the number that was told."""
-        number = placed.themer.number
-        return number is None or abs(self._kind.usual_number(placed.start) - number) <= _NEAR_NUMBER
-
-    def _is_clean(self, placed: Placed) -> bool:
-        """Whether the squares before and after an answer in its line can be more than blocks."""
-        is_across = placed.direction is Direction.ACROSS
-        before, squares = (
-            (placed.start.column, self._kind.width) if is_across else (placed.start.row, self._kind.height)
-        )
-        gaps = before, squares - placed.themer.squares - before
-        return all(not gap or gap > self._kind.entry_lengths.start for gap in gaps)
+            likely += tuple(filter(is_clean, ways)) or ways
+        if number is None:
+            return likely
+        return tuple(one for one in likely if abs(kind.usual_number(one.start) - number) <= _NEAR_NUMBER) or likely
 
     def place(self, themers: Sequence[Themer], random: Random, near: Placement | None = None) -> Placement | None:
         """A placement of all answers, or None where it comes to no end; one with most of them as in another."""

@@ -270,6 +270,7 @@ _NOUNS = {
     Check.THREES: ("entry of three squares", "entries of three squares"),
     Check.CHEATERS: ("cheater", "cheaters"),
 }
+"""What is counted, in the order of `LayoutFigures`."""
 
 
 def _counted(number: float, noun: str, plural: str = "") -> str:
@@ -377,7 +378,9 @@ def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
         _, *islands = regions(grid) or [set()]
         for island in islands:
             yield Shortfall(Check.DISCONNECTED, len(island), where=tuple(sorted(island)))
-    yield from _too_many(grid, profile)
+    limits = (profile.most_words, profile.most_blocks, profile.most_threes, profile.most_cheaters)
+    counts = zip(_NOUNS, LayoutFigures.of(grid), limits, strict=True)
+    yield from (Shortfall(one, number, most) for one, number, most in counts if most is not None and number > most)
     yield from _too_open(grid, profile)
 
 
@@ -401,19 +404,6 @@ def _of_entry(grid: Grid, slot: Slot, profile: Profile) -> Iterator[Shortfall]:
     for number, most, where in runs:
         if most is not None and number > most:
             yield Shortfall(Check.UNCHECKED_RUN, number, most, squares, name, (where,))
-
-
-def _too_many(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
-    figures = LayoutFigures.of(grid)
-    counts = {
-        Check.WORDS: (figures.words, profile.most_words),
-        Check.BLOCKS: (figures.blocks, profile.most_blocks),
-        Check.THREES: (figures.threes, profile.most_threes),
-        Check.CHEATERS: (figures.cheaters, profile.most_cheaters),
-    }
-    for demand, (number, limit) in counts.items():
-        if limit is not None and number > limit:
-            yield Shortfall(demand, number, limit)
 
 
 def _too_open(grid: Grid, profile: Profile) -> Iterator[Shortfall]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import combinations, islice, product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.formats.grid_text import grid_from_text
@@ -49,23 +49,20 @@ class TemplateWanted:
     @property
     def query(self) -> str:
         """The same as `read_query` reads it."""
-        parts = [
-            "" if self.size is None else f"{self.size[0]}x{self.size[1]}",
-            ",".join(map(str, self.across)),
-            f"{','.join(map(str, self.down))}d" if self.down else "",
-            *(f"{sign}{number}{what}" for sign, number, what in self._bounds if number is not None),
-            *self.names,
-        ]
-        return " ".join(filter(None, parts))
-
-    @property
-    def _bounds(self) -> tuple[tuple[str, int | None, str], ...]:
-        return (
+        bounds = (
             (">=", self.fewest_words, ""),
             ("<=", self.most_words, ""),
             (">=", self.fewest_blocks, "b"),
             ("<=", self.most_blocks, "b"),
         )
+        parts = [
+            "" if self.size is None else f"{self.size[0]}x{self.size[1]}",
+            ",".join(map(str, self.across)),
+            f"{','.join(map(str, self.down))}d" if self.down else "",
+            *(f"{sign}{number}{what}" for sign, number, what in bounds if number is not None),
+            *self.names,
+        ]
+        return " ".join(filter(None, parts))
 
 
 _SIZE = re.compile(r"(\d{1,2})[xX×](\d{1,2})")
@@ -90,7 +87,11 @@ def read_query(text: str) -> TemplateWanted:
             else:
                 wanted = replace(wanted, across=(*wanted.across, *lengths))
         elif found := _BOUND.fullmatch(word):
-            wanted = _bounded(wanted, found[1], int(found[2]), of_blocks=found[3].lower() == "b")
+            sign, number, what = found[1], int(found[2]), "blocks" if found[3].lower() == "b" else "words"
+            most = {"<": number - 1, "<=": number, "≤": number, "=": number}.get(sign)
+            fewest = {">": number + 1, ">=": number, "≥": number, "=": number}.get(sign)
+            told: dict[str, Any] = {f"fewest_{what}": fewest, f"most_{what}": most}
+            wanted = replace(wanted, **{name: bound for name, bound in told.items() if bound is not None})
         elif not set(word) <= set("<>=≤≥,"):  # a bound that is not finished yet
             wanted = replace(wanted, names=(*wanted.names, word.lower()))
     return wanted
@@ -104,22 +105,6 @@ def is_query_word(text: str) -> bool:
 def is_filter_word(text: str) -> bool:
     """Whether a text reads as a size, a bound or lengths of theme answers."""
     return is_query_word(text) or _LENGTHS.fullmatch(text.lower()) is not None
-
-
-def _bounded(wanted: TemplateWanted, sign: str, number: int, *, of_blocks: bool) -> TemplateWanted:
-    most = {"<": number - 1, "<=": number, "≤": number, "=": number}.get(sign)
-    fewest = {">": number + 1, ">=": number, "≥": number, "=": number}.get(sign)
-    if of_blocks:
-        return replace(
-            wanted,
-            fewest_blocks=wanted.fewest_blocks if fewest is None else fewest,
-            most_blocks=wanted.most_blocks if most is None else most,
-        )
-    return replace(
-        wanted,
-        fewest_words=wanted.fewest_words if fewest is None else fewest,
-        most_words=wanted.most_words if most is None else most,
-    )
 
 
 MOST_NEAR = 12
@@ -140,11 +125,6 @@ class OpenRun(NamedTuple):
     line: int
     start: int
     squares: int
-
-    def is_stacked_on(self, other: OpenRun) -> bool:
-        """Whether two stand in neighbouring lines with squares side by side."""
-        is_beside = self.start < other.start + other.squares and other.start < self.start + self.squares
-        return abs(self.line - other.line) == 1 and is_beside
 
 
 @dataclass(frozen=True)
@@ -179,12 +159,9 @@ class Template:
     def words(self) -> int:
         return len(self.grid.slots)
 
-    def runs(self, direction: Direction) -> tuple[OpenRun, ...]:
-        """Its entries of a direction, line by line."""
-        return self._runs[direction]
-
     @cached_property
-    def _runs(self) -> dict[Direction, tuple[OpenRun, ...]]:
+    def runs(self) -> dict[Direction, tuple[OpenRun, ...]]:
+        """Its entries by direction, line by line."""
         across, down = (self.grid.slots_of(direction) for direction in Direction)
         return {
             Direction.ACROSS: tuple(OpenRun(*slot.start, len(slot)) for slot in across),
@@ -199,8 +176,8 @@ class Template:
         """
         height, width = self.grid.height, self.grid.width
         rows, columns = _TURNS.get(self.symmetry, (False, False))
-        across = _mirrored(self.runs(Direction.ACROSS), height, width, turns_lines=rows, turns_squares=columns)
-        down = _mirrored(self.runs(Direction.DOWN), width, height, turns_lines=columns, turns_squares=rows)
+        across = _mirrored(self.runs[Direction.ACROSS], height, width, turns_lines=rows, turns_squares=columns)
+        down = _mirrored(self.runs[Direction.DOWN], width, height, turns_lines=columns, turns_squares=rows)
         return {Direction.ACROSS: tuple(across), Direction.DOWN: tuple(down)}
 
     def slot(self, run: OpenRun, direction: Direction) -> Slot:
@@ -238,18 +215,20 @@ _TURNS: Mapping[Symmetry, tuple[bool, bool]] = {
 @cache
 def template_library() -> tuple[Template, ...]:
     """All templates that ship with xwtui, by name."""
-    return tuple(map(_template, template_files()))
+    return tuple(
+        Template(
+            path.stem,
+            template_grid(path),
+            profile=next((name for name in _UNUSUAL if path.stem.startswith(name)), ""),
+        )
+        for path in template_files()
+    )
 
 
 def template_files() -> tuple[Path, ...]:
     """Their files, by name: grid text, and ipuz for those with bars."""
     folder = puzzles_folder() / "templates"
     return tuple(sorted((*folder.glob("*.txt"), *folder.glob("*.ipuz")), key=lambda path: path.stem))
-
-
-def _template(path: Path) -> Template:
-    profile = next((name for name in _UNUSUAL if path.stem.startswith(name)), "")
-    return Template(path.stem, template_grid(path), profile=profile)
 
 
 def template_grid(path: Path) -> Grid:
@@ -385,7 +364,10 @@ def _placed(template: Template, wanted: TemplateWanted) -> tuple[_Placing, Templ
     directions = {Direction.ACROSS: wanted.across, Direction.DOWN: wanted.down}
     ways = {one: _best_way(template, one, lengths, wanted.in_order) for one, lengths in directions.items()}
     across, down = ways[Direction.ACROSS], ways[Direction.DOWN]
-    missing = {one: _missing(lengths, ways[one]) for one, lengths in directions.items()}
+    missing = {
+        one: tuple(sorted((Counter(lengths) - Counter(run.squares for run in ways[one])).elements()))
+        for one, lengths in directions.items()
+    }
     is_ordered = not wanted.in_order or all(
         missing[one] or tuple(run.squares for run in ways[one]) == lengths for one, lengths in directions.items()
     )
@@ -394,18 +376,20 @@ def _placed(template: Template, wanted: TemplateWanted) -> tuple[_Placing, Templ
     return _Placing(across, down, _stacked(across) + _stacked(down), rivals), lacks
 
 
-def _missing(lengths: Sequence[int], placed: Sequence[OpenRun]) -> tuple[int, ...]:
-    return tuple(sorted((Counter(lengths) - Counter(run.squares for run in placed)).elements()))
-
-
 def _stacked(runs: Sequence[OpenRun]) -> int:
-    return sum(one.is_stacked_on(other) for one, other in combinations(runs, 2))
+    """How many of them stand in neighbouring lines with squares side by side."""
+    return sum(
+        abs(one.line - other.line) == 1
+        and one.start < other.start + other.squares
+        and other.start < one.start + one.squares
+        for one, other in combinations(runs, 2)
+    )
 
 
 def _rivals(template: Template, direction: Direction, placed: Sequence[OpenRun]) -> int:
     """Other entries that are as long as the shortest of these."""
     shortest = min((run.squares for run in placed), default=0)
-    return sum(run.squares >= shortest for run in template.runs(direction)) - len(placed) if placed else 0
+    return sum(run.squares >= shortest for run in template.runs[direction]) - len(placed) if placed else 0
 
 
 def _best_way(

@@ -49,7 +49,19 @@ def race_as_json(view: RaceView) -> dict[str, Any]:
         "seeds": list(view.order.seeds),
         "cores": view.order.cores,
         "strategies": [_summary(view, name) for name in view.entrants],
-        "runs": [_run(one) for one in view.standings],
+        "runs": [
+            {
+                "strategy": one.entrant,
+                **{name: value for name, value in asdict(one).items() if name != "entrant"},
+                **{
+                    name: _rounded(getattr(one, name))
+                    for name in ("prepare_seconds", "search_seconds", "mean_score")
+                },
+                "state": one.state.value,
+                "grid": list(one.grid),
+            }
+            for one in view.standings
+        ],
     }
 
 
@@ -82,16 +94,6 @@ def _summary(view: RaceView, entrant: str) -> dict[str, Any]:
         "survival": [[_rounded(step.seconds), _rounded(step.share)] for step in steps],
         "reason": summary.reason,
     }
-
-
-def _run(standing: Standing) -> dict[str, Any]:
-    found = asdict(standing)
-    found["strategy"] = found.pop("entrant")
-    found["state"] = standing.state.value
-    found["grid"] = list(standing.grid)
-    for key in ("prepare_seconds", "search_seconds", "mean_score"):
-        found[key] = _rounded(found[key])
-    return {"strategy": found.pop("strategy"), **found}
 
 
 def _rounded(value: float | None) -> float | None:

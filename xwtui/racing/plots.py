@@ -122,14 +122,12 @@ class SurvivalPlot:
 
     @classmethod
     def of(cls, view: RaceView) -> SurvivalPlot:
-        """The plot of a race; entrants that refused the task have no line."""
+        """The plot of a race; entrants that refused the task have no line, and the others keep their letters."""
         runs_of = {name: view.of(name) for name in view.entrants}
-        took_part = [
-            name for name, runs in runs_of.items() if any(run.state is not RunState.REFUSED for run in runs)
-        ]
         lines = tuple(
-            SurvivalLine(name, mark, settled_shares(runs_of[name]))
-            for name, mark in zip(took_part, MARKS, strict=False)
+            SurvivalLine(name, mark, settled_shares(runs))
+            for (name, runs), mark in zip(runs_of.items(), MARKS, strict=False)
+            if any(run.state is not RunState.REFUSED for run in runs)
         )
         times = [step.seconds for line in lines for step in line.steps]
         return cls(TimeAxis.over(times, view.order.seconds), lines)
@@ -147,12 +145,20 @@ def plot_rows(plot: SurvivalPlot, width: int, height: int) -> list[str]:
     """
     columns = max(width - _LABEL_WIDTH - 1, _LEAST_WIDTH)
     rows = max(height - 2, _LEAST_HEIGHT)
-    cells = _cells(plot, columns, rows)
-    lines: list[str] = []
-    for row in range(rows):
-        foot = _FOOT_RULE if row == rows - 1 else ""
-        drawn = "".join(_mark(cells.get((row, x), ()), x, foot) for x in range(columns))
-        lines.append(f"{_share_text(row, rows):>{_LABEL_WIDTH}}│{drawn}")
+    cells: dict[tuple[int, int], list[str]] = {}
+    for line in plot.lines:
+        for cell in _path(plot, line, columns, rows):
+            cells.setdefault(cell, []).append(line.mark)
+
+    def drawn(row: int, column: int) -> str:
+        marks = cells.get((row, column), " ")
+        return _FOOT_RULE if len(marks) > 1 and row == rows - 1 else marks[column % len(marks)]
+
+    labels = {0: "100%", rows - 1: "0%"} | ({rows // 2: "50%"} if rows % 2 else {})
+    lines = [
+        f"{labels.get(row, ''):>{_LABEL_WIDTH}}│{''.join(drawn(row, column) for column in range(columns))}"
+        for row in range(rows)
+    ]
     return [line.rstrip() for line in (*lines, *_time_axis(plot, columns))]
 
 
@@ -168,22 +174,6 @@ def legend_lines(plot: SurvivalPlot, width: int) -> list[str]:
     return lines
 
 
-def _share_text(row: int, rows: int) -> str:
-    """The label of a row: the whole at the top, nothing at the foot, the half where a row is just there."""
-    labels = {0: "100%", rows - 1: "0%"}
-    if rows % 2:
-        labels[rows // 2] = "50%"
-    return labels.get(row, "")
-
-
-def _cells(plot: SurvivalPlot, columns: int, rows: int) -> dict[tuple[int, int], list[str]]:
-    cells: dict[tuple[int, int], list[str]] = {}
-    for line in plot.lines:
-        for cell in _path(plot, line, columns, rows):
-            cells.setdefault(cell, []).append(line.mark)
-    return cells
-
-
 def _path(plot: SurvivalPlot, line: SurvivalLine, columns: int, rows: int) -> Iterator[tuple[int, int]]:
     """The cells of a line, each once: along, and up where it rises."""
     times = [plot.axis.time_at((x + 1) / columns) for x in range(columns)]
@@ -192,12 +182,6 @@ def _path(plot: SurvivalPlot, line: SurvivalLine, columns: int, rows: int) -> It
     for x, (before, here) in enumerate(pairwise(heights), start=1):
         for row in range(here, max(before, here + 1)):
             yield row, x
-
-
-def _mark(marks: Sequence[str], column: int, foot: str = "") -> str:
-    if foot and len(marks) > 1:
-        return foot
-    return marks[column % len(marks)] if marks else " "
 
 
 def _time_axis(plot: SurvivalPlot, columns: int) -> list[str]:
@@ -254,19 +238,13 @@ def _draw_frame(root: Xml.Element, plot: SurvivalPlot) -> None:
     _text(root, _LEFT + _ACROSS / 2, foot + 38, PLOT_TITLE, {"text-anchor": "middle"})
 
 
-def _corners(plot: SurvivalPlot, line: SurvivalLine) -> Iterator[tuple[float, float]]:
-    """The corners of a line from the left to the right edge."""
-    share = 0.0
-    yield _x(plot, 0.0), _y(share)
-    for step in line.steps:
-        yield _x(plot, step.seconds), _y(share)
-        share = step.share
-        yield _x(plot, step.seconds), _y(share)
-    yield _x(plot, plot.axis.last), _y(share)
-
-
 def _draw_line(root: Xml.Element, plot: SurvivalPlot, number: int, line: SurvivalLine) -> None:
-    points = " ".join(f"{x},{y}" for x, y in _corners(plot, line))
+    corners, share = [(_x(plot, 0.0), _y(0.0))], 0.0
+    for step in line.steps:
+        x = _x(plot, step.seconds)
+        corners += [(x, _y(share)), (x, _y(step.share))]
+        share = step.share
+    points = " ".join(f"{x},{y}" for x, y in [*corners, (_x(plot, plot.axis.last), _y(share))])
     drawn = Xml.SubElement(root, "polyline", {"class": "line", "points": points, **_stroke(number)})
     Xml.SubElement(drawn, "title").text = line.entrant
     for step in line.steps:

@@ -371,29 +371,25 @@ class _Race:
         """Wait a moment for what the workers tell, and take it in."""
         ready = wait([worker.pipe for worker in self._workers], _SECONDS_A_LOOK)
         for worker in list(self._workers):
+            turn = worker.has_turn
             if worker.pipe in ready:
-                self._read(worker)
-            elif self._is_hanging(worker):
+                try:
+                    while worker.pipe.poll():
+                        number, standing = worker.pipe.recv()
+                        self._standings[number] = standing
+                        if standing.state.is_over:
+                            worker.runs.discard(number)
+                except (EOFError, OSError):
+                    self._lose(worker, worker.bury())
+            elif (
+                turn != NOBODY
+                and self._standings[turn].state is RunState.RUNNING  # loading and preparing may take their time
+                and worker.turn_seconds > self._patience
+            ):
                 words = f"it did not respond for {worker.turn_seconds:.0f} s"
                 worker.end()
                 self._lose(worker, words)
         self._fill_workers()
-
-    def _is_hanging(self, worker: RaceWorker) -> bool:
-        """Whether a search does not come back; loading and preparing may take their time."""
-        number = worker.has_turn
-        is_searching = number != NOBODY and self._standings[number].state is RunState.RUNNING
-        return is_searching and worker.turn_seconds > self._patience
-
-    def _read(self, worker: RaceWorker) -> None:
-        try:
-            while worker.pipe.poll():
-                number, standing = worker.pipe.recv()
-                self._standings[number] = standing
-                if standing.state.is_over:
-                    worker.runs.discard(number)
-        except (EOFError, OSError):
-            self._lose(worker, worker.bury())
 
     def _lose(self, worker: RaceWorker, words: str) -> None:
         """Put another worker in the place of one that is gone; who had the turn is out, the others begin again."""

@@ -106,7 +106,9 @@ def _fouls(task: RaceTask, fill: Fill) -> Iterator[str]:
         yield f"{empty[0]} is empty, and {len(empty) - 1:,} more" if empty[1:] else f"{empty[0]} is empty"
         return
     yield from _wrong_squares(task, fill)
-    answers = _answers(task, fill)
+    asked = task.engine_task  # the entries may enter something else than their answers
+    written = with_fill(asked, task.puzzle, fill).answers if asked.treatments else read_answers(task, fill)
+    answers: Mapping[str, str] = written
     for slot in task.engine_task.grid.entries:
         if task.engine_task.given_answer(slot) is None and not _is_allowed(task, slot, answers[slot.name]):
             yield f"{slot.name} {answers[slot.name]} is not a word that fits there"
@@ -118,25 +120,16 @@ def _fouls(task: RaceTask, fill: Fill) -> Iterator[str]:
     yield from _broken_rules(task, fill)
 
 
-def _answers(task: RaceTask, fill: Fill) -> Mapping[str, str]:
-    """The answers of all entries, which may enter something else."""
-    asked = task.engine_task
-    return with_fill(asked, task.puzzle, fill).answers if asked.treatments else read_answers(task, fill)
-
-
 def _wrong_squares(task: RaceTask, fill: Fill) -> Iterator[str]:
     """Given squares that are changed, and rebus squares that nothing asks for."""
     for at in sorted(task.squares):
         given = task.engine_task.given.get(at)
         if given is not None and given != fill[at]:
             yield f"{at} was given as {given} but is {fill[at]}"
-        elif given is None and fill[at].is_rebus and not _is_asked(task, at, fill[at]):
-            yield f"{at} holds {fill[at]}, which no rule allows"
-
-
-def _is_asked(task: RaceTask, at: Position, content: Content) -> bool:
-    """Whether the rules let a square have a rebus, or two letters that clash."""
-    return content in asked_rebuses(task, at) or (content.is_letter_pair and at in task.engine_task.split)
+        elif given is None and fill[at].is_rebus:
+            may_clash = fill[at].is_letter_pair and at in task.engine_task.split
+            if not may_clash and fill[at] not in asked_rebuses(task, at):
+                yield f"{at} holds {fill[at]}, which no rule allows"
 
 
 def _is_allowed(task: RaceTask, slot: Slot, answer: str) -> bool:

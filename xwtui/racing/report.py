@@ -134,13 +134,12 @@ def summary_rows(view: RaceView, kept: RankedSummaries | None = None) -> list[Ro
 
 
 def reason_lines(view: RaceView) -> list[str]:
-    """Why runs failed or were refused, each reason once for an entrant; time that was up needs no words."""
-    told = {
-        f"{one.entrant}: {one.state.value}: {one.reason}": None
-        for one in view.standings
-        if one.reason and not one.state.is_settled
-    }
-    return list(told)
+    """Why runs failed or were refused, each reason once with its entrants; time that was up needs no words."""
+    entrants: dict[str, dict[str, None]] = {}
+    for one in view.standings:
+        if one.reason and not one.state.is_settled:
+            entrants.setdefault(f"{one.state.value}: {one.reason}", {})[one.entrant] = None
+    return [f"{', '.join(names)}: {told}" for told, names in entrants.items()]
 
 
 def ending_line(run: Standing) -> str:

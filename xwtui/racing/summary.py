@@ -49,6 +49,7 @@ def summarise(entrant: str, runs: Sequence[Standing], budget: float) -> Summary:
     settled = [run for run in runs if run.state.is_settled]
     failed = [run for run in runs if run.state.is_failure]
     seconds = [run.search_seconds for run in settled]
+    penalised = [*seconds, *[PENALTY * budget] * len(failed)]
     return Summary(
         entrant=entrant,
         counted=len(settled) + len(failed),
@@ -58,7 +59,7 @@ def summarise(entrant: str, runs: Sequence[Standing], budget: float) -> Summary:
         refused=states[RunState.REFUSED],
         stopped=states[RunState.STOPPED],
         median_seconds=_median_or_none([*seconds, *[math.inf] * len(failed)]),
-        penalised_seconds=_mean_or_none([*seconds, *[PENALTY * budget] * len(failed)]),
+        penalised_seconds=sum(penalised) / len(penalised) if penalised else None,
         median_nodes=_median_or_none(run.nodes for run in settled),
         median_backtracks=_median_or_none(run.backtracks for run in settled),
         median_score=_median_or_none(run.mean_score for run in settled if run.mean_score is not None),
@@ -94,10 +95,6 @@ def _median_or_none(values: Iterable[float]) -> float | None:
     return middle if math.isfinite(middle) else None
 
 
-def _mean_or_none(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
-
-
 class Step(NamedTuple):
     """From so many search seconds on, this share of the runs is settled, 0 to 1."""
 
@@ -112,7 +109,9 @@ def settled_shares(runs: Sequence[Standing]) -> tuple[Step, ...]:
     only known not to have been settled before; one that gave up, crashed or was ruled out never
     will be. Runs that were refused take no part.
     """
-    ends = [_last_seen(run) for run in runs if run.state is not RunState.REFUSED]
+    lost = (RunState.GAVE_UP, RunState.CRASHED, RunState.FOUL)
+    took_part = (run for run in runs if run.state is not RunState.REFUSED)
+    ends = [math.inf if run.state in lost else run.search_seconds for run in took_part]
     settled = sorted(run.search_seconds for run in runs if run.state.is_settled)
     unsettled_share = 1.0
     steps: list[Step] = []
@@ -121,9 +120,3 @@ def settled_shares(runs: Sequence[Standing]) -> tuple[Step, ...]:
         unsettled_share *= 1 - settled.count(seconds) / at_risk
         steps.append(Step(seconds, 1 - unsettled_share))
     return tuple(steps)
-
-
-def _last_seen(run: Standing) -> float:
-    """Up to when it is known how a run fared."""
-    lost = run.state in (RunState.GAVE_UP, RunState.CRASHED, RunState.FOUL)
-    return math.inf if lost else run.search_seconds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -65,7 +65,14 @@ def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:
     `xwtui,emogic-letters:walk=snake,supply=chain` are two. Raises EngineError for what cannot be
     read, and where there are too many.
     """
-    named = [entrant for text in texts for entrant in _split(text)]
+    named: list[str] = []
+    for text in texts:
+        begun = len(named)
+        for part in text.split(","):
+            if len(named) > begun and "=" in part and ":" not in part:
+                named[-1] = f"{named[-1]},{part}"
+            elif part.strip():
+                named.append(part)
     if not named or [name.lower() for name in named] == ["all"]:
         named = [name for name, strategy in STRATEGIES.items() if strategy.enters_races]
     choices = [StrategyChoice.parse(name) for name in named]
@@ -78,16 +85,6 @@ def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:
 def seeds_from(first: int, count: int) -> tuple[int, ...]:
     """So many seeds, one after the other."""
     return tuple(range(first, first + count))
-
-
-def _split(text: str) -> Iterator[str]:
-    parts: list[str] = []
-    for part in text.split(","):
-        if parts and "=" in part and ":" not in part:
-            parts[-1] = f"{parts[-1]},{part}"
-        elif part.strip():
-            parts.append(part)
-    yield from parts
 
 
 def load_words(task: RaceTask) -> None:

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 from xwtui.errors import XwtuiError
@@ -150,10 +149,8 @@ class Dialogue:
         words = [_TRUST_WORDS[one] for one in question.answers]
         names = (TrustAnswer.READ.value, *(one.value for one in question.answers if one is not TrustAnswer.READ))
         answer = self._answer(f"{', '.join(words)}: ", names)
-        try:
+        with self._failing_softly():
             answer_trust(self._session, question, TrustAnswer(answer))
-        except XwtuiError as error:
-            self._output.fail(str(error))
 
     def _run(self, line: str) -> bool:
         if not line.strip():
@@ -198,25 +195,26 @@ class Dialogue:
     def _offer_recoveries(self, puzzle: Path | None) -> None:
         """Offer what was left, the newest first, which is then in front; the second gets a tab of its own."""
         recoveries = self._session.recoveries([full_path(puzzle)] if puzzle is not None else [])
-        if self._lines.is_interactive:
-            taken = [recovery for recovery in recoveries if self._is_taken_up(recovery)]
-            for recovery in reversed(taken):
-                self._attempt(partial(self._puzzles.recover, recovery))
-            return
+        taken: list[Recovery] = []
         for recovery in recoveries:
-            self._output.say(f"{recovery.describe()}; on a terminal xwtui offers it back", style=Style.WARNING)
+            told = recovery.describe()
+            if not self._lines.is_interactive:
+                self._output.say(f"{told}; on a terminal xwtui offers it back", style=Style.WARNING)
+                continue
+            self._output.say(printable(told, 200), style=Style.WARNING)
+            answer = self._answer(_QUESTION, _ANSWERS)
+            taken += [recovery] if answer == _YES else []
+            if answer == _DISCARD:
+                with self._failing_softly():
+                    self._output.say(f"discarded; {BRINGS_BACK}: {recovery.discard()}")
+        for recovery in reversed(taken):
+            with self._failing_softly():
+                self._puzzles.recover(recovery)
 
-    def _is_taken_up(self, recovery: Recovery) -> bool:
-        """Offer one piece of work, and discard it where that is the answer."""
-        self._output.say(printable(recovery.describe(), 200), style=Style.WARNING)
-        answer = self._answer(_QUESTION, _ANSWERS)
-        if answer == _DISCARD:
-            self._attempt(lambda: self._output.say(f"discarded; {BRINGS_BACK}: {recovery.discard()}"))
-        return answer == _YES
-
-    def _attempt(self, deed: Callable[[], object]) -> None:
+    @contextmanager
+    def _failing_softly(self) -> Iterator[None]:
         try:
-            deed()
+            yield
         except XwtuiError as error:
             self._output.fail(str(error))
 
@@ -290,7 +288,17 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
         trim()
 
     with closing_safely(puzzles):
-        lines = _lines(puzzles, inbox)
+        lines: Lines
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            lines = PipedLines()
+        else:
+            lines = prompt = PromptLines(
+                VerbCompleter(lambda: puzzles.current),
+                open_history(),
+                lambda: writable(toolbar_text(puzzles.current, inbox), sys.stdout.encoding),
+                colours=wants_colours(sys.stdout),
+            )
+            inbox.refresh = prompt.refresh
         return Dialogue(puzzles, inbox, lines, Output(), RecentPuzzles(), let_go).hold(puzzle, options)
 
 
@@ -318,17 +326,3 @@ def closing_safely(puzzles: OpenPuzzles) -> Iterator[None]:
         raise
     finally:
         puzzles.end()
-
-
-def _lines(puzzles: OpenPuzzles, inbox: Inbox) -> Lines:
-    """A prompt where both ends are a terminal, plain lines elsewhere."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return PipedLines()
-    lines = PromptLines(
-        VerbCompleter(lambda: puzzles.current),
-        open_history(),
-        lambda: writable(toolbar_text(puzzles.current, inbox), sys.stdout.encoding),
-        colours=wants_colours(sys.stdout),
-    )
-    inbox.refresh = lines.refresh
-    return lines

@@ -156,7 +156,9 @@ class LineRunner:
         """
         meant = meant_line(self._session, line)
         if self._is_patient and _needs_words(meant):
-            self._wait_until_ready()
+            status = StatusLine(sys.stderr)
+            with status, self._inbox.refreshing(lambda: status.show(describe_progress(self._inbox))):
+                self._session.wait_until_ready()
         grid = self._session.puzzle.grid
         reply = run_line(self._session, meant)
         self._output.say(*reply.lines)
@@ -186,21 +188,11 @@ class LineRunner:
                 raise VerbError("no transcript is being recorded; `transcript FILE` starts one")
             self._output.say(f"kept in {kept.path}; `xwtui run {kept.path}` replays it")
         elif self._transcript is not None:
-            self._note(line, self._transcript)
-
-    def _note(self, line: str, transcript: Transcript) -> None:
-        """Keep a line that was run; a transcript that cannot be written any more ends, and nothing else does."""
-        try:
-            transcript.note(line, self._session)
-        except XwtuiError as error:
-            self._transcript = None
-            self._output.fail(f"the transcript stopped: {error}")
-
-    def _wait_until_ready(self) -> None:
-        """Wait for words and engine, with progress; raises XwtuiError where they cannot be loaded."""
-        status = StatusLine(sys.stderr)
-        with status, self._inbox.refreshing(lambda: status.show(describe_progress(self._inbox))):
-            self._session.wait_until_ready()
+            try:
+                self._transcript.note(line, self._session)
+            except XwtuiError as error:  # it ends where it cannot be written any more, and nothing else does
+                self._transcript = None
+                self._output.fail(f"the transcript stopped: {error}")
 
     def _wait(self) -> bool:
         """Wait for the jobs to end; returns whether Ctrl+C stopped them. A search that is watched stands still."""
@@ -293,15 +285,11 @@ class News:
         return message if isinstance(message, kind) else None
 
 
-def _nothing() -> None:
-    return
-
-
 class Inbox:
     """A listener of the session; `refresh` is called after each message, in the thread of its sender."""
 
     def __init__(self) -> None:
-        self.refresh: Callable[[], None] = _nothing
+        self.refresh: Callable[[], None] = lambda: None
         self.engine = "engine starting"
         self.is_interactive = False
         """Whether somebody is asked about lists that may not be read, and remembers what an earlier start told."""

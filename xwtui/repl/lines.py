@@ -148,7 +148,6 @@ class PromptLines:
         self._questions: PromptSession[str] = PromptSession(input=terminal_input, output=terminal_output)
 
     def next_line(self, prompt: str) -> str:
-        """Ask for a line of verbs; of several that were pasted, the next one."""
         if not self._pasted:
             text = _typed(self._session, prompt)
             while is_unfinished(text):

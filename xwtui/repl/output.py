@@ -86,12 +86,7 @@ def _rule(grid: Grid, row: int, frame: Frame) -> str:
 
 
 def _squares(
-    grid: Grid,
-    row: int,
-    line: int,
-    frame: Frame,
-    run: Mapping[Position, Content],
-    ruled: Container[Position],
+    grid: Grid, row: int, line: int, frame: Frame, run: Mapping[Position, Content], ruled: Container[Position]
 ) -> Iterator[Span]:
     yield Span(f"{row + 1:2} " if line == 0 else _MARGIN, Style.LABEL)
     for column in range(grid.width + 1):
@@ -170,7 +165,7 @@ class Output:
 
     def show(self, lines: Iterable[Line]) -> None:
         for line in lines:
-            self._print(line)
+            print(paint(line, colours=wants_colours(self.stream)), file=self.stream)
         self.stream.flush()
 
     def fail(self, *messages: str) -> None:
@@ -189,20 +184,11 @@ class Output:
         if session.document.is_solving:
             grid, run = session.document.solving.attempt.grid, None
         squares = run.squares if run is not None else {}
-        frame = self._frame(session, grid)
+        columns = shutil.get_terminal_size().columns if self.stream.isatty() else 0
+        size = session.settings.grid_size
+        frame = FRAMES[size] if size in FRAMES else frame_that_fits(grid, columns)
         if frame is not None:
             self.show(draw_framed(grid, frame, run=squares, ruled=session.puzzle.rules.squares))
             return
-        columns = shutil.get_terminal_size().columns if self.stream.isatty() else 0
         numbers = session.settings.numbers and columns >= drawing_width(grid, numbers=True)
         self.show(draw_grid(grid, run=squares, numbers=numbers, ruled=session.puzzle.rules.squares))
-
-    def _frame(self, session: Session, grid: Grid) -> Frame | None:
-        """That of the size that was asked for, or the largest one for which there is room."""
-        size = session.settings.grid_size
-        if size in FRAMES:
-            return FRAMES[size]
-        return frame_that_fits(grid, shutil.get_terminal_size().columns) if self.stream.isatty() else None
-
-    def _print(self, line: Iterable[Span]) -> None:
-        print(paint(line, colours=wants_colours(self.stream)), file=self.stream)

@@ -3,7 +3,7 @@
 import io
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, chdir, contextmanager, nullcontext
+from contextlib import chdir, nullcontext
 from pathlib import Path
 from typing import TextIO
 
@@ -13,7 +13,7 @@ from xwtui.interrupts import Exit, Terminated, interrupt_flag, stopped_by
 from xwtui.printing import warn
 from xwtui.reading import read_at_most
 from xwtui.repl.dialogue import closing_safely, heard_in
-from xwtui.repl.line_runner import Ended, Inbox, LineRunner
+from xwtui.repl.line_runner import Inbox, LineRunner
 from xwtui.repl.lines import numbered_lines
 from xwtui.repl.output import Output
 from xwtui.repl.transcript import SUFFIX
@@ -47,12 +47,16 @@ def run_script(script: str) -> Exit:
     inbox = Inbox()
     settings = load_settings()
     puzzles = heard_in(inbox, lambda listener: Session(listener, settings=settings))
-    with closing_safely(puzzles), _opened(script) as stream, _names_from(script):
-        puzzles.current.start()
-        status = _run_lines(stream, script, puzzles, inbox)
-        if status is Exit.OK:
-            for session in puzzles.sessions:
-                session.discard_changes()
+    path = Path(script)
+    with closing_safely(puzzles):
+        stream = _opened(script)
+        # file names start from a transcript's own folder; those of other scripts from the current one
+        with chdir(path.parent) if path.suffix == SUFFIX else nullcontext():
+            puzzles.current.start()
+            status = _run_lines(stream, script, puzzles, inbox)
+            if status is Exit.OK:
+                for session in puzzles.sessions:
+                    session.discard_changes()
     return status
 
 
@@ -75,21 +79,15 @@ def _run_lines(stream: TextIO, script: str, puzzles: OpenPuzzles, inbox: Inbox) 
                     session.stop()
             warn(f"{where}: stopped by {stopped_by()}")
             return Exit.INTERRUPTED
-        status = _status(ended)
+        run, status = ended.run, Exit.OK  # also where no fill was asked for, or none is insisted on
+        if run and ended.reply.is_strict and run.outcome not in (Outcome.RUNNING, Outcome.CANCELLED):
+            status = STATUSES.get(run.verdict, Exit.UNKNOWN)  # that of the line as a command of the shell
         if status is not Exit.OK:
             warn(f"{where}: {line.split()[0]}: {_NO_FILL[status]}; --no-strict lets the script continue")
             return status
         if ended.reply.quit:
             break
     return Exit.OK
-
-
-def _status(ended: Ended) -> Exit:
-    """That of the line as a command of the shell; OK where no fill was asked for, or none is insisted on."""
-    run = ended.run
-    if run is None or not ended.reply.is_strict or run.outcome in (Outcome.RUNNING, Outcome.CANCELLED):
-        return Exit.OK
-    return STATUSES.get(run.verdict, Exit.UNKNOWN)
 
 
 def _pieces(stream: TextIO, name: str) -> Iterator[str]:
@@ -101,18 +99,10 @@ def _pieces(stream: TextIO, name: str) -> Iterator[str]:
         raise XwtuiError(f"{name} is not UTF-8 text (byte {error.start + 1} is invalid)") from None
 
 
-def _names_from(script: str) -> AbstractContextManager[None]:
-    """Within, file names start from a transcript's own folder; those of other scripts from the current one."""
-    path = Path(script)
-    return chdir(path.parent) if path.suffix == SUFFIX else nullcontext()
-
-
-@contextmanager
-def _opened(script: str) -> Iterator[TextIO]:
+def _opened(script: str) -> TextIO:
     if script == STDIN:
-        yield sys.stdin
-        return
+        return sys.stdin
     data = read_at_most(Path(script), LARGEST_SCRIPT + 1)
     if len(data) > LARGEST_SCRIPT:
         raise XwtuiError(f"{printable(script, 200)} is too large: a script has at most {LARGEST_SCRIPT >> 20} MB")
-    yield io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig")
+    return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig")

@@ -68,12 +68,8 @@ class FillAnswer(VerbAnswer):
         view = self.view
         if view.mode is not Mode.FILL:
             return {}
-        first = view.seconds - view.better_words_seconds
-        return {
-            "layout": view.layout_seconds,
-            "first_fill": first,
-            "better_words": view.better_words_seconds,
-        }
+        first, better = view.seconds - view.better_words_seconds, view.better_words_seconds
+        return {"layout": view.layout_seconds, "first_fill": first, "better_words": better}
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
@@ -89,11 +85,8 @@ class FillAnswer(VerbAnswer):
     def _search_lines(self, times: str) -> list[str]:
         """The outcome and the effort of one search, and how many fills there are where that was asked."""
         view, reason = self.view, self.view.reason
-        took = [
-            counted(view.nodes, "node"),
-            counted(view.backtracks, "backtrack"),
-            counted(view.restarts, "restart"),
-        ]
+        figures = ((view.nodes, "node"), (view.backtracks, "backtrack"), (view.restarts, "restart"))
+        took = [counted(number, noun) for number, noun in figures]
         if view.lookups is not None:
             asked, made, seconds = view.lookups
             remembered = f" ({asked - made:,} remembered)" if made < asked else ""
@@ -120,7 +113,6 @@ class FillAnswer(VerbAnswer):
         return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search did not finish")]
 
     def _run_lines(self, times: str) -> list[str]:
-        """How a run of several searches ended, and how long it took."""
         lines = [ending_words(self.view), *(f"  {line}" for line in stopped_lines(self.view))]
         if self.has_choice:
             for number, puzzle in enumerate(self.fills, start=1):
@@ -136,40 +128,42 @@ class FillAnswer(VerbAnswer):
     def as_json(self) -> dict[str, Any]:
         """The figures of one fill, or `fills` of several, and what the mode adds."""
         view = self.view
-        document: dict[str, Any] = {"status": self._status, "seed": view.seed, "threads": view.threads}
+        # as for a plain fill: `filled` wherever there is a whole fill, even if time ended the run
+        is_filled = view.quality is not None or (view.mode is Mode.DIVERSE and view.found > 0)
+        status = (Outcome.FILLED if is_filled else view.outcome).value
+        document: dict[str, Any] = {"status": status, "seed": view.seed, "threads": view.threads}
         if view.mode is Mode.DIVERSE:
             document |= {"wanted": view.wanted, "fills": [self._one(puzzle) for puzzle in self.fills]}
         else:
             document |= self._one(self.shown)
-        document |= {} if self.is_plain else {"mode": view.mode.value, **self._details()}
+        document |= {} if self.is_plain else {"mode": view.mode.value}
+        if view.mode is Mode.PARTIAL:
+            filled, stopped = view.found, json_value(view.stopped)
+            document |= {"filled": filled, "open": view.wanted - filled, "stopped": stopped}
+        elif view.quality is not None and not self.is_plain:
+            document |= _QUALITY.of(view.quality)
         document |= self._effort() if self.is_plain or self.strategy else {}
-        document |= self._changes() | ({"lowest_before": view.lowered.before} if view.lowered else {})
+        document |= _CHANGES.of(view) if view.changes or view.mode.is_of_entry else {}
+        document |= {"lowest_before": view.lowered.before} if view.lowered else {}
         document |= shared_stems_as_json(view)
         if view.proof is not None:
             document["proof"] = str(view.proof.path) if view.proof.is_written else None
         return document | ({"reason": view.reason} if view.reason else {})
 
-    @property
-    def _status(self) -> str:
-        """As for a plain fill: `filled` wherever there is a whole fill, even if time ended the run."""
-        is_filled = self.view.quality is not None or (self.view.mode is Mode.DIVERSE and self.view.found > 0)
-        return (Outcome.FILLED if is_filled else self.view.outcome).value
-
     def _one(self, puzzle: Puzzle) -> dict[str, Any]:
         grid = puzzle.grid
-        answers = puzzle.answers
-        statistics = grid_statistics(grid, self.score, answers=answers)
+        statistics = grid_statistics(grid, self.score, answers=puzzle.answers)
+        answers: dict[str, dict[str, Any]] = {}
+        for name, word in puzzle.answers.items():
+            told = puzzle.entered_answer(grid.slot(name))
+            entered = {} if told is None else {"entered": told.entered}
+            answers[name] = {"word": word, "score": self.score(word), **entered}
         return {
             **grid_as_json(grid),
-            "answers": {name: self._told(puzzle, name, word) for name, word in answers.items()},
+            "answers": answers,
             "mean_score": statistics.mean_score,
             "lowest_score": statistics.lowest_score,
         }
-
-    def _told(self, puzzle: Puzzle, name: str, word: str) -> dict[str, Any]:
-        told = puzzle.entered_answer(puzzle.grid.slot(name))
-        entered = {} if told is None else {"entered": told.entered}
-        return {"word": word, "score": self.score(word), **entered}
 
     def _effort(self) -> dict[str, Any]:
         view = self.view
@@ -184,18 +178,6 @@ class FillAnswer(VerbAnswer):
             asked, made, seconds = view.lookups
             effort["lookups"] = {"asked": asked, "made": made, "seconds": round(seconds, 6)}
         return effort | ({} if view.placements is None else {"placements": view.placements})
-
-    def _changes(self) -> dict[str, Any]:
-        view = self.view
-        if not (view.changes or view.mode.is_of_entry):
-            return {}
-        return _CHANGES.of(view)
-
-    def _details(self) -> dict[str, Any]:
-        view = self.view
-        if view.mode is Mode.PARTIAL:
-            return {"filled": view.found, "open": view.wanted - view.found, "stopped": json_value(view.stopped)}
-        return {} if view.quality is None else _QUALITY.of(view.quality)
 
 
 _EFFORT = JsonShape("nodes backtracks restarts")

@@ -137,10 +137,7 @@ class ImproveAim(NamedTuple):
         if avoid and by is not Goodness.MEAN:
             raise VerbError("improve: --avoid excludes --by")
         return cls(
-            by,
-            DEFAULT_MARK if mark is None else mark,
-            avoid or "",
-            FLATTENING if exponent is None else exponent,
+            by, DEFAULT_MARK if mark is None else mark, avoid or "", FLATTENING if exponent is None else exponent
         )
 
 

@@ -218,22 +218,15 @@ _OTHERS = ("symmetry", "profile", "words", "foreign", "snapshots", "solver_notes
 
 def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
     """What makes one puzzle of another, for JSON; None where squares, clues, texts and rules are not all."""
-    one, other = before.grid, after.grid
-    if (one.height, one.width, one.bars, one.links) != (other.height, other.width, other.bars, other.links):
+    grid, other = before.grid, after.grid
+    if (grid.height, grid.width, grid.bars, grid.links) != (other.height, other.width, other.bars, other.links):
         return None
     if any(getattr(before, name) != getattr(after, name) for name in _OTHERS):
         return None
     squares = [
-        [
-            number,
-            square.kind.value,
-            square.content and str(square.content),
-            square.ink,
-            square.circle,
-            square.shade,
-        ]
-        for number, (old, square) in enumerate(zip(one.squares, other.squares, strict=True))
-        if old is not square and old != square
+        [number, one.kind.value, one.content and str(one.content), one.ink, one.circle, one.shade]
+        for number, (old, one) in enumerate(zip(grid.squares, other.squares, strict=True))
+        if old is not one and old != one
     ]
     clues = [
         [

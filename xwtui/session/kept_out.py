@@ -77,22 +77,18 @@ def admitted_words(words: Sequence[KeptOut]) -> str:
 
 def standing_lines(puzzle: Puzzle, words: Collection[str]) -> list[str]:
     """Where words that have been banned stand in the grid still, and what replaces them; a line each."""
-    answers = {slot: puzzle.answer(slot) for slot in puzzle.grid.entries}
-    return [
-        f"{answer} is at {slot.name}{_replaced_by(puzzle, slot)}"
-        for slot, answer in answers.items()
-        if answer in words
-    ]
-
-
-def _replaced_by(puzzle: Puzzle, slot: Slot) -> str:
-    inks = {puzzle.grid[at].ink for at in slot.positions}
-    if Ink.PENCIL in inks:
-        fill = "refill" if puzzle.grid.is_filled else "fill"
-        return f": `reject {slot.name}` or `{fill}` replaces it"
-    if Ink.LOCKED in inks:
-        return f" and is locked: `unlock {slot.name}` lets you replace it"
-    return f" in pen: `pencil {slot.name}` lets other words replace it"
+    grid, lines = puzzle.grid, list[str]()
+    for slot in grid.entries:
+        answer, inks = puzzle.answer(slot), {grid[at].ink for at in slot.positions}
+        if answer not in words:
+            continue
+        how = f" in pen: `pencil {slot.name}` lets other words replace it"
+        if Ink.PENCIL in inks:
+            how = f": `reject {slot.name}` or `{'refill' if grid.is_filled else 'fill'}` replaces it"
+        elif Ink.LOCKED in inks:
+            how = f" and is locked: `unlock {slot.name}` lets you replace it"
+        lines.append(f"{answer} is at {slot.name}{how}")
+    return lines
 
 
 Way: TypeAlias = Literal["undo", "redo"]

@@ -13,7 +13,6 @@ from xwtui.dataclasses import replace
 from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
 from xwtui.lazy import lazy_imports
-from xwtui.model import Puzzle
 from xwtui.reading import read_at_most, write_whole
 from xwtui.resources import user_lists_folder
 from xwtui.session.answers import JsonShape, VerbAnswer
@@ -192,16 +191,11 @@ def _count(counts: AnswerCounts, path: Path, folder: Path) -> bool:
     answers = [answer for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None]
     if not answers:
         raise PuzzleError(f"{path}: it has no complete answers")
-    return counts.add(answers, puzzle.author, _year_of(puzzle, path.relative_to(folder)))
-
-
-def _year_of(puzzle: Puzzle, path: Path) -> int | None:
-    """The year of a puzzle: of a date in its fields or its name, else the first year that any of them has."""
-    date = puzzle_date(puzzle, path)
-    if date:
-        return int(date[:4])
-    found = _YEAR.search(" ".join((path.as_posix(), puzzle.title, puzzle.copyright, puzzle.notes[:500])))
-    return int(found[0]) if found else None
+    # the year is that of a date in its fields or its name, else the first one that any of them has
+    name = path.relative_to(folder)
+    date = puzzle_date(puzzle, name)
+    found = _YEAR.search(" ".join((name.as_posix(), puzzle.title, puzzle.copyright, puzzle.notes[:500])))
+    return counts.add(answers, puzzle.author, int(date[:4]) if date else int(found[0]) if found else None)
 
 
 def write_list(target: Path, content: str | bytes) -> None:

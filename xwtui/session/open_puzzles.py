@@ -35,26 +35,6 @@ class Tab(NamedTuple):
     is_current: bool
 
 
-class _Voice:
-    """The listener of a session, which says whose message it is; what is told before that is known waits."""
-
-    def __init__(self, hear: Callable[[Session, Message], None]) -> None:
-        self._hear = hear
-        self._session: Session | None = None
-        self._early: list[Message] = []
-
-    def __call__(self, message: Message) -> None:
-        if self._session is None:
-            self._early.append(message)
-        else:
-            self._hear(self._session, message)
-
-    def belong_to(self, session: Session) -> None:
-        self._session = session
-        for message in self._early:
-            self._hear(session, message)
-
-
 def _name_among(path: Path, paths: Sequence[Path]) -> str:
     """A file's name, with as many of its folders before it as tell it from others with the same stem."""
     like = [one for one in paths if one != path and one.stem == path.stem and one.parent != path.parent]
@@ -103,11 +83,7 @@ class OpenPuzzles:
     """
 
     def __init__(
-        self,
-        make: SessionMaker,
-        hear: Callable[[Session, Message], None],
-        *,
-        beside: bool = False,
+        self, make: SessionMaker, hear: Callable[[Session, Message], None], *, beside: bool = False
     ) -> None:
         """`hear` is told what each session tells; with `beside`, what is opened or begun gets a tab of its own."""
         self.is_beside = beside
@@ -119,14 +95,24 @@ class OpenPuzzles:
         self._closing: list[threading.Thread] = []
 
     def on_change(self, came_forward: Callable[[Session], None]) -> None:
-        """Have the face told of each session that comes to the front."""
         self._came_forward = came_forward
 
     def _made(self) -> Session:
-        voice = _Voice(self._hear)
-        session = self._make(voice)
+        tell = self._hear
+        early: list[Message] = []
+        """What it tells before it is known whose message it is."""
+        session: Session | None = None
+
+        def hear(message: Message) -> None:
+            if session is None:
+                early.append(message)
+            else:
+                tell(session, message)
+
+        session = self._make(hear)
         _open_with[session] = ref(self)
-        voice.belong_to(session)
+        for message in early:
+            tell(session, message)
         return session
 
     @property
@@ -135,24 +121,14 @@ class OpenPuzzles:
 
     @property
     def tabs(self) -> tuple[Tab, ...]:
-        return tuple(
-            Tab(
-                number,
-                name,
-                session.document.is_modified,
-                session.jobs.scheduler.is_held,
-                session is self.current,
-            )
-            for number, (session, name) in enumerate(zip(self._sessions, self._names(), strict=True), 1)
-        )
-
-    def _names(self) -> list[str]:
-        paths = [one.document.path for one in self._sessions]
-        named = [path for path in paths if path is not None]
-        return [
-            one.puzzle.title or one.document.name if path is None else _name_among(path, named)
-            for one, path in zip(self._sessions, paths, strict=True)
-        ]
+        tabs = []
+        named = [path for one in self._sessions if (path := one.document.path) is not None]
+        for number, one in enumerate(self._sessions, 1):
+            document, is_busy = one.document, one.jobs.scheduler.is_held
+            name = one.puzzle.title or document.name
+            name = name if document.path is None else _name_among(document.path, named)
+            tabs.append(Tab(number, name, document.is_modified, is_busy, one is self.current))
+        return tuple(tabs)
 
     @property
     def unsaved(self) -> tuple[Session, ...]:
@@ -230,14 +206,15 @@ class OpenPuzzles:
         before, self.current = self.current, session
         if session is before:
             return
+        before.jobs.go_behind()
         settings = before.settings
         if settings.live_fill != session.settings.live_fill:
             session.fill_live(settings.live_fill)
         session.settings = settings
+        session.jobs.come_forward()
         self._came_forward(session)
 
     def has_unsaved_front(self) -> bool:
-        """Whether the puzzle in front has work that is not saved; a run that goes on there is stopped for that."""
         return has_unsaved(self.current)
 
     def close(self, *, force: bool = False) -> str:

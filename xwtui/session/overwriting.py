@@ -66,13 +66,15 @@ class ExportedFiles:
 
         Raises ExistsAlreadyError, unless `force`, where a file is there that is not as an export left it.
         """
-        source = self._source() if lasts else None
-        if not force and not (source is not None and _is_kept(path, source)):
+        source, name = self._source() if lasts else None, str(path.absolute())
+        if not force and not (source is not None and _kept().get(name) == _digest(path, source)):
             self.check(path, shown=shown, remedy=remedy)
         yield
         self.note(path)
         if source is not None and path.is_file():
-            _keep(path, _digest(path, source))
+            # where this cannot be kept, the next session asks before it writes over the file
+            others = {each: known for each, known in _kept().items() if each != name}
+            keep(exports_path(), dict([*others.items(), (name, _digest(path, source))][-_MOST_KEPT:]))
 
     def guard(self, line: str, file: Path, after: str = "", *, force: bool, lasts: bool = False) -> Guard:
         """The guard of a verb for a file named as it was typed: `line`, that name and `after` write over it."""
@@ -89,25 +91,12 @@ class ExportedFiles:
         self._marks[path] = DiskMark.of(path)
 
 
-def _is_kept(path: Path, source: Path) -> bool:
-    """Whether the file is as an export of the same puzzle has left it, in whatever session."""
-    known = _kept().get(str(path.absolute()))
-    return known is not None and known == _digest(path, source)
-
-
 def _digest(path: Path, source: Path) -> str:
     """Of the content of a file that was exported, and of where the puzzle is that it was exported from."""
     found = hashlib.sha256(f"{source}\n".encode("utf-8", "surrogateescape"))
     with suppress(OSError):
         found.update(path.read_bytes())
     return found.hexdigest()
-
-
-def _keep(path: Path, digest: str) -> None:
-    """Keep what a file is like; where that cannot be, the next session asks before it writes over the file."""
-    others = {name: known for name, known in _kept().items() if name != str(path.absolute())}
-    newest = [*others.items(), (str(path.absolute()), digest)][-_MOST_KEPT:]
-    keep(exports_path(), dict(newest))
 
 
 def _kept() -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from itertools import takewhile
 from pathlib import Path
@@ -101,7 +101,10 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
     if not folder:
         return NO_ANSWERS
     try:
-        files = _newest_first(_recent_files(folder, puzzle_path))
+        own = None if puzzle_path is None else puzzle_path.absolute().resolve()
+        place = Path(folder) if puzzle_path is None else puzzle_path.absolute().parent / folder
+        puzzles = (path for path in place.iterdir() if path.suffix.lower() in RECENT_SUFFIXES and path.is_file())
+        files = _newest_first(path.absolute() for path in puzzles if path.resolve() != own)
     except (OSError, ValueError, RuntimeError):
         if (listed := _listed(folder)) is not None:
             return listed
@@ -125,15 +128,6 @@ def _listed(name: str) -> RecentAnswers | None:
     except WordListError:
         return None
     return RecentAnswers(frozenset(word for word, _ in words), 1, ())
-
-
-def _recent_files(folder: str, puzzle_path: Path | None) -> Iterator[Path]:
-    """The puzzles in a folder itself, from the puzzle's own folder or the current one on, but for the puzzle."""
-    own = None if puzzle_path is None else puzzle_path.absolute().resolve()
-    place = Path(folder) if puzzle_path is None else puzzle_path.absolute().parent / folder
-    for path in place.iterdir():
-        if path.suffix.lower() in RECENT_SUFFIXES and path.is_file() and path.resolve() != own:
-            yield path.absolute()
 
 
 class _PuzzleFile(NamedTuple):
@@ -160,18 +154,15 @@ def _answers(file: _PuzzleFile) -> tuple[AnswerPlace, ...] | PuzzleFormatError:
         mark, found = _read.get(file.path, (None, ()))
     if mark != file.mark:
         try:
-            found = tuple(_answers_of(file))
+            puzzle = read_puzzle(file.path)
+            date = datetime.fromtimestamp(file.mark.modified_ns / 1e9).strftime("%Y-%m-%d")
+            found = tuple(
+                AnswerPlace(answer, slot.name, file.path, puzzle.title, date, puzzle.printed_clue(slot))
+                for slot in puzzle.grid.entries
+                if (answer := puzzle.answer(slot)) is not None
+            )
         except PuzzleFormatError as error:
             found = error
         with _lock:
             _read[file.path] = file.mark, found
     return found
-
-
-def _answers_of(file: _PuzzleFile) -> Iterator[AnswerPlace]:
-    puzzle = read_puzzle(file.path)
-    date = datetime.fromtimestamp(file.mark.modified_ns / 1e9).strftime("%Y-%m-%d")
-    for slot in puzzle.grid.entries:
-        answer = puzzle.answer(slot)
-        if answer is not None:
-            yield AnswerPlace(answer, slot.name, file.path, puzzle.title, date, puzzle.printed_clue(slot))

@@ -67,20 +67,17 @@ class Presence:
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             place = self._folder / hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:32]
-            lock = FileLock(
-                place.with_suffix(".lock"),
-                mode=_PRIVATE,
-                thread_local=False,
-                is_singleton=True,
-                fallback_to_soft=False,
-            )
+            told, name = place.with_suffix(".json"), place.with_suffix(".lock")
+            lock = FileLock(name, mode=_PRIVATE, thread_local=False, is_singleton=True, fallback_to_soft=False)
             try:
                 lock.acquire(timeout=0)
             except filelock.Timeout:
-                self.other = _read(place.with_suffix(".json"))
+                self.other = _read(told)
                 return
-            self._lock = lock
-            _write(place.with_suffix(".json"))
+            self._lock, user = lock, ""
+            with suppress(OSError, KeyError):
+                user = getpass.getuser()
+            keep(told, asdict(Holder(os.getpid(), socket.gethostname(), user, time.time())))
         except (OSError, RuntimeError, ValueError, NotImplementedError):
             return
 
@@ -89,14 +86,6 @@ class Presence:
             with suppress(OSError):
                 self._lock.release()
             self._lock = None
-
-
-def _write(place: Path) -> None:
-    user = ""
-    with suppress(OSError, KeyError):
-        user = getpass.getuser()
-    holder = Holder(os.getpid(), socket.gethostname(), user, time.time())
-    keep(place, asdict(holder))
 
 
 def _read(place: Path) -> Holder:

@@ -8,13 +8,16 @@ from contextlib import contextmanager
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.lazy import lazy_imports
+from xwtui.memory import trim
 from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, Slot, SlotKey, Symmetry
 from xwtui.model.entering import EnteredAnswer
 
 with lazy_imports():
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.tables import let_entered_go
     from xwtui.engine.problem.task import Task
+    from xwtui.engine.problem.word_stock import stock_of
     from xwtui.words.sources import Vocabulary
 
 
@@ -129,20 +132,36 @@ class ProblemHolder:
         self._lock = threading.Lock()
         self._specification: ProblemSpecification | None = None
         self._problem: Problem | None = None
+        self._is_kept = True
+
+    def keep(self, is_kept: bool) -> None:
+        """Hold what is posed from now on, or nothing: then each that asks has one of its own."""
+        self._is_kept = is_kept
+        if not is_kept and self._lock.acquire(blocking=False):
+            self._specification = self._problem = None
+            self._lock.release()
 
     def problem(self, specification: ProblemSpecification) -> Problem:
         """The problem that is posed; raises EngineError where the engine cannot take it on."""
         with self._lock:
             if not self._holds(specification):
                 self._problem = None  # it need not be there while the next one is laid out
+                was_large = let_entered_go()
                 self._specification, self._problem = specification, specification.problem()
-            assert self._problem is not None
-            return self._problem
+                is_entered_otherwise = bool(self._problem.task.treatments)
+                if not is_entered_otherwise:
+                    stock_of(self._problem.task).forget_entered()
+                if was_large or is_entered_otherwise:
+                    trim()
+            problem = self._problem
+            assert problem is not None
+            if not self._is_kept:
+                self._specification = self._problem = None
+            return problem
 
     def has(self, specification: ProblemSpecification) -> bool:
-        """Whether this was posed last, so that nothing has to be laid out for it."""
-        with self._lock:
-            return self._holds(specification)
+        """Whether this was posed last, so that nothing has to be laid out for it; told while another is."""
+        return self._holds(specification)
 
     def _holds(self, specification: ProblemSpecification) -> bool:
         known = self._specification
@@ -156,6 +175,13 @@ class CounterHolder:
         self._lock = threading.Lock()
         self._problem: Problem | None = None
         self._counter: Counter | None = None
+        self._is_kept = True
+
+    def keep(self, is_kept: bool) -> None:
+        """Hold a counter from now on, or none that is not in use."""
+        self._is_kept = is_kept
+        if not is_kept:
+            self.rest(is_over=True)
 
     @contextmanager
     def counter(self, problem: Problem) -> Iterator[Counter]:
@@ -163,6 +189,13 @@ class CounterHolder:
             if self._counter is None or self._problem is not problem:
                 self._problem, self._counter = problem, Counter(problem)
             yield self._counter
+            if not self._is_kept:
+                self._problem = self._counter = None
+
+    def forget(self, problem: Problem) -> None:
+        """Hold no counter of a problem that is counted no more, unless it is in use."""
+        if self._problem is problem:
+            self.rest(is_over=True)
 
     def rest(self, *, is_over: bool = False) -> None:
         """Let the counter hold only what is known, or nothing where it `is_over`, unless it is in use."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 
 from xwtui.dataclasses import dataclass, replace
@@ -236,12 +237,9 @@ def without_pencil(grid: Grid) -> Grid:
 
 def write_recording(recording: Recording, path: Path) -> int:
     """Write what a recording holds; returns how many events. Raises EngineError where that fails."""
-    events = recording.kept()
-    writer = TraceWriter(path, head_of(recording.grid, strategy=recording.strategy, seed=recording.seed))
-    try:
+    events, head = recording.kept(), head_of(recording.grid, strategy=recording.strategy, seed=recording.seed)
+    with closing(TraceWriter(path, head)) as writer:
         writer.write(events)
-    finally:
-        writer.close()
     return len(events)
 
 
@@ -267,11 +265,6 @@ def read_recording(path: Path) -> tuple[Puzzle, Recording, RunView]:
         raise EngineError(f"{path.name}: there is no event in this trace")
     nodes, backtracks, restarts = counts.values()
     last = RunView(
-        Outcome.RUNNING,
-        nodes=nodes,
-        backtracks=backtracks,
-        restarts=restarts,
-        deepest=deepest,
-        seed=head.seed,
+        Outcome.RUNNING, nodes=nodes, backtracks=backtracks, restarts=restarts, deepest=deepest, seed=head.seed
     )
     return Puzzle(grid), recording, recording.at_end(last)

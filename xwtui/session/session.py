@@ -433,16 +433,13 @@ class Session:
         if isinstance(message, messages.FillProgress):
             self._keep_safe()
         self._tell(message)
-        are_words_new = isinstance(message, messages.LexiconReady | messages.LexiconFailed)
-        if are_words_new or self._has_engine_changed(message):
+        is_news = isinstance(message, messages.LexiconReady | messages.LexiconFailed)
+        if isinstance(message, messages.EngineState) and message.phase is not self._engine_phase:
+            self._engine_phase = message.phase
+            # the engine can do more now, or will not come
+            is_news = message.phase in (messages.EnginePhase.READY, messages.EnginePhase.FAILED)
+        if is_news:
             self.jobs.look_again()
-
-    def _has_engine_changed(self, message: Message) -> bool:
-        """Whether the engine can do more now, or will not come."""
-        if not isinstance(message, messages.EngineState) or message.phase is self._engine_phase:
-            return False
-        self._engine_phase = message.phase
-        return message.phase in (messages.EnginePhase.READY, messages.EnginePhase.FAILED)
 
     def keep_safe(self, puzzle: Puzzle, label: str) -> None:
         """Journal what the puzzle will be once what is being written is kept, in case of a kill."""
@@ -485,7 +482,6 @@ class Session:
         self.settings = replace(self.settings, **choices)
 
     def fill_live(self, is_on: bool) -> None:
-        """Let a fill be shown after each change from now on, or no more."""
         self.settings = replace(self.settings, live_fill=is_on)
         self.jobs.fill_live(is_on)
         if not is_on:

@@ -91,17 +91,13 @@ def load_settings(path: Path | None = None) -> Settings:
 def save_settings(settings: Settings, path: Path | None = None) -> None:
     """Write the settings; raises XwtuiError where that fails."""
     target = path if path is not None else settings_path()
-    lines = [f"{name} = {_toml(value)}\n" for name, value in asdict(settings).items()]
+    # as TOML a value is as in JSON, but for the delete character
+    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in asdict(settings).items()]
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, "".join(lines))
+        write_whole(target, "".join(lines).replace("\x7f", "\\u007f"))
     except OSError as error:
         raise XwtuiError(f"cannot write {target}: {error.strerror}") from error
-
-
-def _toml(value: object) -> str:
-    """A value as TOML: JSON, in which only the delete character needs another form."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 class Overrides(NamedTuple):

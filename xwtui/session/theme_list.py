@@ -150,7 +150,9 @@ class ThemeList:
         is_theme = any(
             not is_filter_word(one) and not (one.islower() and any(one in name for name in names)) for one in words
         )
-        answers, wanted = read_theme(_live(text), alphabet) if is_theme else ((), read_query(text))
+        # the answers that are being typed, without places, options and the sign of the last one
+        live = [_bare(part).removesuffix(_LAST) for part in _parts(text) if not part.startswith("-")]
+        answers, wanted = read_theme(", ".join(live), alphabet) if is_theme else ((), read_query(text))
         own_answers = [one for one in map(_bare, self.answers) if not is_file_name(one)]
         typed = [words for part in _parts(text) for words in _grouped(part.split()) if words[0] == _REBUS]
         rebus = (typed[-1][-1] if typed and typed[-1][1:] else self._option(_REBUS)).upper()
@@ -275,11 +277,6 @@ def _parts(text: str) -> list[str]:
     parts = (part.strip() for part in _APART.split(text))
     pieces = (part if part.startswith("-") else _QUOTED.sub(r",\g<at>\g<answer>\g<last>,", part) for part in parts)
     return [piece.strip() for part in pieces for piece in part.split(",") if piece.strip()]
-
-
-def _live(text: str) -> str:
-    """The answers in a text that is being typed, without places, options and the sign of the last one."""
-    return ", ".join(_bare(part).removesuffix(_LAST) for part in _parts(text) if not part.startswith("-"))
 
 
 def _with_rebus(answer: str, rebus: str) -> str:

@@ -30,10 +30,12 @@ _LONGEST_REASON = 200
 
 def standing_words(run: RunView) -> str:
     """What a run has so far."""
-    if run.is_mending:
-        if run.mode is not Mode.FILL:
-            return _swap_so_far(run)
+    if run.is_mending and run.mode is Mode.FILL:
         return f"replaces {counted(run.found, 'square')} so far, trying fewer" if run.found else "no fill yet"
+    if run.is_mending and not run.changes:
+        return "looking for the smallest change"
+    if run.is_mending:
+        return f"{run.changes[0].after} would change {counted(run.found, 'square')}, trying others"
     match run.mode:
         case Mode.PARTIAL:
             return f"{run.found:,} of {run.wanted:,} squares"
@@ -46,12 +48,6 @@ def standing_words(run: RunView) -> str:
             return f"{depth}, {counted(run.nodes, 'node')}, {counted(run.backtracks, 'backtrack')}"
         case _:
             return quality_words(run.quality, run.lowered) if run.quality is not None else "no fill yet"
-
-
-def _swap_so_far(run: RunView) -> str:
-    if not run.changes:
-        return "looking for the smallest change"
-    return f"{run.changes[0].after} would change {counted(run.found, 'square')}, trying others"
 
 
 def lowered_words(lowered: LoweredScore) -> str:
@@ -343,15 +339,11 @@ def figure(value: float) -> str:
 
 def candidate_line(candidate: CandidateEstimate) -> str:
     """Its word and score, about how many fills it leaves, and whether it is proved, or what kills it."""
-    score = "unlisted" if candidate.score is None else str(candidate.score)
-    return f"  {candidate.told}  {score}{_cost(candidate)}"
-
-
-def _cost(candidate: CandidateEstimate) -> str:
+    told = f"  {candidate.told}  {'unlisted' if candidate.score is None else candidate.score}"
     if not candidate.alive:
-        return f"  dead: {candidate.killed_by} has no word left" if candidate.killed_by else "  dead"
+        return f"{told}  dead: {candidate.killed_by} has no word left" if candidate.killed_by else f"{told}  dead"
     room = "" if candidate.log10 is None else f"  {about(candidate.log10, is_sure=candidate.is_sure)}"
-    return f"{room}  has a fill" if candidate.fill is not None else room
+    return told + room + ("  has a fill" if candidate.fill is not None else "")
 
 
 def repeats_words(grid: Grid, entries: Sequence[str]) -> str:
@@ -416,14 +408,11 @@ def heat_digit(heat: float) -> str:
 def heat_lines(findings: Findings, grid: Grid) -> Iterator[str]:
     """The grid with a digit for each empty square, 9 for the hardest, and a legend."""
     for row in range(grid.height):
-        yield "    " + " ".join(_heat_sign(findings, grid, Position(row, column)) for column in range(grid.width))
+        places = [Position(row, column) for column in range(grid.width)]
+        blank = {at: "·" if grid[at].is_open else "█" for at in places}
+        signs = (heat_digit(findings.heat[at]) if at in findings.heat else blank[at] for at in places)
+        yield "    " + " ".join(signs)
     yield "    0 easy … 9 hard, █ block, · given"
-
-
-def _heat_sign(findings: Findings, grid: Grid, at: Position) -> str:
-    if at in findings.heat:
-        return heat_digit(findings.heat[at])
-    return "·" if grid[at].is_open else "█"
 
 
 def foreign_words(puzzle: Puzzle) -> str:

@@ -1,4 +1,4 @@
-"""A batch, many fills, designs, races or counts in one file: its commands, its inputs, its workers."""
+"""A batch, many fills, designs, races or counts in one file: its commands, inputs, workers and reports."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import click
@@ -15,12 +16,12 @@ from xwtui import __version__
 from xwtui.asked import CHOOSE, DESIGN_COUNT, HIGHEST_SEED, MOST_SECONDS
 from xwtui.batch.pool import DASK, LeftOut, open_pool, other_pools, pool_name
 from xwtui.dataclasses import dataclass, replace
-from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
+from xwtui.errors import BatchError, BatchRefusal, PuzzleFormatError, WordListError, XwtuiError
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.lazy import lazy_imports
-from xwtui.model import Puzzle
+from xwtui.model import Ink, Puzzle
 from xwtui.model.alphabet import Alphabet
-from xwtui.model.edits import set_alphabet
+from xwtui.model.edits import set_alphabet, set_ink, write_fill
 from xwtui.printing import StatusLine, warn
 from xwtui.reading import read_at_most
 from xwtui.session.answers import JsonShape
@@ -37,33 +38,25 @@ from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions, layout_option
 from xwtui.shell import verb_commands
 from xwtui.shell.root import SCHEMA, shell
 from xwtui.shell.streams import read_source
-from xwtui.text import printable
+from xwtui.text import printable, printable_lines
 from xwtui.words.alphabets import find_alphabet
 
 with lazy_imports():
     from xwtui.batch import dask_pool
     from xwtui.batch.packed_words import PackedWords, pack_words
     from xwtui.batch.run import run_batch
-    from xwtui.batch.store import BatchProgress, BatchStore, Phase
-    from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, puzzle_text
+    from xwtui.batch.store import BatchProgress, BatchStore, BatchView, Phase, RankedFind, SubjectView
+    from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, puzzle_text, read_puzzle_text
     from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskResult, TaskSettings, TaskState
+    from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
     from xwtui.formats.intake import ReadOptions
-    from xwtui.formats.registry import files_below, suffixes_to_read
+    from xwtui.formats.registry import files_below, suffixes_to_read, write_puzzle
     from xwtui.grids.designs import DesignWanted
     from xwtui.grids.placements import Themer
     from xwtui.racing.task import read_entrants
     from xwtui.session.jobs.word_loader import VocabularyRequest
-    from xwtui.shell import batch_reports
-    from xwtui.shell.batch_reports import (
-        PROGRESS,
-        VIEW,
-        export_best,
-        progress_words,
-        show_batch,
-        show_best,
-        status_of,
-        view_words,
-    )
+    from xwtui.session.overwriting import check_free
+    from xwtui.session.wording import counted
     from xwtui.words.sources import Vocabulary
 
 
@@ -73,11 +66,11 @@ _STATUSES = (
 )
 _MOST_SEEDS = 1_000_000
 _MOST_WORKERS = 1024
+_LONGEST_LIST = 200
 
 
 @shell.group(
-    no_args_is_help=False,
-    short_help="Run many fills, designs, races or counts on all cores or a Dask cluster.",
+    no_args_is_help=False, short_help="Run many fills, designs, races or counts on all cores or a Dask cluster."
 )
 def batch() -> None:
     """Do many fills, designs, races or counts, on all cores or on a Dask cluster, into one file.
@@ -164,10 +157,7 @@ def batch_count(**options: Any) -> int:
 @batch.command("race", epilog=_STATUSES)
 @_puzzles_argument
 @verb_commands.process_option(
-    "--strategies",
-    "The strategies, as for `race`.  [default: all but sat]",
-    multiple=True,
-    metavar="NAME,...",
+    "--strategies", "The strategies, as for `race`.  [default: all but sat]", multiple=True, metavar="NAME,..."
 )
 @_task_options(10)
 @verb_commands.repeats_option
@@ -223,7 +213,16 @@ def batch_resume(**options: Any) -> int:
 @verb_commands.json_option
 def batch_show(file: Path, *, as_json: bool) -> int:
     """Show how a batch stands, as a whole and for each input."""
-    return show_batch(file, as_json=as_json)
+    with BatchStore.open(file) as store:
+        view, subjects = store.view(), store.subject_views()
+    if as_json:
+        told = {"schema": SCHEMA, **VIEW.of(view), "inputs": _INPUT.tell(subjects)}
+        print(json.dumps(told, ensure_ascii=False))
+    else:
+        _print([view_words(view), *(_subject_words(view.kind, one) for one in subjects[:_LONGEST_LIST])])
+        if len(subjects) > _LONGEST_LIST:
+            print(f"  and {len(subjects) - _LONGEST_LIST:,} more; --json lists all")
+    return status_of(view)
 
 
 @batch.command("best")
@@ -232,7 +231,17 @@ def batch_show(file: Path, *, as_json: bool) -> int:
 @verb_commands.json_option
 def batch_best(file: Path, count: int, *, as_json: bool) -> int:
     """Show the best fills or designs: by lowest score, then by mean; of designs each layout once."""
-    return show_best(file, count, as_json=as_json)
+    with BatchStore.open(file) as store:
+        best = store.best(count)
+    if as_json:
+        finds = JsonShape("input=title seed", ("*find", FIND))
+        print(json.dumps({"schema": SCHEMA, "best": finds.tell(best)}, ensure_ascii=False))
+    else:
+        for number, one in enumerate(best, start=1):
+            _print([f"{number}  {_scores(one)}, seed {one.seed}: {one.title}", *one.find.rows, ""])
+        if not best:
+            print("nothing found yet")
+    return Exit.OK if best else Exit.UNKNOWN
 
 
 @batch.command("export")
@@ -249,7 +258,24 @@ def batch_best(file: Path, count: int, *, as_json: bool) -> int:
 @verb_commands.json_option
 def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_json: bool) -> int:
     """Write the best fills or designs as puzzles, numbered from the best on."""
-    return export_best(file, folder, count, overwrites=overwrites, as_json=as_json)
+    with BatchStore.open(file) as store:
+        best = store.best(count)
+    if best:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PuzzleFormatError(f"{folder}: {error.strerror}") from error
+    paths = [folder / f"best-{number:03}.ipuz" for number in range(1, len(best) + 1)]
+    for path in () if overwrites else paths:
+        check_free(path)
+    for path, one in zip(paths, best, strict=True):
+        for warning in write_puzzle(path, _puzzle(one)):
+            warn(f"{path}: {warning}")
+    if as_json:
+        print(json.dumps({"schema": SCHEMA, "files": list(map(str, paths))}, ensure_ascii=False))
+    else:
+        print(f"{counted(len(paths), 'puzzle is', 'puzzles are')} in {folder}")
+    return Exit.OK if best else Exit.UNKNOWN
 
 
 def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
@@ -307,7 +333,6 @@ class _Teller:
         self._as_objects = as_objects
 
     def leave_out(self, worker: LeftOut) -> None:
-        """Name a worker that is given no tasks."""
         self._warn(f"the worker {worker.words}, but xwtui is {__version__} here, so it gets no tasks")
 
     def _warn(self, message: str) -> None:
@@ -329,16 +354,97 @@ class _Teller:
 
     def keep(self, task: BatchTask, result: TaskResult) -> None:
         if self._as_lines:
-            print(json.dumps(self._as_json(task, result), ensure_ascii=False), flush=True)
+            told = {"schema": SCHEMA, "task": result.name, "input": self._store.title_of(task)}
+            told |= JsonShape("seed strategy=settings.entrant??").of(task)
+            told |= JsonShape("state reason seconds~6 figures", ("finds", FIND)).of(result)
+            print(json.dumps(told, ensure_ascii=False), flush=True)
 
-    def _as_json(self, task: BatchTask, result: TaskResult) -> Mapping[str, Any]:
-        return {
-            "schema": SCHEMA,
-            "task": result.name,
-            "input": self._store.title_of(task),
-            **JsonShape("seed strategy=settings.entrant??").of(task),
-            **JsonShape("state reason seconds~6 figures", ("finds", batch_reports.FIND)).of(result),
-        }
+
+def _puzzle(one: RankedFind) -> Puzzle:
+    """The puzzle that was filled, or a design with its theme answers locked, with the fill in pencil."""
+    filled = grid_from_text("\n".join(one.find.rows))
+    if one.document:
+        puzzle = read_puzzle_text(one.document)
+    else:
+        puzzle = puzzle_of_grid(grid_from_text("\n".join(one.find.grid)))
+    contents = {at: content for at in filled.open_positions() if (content := filled[at].content) is not None}
+    made = write_fill(puzzle, contents)
+    if one.document:
+        return made
+    return set_ink(made, [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content], Ink.LOCKED)
+
+
+def status_of(view: BatchView) -> Exit:
+    """What the exit status says of a batch as it stands."""
+    if view.states.get(TaskState.FOUND):
+        return Exit.OK
+    is_proved = view.is_over and set(view.states) == {TaskState.IMPOSSIBLE}
+    return Exit.IMPOSSIBLE if is_proved else Exit.UNKNOWN
+
+
+def view_words(view: BatchView) -> str:
+    """How a batch stands, in a line: `fill: 40 of 40 tasks done, 38 found, 2 unknown; 38 fills; 12 s of work`."""
+    told = [f"{view.kind.value}: {view.done:,} of {view.tasks:,} tasks done", *_state_words(view)]
+    parts = [", ".join(told)]
+    if view.kind is BatchKind.DESIGN:
+        parts.append(f"{counted(view.finds, 'design')} on {counted(view.layouts, 'layout')}")
+    elif view.finds:
+        parts.append(counted(view.finds, "fill"))
+    parts.append(f"{view.seconds:,.1f} s of work")
+    return "; ".join(parts)
+
+
+def progress_words(progress: BatchProgress) -> str:
+    """How far a batch is: `234 of 1,000 done, 12.0 a second, 64 s left, 2 workers; Ctrl+C stops`."""
+    view = progress.view
+    told = [f"{view.done:,} of {view.tasks:,} done"]
+    if progress.phase is not Phase.RUNNING:
+        told.insert(0, progress.phase.value)
+    if progress.new:
+        told.append(f"{progress.rate:.1f} a second")
+    if progress.seconds_left is not None:
+        told.append(f"{progress.seconds_left:,.0f} s left")
+    workers = counted(progress.workers, "worker") if progress.workers else "no workers yet"
+    return f"{', '.join(told)}, {workers}; Ctrl+C stops"
+
+
+def _states(view: BatchView | SubjectView) -> Mapping[str, Mapping[str, int]]:
+    """How many tasks ended in each state, in the order of the states."""
+    known = TaskState.__members__.values()
+    return {"states": {state.value: view.states[state] for state in known if state in view.states}}
+
+
+VIEW = JsonShape("batch=kind tasks done", _states, "finds layouts work_seconds=seconds~3")
+"""How a batch stands."""
+PROGRESS = JsonShape(
+    "phase=phase.name.lower", ("*view", VIEW), "new running workers seconds~3 rate~3 seconds_left~1 lost"
+)
+"""How far it is."""
+FIND = JsonShape("fill=rows grid? themers mean_score lowest_score words blocks")
+_INPUT = JsonShape("input=title tasks done", _states, "best_mean_score=best_mean best_lowest_score=best_lowest")
+
+
+def _state_words(view: BatchView | SubjectView) -> Sequence[str]:
+    return [f"{count:,} {state}" for state, count in _states(view)["states"].items()]
+
+
+def _scores(one: RankedFind) -> str:
+    find = one.find
+    return "no scores" if find.mean_score is None else f"mean {find.mean_score:.1f}, lowest {find.lowest_score}"
+
+
+def _subject_words(kind: BatchKind, one: SubjectView) -> str:
+    told = [f"{one.done:,} of {one.tasks:,}", *_state_words(one)]
+    if one.best_mean is not None:
+        told.append(f"best mean {one.best_mean:.1f}, best lowest {one.best_lowest}")
+    logs = [figures["log10"] for figures in one.figures if figures.get("log10") is not None]
+    if kind is BatchKind.COUNT and logs:
+        told.append(f"about 10^{fmean(logs):.1f} fills, from 10^{min(logs):.1f} to 10^{max(logs):.1f}")
+    return f"  {one.title}: {', '.join(told)}"
+
+
+def _print(lines: Sequence[str]) -> None:
+    print("\n".join(printable_lines(lines)))
 
 
 _MOST_FILE_BYTES = 1 << 20
@@ -363,17 +469,13 @@ def read_inputs(kind: BatchKind, options: Mapping[str, Any]) -> BatchInputs:
         subjects = tuple(_theme_subjects(options, words))
     if not subjects:
         raise BatchError(BatchRefusal.NO_INPUT, "there is nothing to do: the inputs have no puzzles or themes")
-    return BatchInputs(tuple(words.packed.values()), subjects, _settings(kind, options))
-
-
-def _settings(kind: BatchKind, options: Mapping[str, Any]) -> tuple[TaskSettings, ...]:
-    seconds = options["seconds"]
+    seconds, repeats = options["seconds"], options.get("allow_repeats", False)
+    settings = [TaskSettings(seconds, repeats, first=options.get("first", False))]
     if kind is BatchKind.DESIGN:
-        return (TaskSettings(seconds, count=options["count"]),)
-    repeats = options["allow_repeats"]
-    if kind is not BatchKind.RACE:
-        return (TaskSettings(seconds, repeats, first=options.get("first", False)),)
-    return tuple(TaskSettings(seconds, repeats, str(one)) for one in read_entrants(options["strategies"]))
+        settings = [TaskSettings(seconds, count=options["count"])]
+    elif kind is BatchKind.RACE:
+        settings = [TaskSettings(seconds, repeats, str(one)) for one in read_entrants(options["strategies"])]
+    return BatchInputs(tuple(words.packed.values()), subjects, tuple(settings))
 
 
 class _Words:
@@ -403,17 +505,15 @@ class _Words:
 
 
 def _puzzle_subjects(inputs: Sequence[Path], words: _Words) -> Iterator[Subject]:
-    for path in dict.fromkeys(file for one in inputs for file in _files(one)):
+    suffixes = set(suffixes_to_read()) - {".md"}
+    files = (sorted(files_below(one, suffixes)) if one.is_dir() else [one] for one in inputs)
+    for path in dict.fromkeys(file for each in files for file in each):
         puzzle = words.read(read_source(str(path), ReadOptions()).puzzle)
         try:
             digest = words.digest(puzzle, path)
         except WordListError as error:
             raise WordListError(f"{printable(str(path), 200)}: {error}") from None
         yield Subject(str(path), asked_of_puzzle(puzzle), digest, puzzle_text(puzzle))
-
-
-def _files(path: Path) -> Sequence[Path]:
-    return sorted(files_below(path, set(suffixes_to_read()) - {".md"})) if path.is_dir() else [path]
 
 
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:

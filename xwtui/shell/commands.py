@@ -68,7 +68,28 @@ def compose(invocation: Invocation, /, **options: Any) -> int:
     The form of crossword-composer, as JSON (`-`: from stdin): [[0, 1, 3], [2, 3, 4]] asks for two words that
     share a letter. The exit status is that of `fill`.
     """
-    return run_compose(ComposeRequest(**options), invocation.started)
+    request = ComposeRequest(**options)
+    if math.isnan(request.seconds):
+        raise click.BadParameter("give a number of seconds", param_hint="'--time'")
+    constraints = read_constraints(_text(request.lists_file))
+    lengths, puzzle = {len(one) for one in constraints}, Puzzle.blank(3, 3)  # which asks for words alone
+    if request.alphabet:
+        puzzle = set_alphabet(puzzle, find_alphabet(request.alphabet))
+    with StatusLine(sys.stderr) as status:
+        status.show("reading the words")
+        overrides = Overrides(request.lists, request.minimum_score, request.is_graded)
+        vocabulary = VocabularyRequest.of(puzzle, None, overrides).load()
+        words = [word for length in sorted(lengths) for word in vocabulary.lexicon.table(length).words()]
+    for warning in vocabulary.warnings:
+        warn(warning)
+    steps = solve_steps(constraints, words, allow_repeats=request.allow_repeats)
+    found = _search(request, steps)
+    if request.as_json:
+        total = time.perf_counter() - invocation.started
+        print(json.dumps(_as_json(request, constraints, found, total), ensure_ascii=False))
+    else:
+        _print(request, constraints, found)
+    return fill_answer.STATUSES[found.outcome]
 
 
 @shell.command(short_help="Compile the engine now, for an image or CI.")
@@ -150,35 +171,6 @@ class _Found:
     nodes: int = 0
     """Words tried."""
     seconds: float = 0.0
-
-
-def run_compose(request: ComposeRequest, started: float) -> Exit:
-    """Search, and print what was found; raises UsageError for no time, EngineError or WordListError."""
-    if math.isnan(request.seconds):
-        raise click.BadParameter("give a number of seconds", param_hint="'--time'")
-    constraints = read_constraints(_text(request.lists_file))
-    lengths = {len(one) for one in constraints}
-    with StatusLine(sys.stderr) as status:
-        status.show("reading the words")
-        overrides = Overrides(request.lists, request.minimum_score, request.is_graded)
-        vocabulary = VocabularyRequest.of(_puzzle(request), None, overrides).load()
-        words = [word for length in sorted(lengths) for word in vocabulary.lexicon.table(length).words()]
-    for warning in vocabulary.warnings:
-        warn(warning)
-    steps = solve_steps(constraints, words, allow_repeats=request.allow_repeats)
-    found = _search(request, steps)
-    if request.as_json:
-        total = time.perf_counter() - started
-        print(json.dumps(_as_json(request, constraints, found, total), ensure_ascii=False))
-    else:
-        _print(request, constraints, found)
-    return fill_answer.STATUSES[found.outcome]
-
-
-def _puzzle(request: ComposeRequest) -> Puzzle:
-    """A puzzle without squares of interest, in the alphabet that was named; raises WordListError for none."""
-    puzzle = Puzzle.blank(3, 3)
-    return set_alphabet(puzzle, find_alphabet(request.alphabet)) if request.alphabet else puzzle
 
 
 def _text(path: Path) -> str:

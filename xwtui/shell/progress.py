@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Sequence
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
@@ -27,7 +26,7 @@ with lazy_imports():
     from rich.table import Table
 
     from xwtui.racing import report
-    from xwtui.racing.report import Column, Row, ending_line, live_rows, progress_line
+    from xwtui.racing.report import ending_line, live_rows, progress_line
     from xwtui.racing.task import RaceView, RunState
 
 
@@ -55,7 +54,10 @@ class ProgressTeller:
         elif isinstance(message, messages.Notice):
             warn(message.text)
         elif self._is_json:
-            self._write(_fields(message))
+            if fields := _fields(message):
+                with self._lock, suppress(OSError):
+                    line = json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=False)
+                    print(line, file=sys.stderr, flush=True)
         elif isinstance(message, messages.RaceMoved | messages.RaceEnded):
             self._raced = message
         else:
@@ -84,7 +86,7 @@ class ProgressTeller:
         self._text = ""
         race, self._race = self._race, None
         if race is not None:
-            race.__exit__(None, None, None)
+            race.end()
         self._line.__exit__(None, None, None)
 
     def _show_race(self) -> None:
@@ -92,15 +94,8 @@ class ProgressTeller:
         if self._race is None:
             self._line.__exit__(None, None, None)
             self._race = RaceDisplay()
-            self._race.__enter__()
         if message is not None:
             self._race.show(message.view)
-
-    def _write(self, fields: dict[str, Any]) -> None:
-        if fields:
-            with self._lock, suppress(OSError):
-                line = json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=False)
-                print(line, file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         self._line.__enter__()
@@ -181,11 +176,13 @@ _HEADING_ROWS = 4
 
 
 class RaceDisplay:
-    """Shows the race on stderr: a table that rewrites itself on a terminal, else a line for each run's end."""
+    """Shows the race on stderr till its `end`: a table that rewrites itself on a terminal, else a line a run."""
 
     def __init__(self) -> None:
         self._console = Console(stderr=True)
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
+        if self._console.is_terminal:
+            self._live.start()
         self._told: set[int] = set()
 
     def show(self, view: RaceView) -> None:
@@ -202,30 +199,14 @@ class RaceDisplay:
         room = max(self._console.height - _HEADING_ROWS, 1)
         if len(rows) > room:
             rows.sort(key=lambda row: row.state is not RunState.RUNNING)
-        table = _table_of(report.LIVE_COLUMNS, rows[:room])
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, caption_justify="left")
+        for column in report.LIVE_COLUMNS:
+            side: Literal["left", "right"] = "right" if column.is_number else "left"
+            table.add_column(column.heading, justify=side, no_wrap=True, overflow="ellipsis")
+        for row in rows[:room]:
+            table.add_row(*row.cells, style=_STYLES.get(row.state.name) if row.state else None)
         table.caption = f"{progress_line(view)}, {view.seconds:.0f} s; Ctrl+C stops"
         return table
 
-    def __enter__(self) -> Self:
-        if self._console.is_terminal:
-            self._live.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def end(self) -> None:
         self._live.stop()
-
-
-def _table_of(columns: Sequence[Column], rows: Sequence[Row]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, caption_justify="left")
-    for column in columns:
-        table.add_column(
-            column.heading,
-            justify="right" if column.is_number else "left",
-            no_wrap=True,
-            overflow="ellipsis",
-        )
-    for row in rows:
-        table.add_row(*row.cells, style=_STYLES.get(row.state.name) if row.state else None)
-    return table

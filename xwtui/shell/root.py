@@ -159,8 +159,8 @@ class Shell(click.Group):
             end_output()
             if args is not None:
                 wait_for_ending()
-            elif status in _STOPPED or _is_engine_compiling():
-                leave_at_once(status)
+            elif status in _STOPPED or any(thread.name == ENGINE_THREAD for thread in threading.enumerate()):
+                leave_at_once(status)  # Python would end what compiles amid the C++ of LLVM, which aborts all
         sys.exit(status)
 
     def _run(self, arguments: list[str], prog_name: str | None, extra: dict[str, Any]) -> int:
@@ -212,11 +212,6 @@ def _extra_words(error: click.UsageError) -> str:
     return _ONE_FILE if is_extra and command == "export" else ""
 
 
-def _is_engine_compiling() -> bool:
-    """Whether a thread compiles still: Python would end it amid the C++ of LLVM, which aborts the process."""
-    return any(thread.name == ENGINE_THREAD for thread in threading.enumerate())
-
-
 def _status_without_reader() -> int:
     """What to end with where nobody reads the output any more: with the signal that said so, if one did."""
     return status_of(stopping_signal()) if has_been_told_to_end() else Exit.BROKEN_PIPE
@@ -226,11 +221,8 @@ def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
     text = printable(" ".join(message.split()), _LONGEST_MESSAGE)
     if "--json" in arguments:
         with suppress(OSError):
-            print(
-                json.dumps(
-                    {"schema": SCHEMA, "status": "cancelled" if status in _STOPPED else "error", "message": text}
-                )
-            )
+            said = "cancelled" if status in _STOPPED else "error"
+            print(json.dumps({"schema": SCHEMA, "status": said, "message": text}))
             sys.stdout.flush()
     with suppress(OSError):
         print(f"xwtui: {text}", file=sys.stderr)

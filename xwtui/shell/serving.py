@@ -76,12 +76,6 @@ def is_local(host: str) -> bool:
     return False
 
 
-def screen_command(puzzles: Sequence[Path]) -> str:
-    """The line of the system's shell that opens the screen."""
-    words = [sys.executable, "-m", "xwtui", SCREEN_COMMAND, "--", *map(str, puzzles)]
-    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
-
-
 class BrowserServer:
     """Serves a program with a screen of Textual's; each page has a process of its own, which ends with it."""
 
@@ -113,7 +107,13 @@ class BrowserServer:
         """All that is served, below the secret word of the address."""
 
         async def guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
-            self._check(request)
+            if not self._is_called(request.host):
+                raise web.HTTPForbidden(text="this server has a different name")
+            if request.headers.get("Origin", f"http://{request.host}") != f"http://{request.host}":
+                raise web.HTTPForbidden(text="this request came from another site")
+            told = request.path.split("/")[1]
+            if not secrets.compare_digest(told.encode(), self._token.encode()):
+                raise web.HTTPNotFound(text="use the full address that xwtui serve printed")
             return await handler(request)
 
         application = web.Application(middlewares=[web.middleware(guard)])
@@ -155,16 +155,6 @@ class BrowserServer:
             return not is_local(self._host)
         return not is_local(self._host) and bare.lower() == socket.gethostname().lower()
 
-    def _check(self, request: web.Request) -> None:
-        """Refuse other names than the server's, pages from elsewhere, and who has not the secret word."""
-        if not self._is_called(request.host):
-            raise web.HTTPForbidden(text="this server has a different name")
-        if request.headers.get("Origin", f"http://{request.host}") != f"http://{request.host}":
-            raise web.HTTPForbidden(text="this request came from another site")
-        told = request.path.split("/")[1]
-        if not secrets.compare_digest(told.encode(), self._token.encode()):
-            raise web.HTTPNotFound(text="use the full address that xwtui serve printed")
-
     async def _page(self, request: web.Request) -> web.Response:
         nonce, size = secrets.token_urlsafe(16), request.query.get("fontsize", "")
         page = _PAGE.substitute(
@@ -182,12 +172,11 @@ class BrowserServer:
 
 def serve_screen(puzzles: Sequence[Path], host: str, port: int) -> int:
     """Serve the screen with some puzzles until a signal ends it; returns the exit status. Raises XwtuiError."""
-
-    def said(address: str) -> None:
-        print(f"xwtui is at {address}\nCtrl+C ends it", flush=True)
-
     os.environ["COLORTERM"] = "truecolor"  # the browser's terminal has all colours, whatever this one has
-    asyncio.run(BrowserServer(screen_command(puzzles), host, port).serve(said))
+    words = [sys.executable, "-m", "xwtui", SCREEN_COMMAND, "--", *map(str, puzzles)]
+    line = subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+    served = BrowserServer(line, host, port).serve
+    asyncio.run(served(lambda address: print(f"xwtui is at {address}\nCtrl+C ends it", flush=True)))
     return Exit.OK
 
 

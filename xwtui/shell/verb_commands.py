@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -54,16 +54,21 @@ def add_verbs(group: click.Group, verbs: Mapping[str, Verb], word: str = "") -> 
 
     The grid of `whatif blocks` stands between its two words.
     """
-    named = tuple(each for each in _named(verbs) if word in {"", each[0].split()[0]})
-    for name, verb, use in sorted(named, key=lambda each: " " in each[0]):  # a command, before those it begins
+    told = [(verb, verb.from_shell) for verb in verbs.values() if verb.from_shell is not None]
+    each = [(name, verb, use) for verb, use in told for name in use.names or (verb.name,)]
+    named = [one for one in each if word in {"", one[0].split()[0]}]
+    for name, verb, use in sorted(named, key=lambda one: " " in one[0]):  # a command, before those it begins
         first, _, second = name.partition(" ")
         if not second:
             command = _command(verb, use, first, has_grid=use.takes_grid)
             begins_others = any(other.startswith(f"{first} ") for other, _, _ in named)
             group.add_command(_AloneOrFirst(command) if begins_others else command)
             continue
-        if first not in group.commands:
-            group.add_command(_group(first, use))
+        if first not in group.commands and use.takes_grid:
+            params, help = [click.Argument([GRID])], f"{_GROUPS[first]}\n\n{STATUSES}"
+            group.add_command(_TopicOfGrid(first, params=params, help=help, short_help=_GROUPS[first]))
+        elif first not in group.commands:
+            group.add_command(_Topic(first, help=_GROUPS[first], short_help=_GROUPS[first]))
         inner = group.commands[first]
         assert isinstance(inner, click.Group)
         inner.add_command(_command(verb, use, second, has_grid=False))
@@ -111,13 +116,6 @@ _GROUPS = {
 """What the commands of two words do that begin alike, where none of them is the first word alone."""
 
 
-def _group(name: str, use: FromShell) -> click.Group:
-    told = _GROUPS[name]
-    if not use.takes_grid:
-        return _Topic(name, help=told, short_help=told)
-    return _TopicOfGrid(name, params=[click.Argument([GRID])], help=f"{told}\n\n{STATUSES}", short_help=told)
-
-
 class _AloneOrFirst(click.Group):
     """A command that is the first word of others, too: `layouts 15x15 --count 3`, and `layouts import FOLDER`.
 
@@ -140,19 +138,14 @@ class _AloneOrFirst(click.Group):
         return self._alone.make_context(info_name, args, parent, **extra)
 
 
-def _named(verbs: Mapping[str, Verb]) -> Iterator[tuple[str, Verb, FromShell]]:
-    for verb in verbs.values():
-        if verb.from_shell is not None:
-            for name in verb.from_shell.names or (verb.name,):
-                yield name, verb, verb.from_shell
-
-
 def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) -> click.Command:
     params = [param for param in verb.command.params if param.name in use.hidden]
     # what means nothing in the shell, where its option is another one: how files are read and written
     fixed = {param.name: param.default for param in params if not {STRICT, FORCE}.isdisjoint(param.opts)}
     own = [_parameter(param, use) for param in verb.command.params if param.name not in fixed]
-    taken: set[str | None] = {param.name for param in own}
+    # a verb's own option takes the place of what only a process is told under the same name
+    taken = {"minimum_score" if param.name == "min_score" else param.name for param in own}
+    told = _options_of_all(use.takes_grid, use.takes_long, use.takes_words, use.takes_alphabet, use.writes)
     grid = click.Argument([GRID], required=False)
 
     @click.pass_context
@@ -173,7 +166,7 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
     return click.Command(
         name,
         callback=call,
-        params=[*([grid] if has_grid else []), *own, *_process_options(use, taken)],
+        params=[*([grid] if has_grid else []), *own, *(option for option in told if option.name not in taken)],
         help=f"{verb.command.help}\n\n{STATUSES if use.takes_grid else _STATUSES_HELP}",
         short_help=f"{verb.summary}.",
     )
@@ -215,14 +208,6 @@ class Options(tuple[click.Parameter, ...]):
 def early(**declared: Declared | DeclaredTogether) -> Options:
     """Options of verbs by their names, for a command that is no verb."""
     return Options(map(_early, declared_parameters(declared)))
-
-
-def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Parameter]:
-    """What only a process is told; a verb's own option of the same name takes its place."""
-    found = _options_of_all(use.takes_grid, use.takes_long, use.takes_words, use.takes_alphabet, use.writes)
-    if "min_score" in taken:
-        taken = {*taken, "minimum_score"}
-    return [option for option in found if option.name not in taken]
 
 
 def process_option(names: str, help: str, kind: Any = None, *, shown: Any = None, **more: Any) -> Options:

@@ -22,7 +22,6 @@ from xwtui.formats.intake import ReadOptions, ReadWarning
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.lazy import lazy_imports
 from xwtui.memory import note_loaded
-from xwtui.model import Grid
 from xwtui.model.edits import set_alphabet
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.resources import puzzles_folder
@@ -167,8 +166,6 @@ def _open(session: Session, source: str, process: Process) -> None:
     if process.alphabet:
         alphabet = find_alphabet(process.alphabet)
         session.edit(f"alphabet {alphabet.name}", lambda puzzle: set_alphabet(puzzle, alphabet))
-    if not process.lines:
-        return
     for line in process.lines:
         words = line.split()
         if words:
@@ -344,21 +341,15 @@ def as_json(answer: VerbAnswer, times: Times) -> dict[str, Any]:
 
 def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool) -> None:
     """Print an answer in words, after the puzzles that it has made."""
-    made = answer.puzzles
+    made, colours = answer.puzzles, wants_colours(sys.stdout)
     for puzzle in made or ():
-        _print_grid(puzzle.grid, is_piped=is_piped)
+        if is_piped:
+            print(grid_to_text(puzzle.grid))
+        for line in () if is_piped else draw_grid(puzzle.grid):
+            print(paint(line, colours=colours, tells_pencil=False))
         if made is not None and len(made) > 1:
             print()
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _COLUMNS
     is_beside = made is not None and is_piped
     lines = printable_lines(answer.report(times.words, columns - 1))
     print("\n".join(lines), file=sys.stderr if is_beside else sys.stdout)
-
-
-def _print_grid(grid: Grid, *, is_piped: bool) -> None:
-    if is_piped:
-        print(grid_to_text(grid))
-        return
-    colours = wants_colours(sys.stdout)
-    for line in draw_grid(grid):
-        print(paint(line, colours=colours, tells_pencil=False))

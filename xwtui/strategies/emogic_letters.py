@@ -203,12 +203,16 @@ class EmogicLetters(Backtracker):
 
     def _go_back_to_targets(self, failed: int | None) -> Generator[Event, None, bool]:
         """Emogic's three rules; without targets each step is naive."""
-        targets, by_script = self._targets_of(failed), self.values.word("backtrack") == "emogic-script"
+        targets, by_script = set[int](), self.values.word("backtrack") == "emogic-script"
+        if failed is not None:
+            targets |= self._targets[failed]
         while self.stack:
             choice = self.undo()
             square = choice.square or 0
             is_target = square in targets
-            if targets and not is_target and not self._is_above_and_left(square, failed):
+            here, there = self.board.positions[square], self.board.positions[failed or 0]
+            is_above_and_left = here.row < there.row and here.column < there.column
+            if targets and not is_target and not is_above_and_left:
                 yield self.jumped(choice)
                 continue
             yield self.refuted(choice)
@@ -218,16 +222,7 @@ class EmogicLetters(Backtracker):
             if is_target:
                 targets.remove(square)
             elif by_script:
-                failed, targets = square, self._targets_of(square)
+                failed, targets = square, set(self._targets[square])
             else:
                 targets = set()
         return False
-
-    def _targets_of(self, failed: int | None) -> set[int]:
-        return set() if failed is None else set(self._targets[failed])
-
-    def _is_above_and_left(self, square: int, failed: int | None) -> bool:
-        if failed is None:
-            return False
-        here, there = self.board.positions[square], self.board.positions[failed]
-        return here.row < there.row and here.column < there.column

@@ -120,18 +120,16 @@ class WordLookup(ABC):
         self.seconds = 0.0
         """How long those took."""
 
-    def words(self, pattern: str) -> Sequence[str]:
-        """The words that fit a pattern, EMPTY for any letter."""
-        begun = perf_counter()
-        found = self._find(pattern)
-        self._note(begun)
-        return found
+    def words(self, pattern: str, lists: LetterLists = ()) -> Sequence[str]:
+        """The words that fit a pattern, EMPTY for any letter.
 
-    def words_of_letters(self, pattern: str, lists: LetterLists) -> Sequence[str]:
-        """Method 4, the meta search: the words of a pattern whose letters are all in their lists."""
+        With lists of letters (method 4, the meta search) those alone whose letters are all in them.
+        """
         begun = perf_counter()
-        found = self._find_of_letters(pattern, lists)
-        self._note(begun)
+        found = self._find_of_letters(pattern, lists) if lists else self._find(pattern)
+        self.asked += 1
+        self.made += 1
+        self.seconds += perf_counter() - begun
         return found
 
     def letters(self, pattern: str, at: int) -> frozenset[str]:
@@ -146,11 +144,6 @@ class WordLookup(ABC):
             if self._remembers:
                 self._letters[pattern, at] = found
         return found
-
-    def _note(self, begun: float) -> None:
-        self.asked += 1
-        self.made += 1
-        self.seconds += perf_counter() - begun
 
     @abstractmethod
     def _find(self, pattern: str) -> Sequence[str]: ...
@@ -349,15 +342,14 @@ class EmogicWords(Backtracker):
     def _candidates(self, slot: int) -> Sequence[str]:
         """The words to lay in a slot, in the order to try them."""
         pattern = self.board.pattern(slot)
+        lists: list[Collection[str] | None] = []
         if self.values.is_on("meta"):
             # The letters that crossings can take; None for a square that is known or unchecked.
-            lists: list[Collection[str] | None] = [None] * len(pattern)
+            lists = [None] * len(pattern)
             for crossing in self.board.crossings[slot]:
                 if pattern[crossing.at] == EMPTY:
                     lists[crossing.at] = self._letters(crossing, self.board.pattern(crossing.slot))
-            words = self._lookups[slot].words_of_letters(pattern, lists)
-        else:
-            words = self._lookups[slot].words(pattern)
+        words = self._lookups[slot].words(pattern, lists)
         fresh = [word for word in words if not self.board.is_taken(slot, word)]
         self._blames_repeats |= len(fresh) < len(words)
         match self.values.word("words"):

@@ -63,27 +63,16 @@ class Conflicts:
         self.marked.difference_update(self._board.slots[slot].squares)
 
     def filters(self, kind: str, target: int, undone: Collection[int]) -> list[list[int]]:
-        """The places of a target whose letters failed together: `one` filter, `independent` ones or `none`."""
-        match kind:
-            case "one":
-                return self.joint_filter(target)
-            case "independent":
-                return self.independent_filters(target, undone)
-            case _:
-                return []
+        """The places of a target whose letters failed together: of all marked squares (`one`: the article's own).
 
-    def joint_filter(self, target: int) -> list[list[int]]:
-        """The places of all marked squares of a slot, as one filter: the article's own."""
-        places = [at for at, square in enumerate(self._board.slots[target].squares) if square in self.marked]
-        return [places] if places else []
-
-    def independent_filters(self, target: int, undone: Collection[int]) -> list[list[int]]:
-        """A filter for each group of conflicts of a slot that depend on each other.
-
-        They do if slots that are undone together with the target link them.
+        Or a filter for each group of conflicts that depend on each other (`independent`): they do if slots that
+        are undone together with the target link them. Or `none`.
         """
         squares = self._board.slots[target].squares
-        crossings = self._board.crossings[target]
+        if kind == "one":
+            places = [at for at, square in enumerate(squares) if square in self.marked]
+            return [places] if places else []
+        crossings = self._board.crossings[target] if kind == "independent" else ()
         conflicts = [(at, other) for at, other, _ in crossings if squares[at] in self.marked]
         links = {*undone, *(other for _, other in conflicts)} - {target}
         groups: dict[frozenset[int], list[int]] = {}

@@ -36,7 +36,7 @@ from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
-from xwtui.session.verbs.colours import DEFAULT_THEME
+from xwtui.session.verbs.dialogue import DEFAULT_THEME
 from xwtui.session.verbs.files import begin
 from xwtui.tui.editors import Editors, let_drawn_lines_go
 from xwtui.tui.keys import has_own_key
@@ -97,8 +97,11 @@ class XwtuiApp(App[int]):
         self._offers_start = offers_start and trace is None
         self._problem = ""
         self._is_leaving = False
-        self.typeahead = TypeAhead(self, self._look_ahead, self._waits_for_fill)
-        settings = self._load_settings()
+        self.typeahead = TypeAhead(self, lambda: self._editor.candidates.hold_keys(), self._waits_for_fill)  # noqa: PLW0108
+        try:
+            settings = load_settings()
+        except XwtuiError as error:
+            self._problem, settings = str(error), Settings()
         make = session or (lambda listener: Session(listener, settings=settings))
         self.puzzles = OpenPuzzles(make, self._listen, beside=True)
         self._garbage = Garbage(self.puzzles.has_closed) if owns_process else None
@@ -107,7 +110,8 @@ class XwtuiApp(App[int]):
         self._looks = {**shipped, **own}
         self._problem = "; ".join(filter(None, (self._problem, *problems)))
         wanted = theme or self.session.settings.theme or DEFAULT_THEME
-        self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=no_colour)
+        colours = "truecolor" if theme else self.console.color_system  # a theme asked for is taken as it is
+        self.look = suitable_look(self._looks, wanted, colours, no_colour=no_colour)
         in_force = keys_in_force(self.session.settings)
         self.keys, self._key_map = in_force.map, self.session.settings.key_map
         self._theme = self.session.settings.theme
@@ -119,17 +123,6 @@ class XwtuiApp(App[int]):
         self._recent = RecentPuzzles()
         for look in self._looks.values():
             self.register_theme(look.theme)
-
-    def _load_settings(self) -> Settings:
-        try:
-            return load_settings()
-        except XwtuiError as error:
-            self._problem = str(error)
-            return Settings()
-
-    def _colours(self, theme: str | None) -> str | None:
-        """How many colours the terminal has, in Rich's words; a theme asked for is taken as it is."""
-        return "truecolor" if theme else self.console.color_system
 
     @property
     def session(self) -> Session:
@@ -150,7 +143,11 @@ class XwtuiApp(App[int]):
         What becomes of unsaved work is asked before, on an empty screen.
         """
         self.theme = self.look.name
-        self._open()
+        for path in self._paths:
+            self._try(partial(self.puzzles.begin, path, self._reading))
+        self.puzzles.bring(self.puzzles.sessions[0])
+        if self._trace is not None:
+            self._try(partial(self.session.replay, self._trace))
         self._watch_terminals()
         self.set_interval(_SECONDS_KEPT, self._let_go)
         self.set_interval(_MINUTE, self._renew_title)  # an editor's own would hold it after its end
@@ -164,16 +161,15 @@ class XwtuiApp(App[int]):
             self.call_after_refresh(self.session.start)
 
     async def run_async(self, **options: Any) -> int | None:
-        """Run, and end in order by a signal from the first moment on to the last."""
-        self._heed_signals()
-        return await super().run_async(**options)
+        """Run, and end in order by a signal from the first moment on to the last.
 
-    def _heed_signals(self) -> None:
-        """Give the terminal back when asked to end, but for what the parent process has us ignore (`nohup`)."""
+        The terminal is given back then, but for what the parent process has us ignore (`nohup`).
+        """
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 if signal.getsignal(number) is not signal.SIG_IGN:
                     asyncio.get_running_loop().add_signal_handler(number, self._end_by, number)
+        return await super().run_async(**options)
 
     def _watch_terminals(self) -> None:
         """End as by SIGHUP when a terminal is gone that is not the session's own, for then no signal tells so.
@@ -202,7 +198,7 @@ class XwtuiApp(App[int]):
             await super().on_event(event)
             self.typeahead.taken(event)
 
-    def show_editor(self, *, is_begun: bool) -> None:
+    def show_editor(self, is_begun: bool) -> None:
         was_asked = self.typeahead.close()
         self.editors.show()
         self.call_after_refresh(self._begin, is_begun=is_begun, was_asked=was_asked)
@@ -222,13 +218,6 @@ class XwtuiApp(App[int]):
         self._offer_start()
         # No question is answered by keys that came before it, but by those that came behind another answer.
         self.call_after_refresh(lambda: self.typeahead.open(forget=not was_asked))
-
-    def _open(self) -> None:
-        for path in self._paths:
-            self._try(partial(self.puzzles.begin, path, self._reading))
-        self.puzzles.bring(self.puzzles.sessions[0])
-        if self._trace is not None:
-            self._try(partial(self.session.replay, self._trace))
 
     def _offer_start(self) -> None:
         self.push_screen(StartScreen(self._recent.files), self._start_chosen)
@@ -253,7 +242,7 @@ class XwtuiApp(App[int]):
     def show_replay(self) -> None:
         fill = self.session.jobs.fill
         if not fill.can_be_argued_with:
-            self.hold_keys(lambda: fill.view is None)  # keys of the screen wait for its first event
+            self.typeahead.hold(lambda: fill.view is None)  # keys of the screen wait for its first event
             self.editors.when_shown(self._editor.verbs.watch_search)
 
     def begin(self, puzzle: Puzzle) -> None:
@@ -286,8 +275,9 @@ class XwtuiApp(App[int]):
         self.editors.hear(session, event.report)
 
     def _renew_title(self) -> None:
-        if self.is_running and not self._is_leaving and self._editor.is_mounted:
-            self._editor.renew_title()
+        """Say anew when the puzzle was saved."""
+        if self.is_running and not self._is_leaving and self._editor.is_mounted and self._editor.is_active:
+            self._editor.show_title()
 
     async def _let_go(self) -> None:
         """Let go of what is kept for nothing; threads that never rest would not do so by themselves."""
@@ -296,20 +286,10 @@ class XwtuiApp(App[int]):
             self._garbage.look()
         await asyncio.to_thread(trim)
 
-    def _look_ahead(self) -> None:
-        """Let what is typed ahead wait for what is on its way to the editor."""
-        self.editors.front.candidates.hold_keys()
-
     def _waits_for_fill(self, event: Event) -> bool:
         """Whether a key is meant for what a fill finds that has just begun: all are but `stop` and moves."""
         is_at_once = isinstance(event, Key) and event.key in (*_AT_ONCE, *self.keys.keys_of("stop"))
         return not is_at_once and self.session.jobs.fill.ends_soon
-
-    def hold_keys(self, is_worked_on: Callable[[], bool]) -> None:
-        self.typeahead.hold(is_worked_on)
-
-    def release_keys(self) -> None:
-        self.typeahead.release()
 
     # Themes
 
@@ -331,16 +311,12 @@ class XwtuiApp(App[int]):
             self.wear(self._looks[settings.theme])
         if settings.key_map != self._key_map:
             self._key_map = settings.key_map
-            self._take_keys(settings)
-
-    def _take_keys(self, settings: Settings) -> None:
-        """Do by each key what the map says that was chosen; what is wrong with one's own keys is said last."""
-        in_force = keys_in_force(settings)
-        self.keys = in_force.map
-        if self._editor.is_mounted:
-            self._editor.take_keys()
-        if in_force.problem:
-            self.call_later(self.editors.say, in_force.problem, Severity.WARNING)
+            in_force = keys_in_force(settings)
+            self.keys = in_force.map
+            if self._editor.is_mounted:
+                self._editor.take_keys()
+            if in_force.problem:  # said last
+                self.call_later(self.editors.say, in_force.problem, Severity.WARNING)
 
     def wear(self, look: ColourTheme) -> None:
         self.look = look

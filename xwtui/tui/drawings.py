@@ -47,19 +47,16 @@ def _drawn() -> Iterator[tuple[Arms, str]]:
     """Read the arms of each character from its Unicode name, such as `UP HEAVY AND RIGHT DOWN LIGHT`."""
     for code in range(0x2500, 0x2580):
         words = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ").split()
-        if set(words) <= {*_ARMS_OF_WORD, "LIGHT", "HEAVY", "AND"}:
-            yield _arms(words), chr(code)
-
-
-def _arms(words: list[str]) -> Arms:
-    arms: dict[str, Weight] = {}
-    weight = Weight.NONE
-    for part in " ".join(words).split(" AND "):
-        named = part.split()
-        weight = next((Weight[word] for word in named if word in Weight.__members__), weight)
-        for word in named:
-            arms.update(dict.fromkeys(_ARMS_OF_WORD.get(word, ()), weight))
-    return Arms(**arms)
+        if not set(words) <= {*_ARMS_OF_WORD, "LIGHT", "HEAVY", "AND"}:
+            continue
+        arms: dict[str, Weight] = {}
+        weight = Weight.NONE
+        for part in " ".join(words).split(" AND "):
+            named = part.split()
+            weight = next((Weight[word] for word in named if word in Weight.__members__), weight)
+            for word in named:
+                arms.update(dict.fromkeys(_ARMS_OF_WORD.get(word, ()), weight))
+        yield Arms(**arms), chr(code)
 
 
 BOXES: Mapping[Arms, str] = {Arms(): " ", **dict(_drawn())}

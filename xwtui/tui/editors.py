@@ -15,12 +15,11 @@ from xwtui.session import messages
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, Tab
-from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.word_choice import TrustAnswer, answer_trust, trust_question
 from xwtui.session.wording import ending_words, no_fill_words
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
+from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer, unless_left
 from xwtui.tui.themes import Palette
 
 with lazy_imports():
@@ -142,18 +141,17 @@ class Editors:
             self.catch_up()
             self._tell(self.front, report)
             return
-        self._keep(session, report)
+        kept = self._unheard.setdefault(session, [])
+        if not isinstance(report, _ADDING):
+            kept[:] = [one for one in kept if type(one) is not type(report)]
+        kept.append(report)
+        del kept[:-_MOST_KEPT]
         if self.front.is_mounted:
-            self._follow_tabs()
+            if (tabs := self._puzzles.tabs) != self._tabs:  # what the title says of the puzzles behind
+                self._tabs = tabs
+                self.front.show_title()
             if ended := ending_of(report):
                 self.front.say(f"{session.document.name}: {ended}")
-
-    def _follow_tabs(self) -> None:
-        """Write the title where what it says of the puzzles behind is another."""
-        tabs = self._puzzles.tabs
-        if tabs != self._tabs:
-            self._tabs = tabs
-            self.front.show_title()
 
     def _tell(self, front: Editor, report: messages.Message) -> None:
         front.take(report)
@@ -169,19 +167,11 @@ class Editors:
         if question is None:
             return
 
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                front.context.attempt(lambda: answer_trust(session, question, TrustAnswer(name)))
+        def chosen(name: str) -> None:
+            front.context.attempt(lambda: answer_trust(session, question, TrustAnswer(name)))
 
         answers = [ShortAnswer(_TRUST_ANSWERS[one], one.value) for one in question.answers]
-        self._app.push_screen(ChoiceScreen(question.words, answers), chosen)
-
-    def _keep(self, session: Session, report: messages.Message) -> None:
-        kept = self._unheard.setdefault(session, [])
-        if not isinstance(report, _ADDING):
-            kept[:] = [one for one in kept if type(one) is not type(report)]
-        kept.append(report)
-        del kept[:-_MOST_KEPT]
+        self._app.push_screen(ChoiceScreen(question.words, answers), unless_left(chosen))
 
     def wear(self, paint: Palette) -> None:
         for editor in self._editors.values():
@@ -191,8 +181,14 @@ class Editors:
 def ending_of(report: messages.Message) -> str:
     """What is to be said of a puzzle behind, where something has come to its end there; empty for all else."""
     match report:
+        case messages.FillEnded(run=run) if run.mode is not Mode.FILL:
+            return ending_words(run)
         case messages.FillEnded(run=run):
-            return _fill_words(run) if run.mode is Mode.FILL else ending_words(run)
+            return {
+                Outcome.FILLED: "filled" if run.offered is None else "a fill to accept or reject",
+                Outcome.IMPOSSIBLE: no_fill_words(run),
+                Outcome.UNKNOWN: "the time ran out before a fill was found",
+            }.get(run.outcome, "the fill was stopped")
         case messages.CountEnded(estimate=estimate, look_ahead=ahead):
             return "; ".join([estimate.describe(), *([ahead.describe()] if ahead is not None else [])])
         case messages.AnswerReady(answer=answer, is_last=True):
@@ -204,14 +200,3 @@ def ending_of(report: messages.Message) -> str:
         case messages.LexiconFailed(message=text) | messages.JobFailed(message=text):
             return text
     return ""
-
-
-def _fill_words(run: RunView) -> str:
-    match run.outcome:
-        case Outcome.FILLED:
-            return "filled" if run.offered is None else "a fill to accept or reject"
-        case Outcome.IMPOSSIBLE:
-            return no_fill_words(run)
-        case Outcome.UNKNOWN:
-            return "the time ran out before a fill was found"
-    return "the fill was stopped"

@@ -1,7 +1,5 @@
 """How one square looks: its letters in a cell or three, its style, and its heat."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar, cast
 
@@ -150,15 +148,10 @@ def _hand(picture: Picture, position: Position, palette: Palette) -> Style:
 
 def reading(content: Content, width: int) -> str:
     """A square's content in `width` characters at most: all of it, or its beginning and an ellipsis."""
-    if content.is_schroedinger:
-        return _both_readings(content, width)
-    return _cut(content.across, width)
-
-
-def _both_readings(content: Content, width: int) -> str:
+    if not content.is_schroedinger:
+        return _cut(content.across, width)
     full = f"{content.across}/{content.down}"
-    brief = f"{content.across[0]}/{content.down[0]}"
-    return full if len(full) <= width else _cut(brief, width)
+    return full if len(full) <= width else _cut(f"{content.across[0]}/{content.down[0]}", width)
 
 
 def _cut(text: str, width: int) -> str:

@@ -18,7 +18,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from xwtui.session.keys.actions import BY_NAME, KeyPlace
-from xwtui.session.keys.key_map import Bound, KeyMap
+from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.keys.names import brief_key_cap, key_cap
 
 
@@ -50,20 +50,18 @@ def brief_cap_of(keys: KeyMap, target: str) -> str:
 
 def bindings(keys: KeyMap, *places: KeyPlace) -> list[Binding]:
     """The bindings of the keys of some places."""
-    return [_binding(one, keys) for one in keys.bound if one.place in places]
-
-
-def _binding(one: Bound, keys: KeyMap) -> Binding:
-    target, action = one.target, BY_NAME.get(one.target)
-    word = (action.footer if action is not None else "") or target
-    return Binding(
-        one.key,
-        f"screen.act({target!r})",
-        word,
-        show=target in FOOTER or one.place is KeyPlace.CANDIDATES,
-        key_display=brief_cap_of(keys, target),
-        id=target if target in FOOTER else None,
-    )
+    return [
+        Binding(
+            one.key,
+            f"screen.act({one.target!r})",
+            BY_NAME[one.target].footer or one.target if one.target in BY_NAME else one.target,
+            show=one.target in FOOTER or one.place is KeyPlace.CANDIDATES,
+            key_display=brief_cap_of(keys, one.target),
+            id=one.target if one.target in FOOTER else None,
+        )
+        for one in keys.bound
+        if one.place in places
+    ]
 
 
 def has_own_key(part: DOMNode, key: str) -> bool:

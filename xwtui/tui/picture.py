@@ -1,6 +1,6 @@
 """All that the grid shows at one moment, as a value: the puzzle, tints of its letters, a search, a proposal."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -95,6 +95,11 @@ class Tinting:
         return self._tints
 
 
+_SETS = ("entry", "crossing", "undone", "selection", "stopped", "better", "ruled", "changed", "faults", "hinted")
+"""What a picture has sets of squares of."""
+_MAPPINGS = ("search", "heat", "forced", "live", "tints")
+
+
 class Picture(Struct, frozen=True, dict=True):
     """A grid with its cursor, and what a search has on it at this moment.
 
@@ -178,35 +183,24 @@ class Picture(Struct, frozen=True, dict=True):
         grid, old = self.grid, before.grid
         if self.searching != before.searching or self.is_ghost != before.is_ghost:
             return None
-        if grid is not old and self._is_another_shape(old):
+        if grid is not old and _shape(grid) != _shape(old):
             return None
-        return set(self._changed_squares(before))
-
-    def _is_another_shape(self, old: Grid) -> bool:
-        kinds = [square.kind for square in self.grid.squares]
-        return (self.grid.height, self.grid.width, self.grid.bars) != (
-            old.height,
-            old.width,
-            old.bars,
-        ) or kinds != [square.kind for square in old.squares]
-
-    def _changed_squares(self, before: "Picture") -> Iterator[Position]:
-        yield from {self.cursor, before.cursor} if self.cursor != before.cursor else ()
-        yield from self.entry ^ before.entry
-        yield from self.crossing ^ before.crossing
-        for name in ("undone", "selection", "stopped", "better", "ruled", "changed", "faults", "hinted"):
-            yield from getattr(self, name) ^ getattr(before, name)
-        for name in ("search", "heat", "forced", "live", "tints"):
-            yield from _unlike(getattr(self, name), getattr(before, name))
-        if self.grid is not before.grid:
-            pairs = zip(self.grid.positions(), self.grid.squares, before.grid.squares, strict=True)
-            yield from (position for position, new, old in pairs if new != old)
+        changed = {self.cursor, before.cursor} if self.cursor != before.cursor else set()
+        for name in _SETS:
+            changed |= getattr(self, name) ^ getattr(before, name)
+        for name in _MAPPINGS:
+            told, told_before = getattr(self, name), getattr(before, name)
+            if told is not told_before:
+                every = told.keys() | told_before.keys()
+                changed |= {at for at in every if told.get(at) != told_before.get(at)}
+        if grid is not old:
+            pairs = zip(grid.positions(), grid.squares, old.squares, strict=True)
+            changed |= {position for position, new_square, old_square in pairs if new_square != old_square}
+        return changed
 
 
-def _unlike(one: Mapping[Position, object], other: Mapping[Position, object]) -> Iterator[Position]:
-    """The squares for which two mappings have something else."""
-    if one is not other:
-        yield from (at for at in one.keys() | other.keys() if one.get(at) != other.get(at))
+def _shape(grid: Grid) -> object:
+    return grid.height, grid.width, grid.bars, [square.kind for square in grid.squares]
 
 
 NOWHERE = Position(-1, -1)
@@ -267,20 +261,20 @@ class SearchView:
 
     def follow(self, run: RunView, grid: Grid) -> None:
         """Take the next view of the search; after a backtrack all that it left counts as undone."""
+        if not is_going(run):
+            self.forget()
+            return
         before = self.squares
         self.is_on = run.mode is Mode.FILL or bool(run.squares)
         self.squares = run.squares
         changed = {at for at, content in before.items() if run.squares.get(at) != content}
         if run.quality is None:
-            self.undone = frozenset(changed | self._left(run, grid))
+            left = run.event.slot if run.event is not None and run.event.kind is EventKind.BACKTRACK else None
+            slot = grid.entries_by_name.get(left or "")
+            gone = (at for at in (slot.positions if slot is not None else ()) if not grid[at].is_given)
+            self.undone = frozenset(changed.union(gone))
         elif changed:
             self.better = frozenset(changed)
-
-    def _left(self, run: RunView, grid: Grid) -> set[Position]:
-        left = run.event.slot if run.event is not None and run.event.kind is EventKind.BACKTRACK else None
-        if left is None or left not in grid.entries_by_name:
-            return set()
-        return {at for at in grid.entries_by_name[left].positions if not grid[at].is_given}
 
     def forget(self) -> None:
         """The search is over: what it had is on the grid in pencil, or gone."""

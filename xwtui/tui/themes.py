@@ -17,7 +17,7 @@ from textual.theme import Theme
 from xwtui.errors import XwtuiError
 from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder
-from xwtui.session.verbs.colours import DEFAULT_THEME, user_themes_folder
+from xwtui.session.verbs.dialogue import DEFAULT_THEME, user_themes_folder
 from xwtui.text import printable
 
 

@@ -6,9 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
-from rich.style import Style
-
-from xwtui.engine.events.event import Event, Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.grids.profiles import counts_cheaters
 from xwtui.lazy import lazy_imports
 from xwtui.model import Ink, Kind, Puzzle, Slot
@@ -20,7 +18,7 @@ from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import is_much
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady
-from xwtui.session.run_view import RunView, Stopped
+from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.wording import (
     counted,
@@ -223,7 +221,8 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
             return "  the words are still loading", paint.muted
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
     counts = insight.options.get(slot.name)
-    stopped = next((one for one in _stopped(session) if one.entry == slot.name), None)
+    run = session.jobs.fill.view
+    stopped = next((one for one in (run.stopped if run is not None else ()) if one.entry == slot.name), None)
     if stopped is not None:
         return f"  {printable(stopped.reason, 120)}", paint.warning
     if counts is None:
@@ -234,10 +233,6 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
     if insight.are_options_unsettled(session.revision):
         return f"{fit} …", paint.muted
     return fit, paint.bad if counts.after_propagation == 0 else paint.text
-
-
-def _stopped(session: Session) -> Sequence[Stopped]:
-    return session.jobs.fill.view.stopped if session.jobs.fill.view is not None else ()
 
 
 def letters_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
@@ -380,7 +375,11 @@ def run_line(
     sparks = sparkline(run.depth_history, _SPARKS) if len(run.depth_history) > 1 else ""
     right = [(f"  {sparks} ", paint.search)]
     if run.paused:
-        return TwoEnds(_paused(run, paint), right, tuple(right))
+        left = [(f" depth {run.depth}  ", paint.muted)]
+        if run.event is not None:
+            sign, style_name = _EVENTS.get(run.event.kind.value, ("▸", "text"))
+            left.append((f"{sign} {printable(run.event.describe(), 120)}", getattr(paint, style_name)))
+        return TwoEnds(left, right, tuple(right))
     if run.outcome is Outcome.RUNNING:
         running = [
             (f" {spinner(tick)} ", paint.search),
@@ -409,14 +408,6 @@ def _stopping_words(run: RunView, keys: KeyMap) -> str:
     if run.mode is Mode.FILL and run.found:
         kept = " and asks" if is_much(run.found, len(run.squares)) else " and keeps it"
     return f"; {keys.cap_of('stop')} stops{kept}"
-
-
-def _paused(run: RunView, paint: Palette) -> list[Fragment]:
-    where = (f" depth {run.depth}  ", paint.muted)
-    if run.event is None:
-        return [where]
-    sign = _SIGNS.get(run.event.kind.value, "▸")
-    return [where, (f"{sign} {printable(run.event.describe(), 120)}", _event_style(run.event, paint))]
 
 
 def _figures(run: RunView, paint: Palette) -> list[Fragment]:
@@ -452,15 +443,11 @@ def _remarks(run: RunView, keys: KeyMap) -> str:
     return "; ".join(filter(None, [told, shared_words(run.shared_stems)]))
 
 
-def _event_style(event: Event, paint: Palette) -> Style:
-    return {
-        "backtrack": paint.undone,
-        "wipe-out": paint.bad,
-        "restart": paint.warning,
-        "solved": paint.good,
-        "impossible": paint.bad,
-    }.get(event.kind.value, paint.text)
-
-
-_SIGNS = {"backtrack": "◂", "wipe-out": "×", "restart": "«", "solved": "●", "impossible": "×"}
-"""Signs of the events by the value of their kind; the enumeration itself would load the engine."""
+_EVENTS = {
+    "backtrack": ("◂", "undone"),
+    "wipe-out": ("×", "bad"),
+    "restart": ("«", "warning"),
+    "solved": ("●", "good"),
+    "impossible": ("×", "bad"),
+}
+"""Signs and styles of events by the value of their kind; the enumeration itself would load the engine."""

@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, Protocol, cast
 
 from textual.app import App
-from textual.dom import DOMNode
 from textual.events import Event, Key, MouseDown, MouseScrollDown, MouseScrollUp, MouseUp, Paste
 from textual.screen import Screen
 
@@ -209,7 +208,8 @@ class TypeAhead:
         """Wait for those parts that hold a message, out of its queue, while they wait for something themselves."""
         asked: list[asyncio.Event] = []
         screens = self._app.screen_stack[1:]  # the first one is Textual's own and empty: asked, it draws all anew
-        for part in {self._app, *screens, *self._around_focus()}:
+        focused = self._app.focused if self._app.screen_stack else None
+        for part in {self._app, *screens, *(focused.ancestors_with_self if focused is not None else ())}:
             answered = asyncio.Event()
             if part.call_later(answered.set):
                 asked.append(answered)
@@ -217,10 +217,6 @@ class TypeAhead:
             if all(answered.is_set() for answered in asked):
                 break
             await asyncio.sleep(0)
-
-    def _around_focus(self) -> list[DOMNode]:
-        focused = self._app.focused if self._app.screen_stack else None
-        return [] if focused is None else focused.ancestors_with_self
 
     def _is_at_rest(self) -> bool:
         screens = self._app.screen_stack

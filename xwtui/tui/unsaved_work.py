@@ -3,8 +3,6 @@
 One puzzle is asked about by itself, several in one list.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol, runtime_checkable
@@ -95,11 +93,7 @@ class UnsavedWork:
 
     def ask_at_start(self, held: Sequence[Session], recoveries: Sequence[Recovery]) -> None:
         """Ask about puzzles that another process has open, and about work left behind; then show the editor."""
-
-        def show(is_begun: bool) -> None:
-            self._program.show_editor(is_begun=is_begun)
-
-        then = partial(self._offer_recovery, recoveries, self._program.note, show)
+        then = partial(self._offer_recovery, recoveries, self._program.note, self._program.show_editor)
         if held:
             self._ask_about_others(held, then)
         else:
@@ -190,11 +184,8 @@ class UnsavedWork:
         """Ask whether to quit though a text is typed and not entered; then as `ask_to_quit`."""
         answers = [ShortAnswer("go on writing", "cancel"), ShortAnswer("quit without it", _DISCARD)]
 
-        def chosen(name: str | None) -> None:
-            if name == _DISCARD:
-                self.ask_to_quit()
-
-        self._ask(f"“{printable(text, _LONGEST_TEXT)}” is typed and not entered yet.", answers, chosen)
+        question = f"“{printable(text, _LONGEST_TEXT)}” is typed and not entered yet."
+        self._ask(question, answers, lambda name: self.ask_to_quit() if name == _DISCARD else None)
 
     def ask_to_quit(self) -> None:
         unsaved = self._puzzles.unsaved
@@ -216,7 +207,7 @@ class UnsavedWork:
             Case(
                 _tab_words(tabs[one], one),
                 _about(one),
-                [ShortAnswer(_saving_words(one), _SAVE), _DISCARDED_IN_LIST],
+                [ShortAnswer(f"save{': asks for a name' * one.document.needs_name}", _SAVE), _DISCARDED_IN_LIST],
             )
             for one in unsaved
         ]
@@ -320,16 +311,9 @@ def _about(session: Session) -> str:
     return where + (f"; last edit: {last}" if last else "")
 
 
-def _saving_words(session: Session) -> str:
-    return "save: asks for a name" if session.document.needs_name else "save"
-
-
 def _summary(names: Sequence[str], said: dict[str, str], end: str = "") -> str:
     """What the answers come to: `saves 2, discards 1 and quits`; `said` has the words of each answer."""
     counts = {name: names.count(name) for name in said if name in names}
-    parts = [said[name].format(count if len(counts) > 1 else _all(count)) for name, count in counts.items()]
+    every = "both" if len(names) == 2 else f"all {len(names)}"
+    parts = [said[name].format(count if len(counts) > 1 else every) for name, count in counts.items()]
     return " ".join(filter(None, [", ".join(parts), end]))
-
-
-def _all(count: int) -> str:
-    return "both" if count == 2 else f"all {count}"

@@ -18,17 +18,17 @@ _MOST_BYTES = 64 << 10
 
 def alphabet_names() -> tuple[str, ...]:
     """The names of all alphabets, of damaged files too: English first, then the others by name."""
-    names = {path.stem for folder in _folders() for path in folder.glob(f"*{_SUFFIX}") if _is_name(path.stem)}
+    folders = user_alphabets_folder(), alphabets_folder()
+    names = {path.stem for folder in folders for path in folder.glob(f"*{_SUFFIX}") if _is_name(path.stem)}
     return (ENGLISH.name, *sorted(names - {ENGLISH.name}))
 
 
 def find_alphabet(name: str) -> Alphabet:
     """The alphabet of a name in either case; raises WordListError where there is none, or its file is damaged."""
     wanted = name.strip().lower()
-    for folder in _folders():
+    for folder in (user_alphabets_folder(), alphabets_folder()) if _is_name(wanted) else ():
         path = folder / f"{wanted}{_SUFFIX}"
-        mark = DiskMark.of(path) if _is_name(wanted) else None
-        if mark is not None:
+        if (mark := DiskMark.of(path)) is not None:
             return _read(path, mark)
     if wanted == ENGLISH.name:
         return ENGLISH
@@ -40,10 +40,6 @@ def find_alphabet(name: str) -> Alphabet:
 def _is_name(text: str) -> bool:
     """Whether a text, in small letters, may be the name of an alphabet; others name no file."""
     return text == text.lower() and text.replace("-", "").isalnum()
-
-
-def _folders() -> tuple[Path, Path]:
-    return user_alphabets_folder(), alphabets_folder()
 
 
 @lru_cache(64)

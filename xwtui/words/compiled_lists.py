@@ -93,7 +93,7 @@ def open_word_list(
     words = None if folder is None else _compiled(path, folder, rule, alphabet)
     if words is None:
         data = _read_file(path)
-        key = path.name, _digest(data, rule, alphabet)
+        key = path.name, _of_rule(hashlib.sha256(data), rule, alphabet)
         words = _lists.get(key, lambda: _noted(_opened(data, key, folder, rule, alphabet)))
     if mark is not None:
         _unchanged[path, mark, rule, alphabet] = words
@@ -165,12 +165,8 @@ def _read_file(path: Path) -> bytes:
     return data
 
 
-def _digest(data: bytes, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> bytes:
-    """A hash of some bytes, another one for each rule by which their scores are read, and each alphabet."""
-    return _of_rule(hashlib.sha256(data), rule, alphabet)  # processors have instructions for it
-
-
 def _of_rule(hashed: "hashlib._Hash", rule: str, alphabet: Alphabet) -> bytes:
+    """A hash of some bytes, another one for each rule by which their scores are read, and each alphabet."""
     hashed.update(b"" if rule == str(OURS) else rule.encode())
     hashed.update(b"" if alphabet == ENGLISH else f" {alphabet}".encode())
     return hashed.digest()[:_DIGEST_BYTES]
@@ -220,7 +216,10 @@ def _pack(result: ReadResult) -> bytes:
     """A result as a head and, in a row each, the marked rows, letters and scores, which the head cuts up again."""
     words = result.word_list
     tables = [words.table(length) for length in words.lengths]
-    tagged, parted = _marked(words.tag_rows), _marked(words.parted_rows)
+    tagged, parted = (
+        [(mark, length, rows) for mark, by_length in marks.items() for length, rows in by_length.items()]
+        for marks in (words.tag_rows, words.parted_rows)
+    )
     head = json.dumps(
         {
             "shapes": [table.letters.shape for table in tables],
@@ -240,10 +239,6 @@ def _pack(result: ReadResult) -> bytes:
     parts = [rows.astype(np.int64).tobytes() for _, _, rows in (*tagged, *parted)]
     parts += [table.letters.tobytes() for table in tables] + [table.scores.tobytes() for table in tables]
     return len(head).to_bytes(_LENGTH_BYTES, "little") + head.encode("ascii") + b"".join(parts)
-
-
-def _marked(marks: TagRows) -> list[tuple[str, int, NDArray[np.int64]]]:
-    return [(mark, length, rows) for mark, by_length in marks.items() for length, rows in by_length.items()]
 
 
 def _unpack(payload: NDArray[np.uint8], name: str) -> ReadResult:

@@ -62,54 +62,43 @@ def expression_tree(text: str) -> Tree:
 
     Raises PatternTooHardError for one that looks ahead, refers back to a group, or takes all it can.
     """
-    tokens = _Tokens(_TOKEN.findall(text))
+    tokens = ["", *reversed(_TOKEN.findall(text))]
     tree = _choice(tokens)
-    if tokens.next:
+    if len(tokens) > 1:
         raise PatternTooHardError
     return tree
 
 
-class _Tokens:
-    def __init__(self, tokens: list[str]) -> None:
-        self._left = [*reversed(tokens)]
-
-    @property
-    def next(self) -> str:
-        """The next one, empty at the end."""
-        return self._left[-1] if self._left else ""
-
-    def take(self) -> str:
-        return self._left.pop() if self._left else ""
-
-
-def _choice(tokens: _Tokens) -> Tree:
+def _choice(tokens: list[str]) -> Tree:
+    """The tree of the last tokens, which are taken; below them all is an empty one."""
     parts = [_sequence(tokens)]
-    while tokens.next == "|":
-        tokens.take()
+    while tokens[-1] == "|":
+        tokens.pop()
         parts.append(_sequence(tokens))
     return parts[0] if len(parts) == 1 else Choice(tuple(parts))
 
 
-def _sequence(tokens: _Tokens) -> Tree:
+def _sequence(tokens: list[str]) -> Tree:
     parts: list[Tree] = []
-    while tokens.next not in ("", "|", ")"):
+    while tokens[-1] not in ("", "|", ")"):
         part = _single(tokens)
-        if tokens.next == "{":
+        if tokens[-1] == "{":
             raise PatternTooHardError
-        if tokens.next in _COUNTS or tokens.next.startswith("{"):
-            part = Repeat(part, *_counts(tokens.take()))
-            if tokens.next in ("?", "+") and tokens.take() == "+":
+        if tokens[-1] in _COUNTS or tokens[-1].startswith("{"):
+            part = Repeat(part, *_counts(tokens.pop()))
+            if tokens[-1] in ("?", "+") and tokens.pop() == "+":
                 raise PatternTooHardError
         parts.append(part)
     return parts[0] if len(parts) == 1 else Series(tuple(parts))
 
 
-def _single(tokens: _Tokens) -> Tree:
-    token = tokens.take()
+def _single(tokens: list[str]) -> Tree:
+    token = tokens.pop()
     if token in ("(", "(?:"):
         tree = _choice(tokens)
-        if tokens.take() != ")":
+        if tokens[-1] != ")":
             raise PatternTooHardError
+        tokens.pop()
         return tree
     if token in ("^", "{", "(?=", "(?!", *_COUNTS) or token.startswith("\\"):
         raise PatternTooHardError

@@ -77,9 +77,14 @@ class WordQuery:
     def takes(self, length: int) -> bool:
         if length < self.shortest or (self.longest is not None and length > self.longest):
             return False
+
+        def fits(pattern: str) -> bool:
+            least = len(pattern) - pattern.count(MANY)
+            return length == least or (length > least and MANY in pattern)
+
         return (
-            all(any(_takes(one, length) for one in choice) for choice in self.gapped)
-            and (not self.anagram or _takes(self.anagram, length))
+            all(any(map(fits, choice)) for choice in self.gapped)
+            and (not self.anagram or fits(self.anagram))
             and self._match_lengths.least <= length <= self._match_lengths.most
         )
 
@@ -105,18 +110,14 @@ class WordQuery:
     @cached_property
     def _filters(self) -> Sequence[Callable[[NDArray[np.uint8]], NDArray[np.bool_]]]:
         """What tells which words of a table fit, the quickest first."""
-        found = [_matcher(_gaps(choice)).fits for choice in self.gapped if any(one.strip(MANY) for one in choice)]
+        choices = ("|".join(choice) for choice in self.gapped if any(one.strip(MANY) for one in choice))
+        found = [_matcher(choice.replace(ONE, ".").replace(MANY, ".*")).fits for choice in choices]
         if self.match:
             matcher = _matcher(self.match)
             if isinstance(matcher, _Expression):
                 found += [_matcher(f".*{run}.*").fits for run in sure_letters(self.match)]
             found.append(matcher.fits)
         return [*found, *([_Anagram(self.anagram).fits] if self.anagram else [])]
-
-
-def _takes(pattern: str, length: int) -> bool:
-    least = len(pattern) - pattern.count(MANY)
-    return length == least or (length > least and MANY in pattern)
 
 
 class FoundWord(NamedTuple):
@@ -212,11 +213,6 @@ def _matcher(expression: str) -> Automaton | _Expression:
     with suppress(PatternTooHardError):
         return Automaton(expression_tree(expression))
     return _Expression(expression)
-
-
-def _gaps(patterns: Sequence[str]) -> str:
-    """The regular expression of words that fit one of some patterns."""
-    return "|".join(pattern.replace(ONE, ".").replace(MANY, ".*") for pattern in patterns)
 
 
 class _Expression:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +26,8 @@ _MOST_SUFFIXES = 2
 """Suffixes one after the other."""
 _NOTHING = "0"
 _FIELD = re.compile(r"[a-z]{2}:\S+")
+_BEFORE_FIELDS = re.compile(r"\s(?=[a-z]{2}:)")
+"""What parts a word with its flags from its fields, where no tabulator does."""
 
 
 class SpelledForm(NamedTuple):
@@ -77,14 +80,14 @@ def read_forms(dictionary: Path) -> Iterator[SpelledForm]:
     `dictionary` is its .dic file, beside which its .aff file lies; in other files each line is a form.
     """
     if dictionary.suffix != ".dic":
-        text = _text(dictionary, "utf-8")
-        return (SpelledForm(line.strip(), True, False, ()) for line in text.splitlines() if line.strip())
+        lines = map(str.strip, _decoded(_bytes(dictionary), "utf-8", dictionary).splitlines())
+        return (SpelledForm(line, True, False, ()) for line in lines if line)
     rules_file = dictionary.with_suffix(".aff")
-    data = _bytes(rules_file)
-    match = re.search(rb"^\s*SET\s+(\S+)", data, re.MULTILINE)
+    rules = _bytes(rules_file)
+    match = re.search(rb"^\s*SET\s+(\S+)", rules, re.MULTILINE)
     encoding = match[1].decode("ascii", "replace") if match else "latin-1"
-    affixes = _read_affixes(_decoded(data, encoding, rules_file), encoding)
-    return _forms(affixes, _text(dictionary, encoding).splitlines()[1:])
+    affixes = _read_affixes(_decoded(rules, encoding, rules_file), encoding)
+    return _forms(affixes, _decoded(_bytes(dictionary), encoding, dictionary).splitlines()[1:])
 
 
 def _bytes(path: Path) -> bytes:
@@ -96,10 +99,6 @@ def _bytes(path: Path) -> bytes:
     if len(data) > _MOST_BYTES:
         raise WordListError(f"{shown} is too large: {_MOST_BYTES >> 20} MB is the most")
     return data
-
-
-def _text(path: Path, encoding: str) -> str:
-    return _decoded(_bytes(path), encoding, path)
 
 
 def _decoded(data: bytes, encoding: str, path: Path) -> str:
@@ -125,29 +124,21 @@ def _read_affixes(text: str, encoding: str) -> _Affixes:
             affixes.aliases.append(value)
         elif name == "SFX" and len(parts) >= 5:
             waiting.append(parts)
-    for _, flag, strip, added, condition, *fields in waiting:
-        suffix = _suffix(affixes, strip, added, condition, fields)
-        if suffix is not None:
-            affixes.suffixes[flag].append(suffix)
+    for _, flag, stripped, added, condition, *fields in waiting:  # flags are read once all aliases are known
+        text, _, flags = added.partition("/")
+        strip, add = ("" if each == _NOTHING else each for each in (stripped, text))
+        said = tuple(each for each in fields if _FIELD.fullmatch(each))
+        with suppress(re.error):
+            fits = re.compile(f"(?:{condition})$")
+            affixes.suffixes[flag].append(_Suffix(strip, add, fits, affixes.flags(flags), said))
     return affixes
-
-
-def _suffix(affixes: _Affixes, strip: str, added: str, condition: str, fields: Sequence[str]) -> _Suffix | None:
-    add, _, flags = added.partition("/")
-    strip = "" if strip == _NOTHING else strip
-    try:
-        fits = re.compile(f"(?:{condition})$")
-    except re.error:
-        return None
-    said = tuple(each for each in fields if _FIELD.fullmatch(each))
-    return _Suffix(strip, "" if add == _NOTHING else add, fits, affixes.flags(flags), said)
 
 
 def _forms(affixes: _Affixes, lines: Sequence[str]) -> Iterator[SpelledForm]:
     for line in lines:
         if not line or line[0] in "\t#":
             continue
-        head, *fields = line.split("\t") if "\t" in line else _split(line)
+        head, *fields = line.split("\t") if "\t" in line else _BEFORE_FIELDS.split(line, 1)
         text, _, flag_text = head.replace("\\/", "\0").partition("/")
         text, flags = text.replace("\0", "/").strip(), affixes.flags(flag_text.strip())
         said = tuple(part for each in fields for part in each.split() if _FIELD.fullmatch(part))
@@ -158,12 +149,6 @@ def _forms(affixes: _Affixes, lines: Sequence[str]) -> Iterator[SpelledForm]:
             yield SpelledForm(text, True, is_offensive, said)
         for made, more in _with_suffixes(affixes, text, flags, _MOST_SUFFIXES):
             yield SpelledForm(made, made == text, is_offensive, (*said, *more))
-
-
-def _split(line: str) -> list[str]:
-    """A line's word with its flags, and its fields, which begin with two letters and a colon."""
-    match = re.search(r"\s[a-z]{2}:", line)
-    return [line] if match is None else [line[: match.start()], line[match.start() :]]
 
 
 def _with_suffixes(
@@ -277,27 +262,16 @@ def build(
     for number, form in enumerate(read_forms(source)):
         if number % _FORMS_A_LOOK == 0 and is_stopped():
             return None
-        word = _word(form.text, alphabet)
-        if word is None:
+        word, bare = "", form.text.replace("'", "").replace("’", "")
+        with suppress(WordListError):
+            word = spell(bare, alphabet).word if bare.isalpha() else ""
+        if 2 <= len(word) <= LONGEST:
+            scores[word] = max(scores.get(word, 0), _score(form, language))
+        else:
             passed_over += 1
-            continue
-        score = _score(form, language)
-        if score > scores.get(word, -1):
-            scores[word] = score
     if not scores:
         raise WordListError(f"{printable(str(source), 200)} has no words in {alphabet.title}")
     return BuiltList(scores, passed_over)
-
-
-def _word(text: str, alphabet: Alphabet) -> str | None:
-    bare = text.replace("'", "").replace("’", "")
-    if not bare.isalpha():
-        return None
-    try:
-        word = spell(bare, alphabet).word
-    except WordListError:
-        return None
-    return word if 2 <= len(word) <= LONGEST else None
 
 
 def _score(form: SpelledForm, language: Language) -> int:

@@ -89,9 +89,5 @@ class AnswerCounts:
         yield "# WORD;SCORE;;puzzles;authors;first year;last year"
         for word, uses in sorted(self._uses.items(), key=lambda item: (-item[1].puzzles, item[0])):
             authors = sum(map(bool, uses.authors))
-            years = f"{_year(uses.first)};{_year(uses.last)}"
+            years = ";".join("" if year is None else str(year) for year in (uses.first, uses.last))
             yield f"{word};{self.score(word)};;{uses.puzzles};{authors};{years}"
-
-
-def _year(year: int | None) -> str:
-    return "" if year is None else str(year)

@@ -29,7 +29,6 @@ from xwtui.words.word_list import (
     WordList,
     WordTable,
     by_score,
-    empty_table,
     find_row,
     frozen_table,
     in_order,
@@ -108,31 +107,28 @@ class MergedWords:
         """The words of a length in alphabetical order."""
         table = self._tables.get(length)
         if table is None:
-            table = self._tables[length] = self._merged(length)
+            own, table = self._top.table(length), self._top.table(length)
+            if self._below is not None and len((below := self._below.table(length)).scores):
+                table = _over(own, below) if len(own.scores) else below
+            self._tables[length] = table
         return table
 
     def by_score(self, length: int) -> WordTable:
-        """The same words by descending score, equal ones alphabetically."""
-        table = self._by_score.get(length)
-        if table is None:
-            table = self._by_score[length] = self._sorted(length)
-        return table
+        """The same words by descending score, equal ones alphabetically.
 
-    def _merged(self, length: int) -> WordTable:
-        own = self._top.table(length)
-        below = self._below.table(length) if self._below is not None else empty_table(length)
-        if not len(below.scores):
-            return own
-        return _over(own, below) if len(own.scores) else below
-
-    def _sorted(self, length: int) -> WordTable:
-        """Those of the list itself or of what lies below, where only one has any: these are sorted already."""
-        table = self.table(length)
-        if table is self._top.table(length):
-            return self._top.by_score(length)
-        if self._below is not None and table is self._below.table(length):
-            return self._below.by_score(length)
-        return by_score(table)
+        Where the list itself or what lies below alone has any, these are sorted already.
+        """
+        found = self._by_score.get(length)
+        if found is None:
+            table = self.table(length)
+            if table is self._top.table(length):
+                found = self._top.by_score(length)
+            elif self._below is not None and table is self._below.table(length):
+                found = self._below.by_score(length)
+            else:
+                found = by_score(table)
+            self._by_score[length] = found
+        return found
 
 
 def _over(own: WordTable, below: WordTable) -> WordTable:
@@ -350,6 +346,14 @@ class Lexicon:
             table = self._whole_tables[length] = in_order(self._build_table(length), self.alphabet)
         return table
 
+    def _build_table(self, length: int) -> WordTable:
+        table = self._merged.table(length)
+        rows = [find_row(table, word) for word in self.banned if len(word) == length]
+        banned = [row for row in rows if row is not None]
+        if not banned:
+            return self._merged.by_score(length)
+        return by_score(table.take(np.delete(np.arange(len(table.scores)), banned)))
+
     def appeals_otherwise(self, other: Lexicon) -> bool:
         """Whether the words of another have other scores to begin from, another order or other preferences."""
         mine, others = (
@@ -360,14 +364,6 @@ class Lexicon:
     def appeal(self, length: int) -> NDArray[np.uint8]:
         """How dear each word of `table(length)` is to the filler: its score, raised or lowered by preference."""
         return self.preferences.appeal(self.table(length))
-
-    def _build_table(self, length: int) -> WordTable:
-        table = self._merged.table(length)
-        rows = [find_row(table, word) for word in self.banned if len(word) == length]
-        banned = [row for row in rows if row is not None]
-        if not banned:
-            return self._merged.by_score(length)
-        return by_score(table.take(np.delete(np.arange(len(table.scores)), banned)))
 
     def score(self, word: str) -> int | None:
         """The score of a normalised word, banned and low ones too; None if no layer has it."""
@@ -436,13 +432,12 @@ class Lexicon:
 
     def __len__(self) -> int:
         """The number of allowed words; no table is sorted for that."""
-        lengths = {length for layer in self.layers for length in layer.lengths}
-        return sum(int(np.count_nonzero(self._any_order(length) >= self.minimum_score)) for length in lengths)
-
-    def _any_order(self, length: int) -> NDArray[np.uint8]:
-        """The scores of all words of a length that are not banned."""
-        is_made = self.banned or length in self._whole_tables
-        return (self.everything(length) if is_made else self._merged.table(length)).scores
+        count = 0
+        for length in {length for layer in self.layers for length in layer.lengths}:
+            is_made = self.banned or length in self._whole_tables
+            table = self.everything(length) if is_made else self._merged.table(length)
+            count += int(np.count_nonzero(table.scores >= self.minimum_score))
+        return count
 
     @cached_property
     def fingerprint(self) -> str:

@@ -65,7 +65,10 @@ def _places(name: str, folder: Path | None) -> Iterator[Path]:
     if folder is not None and not path.is_absolute():
         yield folder.absolute() / path
     if name.startswith("~"):
-        yield _expand_home(path)
+        home = path
+        with suppress(RuntimeError):  # there is no such user
+            home = path.expanduser()
+        yield home
     else:
         yield path.absolute()
     if name == DEFAULT_LIST:
@@ -74,13 +77,6 @@ def _places(name: str, folder: Path | None) -> Iterator[Path]:
         if not path.suffix:
             yield wordlists_folder() / f"{name}.dict"
         yield user_lists_folder() / name
-
-
-def _expand_home(path: Path) -> Path:
-    try:
-        return path.expanduser()
-    except RuntimeError:
-        return path
 
 
 QUIET_SECONDS = 0.4
@@ -123,7 +119,9 @@ class ListFiles:
                 seen = self._seen[path] = _Seen(now, now, at)
             if now != seen.newest:
                 seen.newest, seen.since = now, at
-            if seen.newest != seen.counts and at - seen.since >= _patience(seen.counts, now):
+            has_shrunk = now.size < _SHRUNK * seen.counts.size
+            patience = SHRUNK_SECONDS if has_shrunk else QUIET_SECONDS
+            if seen.newest != seen.counts and at - seen.since >= patience:
                 seen.counts = now
             return None if seen.counts == _GONE else seen.counts
 
@@ -144,10 +142,6 @@ class ListFiles:
     def has_written(self, mark: DiskMark | None) -> bool:
         """Whether a file is as this program has left it."""
         return mark in self._written
-
-
-def _patience(before: DiskMark, now: DiskMark) -> float:
-    return SHRUNK_SECONDS if now.size < _SHRUNK * before.size else QUIET_SECONDS
 
 
 def _mark_of(path: Path) -> DiskMark:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -111,23 +110,17 @@ class PersonalList:
 
     def _changed(self, change: Callable[[list[str]], Iterator[LineChange]]) -> tuple[LineChange, ...]:
         """Change the lines of the file under its lock; what changes nothing writes nothing."""
-        with self._locked():
-            lines = list(self._lines()) or [_HEADING]
-            made = tuple(change(lines))
-            if made:
-                self._write(lines)
-            return made
-
-    def _write(self, lines: Sequence[str]) -> None:
-        ended = [line if line.endswith("\n") else f"{line}\n" for line in lines[:-1]] + list(lines[-1:])
         try:
-            write_whole(self.path.resolve(), "".join(ended))
+            with changing_alone(self.path.resolve()):
+                lines = self._read(read_text, "").splitlines(keepends=True) or [_HEADING]
+                made = tuple(change(lines))
+                if made:
+                    ended = [line if line.endswith("\n") else f"{line}\n" for line in lines[:-1]] + lines[-1:]
+                    write_whole(self.path.resolve(), "".join(ended))
+                return made
         except OSError as error:
-            raise WordListError(f"cannot write {self._shown}: {error.strerror}") from error
-
-    def _lines(self) -> Sequence[str]:
-        """The lines with their ends; none where there is no file."""
-        return self._read(read_text, "").splitlines(keepends=True)
+            shown = printable(str(self.path), 200)
+            raise WordListError(f"cannot write {shown}: {error.strerror}") from error
 
     def _read(self, read: Callable[[Path, int], Data], nothing: Data) -> Data:
         try:
@@ -136,18 +129,6 @@ class PersonalList:
             return nothing
         except OwnFileError as error:
             raise WordListError(f"your own list {error}") from error
-
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        try:
-            with changing_alone(self.path.resolve()):
-                yield
-        except OSError as error:
-            raise WordListError(f"cannot write {self._shown}: {error.strerror}") from error
-
-    @property
-    def _shown(self) -> str:
-        return printable(str(self.path), 200)
 
 
 def _fields_of(line: str) -> tuple[str, str, str, str]:

@@ -27,8 +27,11 @@ MAX_LIST_BYTES = 64 * 1024 * 1024
 """Bytes that a word list may have, packed and unpacked."""
 
 _GZIP_MAGIC = b"\x1f\x8b"
-_UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_UTF_32_MARKS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
+_MARKED = {
+    (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE): "utf-32",
+    (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE): "utf-16",
+}
+"""What text of these encodings begins with; the longer marks first."""
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f"))
 _MOST_CONTROLS = 0.1
 
@@ -70,50 +73,32 @@ def decode_list(data: bytes, name: str) -> str:
     """
     shown = printable(name)
     if data.startswith(_GZIP_MAGIC):
-        data = _unpack(data, shown)
+        try:
+            with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+                data = stream.read(MAX_LIST_BYTES + 1)
+        except (OSError, EOFError, zlib.error) as error:
+            raise WordListError(f"{shown} is a damaged gzip file: {printable(str(error))}") from error
     if len(data) > MAX_LIST_BYTES:
         raise WordListError(f"{shown} is too large: a word list has at most {MAX_LIST_BYTES >> 20} MB")
-    text = _decode_marked(data, shown)
-    if text is None:
-        _refuse_binary(data, shown)
-        return _decode_unmarked(data)
-    if "\0" in text:
-        raise WordListError(f"{shown} is binary, not text (it has NUL characters)")
-    return text
+    for marks, encoding in _MARKED.items():
+        if data.startswith(marks):
+            try:
+                text = data.decode(encoding)
+            except UnicodeDecodeError as error:
+                raise WordListError(f"{shown} is damaged {encoding.upper()} text, or not text") from error
+            if "\0" in text:
+                raise WordListError(f"{shown} is binary, not text (it has NUL characters)")
+            return text
+    return _decode_unmarked(data, shown)
 
 
-def _unpack(data: bytes, shown: str) -> bytes:
-    try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
-            return stream.read(MAX_LIST_BYTES + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise WordListError(f"{shown} is a damaged gzip file: {printable(str(error))}") from error
-
-
-def _decode_marked(data: bytes, shown: str) -> str | None:
-    """The text after a byte order mark of UTF-16 or UTF-32, or None without one."""
-    if data.startswith(_UTF_32_MARKS):
-        encoding = "utf-32"
-    elif data.startswith(_UTF_16_MARKS):
-        encoding = "utf-16"
-    else:
-        return None
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise WordListError(f"{shown} is damaged {encoding.upper()} text, or not text") from error
-
-
-def _refuse_binary(data: bytes, shown: str) -> None:
+def _decode_unmarked(data: bytes, shown: str) -> str:
     if b"\0" in data:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
         raise WordListError(f"{shown} is binary, not text (it has NUL bytes, from line {line} on)")
     controls = len(data) - len(data.translate(None, _CONTROLS))
     if controls > _MOST_CONTROLS * len(data):
         raise WordListError(f"{shown} is binary, not text ({controls:,} of {len(data):,} bytes are controls)")
-
-
-def _decode_unmarked(data: bytes) -> str:
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return data.decode("utf-8")
@@ -209,9 +194,12 @@ def read_word_list(data: bytes, name: str, rule: str = str(OURS), alphabet: Alph
 
 def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> ReadResult:
     """The same for a list that may be without words; raises WordListError for data that is no word list."""
-    text = _with_unix_lines(decode_list(data, name), name)
+    text = decode_list(data, name).replace("\r\n", "\n").replace("\r", "\n")  # Windows' and old Macintosh's ends
+    if text.count("\n") > MAX_LINES:
+        raise WordListError(f"{printable(name)} has more than {MAX_LINES:,} lines")
     head = next(_pieces(text))[:_HEAD_LINES]
-    scale = _declared(head) if rule == AUTO else Scale.parse(rule)
+    declared = next((Scale.parse(match[1]) for match in _head(head, _RULE)), None) if rule == AUTO else None
+    scale = declared if rule == AUTO else Scale.parse(rule)
     is_guessed = scale is None
     reading = _Reading(text, HIGHEST_FOREIGN if scale is None else scale.highest, alphabet)
     for lines in _pieces(text):
@@ -220,28 +208,17 @@ def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS), alphabet: 
             reading.put_away(scale)
     if scale is None:
         scale = guessed(score for score in reading.scores.values() if score != _UNSCORED)
-    capped = reading.above(scale)
+    above = [word for word, score in reading.scores.items() if score > scale.highest]
+    highest = max(above, key=reading.scores.__getitem__, default="")
+    capped = CappedScores(len(above), highest, reading.scores[highest]) if above else None
     reading.put_away(scale)
     words, own = reading.word_list(name), next((match[1] for match in _head(head, _ALPHABET)), "")
     return ReadResult(words, tuple(reading.bad), reading.bad_count, scale, is_guessed, reading.folded, own, capped)
 
 
-def _declared(lines: Sequence[str]) -> Scale | None:
-    """How the scores are meant by what a comment at the beginning says; None where none says that."""
-    return next((Scale.parse(match[1]) for match in _head(lines, _RULE)), None)
-
-
 def _head(lines: Sequence[str], said: re.Pattern[str]) -> Iterator[re.Match[str]]:
     matches = (said.fullmatch(line.strip()[:_LONGEST_LINE]) for line in lines)
     return (match for match in matches if match is not None)
-
-
-def _with_unix_lines(text: str, name: str) -> str:
-    """A text that had Unix, Windows or old Macintosh line ends."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if text.count("\n") > MAX_LINES:
-        raise WordListError(f"{printable(name)} has more than {MAX_LINES:,} lines")
-    return text
 
 
 def _pieces(text: str) -> Iterator[list[str]]:
@@ -269,12 +246,6 @@ def _separator(lines: Iterable[str]) -> str:
     return " " if by_space * 2 > len(sample) else ";"
 
 
-def _has_score_field(line: str) -> bool:
-    """Whether something stands where a line has its score."""
-    separator = next((each for each in _SEPARATORS if each in line), None)
-    return separator is not None and bool(line.split(separator, 2)[1].strip()) and not _is_comment(line)
-
-
 def _ends_in_number(line: str) -> bool:
     text, _, last = line.strip().rpartition(" ")
     return bool(text) and _NUMBER.fullmatch(last) is not None
@@ -289,8 +260,14 @@ class _Reading:
         self._alphabet = alphabet
         self._folds: Counter[tuple[str, str]] = Counter()
         self._plain = {"": _UNSCORED, **{str(score): score for score in range(min(highest, HIGHEST_SCORE) + 1)}}
-        fielded = (line for line in chain.from_iterable(_pieces(text)) if ";" in line or "\t" in line)
-        self._gives_scores = self.separator == " " or any(map(_has_score_field, fielded))
+        fielded = (
+            (line, separator)
+            for line in chain.from_iterable(_pieces(text))
+            if (separator := next((each for each in _SEPARATORS if each in line), None))
+        )
+        self._gives_scores = self.separator == " " or any(
+            line.split(separator, 2)[1].strip() and not _is_comment(line) for line, separator in fielded
+        )
         """Whether the file has a score for some word, so that an empty place for one is a slip."""
         self._lines = 0
         self._tables: defaultdict[int, list[WordTable]] = defaultdict(list)
@@ -329,18 +306,16 @@ class _Reading:
                 try:
                     word, score, tag_text = self._parse(line)
                 except WordListError as error:
-                    self._skip(number, line, str(error))
+                    self.bad_count += 1
+                    if len(self.bad) < MAX_BAD_LINES:
+                        self.bad.append(BadLine(number, printable(line), str(error)))
                     continue
             if score > scores.get(word, _UNSCORED - 1):
                 scores[word] = score
-            if tag_text:
-                self._mark(word, tag_text.partition(separator)[0])
+            for tag in read_tags(tag_text.partition(separator)[0]) if tag_text else ():
+                if tag in self.tags or len(self.tags) < MOST_TAGS:
+                    self.tags.setdefault(tag, set()).add(word)
         self._lines += len(lines)
-
-    def _mark(self, word: str, tag_text: str) -> None:
-        for tag in read_tags(tag_text):
-            if tag in self.tags or len(self.tags) < MOST_TAGS:
-                self.tags.setdefault(tag, set()).add(word)
 
     def _parse(self, line: str) -> tuple[str, int, str]:
         """The word, score and tags of a line; WordListError says what is wrong with it."""
@@ -352,7 +327,13 @@ class _Reading:
             raise WordListError(
                 f"'{printable(text.strip(), 40)}': a word has {SHORTEST_WORD} to {LONGEST_WORD} characters"
             )
-        score = self._score(score_text.strip())
+        score, score_text = _UNSCORED, score_text.strip()
+        if score_text and _SCORE.fullmatch(score_text) is None:
+            raise WordListError(
+                f"'{printable(score_text, 40)}' is not a score; scores are whole numbers from 0 to {HIGHEST_SCORE}"
+            )
+        if score_text and not 0 <= (score := int(score_text)) <= self._highest:
+            raise WordListError(f"scores go from 0 to {self._highest}, not {score}")
         if score == _UNSCORED and self._gives_scores and any(each in line for each in _SEPARATORS):
             raise WordListError(f"'{printable(text.strip(), 40)}' has a separator but no score")
         self._folds.update(folded)
@@ -374,30 +355,6 @@ class _Reading:
             text, _, score_text = line.rstrip().rpartition(" ")
             return text, score_text, ""
         return line, "", ""
-
-    def _skip(self, number: int, line: str, reason: str) -> None:
-        self.bad_count += 1
-        if len(self.bad) < MAX_BAD_LINES:
-            self.bad.append(BadLine(number, printable(line), reason))
-
-    def _score(self, text: str) -> int:
-        if not text:
-            return _UNSCORED
-        if _SCORE.fullmatch(text) is None:
-            raise WordListError(
-                f"'{printable(text, 40)}' is not a score; scores are whole numbers from 0 to {HIGHEST_SCORE}"
-            )
-        score = int(text)
-        if not 0 <= score <= self._highest:
-            raise WordListError(f"scores go from 0 to {self._highest}, not {score}")
-        return score
-
-    def above(self, scale: Scale) -> CappedScores | None:
-        words = [word for word, score in self.scores.items() if score > scale.highest]
-        if not words:
-            return None
-        highest = max(words, key=self.scores.__getitem__)
-        return CappedScores(len(words), highest, self.scores[highest])
 
     def put_away(self, scale: Scale) -> None:
         """Keep the words so far in arrays, a tenth of what they take as text, with their scores in ours."""

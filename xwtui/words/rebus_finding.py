@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
 from heapq import nsmallest
 from itertools import groupby
 from operator import itemgetter
@@ -93,23 +92,17 @@ def _forms(stands: Places, length: int, width: int, squares: range, limit: int) 
     again = np.isin(stands.rows, stands.rows[1:][stands.rows[1:] == stands.rows[:-1]])
     repeated = zip(stands.rows[again].tolist(), stands.starts[again].tolist(), strict=True)
     for row, places in groupby(repeated, key=itemgetter(0)):
-        starts = tuple(_apart((start for _, start in places), width))
+        starts: list[int] = []
+        for _, start in places:  # those that do not overlap, from the left
+            if not starts or start >= starts[-1] + width:
+                starts.append(start)
         if len(starts) > 1:
-            several[length - len(starts) * (width - 1)].append((row, starts))
+            several[length - len(starts) * (width - 1)].append((row, tuple(starts)))
     for taken, forms in several.items():
         if taken in squares:
             before = found.get(taken, _Forms(0, []))
             found[taken] = _Forms(before.matches + len(forms), [*before.first, *forms[:limit]])
     return found
-
-
-def _apart(starts: Iterable[int], width: int) -> Iterator[int]:
-    """Of the places where a text stands, those that do not overlap, from the left."""
-    end = 0
-    for start in starts:
-        if start >= end:
-            yield start
-            end = start + width
 
 
 def _answer(word: str, score: int, starts: tuple[int, ...], width: int, content: str) -> RebusAnswer:

@@ -153,7 +153,10 @@ def _parts(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRow
     for beginning in (*repeats.BEGINNINGS, repeats.ARTICLE):
         least = repeats.BEFORE_PARTICLE if beginning == repeats.ARTICLE else repeats.PART
         if length >= len(beginning) + least:
-            yield _known_behind(letters, np.arange(len(letters)), beginning, known)
+            rows = np.flatnonzero(_hold(letters, [(0, beginning)]))
+            rest = letters[rows, len(beginning) :]
+            are_parts = known.parts(rest)
+            yield SpelledRows(rows[are_parts].astype(np.int32), rest[are_parts])
     for cut in range(repeats.PART, length - 1):
         size = length - cut
         particles = [particle for particle in repeats.PARTICLES if len(particle) == size]
@@ -169,7 +172,7 @@ def _parts(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRow
             yield SpelledRows(rows[ends].astype(np.int32), firsts[ends])
         for little in ("", *repeats.LITTLE_WORDS):
             if size - len(little) >= repeats.PART:
-                begin = np.flatnonzero(_begin(rests, little))
+                begin = np.flatnonzero(_hold(rests, [(0, little)]))
                 if little and len(begin):
                     is_one = _is_any(row_keys(rests[begin]), repeats.NOT_MADE)
                     begin = begin[~(is_one | known.have(rests[begin]) if little in repeats.BY_CHANCE else is_one)]
@@ -177,15 +180,6 @@ def _parts(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRow
                 owners = rows[begin].astype(np.int32)
                 yield SpelledRows(owners, firsts[begin])
                 yield SpelledRows(owners, rests[begin, len(little) :])
-
-
-def _known_behind(
-    letters: NDArray[np.uint8], rows: NDArray[np.integer], beginning: str, known: KnownWords
-) -> SpelledRows:
-    rows = rows[_begin(letters, beginning)]
-    rest = letters[rows, len(beginning) :]
-    are_parts = known.parts(rest)
-    return SpelledRows(rows[are_parts].astype(np.int32), rest[are_parts])
 
 
 def _have_other_form(
@@ -232,10 +226,6 @@ def _spelled(letters: NDArray[np.uint8], mask: Mask, cut: int, *added: str) -> I
 
 def _end(letters: NDArray[np.uint8], *endings: str) -> Mask:
     return _hold(letters, ((letters.shape[1] - len(ending), ending) for ending in endings))
-
-
-def _begin(letters: NDArray[np.uint8], beginning: str) -> Mask:
-    return _hold(letters, [(0, beginning)])
 
 
 def _hold(letters: NDArray[np.uint8], spellings: Iterable[tuple[int, str]]) -> Mask:

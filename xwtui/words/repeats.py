@@ -224,7 +224,8 @@ class Roots:
                 rest = word.removesuffix(ending.letters)
                 for before in ending.instead_of:
                     base = rest + before
-                    if len(base) >= PART and _vowels(base) >= ending.vowels and self.is_word(base):
+                    vowels = sum(letter in VOWELS for letter in base.removesuffix("E"))
+                    if len(base) >= PART and vowels >= ending.vowels and self.is_word(base):
                         yield base
 
     def _is_part(self, word: str) -> bool:
@@ -247,27 +248,16 @@ class Roots:
                 continue
             if ends_little and self._is_before_particle(first, rest):
                 yield first
-            for last in self._last_words(rest):
-                yield first
-                yield last
+            for little in filter(rest.startswith, ("", *LITTLE_WORDS)):
+                is_one_word = rest in NOT_MADE or (little in BY_CHANCE and self.is_word(rest))
+                if self._is_part(rest[len(little) :]) and not (little and is_one_word):
+                    yield first
+                    yield rest[len(little) :]
 
     def _is_before_particle(self, first: str, particle: str) -> bool:
         if first.endswith("S"):
             return self.is_word(first[:-1] + particle)
         return len(first) >= BEFORE_PARTICLE or self.is_word(f"{first}S{particle}")
-
-    def _last_words(self, rest: str) -> Iterator[str]:
-        """The words that end a phrase, behind little ones or none; what belongs to a word is no little one."""
-        for little in ("", *LITTLE_WORDS):
-            if rest.startswith(little) and not (little and self._is_one_word(rest, little)):
-                yield from filter(self._is_part, [rest[len(little) :]])
-
-    def _is_one_word(self, word: str, beginning: str) -> bool:
-        return word in NOT_MADE or (beginning in BY_CHANCE and self.is_word(word))
-
-
-def _vowels(word: str) -> int:
-    return sum(letter in VOWELS for letter in word.removesuffix("E"))
 
 
 def _taken_apart(word: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from xwtui.dataclasses import dataclass
 from xwtui.model import Ink, Puzzle, Slot
 from xwtui.model.review import Check, Finding, written_answers
 from xwtui.model.rules import SharedStems
-from xwtui.model.rules.base import Answers, GridRule
+from xwtui.model.rules.base import GridRule
 from xwtui.text import first_named
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import DEFAULT_SCORE
@@ -45,15 +45,15 @@ def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]
         return ()
     answers = written_answers(puzzle)
     facts = ListedFacts(vocabulary.lexicon, puzzle)
-    return (
-        *_entries(puzzle, answers, vocabulary),
-        *(
-            Finding(Check.BROKEN_RULE, *breach)
-            for rule in puzzle.rules.grid
-            for breach in rule.word_breaches(answers, facts)
-        ),
-        *(Finding(Check.ODD_RULE, note, ()) for note in rule_notes(puzzle, vocabulary.lexicon)),
-    )
+    found: list[Finding] = []
+    for slot, answer in answers.items():
+        rules = puzzle.rules.asked(slot.key)
+        score = None if rules.is_empty else listed_score(puzzle, slot, answer, vocabulary)
+        if not rules.is_empty and (broken := rules.broken_score(score)):
+            found.append(Finding(Check.BROKEN_RULE, f"{slot.name} {answer} {broken}", slot.positions))
+    for rule in puzzle.rules.grid:
+        found += (Finding(Check.BROKEN_RULE, *breach) for breach in rule.word_breaches(answers, facts))
+    return (*found, *(Finding(Check.ODD_RULE, note, ()) for note in rule_notes(puzzle, vocabulary.lexicon)))
 
 
 def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None, kinds: tuple[type[GridRule], ...] = ()) -> list[str]:
@@ -70,20 +70,11 @@ def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None, kinds: tuple[type[GridRu
 
 def listed_score(puzzle: Puzzle, slot: Slot, answer: str, vocabulary: Vocabulary) -> int | None:
     """The score of an answer in the lists that an entry may use; None where none has it."""
-    own_list = puzzle.rules.asked((slot.start, slot.direction)).word_list
+    own_list = puzzle.rules.asked(slot.key).word_list
     score = (vocabulary.own_lists[own_list] if own_list else vocabulary.lexicon).score(answer)
     if score is None and not own_list and answer in puzzle.rules.wanted:
         return DEFAULT_SCORE  # as the filler counts it
     return score
-
-
-def _entries(puzzle: Puzzle, answers: Answers, vocabulary: Vocabulary) -> Iterator[Finding]:
-    for slot, answer in answers.items():
-        rules = puzzle.rules.asked((slot.start, slot.direction))
-        if rules.is_empty:
-            continue
-        if broken := rules.broken_score(listed_score(puzzle, slot, answer, vocabulary)):
-            yield Finding(Check.BROKEN_RULE, f"{slot.name} {answer} {broken}", slot.positions)
 
 
 _MOST_NAMED = 8

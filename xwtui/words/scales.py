@@ -65,18 +65,18 @@ class Scale:
     def parse(cls, text: str) -> Scale:
         """Read a rule as `str` writes it; raises WordListError, naming the forms, for none."""
         bare = text.replace(" ", "")
+        scale: Scale | None = None
         if match := _ALL.fullmatch(bare):
-            return cls.of_all(_checked(int(match[1]), text))
-        if match := _RANGE.fullmatch(bare):
-            if int(match[1]) < 1:
-                raise _no_rule(text)
-            return cls.up_to(int(match[1]))
-        found = [_POINT.fullmatch(part) for part in bare.split(",")]
-        points = tuple((int(point[1]), _checked(int(point[2]), text)) for point in found if point is not None)
-        theirs = [point[0] for point in points]
-        if len(points) != len(found) or len(points) < 2 or sorted(set(theirs)) != theirs:
-            raise _no_rule(text)
-        return cls(points)
+            scale = cls.of_all(int(match[1]))
+        elif match := _RANGE.fullmatch(bare):
+            scale = cls.up_to(int(match[1])) if int(match[1]) else None
+        elif all(found := [_POINT.fullmatch(part) for part in bare.split(",")]):
+            points = tuple((int(point[1]), int(point[2])) for point in found if point is not None)
+            theirs = [point[0] for point in points]
+            scale = cls(points) if len(points) > 1 and sorted(set(theirs)) == theirs else None
+        if scale is None or max(ours for _, ours in scale.points) > HIGHEST_SCORE:
+            raise WordListError(f"'{printable(text, 40)}' is not a rule for scores; use {FORMS}")
+        return scale
 
     def __str__(self) -> str:
         if len(self.points) == 1:
@@ -162,13 +162,3 @@ def _highest_but(strays: int, counts: Counter[int]) -> int:
         if strays < 0:
             return score
     return max(counts)
-
-
-def _checked(score: int, text: str) -> int:
-    if score > HIGHEST_SCORE:
-        raise _no_rule(text)
-    return score
-
-
-def _no_rule(text: str) -> WordListError:
-    return WordListError(f"'{printable(text, 40)}' is not a rule for scores; use {FORMS}")

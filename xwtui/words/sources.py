@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import WordListError
@@ -60,7 +60,10 @@ class Layer:
         if is_default(path) and language != alphabet.language:
             folded = f"its words are {ENGLISH.title}: `lists build` makes lists for other languages"
         folds = {each.letter: each.written for each in read.folded if each.letter not in alphabet.fold_of}
-        rescaled = _guessed_scale(read)
+        rescaled = ""
+        if read.is_guessed and (read.capped or read.scale.makes_others):
+            capped = f"; {read.capped}" if read.capped else ""
+            rescaled = f"scores read as {read.scale.words} (guessed){capped}"
         return cls(
             name, path, read.word_list, read.bad_lines, read.bad_count, "", folded, folds, language, rescaled
         )
@@ -82,13 +85,6 @@ class Layer:
         if more > 0:
             told.append(f"{name}: skipped {more:,} more {'line' if more == 1 else 'lines'}")
         return tuple(told)
-
-
-def _guessed_scale(read: ReadResult) -> str:
-    """How a list's scores are read, where a guess makes others of them; empty where they stay as they are."""
-    if not read.is_guessed or not (read.capped or read.scale.makes_others):
-        return ""
-    return f"scores read as {read.scale.words} (guessed){f'; {read.capped}' if read.capped else ''}"
 
 
 def language_of(path: Path, read: ReadResult, chosen: str = "") -> str:
@@ -120,12 +116,9 @@ SHORTEST_GRADED, LONGEST_GRADED = 3, 13
 
 def has_no_scores(words: WordList) -> bool:
     """Whether all words of a list have one score, as where its file tells none, but not 0, which bans."""
-    found = {int(score) for length in words.lengths for score in _ends(words.table(length).scores)}
+    tables = (scores for length in words.lengths if len(scores := words.table(length).scores))
+    found = {int(end) for scores in tables for end in (scores.min(), scores.max())}
     return len(found) == 1 and 0 not in found
-
-
-def _ends(scores: NDArray[np.uint8]) -> tuple[np.uint8, ...]:
-    return (scores.min(), scores.max()) if len(scores) else ()
 
 
 def graded(lists: Sequence[WordList]) -> list[WordList]:
@@ -135,28 +128,29 @@ def graded(lists: Sequence[WordList]) -> list[WordList]:
     these are in use.
     """
     key = tuple(sorted(each.fingerprint for each in lists))
-    return [_grade(each, lists, key) if has_no_scores(each) else each for each in lists]
+
+    def graded_table(table: WordTable) -> WordTable:
+        length = table.letters.shape[1]
+        having = np.zeros(len(table.letters), np.int64)
+        for each in lists:
+            having += rows_in(table, [each.table(length).letters])
+        more = A_LETTER_MORE * (min(max(length, SHORTEST_GRADED), LONGEST_GRADED) - SHORTEST_GRADED)
+        return frozen_table(table.letters, (having * IN_ALL_LISTS // len(lists) + more).astype(np.uint8))
+
+    def with_scores(words: WordList) -> WordList:
+        tables = {length: graded_table(words.table(length)) for length in words.lengths}
+        return WordList(words.name, tables, words.tag_rows, words.parted_rows)
+
+    return [
+        _graded.get((each.name, each.fingerprint, key), partial(with_scores, each))
+        if has_no_scores(each)
+        else each
+        for each in lists
+    ]
 
 
 _graded: Shared[tuple[str, str, tuple[str, ...]], WordList] = Shared()
 """By the name and hash of a list, and the hashes of all lists."""
-
-
-def _grade(words: WordList, lists: Sequence[WordList], key: tuple[str, ...]) -> WordList:
-    def made() -> WordList:
-        tables = {length: _graded_table(words.table(length), lists) for length in words.lengths}
-        return WordList(words.name, tables, words.tag_rows, words.parted_rows)
-
-    return _graded.get((words.name, words.fingerprint, key), made)
-
-
-def _graded_table(table: WordTable, lists: Sequence[WordList]) -> WordTable:
-    length = table.letters.shape[1]
-    having = np.zeros(len(table.letters), np.int64)
-    for each in lists:
-        having += rows_in(table, [each.table(length).letters])
-    more = A_LETTER_MORE * (min(max(length, SHORTEST_GRADED), LONGEST_GRADED) - SHORTEST_GRADED)
-    return frozen_table(table.letters, (having * IN_ALL_LISTS // len(lists) + more).astype(np.uint8))
 
 
 class LoadedLexicon(NamedTuple):

@@ -71,17 +71,19 @@ def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | No
     target = (list_settings_path() if path is None else path).resolve()
     try:
         with changing_alone(target):
-            write_whole(target, _toml(change(read_choices(target))))
+            choices = change(read_choices(target))
+            lines = [
+                f"order = {_value(list(choices.order))}",
+                f"off = {_value(sorted(choices.off))}",
+                "",
+                "[scales]",
+            ]
+            lines += [f"{_value(name)} = {_value(rule)}" for name, rule in sorted(choices.scales.items())]
+            lines += ["", "[alphabets]"] if choices.alphabets else []
+            lines += [f"{_value(name)} = {_value(one)}" for name, one in sorted(choices.alphabets.items())]
+            write_whole(target, "".join(f"{line}\n" for line in lines))
     except OSError as error:
         raise WordListError(f"cannot write {printable(str(target), 200)}: {error.strerror}") from error
-
-
-def _toml(choices: ListChoices) -> str:
-    lines = [f"order = {_value(list(choices.order))}", f"off = {_value(sorted(choices.off))}", "", "[scales]"]
-    lines += [f"{_value(name)} = {_value(rule)}" for name, rule in sorted(choices.scales.items())]
-    lines += ["", "[alphabets]"] if choices.alphabets else []
-    lines += [f"{_value(name)} = {_value(alphabet)}" for name, alphabet in sorted(choices.alphabets.items())]
-    return "\n".join(lines) + "\n"
 
 
 def _value(value: object) -> str:

@@ -235,10 +235,20 @@ def _restored(name: str, tables: Mapping[int, WordTable], tags: TagRows, parted:
 
 def tables_of(scores: Mapping[str, int]) -> dict[int, WordTable]:
     """Words with their scores as tables by length, in alphabetical order."""
+    tables: dict[int, WordTable] = {}
+    for length, words in _by_length(scores).items():
+        letters = np.frombuffer(encode("".join(words)), dtype=np.uint8).reshape(len(words), length)
+        word_scores = np.fromiter(map(scores.__getitem__, words), dtype=np.uint8, count=len(words))
+        order = np.argsort(row_keys(letters), kind="stable")
+        tables[length] = frozen_table(letters[order], word_scores[order])
+    return tables
+
+
+def _by_length(words: Iterable[str]) -> Mapping[int, list[str]]:
     by_length: defaultdict[int, list[str]] = defaultdict(list)
-    for word in scores:
+    for word in words:
         by_length[len(word)].append(word)
-    return {length: _table_of(words, scores) for length, words in by_length.items()}
+    return by_length
 
 
 def highest_scores(tables: Sequence[WordTable]) -> WordTable:
@@ -249,30 +259,15 @@ def highest_scores(tables: Sequence[WordTable]) -> WordTable:
     return frozen_table(keys.view(np.uint8).reshape(len(keys), -1), scores)
 
 
-def _table_of(words: list[str], scores: Mapping[str, int]) -> WordTable:
-    """The table of words of one length, put in alphabetical order."""
-    length = len(words[0])
-    letters = np.frombuffer(encode("".join(words)), dtype=np.uint8).reshape(len(words), length)
-    word_scores = np.fromiter(map(scores.__getitem__, words), dtype=np.uint8, count=len(words))
-    order = np.argsort(row_keys(letters), kind="stable")
-    return frozen_table(letters[order], word_scores[order])
-
-
 def tag_rows(tables: Mapping[int, WordTable], tags: Mapping[str, Collection[str]]) -> TagRows:
     """The rows of the words that bear each tag; words that the tables do not have are passed over."""
-    found = {tag: _rows_of(tables, words) for tag, words in sorted(tags.items())}
-    return {tag: rows for tag, rows in found.items() if rows}
-
-
-def _rows_of(tables: Mapping[int, WordTable], words: Collection[str]) -> dict[int, NDArray[np.int64]]:
-    by_length: defaultdict[int, list[str]] = defaultdict(list)
-    for word in words:
-        by_length[len(word)].append(word)
-    rows: dict[int, NDArray[np.int64]] = {}
-    for length in sorted(by_length.keys() & tables.keys()):
-        letters = np.frombuffer(encode("".join(by_length[length])), np.uint8).reshape(-1, length)
-        marked = np.flatnonzero(rows_in(tables[length], [letters]))
-        if len(marked):
-            marked.flags.writeable = False
-            rows[length] = marked
-    return rows
+    found: dict[str, dict[int, NDArray[np.int64]]] = {}
+    for tag, words in sorted(tags.items()):
+        for length, own in sorted(_by_length(words).items()):
+            if length in tables:
+                letters = np.frombuffer(encode("".join(own)), np.uint8).reshape(-1, length)
+                marked = np.flatnonzero(rows_in(tables[length], [letters]))
+                if len(marked):
+                    marked.flags.writeable = False
+                    found.setdefault(tag, {})[length] = marked
+    return found

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_
 from tests.naive.worlds import World, random_world
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
-from xwtui.engine.candidates.find import candidates
+from xwtui.engine.candidates.find import candidates, candidates_left
 from xwtui.engine.candidates.options import (
     LetterTable,
     exact_letter_table,
@@ -46,6 +47,14 @@ def stages(
     last = candidates(problem, entry, in_view=lambda: view, prove=prove, found=seen.append)
     assert seen[-1] == last
     return seen
+
+
+def test_a_list_of_candidates_holds_no_problem() -> None:
+    problem = problem_of(Grid.blank(3, 3), WORDS)
+    rows, gone, told = candidates_left(problem, "1A"), ref(problem), tuple(candidates_left(problem, "1A"))
+    del problem
+    assert gone() is None
+    assert tuple(rows) == told
 
 
 @examples(25)

@@ -10,16 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.word_squares import symmetric
-from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.engine.small_problems import interval_of_runs, problem_of, small_grids, word_lists
 from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive.engine import naive_fills
 from tests.published_data import published_lexicon
-from xwtui.engine.budget import Budget, never
-from xwtui.engine.count.belief import believe
-from xwtui.engine.count.estimator import PARTICLES, Counter, LogInterval, lognormal_mean_interval
+from xwtui.engine.budget import Budget
+from xwtui.engine.count.estimator import PARTICLES, Counter
 from xwtui.engine.count.exact import Counting, ExactProgress, exact_count
-from xwtui.engine.count.particles import Populations
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
@@ -125,23 +123,22 @@ class Published(NamedTuple):
     fills: int
 
 
+BOTH = [
+    Published("dicts/words.txt", 3, False, 59_496),
+    Published("dicts/uk.txt", 3, True, 5_976_881),
+    Published("dicts/uk.txt", 3, False, 4_749_396),
+    Published("dicts/words.txt", 4, True, 2_528_480),
+    Published("dicts/words.txt", 4, False, 1_506_754),
+]
 SMALL = [
+    *BOTH,
     Published("berghel_rankin_134.txt", 5, True, 72),
     Published("berghel_rankin_134.txt", 5, False, 48),
     Published("berghel_rankin_128_nosol.txt", 5, True, 0),
     Published("dicts/words.txt", 3, True, 107_456),
-    Published("dicts/words.txt", 3, False, 59_496),
-    Published("dicts/words.txt", 4, True, 2_528_480),
-    Published("dicts/words.txt", 4, False, 1_506_754),
-    Published("dicts/uk.txt", 3, True, 5_976_881),
-    Published("dicts/uk.txt", 3, False, 4_749_396),
 ]
 LARGE = [
-    Published("dicts/words.txt", 3, False, 59_496),
-    Published("dicts/uk.txt", 3, True, 5_976_881),
-    Published("dicts/uk.txt", 3, False, 4_749_396),
-    Published("dicts/words.txt", 4, True, 2_528_480),
-    Published("dicts/words.txt", 4, False, 1_506_754),
+    *BOTH,
     Published("dicts/words.txt", 5, True, 347_132),
     Published("dicts/words.txt", 5, False, 71_340),
     Published("sgb-words.txt", 5, True, 1_787_056),
@@ -185,7 +182,7 @@ def test_without_one_word_a_third_of_the_fills_is_left() -> None:
 def test_the_95_percent_interval_holds_the_published_counts() -> None:
     """Nine cases of ten at least: an interval that always held would be too wide to say anything."""
     estimates = [
-        (published, _interval(problem, seed))
+        (published, interval_of_runs(problem, PARTICLES, seed))
         for published in LARGE
         for problem in [published_problem(published)]
         for seed in range(6 if is_deep() else 1)
@@ -196,20 +193,12 @@ def test_the_95_percent_interval_holds_the_published_counts() -> None:
     assert statistics.median(widths) < 0.6
 
 
-def _interval(problem: Problem, seed: int) -> LogInterval:
-    """What eight runs of particles alone come to, where the counter would count exactly."""
-    populations = Populations(problem, believe(problem), PARTICLES, seed=seed)
-    populations.advance(1, 8, never)
-    fertile = [log10 for log10 in populations.log10_fills if log10 is not None]
-    return known(lognormal_mean_interval(fertile, 8 - len(fertile)))
-
-
 def test_the_interval_holds_a_count_beyond_all_enumeration() -> None:
     """Sixteen squares that do not touch have the product of their counts: 107,456 to the sixteenth."""
     rows = ["...#...#...#..."] * 3 + ["#" * 15]
     grid = grid_from_text("\n".join((rows * 4)[:15]))
     problem = Problem.build(grid, published_lexicon("dicts/words.txt"), allow_repeats=True)
-    intervals = [_interval(problem, seed) for seed in range(4 if is_deep() else 2)]
+    intervals = [interval_of_runs(problem, PARTICLES, seed) for seed in range(4 if is_deep() else 2)]
     truth = 16 * math.log10(107_456)
     assert sum(interval.low <= truth <= interval.high for interval in intervals) >= len(intervals) * 3 / 4
     assert statistics.median(interval.high - interval.low for interval in intervals) < 1.5

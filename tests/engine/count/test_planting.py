@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, selection_case, whole_grid_case
+from tests.engine.small_problems import fills_counted
 from tests.examples import is_deep
 from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.ruled import ruled
@@ -15,7 +16,6 @@ from xwtui.engine.budget import never
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimate import Instrument
 from xwtui.engine.count.estimator import Counter
-from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import ParticleRun, Populations
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
@@ -96,15 +96,6 @@ CASES = 12
 MANY_RUNS = 8
 
 
-def exact_count(problem: Problem) -> int:
-    """The number of fills, which enumeration gives exactly."""
-    if not problem.root.is_possible:
-        return 0
-    enumeration = FillEnumeration(problem)
-    assert enumeration.advance(nodes=1_000_000)
-    return enumeration.fills
-
-
 def mean_of_runs(problem: Problem) -> float:
     """The mean of some independent runs, each an estimate without bias."""
     populations = Populations(problem, believe(problem), 30, seed=0)
@@ -118,7 +109,7 @@ def test_particle_runs_have_the_exact_count_as_their_mean(make: Callable[[Random
     ratios: list[float] = []
     while len(ratios) < CASES:
         problem = problem_of(make(rng))
-        count = exact_count(problem)
+        count = fills_counted(problem)
         if count > 1:
             ratios.append(mean_of_runs(problem) / count)
     assert 0.9 < sum(ratios) / len(ratios) < 1.1
@@ -131,4 +122,4 @@ def test_a_count_that_is_called_exact_is(make: Callable[[Random], Case]) -> None
         problem = problem_of(make(rng))
         estimate = Counter(problem).quick()
         if estimate.exact is not None:
-            assert estimate.exact == exact_count(problem)
+            assert estimate.exact == fills_counted(problem)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.engine.problem.rule_cases import LETTERS, PATTERNS, REBUSES, random_words
+from tests.engine.problem.rule_cases import LETTERS, PATTERNS, REBUSES, random_words, task_of
 from tests.engine.small_problems import lexicon_of
 from tests.examples import is_deep
 from tests.naive.engine import naive_fills
@@ -342,13 +342,6 @@ def _rules(rng: Random, grid: Grid, words: dict[str, int]) -> Rules:
         shared_substring=3 if rng.random() < 0.15 else 0,
         placings=(placing,) if rng.random() < 0.1 else (),
     )
-
-
-def task_of(case: Case) -> Task:
-    """The engine's task of a case."""
-    words = WordList.from_scores("words", case.words)
-    lexicon = Lexicon.build([words], minimum_score=case.minimum, banned=case.banned)
-    return Task(case.grid, lexicon, rules=case.rules)
 
 
 def case_of(task: Task, words: dict[str, int]) -> Case:

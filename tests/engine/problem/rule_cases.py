@@ -7,6 +7,7 @@ from tests.engine.small_problems import check_fills
 from tests.naive.rules import Case, Fill, fills
 from tests.ruled import Asked, asked, ruled
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Square, Symmetry
 from xwtui.model.rules import EntryRules, RebusPlacing
 from xwtui.words.lexicon import Lexicon
@@ -18,19 +19,23 @@ REBUSES = [*map(Content.of, ("AB", "CA", "BBC")), Content("A", "B"), Content("B"
 PATTERNS = ["A.*", ".*B", "[^C]*", ".*(AB|CA).*", ".{3}", "(A|BC).*A?"]
 
 
-def problem_of(case: Case) -> Problem:
-    """The engine's problem of a case."""
+def task_of(case: Case) -> Task:
+    """The engine's task of a case."""
     words = WordList.from_scores("words", case.words, case.tags)
-    return Problem.build(
+    return Task(
         case.grid,
         Lexicon.build([words], minimum_score=case.minimum, banned=case.banned),
-        allow_repeats=case.allow_repeats,
-        rules=case.rules,
-        own_lists={name: Lexicon.build([WordList.from_scores(name, own)]) for name, own in case.own_lists.items()},
-        selection=case.selection,
-        holes=case.holes,
-        symmetry=case.symmetry,
+        case.allow_repeats,
+        case.rules,
+        {name: Lexicon.build([WordList.from_scores(name, own)]) for name, own in case.own_lists.items()},
+        case.selection,
+        case.holes,
+        case.symmetry,
     )
+
+
+def problem_of(case: Case) -> Problem:
+    return Problem.of(task_of(case))
 
 
 def check_kept(case: Case, keeps: Callable[[Fill, Mapping[str, str]], bool], seed: int) -> int:

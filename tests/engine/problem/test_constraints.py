@@ -11,17 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.fill.test_filler import BY_SQUARES, HASTY
-from tests.engine.small_problems import LETTERS, REBUSES, check_state, problem_of, small_grids, word_lists
+from tests.engine.small_problems import (
+    LETTERS,
+    REBUSES,
+    check_state,
+    fills_counted,
+    interval_of_runs,
+    problem_of,
+    small_grids,
+    word_lists,
+)
 from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
 from tests.naive.engine import check_fill, naive_fills
-from xwtui.engine.budget import never
-from xwtui.engine.count.belief import believe
-from xwtui.engine.count.estimate import Estimate, Instrument
-from xwtui.engine.count.estimator import Counter, lognormal_mean_interval
-from xwtui.engine.count.exact import FillEnumeration
-from xwtui.engine.count.particles import Populations
+from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.search_settings import WORKERS, SearchSettings
@@ -158,15 +162,7 @@ def test_the_exact_count_is_that_of_the_fills_that_obey(
         for fill in naive_fills(grid, words, allow_repeats=allow_repeats)
         if all(constraint.obeyed(grid, fill) for constraint in constraints)
     ]
-    counted = 0
-    if problem.root.is_possible:
-        enumeration = FillEnumeration(problem)
-        while not enumeration.advance():
-            pass
-        counted = enumeration.fills
-    else:
-        assert why_impossible(problem)
-    assert counted == len(expected)
+    assert fills_counted(problem) == len(expected)
 
 
 @examples(400)
@@ -226,20 +222,9 @@ def test_the_intervals_of_particles_hold_counts_under_demands() -> None:
         exact = known(Counter(problem).exact())
         assert exact.exact
         for seed in range(8):
-            estimate = _particles_only(problem, seed)
-            assert estimate.low is not None
-            assert estimate.high is not None
-            held.append(estimate.low <= math.log10(exact.exact) <= estimate.high)
+            interval = interval_of_runs(problem, 60, seed)
+            held.append(interval.low <= math.log10(exact.exact) <= interval.high)
     assert sum(held) >= 0.9 * len(held)
-
-
-def _particles_only(problem: Problem, seed: int) -> Estimate:
-    """The estimate of eight runs of the particle method, without the enumeration that comes before."""
-    populations = Populations(problem, believe(problem), 60, seed=seed)
-    populations.advance(1, 8, never)
-    fertile = [log10 for log10 in populations.log10_fills if log10 is not None]
-    interval = known(lognormal_mean_interval(fertile, 8 - len(fertile)))
-    return Estimate(Instrument.PARTICLES, interval.mean, interval.low, interval.high, runs=8)
 
 
 THREE_ROWS = "...\n###\n...\n###\n...\n"

@@ -84,8 +84,22 @@ def test_what_is_made_of_words_is_kept_up_to_a_size_and_while_it_is_used() -> No
     assert gone() is None
 
 
+def test_what_words_enter_is_held_once_for_open_squares_and_let_go_where_no_puzzle_asks_for_it() -> None:
+    stock = word_stock_of(lexicon(), {}, ())
+    table = stock.table(CHOICES, 0, NO_ENTRY_RULES, CHANGED)
+    some = stock.table((SquareChoice(1 << 2), *CHOICES[1:]), 0, NO_ENTRY_RULES, CHANGED)
+    held = next(iter(stock._entered.values()))
+    assert table.symbols is held.words.letters
+    assert table.rows == len(held.marks) > some.rows > 0
+    gone = ref(table.symbols)
+    del table, some, held
+    stock.forget_entered()
+    stock._tables.clear()
+    assert gone() is None
+
+
 def test_there_is_room_for_what_one_treatment_enters_in_all_usual_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Problems with and without it follow each other while rules are tried, and it takes long to find."""
+    """It takes long to find, and each edit asks for that of some lengths."""
     made: list[int] = []
 
     def most(_: SlotTreatment, squares: int, *others: object) -> EnteredWords:

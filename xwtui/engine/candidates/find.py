@@ -91,7 +91,9 @@ class CandidateBoard:
 
     def rows_found(self) -> CandidateRows:
         """Each word once, in the order of the table, best score first, as it stands now."""
+        _ = self._names, self._scores, self._answers
         now = copy(self)
+        del now.problem  # it knows all that it tells, and a list on the screen outlives the problem
         now.killers = None if self.killers is None else self.killers.copy()
         now.log10 = None if self.log10 is None else self.log10.copy()
         now.refined, now.spreads = dict(self.refined), dict(self.spreads)
@@ -143,9 +145,7 @@ class CandidateBoard:
             return CandidateEstimate(word, score, CandidateStanding.MATCHES)
         if killer != SURVIVES or word in self.hopeless:
             named = killer >= 0 and killer != self.slot
-            return CandidateEstimate(
-                word, score, CandidateStanding.DEAD, self.problem.slots[killer].name if named else None
-            )
+            return CandidateEstimate(word, score, CandidateStanding.DEAD, self._names[killer] if named else None)
         fill = self.fills.get(word)
         standing = CandidateStanding.SURVIVES if fill is None else CandidateStanding.PROVED
         known = self.refined.get(word, None if log10 == -np.inf else log10)
@@ -165,6 +165,10 @@ class CandidateBoard:
     def rows_of(self, word: str) -> Sequence[int]:
         """All rows of a word; none if it is no candidate."""
         return self._rows.get(word, ())
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return self.problem.slot_names
 
     @cached_property
     def _scores(self) -> list[int | None]:

@@ -75,7 +75,16 @@ class FillSet:
 
     def offer(self, filler: Filler) -> bool:
         """Take a filler's fill, if it differs enough from all the others."""
-        codes, fill = known_codes(self._problem.masks(filler.state)), self._ranked(filler)
+        problem, state = self._problem, filler.state
+        codes = known_codes(problem.masks(state))
+        rows = {slot: row for slot, row in problem.decided_rows(state) if problem.is_required[slot]}
+        scores = scores_of(problem, rows)
+        fill = RankedFill(
+            squares=filler.fill(),
+            answers={problem.slots[slot].name: problem.word(slot, row) for slot, row in rows.items()},
+            mean_score=sum(scores) / len(scores) if scores else 0.0,
+            lowest_score=min(scores, default=0),
+        )
         with self._lock:
             if not self.differs(codes):
                 return False
@@ -94,17 +103,6 @@ class FillSet:
             for square in rng.sample(self._open, min(self.least, len(self._open))):
                 allowed[square] = allowed.get(square, _ALL_SYMBOLS) & ~(1 << int(codes[square]))
         return allowed
-
-    def _ranked(self, filler: Filler) -> RankedFill:
-        problem, state = self._problem, filler.state
-        rows = {slot: row for slot, row in problem.decided_rows(state) if problem.is_required[slot]}
-        scores = scores_of(problem, rows)
-        return RankedFill(
-            squares=filler.fill(),
-            answers={problem.slots[slot].name: problem.word(slot, row) for slot, row in rows.items()},
-            mean_score=sum(scores) / len(scores) if scores else 0.0,
-            lowest_score=min(scores, default=0),
-        )
 
 
 @dataclass

@@ -478,7 +478,13 @@ class _PartialSearch:
         search = HoleSearch(self._coverage, self._relaxer, seed=self._seed, worker=worker, is_over=is_over)
         played = 0
         while not is_over() and not self._is_enough(played, workers):
-            self._try_complete(filler, search, is_over)
+            if not (self._is_impossible or filler.outcome.is_final):
+                # Go on with the search for a complete fill, and take what it has on the grid.
+                if filler.go_on(_COMPLETE_NODES, is_over) is Outcome.IMPOSSIBLE:
+                    self._is_impossible = True
+                else:
+                    self._is_complete |= filler.outcome is Outcome.FILLED
+                    search.offer(PartialAnswers(self._coverage, dict(filler.problem.decided_rows(filler.state))))
             if not is_over() and not self._is_complete:
                 search.offer(self._best)
                 search.play_round()
@@ -488,16 +494,6 @@ class _PartialSearch:
                 if search.best.rank > self._best.rank:
                     self._best = search.best
                     self._last_better = self._rounds
-
-    def _try_complete(self, filler: Filler, search: HoleSearch, is_over: Callable[[], bool]) -> None:
-        """Go on with the search for a complete fill, and take what it has on the grid."""
-        if self._is_impossible or filler.outcome.is_final:
-            return
-        if filler.go_on(_COMPLETE_NODES, is_over) is Outcome.IMPOSSIBLE:
-            self._is_impossible = True
-        else:
-            self._is_complete |= filler.outcome is Outcome.FILLED
-            search.offer(PartialAnswers(self._coverage, dict(filler.problem.decided_rows(filler.state))))
 
     def _is_enough(self, played: int, workers: Workers) -> bool:
         """Whether more rounds are not wanted, or are not worth their time."""

@@ -100,6 +100,12 @@ class GuidingBest(SharedBest):
 
 _NODES_A_TIER = (500, 4_000, 16_000)
 """Decisions that the guide may take for each minimum score that it tries, in one sweep after the other."""
+_NODES = 300
+"""Decisions that the first sweep of a climb may take for each tier."""
+_ROUNDS = 12
+"""Refills between the first sweep and the second; they take somewhat longer than the sweep."""
+_GROWTH = 2
+"""How much longer each sweep, and what follows it, is than the last."""
 
 
 def improve(
@@ -139,7 +145,7 @@ def improve(
     if guide is None:
         improving.run()
     elif worth.is_by_tier:
-        _climb(Climb(shared, watch), guide, leading, improving)
+        _climb(shared, Climb(shared, watch), guide, leading, improving)
     else:
         climb = Climb(guide, watch)
         for nodes in _NODES_A_TIER:  # the lowest scores first, as far as that is quickly done
@@ -179,14 +185,22 @@ def with_better_words(
     return squares if after < before else best.squares
 
 
-def _climb(climb: Climb, guide: GuidingBest, leading: ImproveRun, improving: ImproveRun) -> None:
-    """Climb to the highest lowest score, and to the best mean with it, until both are proved or all is over."""
+def _climb(
+    shared: SharedBest, climb: Climb, guide: GuidingBest, leading: ImproveRun, improving: ImproveRun
+) -> None:
+    """Climb to the highest lowest score, and to the best mean with it, until both are proved or all is over.
 
-    def lift() -> None:
+    By turns, and for longer each time: through the tiers, by the guide's way, and by the objective's own.
+    """
+    nodes, rounds = 0, _ROUNDS
+    while not shared.is_over:
+        climb.sweep(nodes)
+        shared.allow(rounds)
         if guide.follow():
             leading.run()
-
-    climb.by_turns_with(lift, improving.run)
+        shared.allow(rounds)
+        improving.run()
+        nodes, rounds = _GROWTH * nodes or _NODES, _GROWTH * rounds
 
 
 class ImproveRun:
@@ -259,7 +273,7 @@ def fill_best(
         return BestResult(Outcome.IMPOSSIBLE, tiers=climb.tiers, reason=no_fill_exists(problem))
     guide = GuidingBest(shared)
     leading, improving = (ImproveRun(each, watch, {}) for each in (guide, shared))
-    _climb(climb, guide, leading, improving)
+    _climb(shared, climb, guide, leading, improving)
     watch.tell()
     best = shared.kept[-1] if shared.kept else None
     return BestResult(

@@ -125,12 +125,6 @@ class Refill:
 
 
 _NO_LIMIT = 1 << 62
-_NODES = 300
-"""Decisions that the first sweep through the tiers may take for each."""
-_ROUNDS = 12
-"""Refills between the first sweep and the second; they take somewhat longer than the sweep."""
-_GROWTH = 2
-"""How much longer each sweep, and what follows it, is than the last."""
 
 
 class Tier(NamedTuple):
@@ -197,16 +191,6 @@ class Climb:
                 self._shared.limit(float(max(below, default=self._lowest)))
             elif outcome is not Outcome.FILLED or self._lowest < tier:  # none found, or none that is admitted
                 highest = tier
-
-    def by_turns_with(self, *improve: Callable[[], None]) -> None:
-        """Sweep through the tiers, and improve in each way, for longer each time, until all is over."""
-        nodes, rounds = 0, _ROUNDS
-        while not self._shared.is_over:
-            self.sweep(nodes)
-            for run in improve:
-                self._shared.allow(rounds)
-                run()
-            nodes, rounds = _GROWTH * nodes or _NODES, _GROWTH * rounds
 
     def _try(self, tier: int, nodes: int) -> Outcome:
         """Search for a fill of a tier; what is found is offered."""

@@ -113,23 +113,19 @@ def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
         first, second = sorted((slot, rival))
         word = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
         return no_fill.SameAnswer((problem.slots[first].name, problem.slots[second].name), word)
-    square = problem.positions[int(state.control[states.FAILED_SQUARE])]
+    number = int(state.control[states.FAILED_SQUARE])
+    square = problem.positions[number]
+    index = entry.positions.index(square)
     pattern, forced, allowed, taken = _crossed_pattern(problem, state, slot)
     what = no_fill.EntryWithout(entry.name, nothing_fits(problem.task, entry, pattern))
     crossing = problem.slots[rival].name if rival >= 0 else ""
-    needed = tuple(problem.symbols.in_mask(_wanted(problem, state)))
-    here = problem.tables[slot].symbols[:, entry.positions.index(square)]
-    if not forced and set(needed) >= {problem.symbols.contents[code] for code in set(here.tolist())}:
+    # the symbols that the entry needed at the crossing blamed, which has lost them
+    wanted = int(state.seen[int(problem.network.slots[slot, PLACES]) + index]) & ~problem.masks(state)[number]
+    needed = tuple(problem.symbols.in_mask(wanted))
+    here = {problem.symbols.contents[code] for code in set(problem.tables[slot].symbols[:, index].tolist())}
+    if not forced and here <= set(needed):
         return no_fill.EntryEmptied(what, (), square, tuple(map(str, needed)), crossing)
     return no_fill.EntryEmptied(what, tuple(forced), square, (), crossing, allowed, tuple(taken.items()))
-
-
-def _wanted(problem: Problem, state: State) -> int:
-    """The symbols that the emptied slot needed at the crossing blamed, which has lost them."""
-    slot, square = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_SQUARE])
-    first = int(problem.network.slots[slot, PLACES])
-    index = problem.slots[slot].positions.index(problem.positions[square])
-    return int(state.seen[first + index]) & ~problem.masks(state)[square]
 
 
 def _crossed_pattern(

@@ -139,6 +139,18 @@ _joined_last: dict[tuple[Table, ...], JoinedTables] = {}
 """The tables that were joined last; the same ones are asked for after every edit that gives no entry whole."""
 
 
+def let_entered_go() -> bool:
+    """Hold none of what words enter where that is not the answer, as each edit changes them and they are large.
+
+    Returns whether any were held.
+    """
+    were_held = any(table.marks is not None for tables in list(_joined_last) for table in tables)
+    if were_held:
+        _joined_last.clear()
+        are_alike.cache_clear()
+    return were_held
+
+
 def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
     """Join tables; those that were joined before need not be there meanwhile."""
     joined = _joined_last.get(tables)

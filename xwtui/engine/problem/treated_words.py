@@ -81,7 +81,9 @@ class EnteredWords(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Sequence[EnteredWords], squares: int) -> EnteredWords:
-        """Several together; none are of no rows."""
+        """Several together; none are of no rows, and one shares its arrays."""
+        if len(parts) == 1:
+            return parts[0]
         return cls(
             Words.joined([part.words for part in parts], squares),
             np.concatenate([np.zeros(0, np.uint8), *(part.marks for part in parts)]),
@@ -91,7 +93,9 @@ class EnteredWords(NamedTuple):
 
     @property
     def in_order(self) -> EnteredWords:
-        """The same by descending score, else in the order in which they are."""
+        """The same by descending score, else in the order in which they are; itself where that is so."""
+        if (self.words.scores[1:] <= self.words.scores[:-1]).all():
+            return self
         return self.take(np.argsort(-self.words.scores.astype(np.int16), kind="stable"))
 
 
@@ -113,12 +117,14 @@ def entered_words(
         room = _WaysTried.of(spec, squares, len(every.scores), alphabet)
         words = every.take(_best(every.scores, room.answers))
         for rows, letters, marks in _made(spec, squares, words, room, alphabet) if len(words.scores) else ():
-            made = words.take(rows)._replace(letters=letters)
+            made = Words(letters, words.numbers[rows], words.scores[rows], words.appeals[rows])
             parts.append(EnteredWords(made, marks, (length,), room.is_enough))
     if spec.may_be_plain:
         words = source(squares)
         parts.append(EnteredWords(words, np.full(len(words.scores), PLAIN, np.uint8), (squares,)))
-    return _distinct(EnteredWords.joined(parts, squares).in_order, spec)
+    whole = EnteredWords.joined(parts, squares)
+    parts.clear()  # they need not be there beside the whole while that is sorted
+    return _distinct(whole, spec)
 
 
 def _lengths(treatment: Treatment, squares: int, longest: int) -> Iterable[int]:
@@ -292,13 +298,14 @@ def _marks(codes: Letters) -> NDArray[np.uint8]:
 
 
 def _distinct(words: EnteredWords, spec: SlotTreatment) -> EnteredWords:
-    """Of those that enter the same only the first."""
+    """By descending score, else in the order in which they are; of those that enter the same only the first."""
     keys = row_numbers(words.words.letters)
     if spec.may_be_plain or spec.tells_letter:
         marks = words.marks if spec.tells_letter else (words.marks != PLAIN).astype(np.uint8)
         keys = keys << np.uint64(8) | marks.astype(np.uint64)
-    _, first = np.unique(keys, return_index=True)
-    return words if len(first) == len(keys) else words.take(np.sort(first))
+    order = np.argsort(-words.words.scores.astype(np.int16), kind="stable")
+    _, first = np.unique(keys[order], return_index=True)
+    return words.take(order[np.sort(first)])
 
 
 def row_numbers(letters: Letters) -> NDArray[np.uint64]:

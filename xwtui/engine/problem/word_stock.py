@@ -277,10 +277,11 @@ class WordStock:
         is_whole = True
         for length in answer_lengths(choices, most_new):
             found = self._entered_words(rules, treatment, length)
-            searched = self._searched(_WordsKey(rules, length, treatment), found.words.letters)
+            searched = SearchedWords(self._plain.of_letters(found.words.letters))
             segments = unsplit(segment(searched, choices, most_new), choices, self._lexicon.alphabet)
             if len(segments.rows):
-                taken = found.take(segments.rows)
+                are_all = np.array_equal(segments.rows, np.arange(len(found.marks)))
+                taken = found if are_all else found.take(segments.rows)
                 parts.append(taken._replace(words=taken.words._replace(letters=segments.symbols)))
             is_whole = is_whole and found.is_whole
         symbols, marks, lengths, _ = EnteredWords.joined(parts, len(choices)).in_order
@@ -297,6 +298,11 @@ class WordStock:
             )
 
         return self._entered.recall(_WordsKey(rules, squares, treatment), make)
+
+    def forget_entered(self) -> None:
+        """Hold nothing that words enter where that is not the answer: no puzzle asks for it for now."""
+        with self._lock:
+            self._entered.clear()
 
     def meant_by(self, entered: str, rules: EntryRules, treatment: SlotTreatment) -> Sequence[tuple[str, int]]:
         """The answers that may be entered so, best first, with the marks of how."""
@@ -437,6 +443,7 @@ def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Se
             stock = WordStock(lexicon, dict(own_lists), wanted)
             for newest in list(_kept.values())[-1:]:
                 stock.take_over(newest)
+                newest.forget_entered()
         _kept[key] = stock
         while len(_kept) > _STOCKS_KEPT:
             _kept.popitem(last=False)

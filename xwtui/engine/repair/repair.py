@@ -241,12 +241,18 @@ class _RepairSearch:
 
     def _search_levels(self) -> bool:
         """Search level after level until there are so many repairs; True where nothing is left."""
-        before = len(self._repairs)
-        for level in self._levels():
-            if level is None:
+        highest, most = int((self._closeness.targets != -1).sum()), self._wanted.most_squares
+        highest = highest if most is None else min(highest, most)
+        before, level = len(self._repairs), -1
+        while not self._is_settled and not self._is_proof_over:
+            least = self._closeness.least_costs
+            open_costs = least if self._open is None else [least[self._slot][self._open]]
+            fewest = max((int(costs.min()) for costs in open_costs if len(costs)), default=0)
+            level = max(level + 1, (fewest + 1) // 2)
+            if level > highest:
                 return True
             if not self._search_level(level) or len(self._repairs) >= self._wanted.most:
-                return self._is_settled
+                break
             if len(self._repairs) > before:
                 before = len(self._repairs)
                 self._nodes_left = self._most_nodes
@@ -261,21 +267,6 @@ class _RepairSearch:
     def _is_settled(self) -> bool:
         """Whether nothing is left to look for."""
         return bool(self._repairs) if self._open is None else not self._open.any()
-
-    def _levels(self) -> Iterator[int | None]:
-        """The numbers of squares that the next repairs may change; None after the last."""
-        highest, most = int((self._closeness.targets != -1).sum()), self._wanted.most_squares
-        highest = highest if most is None else min(highest, most)
-        level = -1
-        while not self._is_settled and not self._is_proof_over:
-            least = self._closeness.least_costs
-            open_costs = least if self._open is None else [least[self._slot][self._open]]
-            fewest = max((int(costs.min()) for costs in open_costs if len(costs)), default=0)
-            level = max(level + 1, (fewest + 1) // 2)
-            if level > highest:
-                yield None
-                return
-            yield level
 
     def _search_level(self, level: int) -> bool:
         """Find all repairs of a level; False where that took too long."""

@@ -59,13 +59,7 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
     """Does the work of the newest verb that needs a while for its answer; AnswerReady tells each better answer."""
 
     def __init__(
-        self,
-        context: JobContext,
-        name: str,
-        failure: str,
-        nothing: str,
-        *,
-        is_about_puzzle: bool = True,
+        self, context: JobContext, name: str, failure: str, nothing: str, *, is_about_puzzle: bool = True
     ) -> None:
         """`nothing` is said where it was stopped before anything was known.
 

@@ -96,6 +96,18 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
                 self._in_view = tuple(words)
                 self._changed.notify_all()
 
+    def rest(self) -> None:
+        """Leave off, and hold nothing but what was told."""
+        self.worker.interrupt()
+        with self.lock:
+            self._board = self._steps = self._beliefs = None
+
+    def go_on(self) -> None:
+        """Go on with what was asked last, if that is about the puzzle as it is."""
+        asked = self.asked
+        if asked is not None and asked.revision == self.context.snapshot().revision:
+            self.worker.submit(asked)
+
     # At once, in the caller's thread
 
     def find(self, entry: str) -> Sequence[CandidateEstimate]:
@@ -134,7 +146,9 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         is_stopped = reporter.is_stopped
         if not self.context.problems.has(request.problem):  # what is held of another need not be there with it
             self._board = self._steps = self._beliefs = None
-        reporter.tell(request.listed(self._find_alive(request)))
+        told, wanted = self.latest, (request.revision, request.entry, request.order)
+        if told is None or (told.revision, told.entry, told.order) != wanted:
+            reporter.tell(request.listed(self._find_alive(request)))
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.problem.rules):
             return
         board = self._reckon(request, is_stopped)
@@ -153,8 +167,8 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         self._board = self._steps = None  # what they hold of another problem
         beliefs = self._believe(problem, is_stopped)
         board = reckoned_board(problem, request.entry, beliefs, self._live_counts.log10_of(request.revision))
-        if not is_stopped():
-            self._board = board
+        with self.lock:
+            self._board = None if is_stopped() else board
         return board
 
     def _believe(self, problem: Problem, is_stopped: IsStopped) -> Beliefs:
@@ -162,8 +176,8 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         if beliefs is None or beliefs.problem is not problem:
             beliefs = self._beliefs = None
             beliefs = believe(problem, cancelled=is_stopped)
-            if not is_stopped():
-                self._beliefs = beliefs
+            with self.lock:
+                self._beliefs = None if is_stopped() else beliefs
         return beliefs
 
     # While the constructor rests
@@ -187,7 +201,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         def is_cancelled() -> bool:
             return is_stopped() or self._in_view is not view or self.context.scheduler.is_held
 
-        steps = self._steps_of(board, request.revision)
+        steps = self._steps_of(board, request.revision, is_stopped)
         spent, told = 0.0, time.perf_counter()
         changed: set[str] = set()
         while spent < REFINE_SECONDS and not is_stopped() and self._in_view is view:
@@ -207,11 +221,14 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         steps.rest()
         self._tell_more(request, board, changed, is_stopped)
 
-    def _steps_of(self, board: CandidateBoard, revision: int) -> Steps:
-        if self._steps is None or self._steps.board is not board:
-            beliefs = self._believe(board.problem, lambda: False)
-            self._steps = Steps(board, beliefs, self._live_counts.log10_of(revision))
-        return self._steps
+    def _steps_of(self, board: CandidateBoard, revision: int, is_stopped: IsStopped) -> Steps:
+        steps = self._steps
+        if steps is None or steps.board is not board:
+            beliefs = self._believe(board.problem, is_stopped)
+            steps = Steps(board, beliefs, self._live_counts.log10_of(revision))
+        with self.lock:
+            self._steps = None if is_stopped() else steps
+        return steps
 
     def _tell_more(
         self, request: _CandidateRequest, board: CandidateBoard, changed: set[str], is_stopped: IsStopped

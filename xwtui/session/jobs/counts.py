@@ -153,6 +153,13 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._options.interrupt()
         self.worker.interrupt()
 
+    def rest(self) -> None:
+        """Keep the figures, and leave off; what is asked next is reckoned anew."""
+        with self.lock:
+            self.asked = None
+        self._options.interrupt()
+        self.worker.interrupt()
+
     @property
     def is_busy(self) -> bool:
         return self._options.is_busy or self.worker.is_busy
@@ -163,7 +170,10 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
 
     def work(self, request: _CountedProblem, reporter: Reporter[LiveCounts]) -> None:
         """Reckon ever finer estimates, once the options are told."""
-        self._estimate(request, self.context.problems.problem(request.specification), reporter.is_stopped)
+        problem = self.context.problems.problem(request.specification)
+        self._estimate(request, problem, reporter.is_stopped)
+        if reporter.is_stopped():  # its runs need not be there while the next problem is laid out
+            self.context.counters.forget(problem)
 
     def _count_options(self, request: _CountedProblem, is_stopped: IsStopped) -> None:
         """Tell the options of each entry, and have the fills estimated."""

@@ -40,7 +40,7 @@ class Jobs:
         self._overrides = overrides
         self.scheduler = Scheduler()
         self._snapshot = snapshot
-        self._is_started = False
+        self._is_started = self._is_behind = False
         self._is_over = threading.Event()
         self._looking = threading.Lock()
         self.engine = EngineLoader(post, self.scheduler, looks_ahead=overrides.looks_ahead)
@@ -97,13 +97,31 @@ class Jobs:
                 self.live_counts.forget()
                 self.live_fill.stop()
                 self.layout_hints.stop()
-            elif self._overrides.looks_ahead and not self.words.is_loading:
+            elif self._overrides.looks_ahead and not (self.words.is_loading or self._is_behind):
                 specification = self._context.specification(now.puzzle, vocabulary)
                 self.live_counts.start(now.revision, specification)
                 if self.live_fill.is_on:
                     self.live_fill.start(now.revision, specification)
                 if self.layout_hints.is_on:
                     self.layout_hints.start(now.revision, now.puzzle, specification)
+
+    def go_behind(self) -> None:
+        """Leave off what nobody has asked for, and hold nothing of it, while another puzzle is in front."""
+        self._is_behind = True
+        for live in (self.live_fill, self.layout_hints):
+            live.worker.interrupt()
+        for holder in (self._context.problems, self._context.counters):
+            holder.keep(False)
+        self.live_counts.rest()
+        self.candidates.rest()
+
+    def come_forward(self) -> None:
+        """Look at the puzzle again, which is in front from now on."""
+        self._is_behind = False
+        for holder in (self._context.problems, self._context.counters):
+            holder.keep(True)
+        self.look_again()
+        self.candidates.go_on()
 
     def was_saved(self, *, keeps_clues: bool) -> None:
         """Look again, as the word lists may lie elsewhere now, and let the clue book have the clues if asked."""
@@ -119,11 +137,9 @@ class Jobs:
                 self.words.start(self.word_request())
 
     def fill_live(self, is_on: bool) -> None:
-        """Let the live fill go on from now on, or no more."""
         self._switch(self.live_fill, is_on)
 
     def hint(self, is_on: bool) -> None:
-        """Let hints for the layout be shown from now on, or no more."""
         self._switch(self.layout_hints, is_on)
         if not is_on:
             self._context.post(LayoutHintsReady(self._snapshot().revision))
@@ -147,7 +163,6 @@ class Jobs:
         )
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
-        """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""
         self.start()
         deadline = None if timeout is None else time.monotonic() + timeout
 
@@ -168,13 +183,13 @@ class Jobs:
         return any(stopped)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until nothing goes on that was asked for; returns False where time ran out first."""
         return self.scheduler.wait(timeout)
 
     def close(self) -> None:
         """End all threads, waiting for the engine to let go."""
         self._is_started = False
         self._is_over.set()
+        self.go_behind()
         self.fill.drop()
         self.book.close()
         self.scheduler.close()

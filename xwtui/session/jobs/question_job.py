@@ -90,7 +90,6 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
 
     @property
     def findings(self) -> Findings | None:
-        """What was told last of the puzzle as it is."""
         return self.told[1] if self.told is not None else None
 
     @property
@@ -173,5 +172,4 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
         return FindingsReady(request.revision, view, is_last=is_last)
 
     def fail(self, reason: str) -> None:
-        """Tell that there is no answer."""
         self.context.post(QuestionFailed(reason))

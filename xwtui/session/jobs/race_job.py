@@ -93,7 +93,6 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
         return super().is_wanted(request) and self.latest is not None and not self.latest.is_over
 
     def fail(self, reason: str) -> None:
-        """End the race, and tell why there is none."""
         self.stop()
         self.context.post(RaceFailed(f"the race cannot be run: {reason}"))
 

@@ -124,7 +124,6 @@ class Worker(Generic[Request]):
         return (self._is_working and not self._is_resting) or self._pending is not None
 
     def close(self) -> None:
-        """Interrupt the work and end the thread."""
         self._is_closed = True
         self.interrupt()
 
@@ -133,7 +132,6 @@ class Worker(Generic[Request]):
         return () if self._thread is None else (self._thread,)
 
     def join(self, seconds: float) -> None:
-        """Give the thread some time to end."""
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(seconds)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 from xwtui.dataclasses import replace
 from xwtui.engine.budget import Budget
@@ -28,12 +28,7 @@ with lazy_imports():
     from xwtui.model.block_changes import BlockChange
 
 
-class _OfRevision(Protocol):
-    @property
-    def revision(self) -> int: ...
-
-
-LiveView = TypeVar("LiveView", bound=_OfRevision)
+LiveView = TypeVar("LiveView", bound=LiveFillReady | LayoutHintsReady)
 
 
 class LiveJob(Job[Request, LiveView]):
@@ -107,7 +102,6 @@ class _Meanwhile:
         self._agreed = agreed
 
     def look(self) -> None:
-        """Show it if it is time."""
         if self._agreed is not None and perf_counter() >= self._due:
             self._show(self._agreed)
             self._agreed = None

@@ -20,9 +20,9 @@ from xwtui.words.normalise import folds_words
 
 with lazy_imports():
     from xwtui.clues.book import BookClue, ClueBook, origin_words
-    from xwtui.clues.glosses import Sense, shipped_glosses
+    from xwtui.clues.glosses import shipped_glosses
     from xwtui.clues.importing import ImportView, import_clues
-    from xwtui.clues.suggestions import Suggestion, suggestions
+    from xwtui.clues.suggestions import suggestions
     from xwtui.session.document import full_path
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
@@ -108,7 +108,6 @@ def book_show(session: Session, word: str = argument("an answer", WORD), limit: 
 
 
 def _clues_found(sought: str, clues: Sequence[BookClue]) -> Answer:
-    """Clues of the book, by their words or of one answer."""
     width = max((len(clue.answer) for clue in clues), default=0)
     lines = []
     for clue in clues:
@@ -161,8 +160,11 @@ def clue_suggest(
         raise VerbError(f"{entry.name} is not complete, so it has no answer to suggest clues for")
     found = suggestions(answer)
     if take is None:
-        lines = [f"{entry.name} {answer}", *map(_suggestion_line, range(1, 1000), found)]
-        numbered = [{"number": number, **_SUGGESTION.of(one)} for number, one in enumerate(found, 1)]
+        lines, numbered = [f"{entry.name} {answer}"], list[dict[str, object]]()
+        for number, one in enumerate(found, 1):
+            numbered.append({"number": number, **_SUGGESTION.of(one)})
+            warning = "; gives the answer away" if one.gives_away else ""
+            lines.append(f"{number:>3}  {_LABELS[one.kind.name]:8}  {one.text}  ({one.origin}{warning})")
         return ToldAnswer(
             lines if found else [f"no suggestions for {entry.name} {answer}"],
             {"entry": entry.name, "answer": answer, "suggestions": numbered},
@@ -185,13 +187,14 @@ def define(session: Session, word: str = argument("a word, or a phrase without i
     found, lines = shipped_glosses().definitions(word), list[str]()
     told: list[dict[str, object]] = []
     for one in found:
-        senses = [(sense.part.value, sense.gloss, _synonyms(sense, one.base)) for sense in one.senses]
+        senses: list[dict[str, object]] = []
         lines.append(f"{word}: {one.form.value} of {one.base}" if one.form is not None else word)
-        for number, (part, gloss, synonyms) in enumerate(senses, 1):
+        for number, sense in enumerate(one.senses, 1):
+            synonyms = [each for each in sense.words if "".join(filter(str.isalnum, each)).upper() != one.base]
             also = f" (also: {', '.join(synonyms)})" if synonyms else ""
-            lines.append(f"{number:>3}  {part}: {gloss}{also}")
-        named = [dict(zip(("part", "gloss", "synonyms"), sense, strict=True)) for sense in senses]
-        told.append({"base": one.base, "form": one.form, "senses": named})
+            lines.append(f"{number:>3}  {sense.part.value}: {sense.gloss}{also}")
+            senses.append({"part": sense.part.value, "gloss": sense.gloss, "synonyms": synonyms})
+        told.append({"base": one.base, "form": one.form, "senses": senses})
     return ToldAnswer(
         lines or [f"WordNet does not have {word}"], {"word": word, "definitions": told}, is_found=bool(found)
     )
@@ -200,6 +203,7 @@ def define(session: Session, word: str = argument("a word, or a phrase without i
 _MOST_SKIPPED = 20
 """Files that an import names, of those that it could not read."""
 
+_SUGGESTION = JsonShape("text kind title author date times part form base? gives_away")
 _LABELS = {"OWN": "yours", "IMPORTED": "imported", "GLOSS": "gloss"}
 """What the kinds of suggestions are called in a line."""
 
@@ -249,15 +253,3 @@ def _import(path: Path, alphabet: Alphabet, is_own: bool, reporter: AnswerReport
         tell=lambda view: reporter.tell_at_times(lambda: ImportAnswer(view)),
     )
     return ImportAnswer(view)
-
-
-_SUGGESTION = JsonShape("text kind title author date times part form base? gives_away")
-
-
-def _suggestion_line(number: int, one: Suggestion) -> str:
-    warning = "; gives the answer away" if one.gives_away else ""
-    return f"{number:>3}  {_LABELS[one.kind.name]:8}  {one.text}  ({one.origin}{warning})"
-
-
-def _synonyms(sense: Sense, base: str) -> list[str]:
-    return [word for word in sense.words if "".join(filter(str.isalnum, word)).upper() != base]

@@ -55,7 +55,7 @@ verb = verbs_of(Group.CLUES)
         "clue 17A",
         "clue --keep 17A",
         "clue --clear 17A",
-    ),
+    )
 )
 def clue(
     session: Session,
@@ -85,7 +85,10 @@ def clue(
         else:
             session.edit(f"clue {entry.name}", lambda puzzle: puzzle.without_stale_clue(entry))
     elif keep:
-        _write(session, entry, _stale_text(puzzle, entry))
+        stale = puzzle.stale_clue(entry)
+        if stale is None:
+            raise VerbError(f"{entry.name} has no earlier answer's clue to keep")
+        _write(session, entry, stale.clue.text)
     elif take:
         _write(session, entry, _offered_text(puzzle, entry))
     elif text:
@@ -97,13 +100,6 @@ def clue(
 def _write(session: Session, slot: Slot, text: str) -> None:
     told = session.puzzle.enumeration(slot)
     session.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_whole_clue(slot, str(WholeClue(text, told))))
-
-
-def _stale_text(puzzle: Puzzle, slot: Slot) -> str:
-    stale = puzzle.stale_clue(slot)
-    if stale is None:
-        raise VerbError(f"{slot.name} has no earlier answer's clue to keep")
-    return stale.clue.text
 
 
 def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
@@ -159,10 +155,13 @@ def clues(
     puzzle = session.puzzle
     slots = [slot for slot in puzzle.grid.clue_slots if not (only_open and puzzle.clue(slot))]
     width = max((len(puzzle.told_pattern(slot)) for slot in slots), default=0)
-    lines = [
-        f"{slot.label:>4}  {puzzle.told_pattern(slot):{width}}  {_with_note(puzzle, slot)}".rstrip()
-        for slot in slots
-    ]
+    lines = []
+    for slot in slots:
+        note = puzzle.solver_note(slot)
+        noted = f"  (noted while solving: {note})" if note else ""
+        lines.append(
+            f"{slot.label:>4}  {puzzle.told_pattern(slot):{width}}  {_brief(puzzle, slot)}{noted}".rstrip()
+        )
     return lines or ["every answer has a clue" if puzzle.grid.slots else "no entries yet"]
 
 
@@ -259,11 +258,6 @@ def _source(of_book: Suggestion) -> str:
     return f"{whose}, {of_book.origin}" if of_book.origin else whose
 
 
-def _with_note(puzzle: Puzzle, slot: Slot) -> str:
-    note = puzzle.solver_note(slot)
-    return _brief(puzzle, slot) + (f"  (noted while solving: {note})" if note else "")
-
-
 def _title(text: str, session: Session) -> str:
     """A text without a pair of quotes around the whole; quotes within it stay, and of two pairs the inner one."""
     read = REST_OF_LINE.read(text, session)
@@ -292,12 +286,8 @@ _TEXT_HELP = 'the text as printed, or in quotes; "" removes it; shows it if left
 
 
 def _declare(field: str, what: str, *examples: str) -> None:
-    """Declare the verb of a text of the puzzle."""
-
     def function(
-        session: Session,
-        text: str | None = argument(_TEXT_HELP, _TITLE),
-        clear: bool = option("remove it"),
+        session: Session, text: str | None = argument(_TEXT_HELP, _TITLE), clear: bool = option("remove it")
     ) -> Answer:
         if clear or text is not None:
             _check_length(text or "")
@@ -391,7 +381,7 @@ class ClueImport(VerbAnswer):
             f"{len(self.changes) - new} changed" if len(self.changes) > new else "",
         ]
         told = ", ".join(filter(None, parts)) or "no clue changed"
-        return [f"clues: {told}", *map(_shown, self._remarks())]
+        return [f"clues: {told}", *(printable(line, _LONGEST_SHOWN) for line in self._remarks())]
 
     def _remarks(self) -> Iterator[str]:
         for change in self.changes:
@@ -411,10 +401,6 @@ class ClueImport(VerbAnswer):
         if self.after is None:
             return FilesWritten()
         return FilesWritten((path,), write_puzzle(path, self.after, lossy=lossy))
-
-
-def _shown(line: str) -> str:
-    return printable(line, _LONGEST_SHOWN)
 
 
 def import_clues(puzzle: Puzzle, sheet: Sheet, *, overwrites: bool) -> ClueImport:

@@ -47,17 +47,12 @@ def complete(session: Session, line: str) -> Sequence[Completion]:
         verb = find_verb_of([word.text for word in words])
     except VerbError:
         return []
-    longer = _longer_verbs(words, current.text)
+    start, is_second = f"{words[0].text} {current.text}".lower(), len(words) == 1
+    verbs = [one for one in VERBS.values() if is_second and one.name.startswith(start)]
+    longer = [(one.name.split()[1], one.summary) for one in verbs]
     *before, current = name_joined(verb, line, [*words[verb.words :], current])
     offers = [*longer, *_offers(session, verb, before, current.text)]
     return [Completion(_quoted(text), printable(description), current.start) for text, description in offers]
-
-
-def _longer_verbs(words: list[Word], beginning: str) -> list[tuple[str, str]]:
-    start = " ".join([word.text for word in words] + [beginning]).lower()
-    if len(words) != 1:
-        return []
-    return [(verb.name.split()[1], verb.summary) for verb in VERBS.values() if verb.name.startswith(start)]
 
 
 def _offers(session: Session, verb: Verb, before: list[Word], beginning: str) -> list[tuple[str, str]]:

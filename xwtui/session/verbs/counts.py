@@ -58,11 +58,7 @@ _limits = options(Limits, seconds=asked(SECONDS, usual=COUNTING_SECONDS), **_SAM
 _improving = SECONDS.said("seconds to spend improving the estimates, 0 for no limit (default: answer at once)")
 
 
-def _orders() -> list[str]:
-    return [one.value for one in estimate.CandidateOrder]
-
-
-@kinds.parameter_kind("order", kinds.among(_orders))
+@kinds.parameter_kind("order", kinds.among(lambda: [one.value for one in estimate.CandidateOrder]))
 def ORDER(text: str, session: Session) -> CandidateOrder:
     """What candidates are sorted by."""
     try:
@@ -250,12 +246,11 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        listed = map(self._line, self.ranked[: self.limit])
-        return [self.headline, *listed, *and_more(len(self.found) - self.limit)]
-
-    def _line(self, candidate: CandidateEstimate) -> str:
-        told = repeats_words(self.puzzle.grid, self.repeated(candidate.answer or candidate.word))
-        return candidate_line(candidate) + (f"  {told}" if told else "")
+        lines = [self.headline]
+        for one in self.ranked[: self.limit]:
+            told = repeats_words(self.puzzle.grid, self.repeated(one.answer or one.word))
+            lines.append(candidate_line(one) + (f"  {told}" if told else ""))
+        return [*lines, *and_more(len(self.found) - self.limit)]
 
     def _fill_and_repeats(self, candidate: CandidateEstimate) -> dict[str, Any]:
         fill, grid = candidate.fill, self.puzzle.grid
@@ -283,34 +278,26 @@ _LEAST_SHARE = 1e-6
 def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ToldAnswer:
     """The letters that squares can still take, all of a table if none are asked for, and how the fills share them.
 
-    Where fills were sampled, each share has the ends of its 95 % interval beside it.
+    Where fills were sampled, each share has the ends of its 95 % interval beside it. Shares have six places: an
+    estimate is neither none of the fills nor all.
     """
-    squares = asked or sorted(letters.shares)
-    is_possible = letters.fills != 0
-    lines = [_shares_line(letters, at) for at in squares] or ["every square is given"]
+    is_possible, is_exact = letters.fills != 0, letters.is_exact
+    least, most = (0.0, 1.0) if is_exact else (_LEAST_SHARE, 1 - _LEAST_SHARE)
+    lines, told = list[str](), dict[str, Any]()
+    for at in asked or sorted(letters.shares):
+        shares, intervals, forced = letters.shares.get(at, {}), letters.intervals.get(at), letters.forced.get(at)
+        words = share_words(shares, is_exact=is_exact, intervals=intervals)
+        lines.append(f"{at}: {words}" if forced is None else f"{at}: {forced} is forced")
+        told[str(at)] = {
+            "forced": forced,
+            "shares": {str(content): min(max(round(share, 6), least), most) for content, share in shares.items()},
+            "intervals": {str(one): [round(end, 6) for end in ends] for one, ends in (intervals or {}).items()},
+        }
     return ToldAnswer(
-        lines if is_possible else ["nothing fits: the grid has no fill"],
-        {"exact": letters.is_exact, "squares": {str(at): _shares_of(letters, at) for at in squares}},
+        (lines or ["every square is given"]) if is_possible else ["nothing fits: the grid has no fill"],
+        {"exact": is_exact, "squares": told},
         is_found=is_possible,
     )
-
-
-def _shares_line(letters: LetterTable, at: Position) -> str:
-    if at in letters.forced:
-        return f"{at}: {letters.forced[at]} is forced"
-    shares, intervals = letters.shares.get(at, {}), letters.intervals.get(at)
-    return f"{at}: {share_words(shares, is_exact=letters.is_exact, intervals=intervals)}"
-
-
-def _shares_of(letters: LetterTable, at: Position) -> dict[str, Any]:
-    """Shares with six places: an estimate is neither none of the fills nor all."""
-    least, most = (0.0, 1.0) if letters.is_exact else (_LEAST_SHARE, 1 - _LEAST_SHARE)
-    shares, intervals = letters.shares.get(at, {}), letters.intervals.get(at, {})
-    return {
-        "forced": letters.forced.get(at),
-        "shares": {str(content): min(max(round(share, 6), least), most) for content, share in shares.items()},
-        "intervals": {str(content): [round(end, 6) for end in ends] for content, ends in intervals.items()},
-    }
 
 
 class CountAnswer(VerbAnswer):

@@ -332,21 +332,19 @@ class DesignsAnswer(VerbAnswer):
             return [told, *self._remarks]
         found = f"{counted(progress.found, 'design')} found"
         head = f"{found}, {looked}, {progress.seconds:.0f} s{then}"
-        each = (self._line(number, one) for number, one in enumerate(progress.designs, start=1))
-        return [head, *each, *self._remarks]
+        lines = [head]
+        for number, one in enumerate(progress.designs, start=1):
+            places = ", ".join(f"{entry} {answer}" for entry, answer in one.themers.items())
+            scores = f"mean {one.mean_score:.1f}, lowest {one.lowest_score}"
+            told = f"; {shared}" if (shared := shared_words(one.shared_stems)) else ""
+            lines.append(f"  {number:>3}  {scores}, {layout_figures(one.figures)}: {places}{told}")
+        return [*lines, *self._remarks]
 
     @property
     def _remarks(self) -> Sequence[str]:
         unlisted = f"in no list: {first_named(self.unlisted, MOST_NAMED)}" if self.unlisted else ""
         answers = [one.answer for one in self.wanted.themers] if self.wanted is not None else []
         return [*filter(None, (unlisted, option_remark(answers)))]
-
-    @staticmethod
-    def _line(number: int, one: Design) -> str:
-        places = ", ".join(f"{entry} {answer}" for entry, answer in one.themers.items())
-        scores = f"mean {one.mean_score:.1f}, lowest {one.lowest_score}"
-        told = f"; {shared}" if (shared := shared_words(one.shared_stems)) else ""
-        return f"  {number:>3}  {scores}, {layout_figures(one.figures)}: {places}{told}"
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         return write_each(path, "design", ".ipuz", [*map(self.puzzle, self.progress.designs)], lossy=lossy)

@@ -1,24 +1,102 @@
-"""The verbs of those who work line by line: how the grid is drawn, and the transcript of what was typed."""
+"""The verbs of the dialogue itself: help, colours of the screen, grid and transcript of the REPL, and quit."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
+from xwtui.own_files import OwnFileError, read_toml
+from xwtui.resources import themes_folder
+from xwtui.session.answers import ToldAnswer
 from xwtui.session.settings import GRID_SIZES
-from xwtui.session.verbs.kinds import among, file_kind, parameter_kind
-from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
+from xwtui.session.verbs.kinds import ParameterKind, among, file_kind, parameter_kind
+from xwtui.session.verbs.parsing import find_verb_of
+from xwtui.session.verbs.verb import (
+    WITHOUT_GRID,
+    Answer,
+    Group,
+    Reply,
+    Verb,
+    argument,
+    choices_told,
+    help_of,
+    names_of,
+    option,
+    verbs_of,
+)
+from xwtui.text import listed, printable
 
 with lazy_imports():
+    from platformdirs import user_config_path
+
+    from xwtui.session import open_puzzles
     from xwtui.session.journal import changed
+    from xwtui.session.keys.key_map import KeyMap, keys_in_force
     from xwtui.session.session import Session
+    from xwtui.session.settings import load_settings
+    from xwtui.session.verbs import registry
+    from xwtui.session.verbs.searching import VerbSearch, sought_verb
 
 verb = verbs_of(Group.SESSION)
+
+DEFAULT_THEME = "dark"
+
+
+def user_themes_folder() -> Path:
+    """Where the user's own themes lie."""
+    return user_config_path("xwtui", appauthor=False) / "themes"
+
+
+def colour_themes() -> Mapping[str, str]:
+    """What each theme is, by its name, those that ship first; a file that cannot be read is left out."""
+    files = [*sorted(themes_folder().glob("*.toml")), *sorted(user_themes_folder().glob("*.toml"))]
+    return {path.stem: summary for path in files if (summary := _summary(path)) is not None}
+
+
+def _summary(path: Path) -> str | None:
+    try:
+        return printable(str(read_toml(path).get("summary", "")))
+    except OwnFileError:
+        return None
+
+
+@parameter_kind("theme", names=colour_themes)
+def COLOUR_THEME(text: str, session: Session) -> str:
+    """The name of a colour theme, one that ships or the user's own."""
+    names, name = colour_themes(), text.strip().lower()
+    if name not in names:
+        raise VerbError(f"there is no color theme {printable(text, 30)!r}; choose from {listed(names, 'and')}")
+    return name
+
+
+@verb(examples=("colours list",), aliases="theme list, colors list", from_shell=WITHOUT_GRID)
+def colours_list(session: Session) -> Answer:
+    """List the screen's color themes, with a star at the one in use.
+
+    Theme files of your own go in the `themes` folder next to your settings.
+    """
+    lines, themes = choices_told(colour_themes(), load_settings().theme or DEFAULT_THEME)
+    return ToldAnswer(lines, {"themes": themes})
+
+
+@verb(
+    examples=("colours use light", "colours use colour-blind"),
+    aliases="theme use, colors use",
+    from_shell=WITHOUT_GRID,
+)
+def colours_use(
+    session: Session, theme: str = argument("a color theme; `colours list` shows their names", COLOUR_THEME)
+) -> Answer:
+    """Choose the screen's color theme; the choice is remembered."""
+    session.remember(theme=theme)
+    return f"the colors are those of {theme}"
+
 
 OFF = "off"
 
@@ -88,3 +166,183 @@ def transcript(
     if str(file).lower() == OFF:
         return Reply(ends_transcript=True)
     return Reply(transcript=file.expanduser(), overwrites=force)
+
+
+_MOST_FOUND = 12
+_AS_GOOD = 0.5
+"""What share of the best score makes a verb worth naming."""
+
+
+class TopicLine(NamedTuple):
+    """What may be typed, several ways with commas and blanks between them, and what it means."""
+
+    forms: tuple[str, ...]
+    meaning: str
+
+
+class HelpTopic(NamedTuple):
+    """A page of the help: its name, which no verb has, what it tells, and words by which it is found as well."""
+
+    name: str
+    summary: str
+    table: tuple[TopicLine, ...]
+    notes: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        shown = [(", ".join(forms), meaning) for forms, meaning in self.table]
+        width = max(len(forms) for forms, _ in shown)
+        return [f"{self.summary}:", *(f"  {forms:{width}}  {meaning}" for forms, meaning in shown), *self.notes]
+
+    @property
+    def searched(self) -> str:
+        """All that a search looks through, in small letters."""
+        return " ".join((self.name, *self.keywords, *self.lines)).lower()
+
+
+PLACES = HelpTopic(
+    "places",
+    "How entries and squares are named, in every verb",
+    (
+        TopicLine(("17A", "5D"), "an entry, from its first square on: its number, and A for across or D for down"),
+        TopicLine(("here", "."), "the entry under the cursor, or its square"),
+        TopicLine(("r3c12",), "one square: row 3, column 12, counted from the top left corner, which is r1c1"),
+        TopicLine(("r1c1:r3c3",), "a rectangle, row by row from the corner named first"),
+        TopicLine(("row 7", "column 3", "col 3"), "a line, from left to right or from top to bottom"),
+        TopicLine(("perimeter",), "the outermost squares, clockwise from the top left corner"),
+        TopicLine(("diagonal",), "from the top left corner to the bottom right, in a square grid"),
+        TopicLine(("antidiagonal",), "from the bottom left corner to the top right, in a square grid"),
+        TopicLine(("selection",), "the squares that are selected, row by row"),
+    ),
+    (
+        "Each square counts once, in this order. Commas separate several: `fill --only row 7,17A`.",
+        "A verb that takes one entry or square refuses several.",
+        "Text that looks like a place but is not one is an error, never letters.",
+    ),
+    ("squares", "entries", "coordinates", "area", "range", "region", "cells", "position", "addresses"),
+)
+
+SERVE = HelpTopic(
+    "serve",
+    "How xwtui opens in a web browser, by a command of the shell",
+    (TopicLine(("xwtui serve heart.ipuz",), "typed in a shell, prints the address to open"),),
+    (
+        "`xwtui serve` alone opens an empty grid; save the puzzle here before you open it there.",
+        "If it needs more packages, it says how to install them. `xwtui serve --help` explains its options.",
+    ),
+    ("browser", "web", "server", "firefox", "chrome"),
+)
+
+TOPICS = (PLACES, SERVE)
+"""All of them."""
+
+
+def all_verbs() -> Mapping[str, Verb]:
+    """Every verb by its name, also where a face has loaded this module alone."""
+    return registry.VERBS
+
+
+def overview(keys: KeyMap) -> list[str]:
+    """All verbs, those that matter most by task before the others, a line each, with their keys."""
+    width = max(len(one.name) for one in all_verbs().values())
+    lines = [
+        line
+        for heading, members in registry.SECTIONS.items()
+        for line in (heading, *(_told(one, width, keys) for one in members))
+    ]
+    pages = [f"  {topic.name:{width}}  {topic.summary}" for topic in TOPICS]
+    return [*lines, "Pages", *pages, "See also `help VERB` and `help places`."]
+
+
+def help_on(verb: Verb, keys: KeyMap) -> list[str]:
+    """How a verb is used: its form, what it does, its arguments, keys and examples."""
+    params = [(param.human_readable_name, help_of(param)) for param in verb.arguments]
+    params += [(", ".join(names_of(param)), help_of(param)) for param in verb.options]
+    width = max((len(label) for label, _ in params), default=0)
+    paragraphs = (verb.command.help or "").split("\n\n")
+    lines = [f"usage: {verb.usage}", *(" ".join(paragraph.split()) for paragraph in paragraphs)]
+    lines += [f"  {label:{width}}  {text}" for label, text in params]
+    lines += verb.forms
+    if caps := keys.caps_of(verb.name):
+        lines.append(f"keys: {caps}")
+    if verb.aliases:
+        lines.append(f"also: {', '.join(verb.aliases)}")
+    return lines + [f"example: {example}" for example in verb.examples]
+
+
+def found_in_help(search: str, keys: KeyMap) -> list[str]:
+    """The verbs that fit a search, best first, all others with its words, and pages with them, a line each."""
+    verbs, words = list(all_verbs().values()), search.lower().split()
+    main = {verb.name for verb in registry.MAIN_SET}
+    things = [sought_verb(one, matters=one.name in main) for one in verbs]
+    with_keys = [one._replace(phrases=(*one.phrases, keys.caps_of(one.name).lower())) for one in things]
+    fitting = VerbSearch(with_keys).found(search, corrects=False)[:_MOST_FOUND]
+    found = [verbs[place] for place, score in fitting if score >= fitting[0][1] * _AS_GOOD]
+    told = zip(verbs, (one.text for one in with_keys), strict=True)
+    found += [verb for verb, text in told if verb not in found and all(word in text for word in words)]
+    pages = [topic for topic in TOPICS if all(word in topic.searched for word in words)]
+    width = max([*(len(one.name) for one in found), *(len(topic.name) for topic in pages)], default=0)
+    return [
+        *(_told(one, width, keys) for one in found),
+        *(f"  {topic.name:{width}}  {topic.summary}" for topic in pages),
+    ]
+
+
+def _told(verb: Verb, width: int, keys: KeyMap) -> str:
+    """A verb with its summary and its keys, as a line of a list."""
+    caps = keys.caps_of(verb.name)
+    return f"  {verb.name:{width}}  {verb.summary}" + (f"  [{caps}]" if caps else "")
+
+
+def _help_topics() -> dict[str, str]:
+    """All verbs, and the pages about many of them."""
+    verbs = {one.name: one.summary for one in all_verbs().values()}
+    return verbs | {topic.name: topic.summary for topic in TOPICS}
+
+
+HELP_TOPIC = ParameterKind("verb", lambda text, session: text.strip("\"'"), among(_help_topics), takes_rest=True)
+"""The name of a verb, or words to search for."""
+
+
+@verb(examples=("help", "help set", "help places", "help rebus square"), aliases="?", from_shell=WITHOUT_GRID)
+def help_(
+    session: Session,
+    what: str | None = argument(
+        "a verb, `places`, or words to search for (default: list all verbs)", HELP_TOPIC, metavar="[VERB]"
+    ),
+) -> Answer:
+    """List all verbs, explain one, or find verbs by words.
+
+    `help places` explains how to name squares and entries. Other words are searched for in the help of all
+    verbs, their options and their keys.
+    """
+    keys = keys_in_force(session.settings).map
+    if not what:
+        return overview(keys)
+    if topic := next((one for one in TOPICS if one.name == what.lower()), None):
+        return topic.lines
+    try:
+        return help_on(find_verb_of(what.split()), keys)
+    except VerbError:
+        found = found_in_help(what, keys)
+        if not found:
+            raise
+        return [f"about '{printable(what, 40)}':", *found, "See also `help VERB`."]
+
+
+@verb(examples=("quit",), aliases="exit, q")
+def quit_(
+    session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
+) -> Answer:
+    """End the session."""
+    sessions = open_puzzles.sessions_of(session)
+    unsaved = [one.document.name for one in sessions if one.document.is_modified]
+    if unsaved and not force:
+        has = "has" if len(unsaved) == 1 else "have"
+        raise VerbError(
+            f"{listed(unsaved, 'and')} {has} unsaved changes: `save` first, or `quit --force` discards them"
+        )
+    if not force:
+        return Reply(quit=True)
+    return Reply(tuple(filter(None, map(open_puzzles.give_up_in_words, sessions))), quit=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -67,11 +67,7 @@ EXPORTED = replace(file_kind(), offers=_export_offers, names=export_kinds)
 """A file to export to, or the kind of one."""
 
 
-def _recipients() -> tuple[str, ...]:
-    return tuple(each.name for each in recipients.RECIPIENTS)
-
-
-@parameter_kind("reader", names=_recipients)
+@parameter_kind("reader", names=lambda: [each.name for each in recipients.RECIPIENTS])
 def RECIPIENT(text: str, session: Session) -> str:
     """Who reads an exported file: a site or a program."""
     return recipient(text).name
@@ -133,21 +129,17 @@ def export(
 
     An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
     """
-    file = file and _named_by_kind(session, file)
+    if file is not None:  # a kind may be named alone: `pdf`, or `manuscript` for `manuscript.pdf`
+        named, kinds = str(file).lower().removeprefix("."), export_kinds()
+        begun = [kind for kind in kinds if kind.startswith(f"{named}.")]
+        kind = named if named in kinds else begun[0] if len(begun) == 1 else None
+        file = file if kind is None else export_path(session, kind)
     if how.taker and how.with_work:
         raise VerbError("export: --for excludes --with-work")
     if folder is not None and (file is not None or preview):
         raise VerbError("export: --all takes a folder, not a file")
     with printed_on(how.paper or ""):
         return _answer(session, how, file, folder, preview=preview)
-
-
-def _named_by_kind(session: Session, file: Path) -> Path:
-    """The file to write where a kind is named alone: `pdf`, or `manuscript` for `manuscript.pdf`."""
-    named, kinds = str(file).lower().removeprefix("."), export_kinds()
-    begun = [kind for kind in kinds if kind.startswith(f"{named}.")]
-    kind = named if named in kinds else begun[0] if len(begun) == 1 else None
-    return file if kind is None else export_path(session, kind)
 
 
 def _answer(
@@ -210,21 +202,20 @@ class ExportAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return [*(line for each in self.formats for line in _lines(each)), *self.missing]
-
-
-def _lines(each: ExportedFormat) -> Iterator[str]:
-    if each.refusal:
-        yield f"{each.suffix}: {each.refusal}"
-    elif each.path is not None:
-        yield f"exported: {each.path}"
-    elif each.lost:
-        yield f"{each.suffix}: {counted(len(each.lost), 'loss', 'losses')}"
-    else:
-        yield f"{each.suffix}: keeps everything{' meant for others' if each.kept_back else ''}"
-    yield from (f"  {what}" for what in each.lost)
-    if each.kept_back:
-        yield f"  left out as private (--with-work includes it): {', '.join(each.kept_back)}"
+        lines = []
+        for each in self.formats:
+            if each.refusal:
+                lines.append(f"{each.suffix}: {each.refusal}")
+            elif each.path is not None:
+                lines.append(f"exported: {each.path}")
+            elif each.lost:
+                lines.append(f"{each.suffix}: {counted(len(each.lost), 'loss', 'losses')}")
+            else:
+                lines.append(f"{each.suffix}: keeps everything{' meant for others' if each.kept_back else ''}")
+            lines += [f"  {what}" for what in each.lost]
+            if each.kept_back:
+                lines.append(f"  left out as private (--with-work includes it): {', '.join(each.kept_back)}")
+        return [*lines, *self.missing]
 
 
 class ExportForm(NamedTuple):

@@ -25,7 +25,7 @@ with lazy_imports():
     from xwtui.grids.library import layout_library
     from xwtui.grids.profiles import Profile, blank_puzzle
     from xwtui.grids.templates import Template
-    from xwtui.session.open_puzzles import OpenPuzzles, Tab, give_up_in_words, puzzles_of, tabs_of
+    from xwtui.session.open_puzzles import OpenPuzzles, give_up_in_words, puzzles_of, tabs_of
     from xwtui.session.recovery import Recovery, discarded_copies, left_elsewhere
     from xwtui.session.session import Session
 
@@ -200,18 +200,15 @@ def new(
     else:
         height = int(rows[1])
         width = columns if columns is not None else int(rows[2] or height)
-        puzzle = _blank(height, width, symmetry, profile)
+        if profile is None:
+            puzzle = Puzzle.blank(height, width, symmetry or Symmetry.ROTATION_180)
+        else:
+            puzzle = blank_puzzle(profile, height, width, symmetry)
     told = begin(session, puzzle, "new", force=force, is_from_elsewhere=rows is None)
     grid = puzzle.grid
     under = f", profile {puzzle.profile}" if puzzle.profile else ""
     begun = f"new: {grid.height}×{grid.width}, {puzzle.symmetry.words}{under}"
     return "; ".join(filter(None, (begun, told)))
-
-
-def _blank(height: int, width: int, symmetry: Symmetry | None, profile: Profile | None) -> Puzzle:
-    if profile is None:
-        return Puzzle.blank(height, width, symmetry or Symmetry.ROTATION_180)
-    return blank_puzzle(profile, height, width, symmetry)
 
 
 def begin(
@@ -294,14 +291,13 @@ def tab(
     """
     puzzles = _puzzles(session)
     if number is None:
-        return [_line(one) for one in puzzles.tabs]
+        lines = []
+        for one in puzzles.tabs:
+            sign, star = ("▸" if one.is_current else " "), ("*" if one.is_modified else "")
+            lines.append(f"{sign} {one.number} {one.name}{star}" + ("  working" if one.is_busy else ""))
+        return lines
     puzzles.show(number)
     return _in_front(puzzles)
-
-
-def _line(one: Tab) -> str:
-    sign, star = ("▸" if one.is_current else " "), ("*" if one.is_modified else "")
-    return f"{sign} {one.number} {one.name}{star}" + ("  working" if one.is_busy else "")
 
 
 def _in_front(puzzles: OpenPuzzles) -> str:

@@ -98,6 +98,9 @@ class RunOptions(NamedTuple):
 
     def order(self, session: Session, mode: Mode, **details: Any) -> FillOptions:
         """The order for what the options say; `details` are those of the mode."""
+        threads = session.settings.threads if self.threads is None else self.threads
+        # one core for a fill, unless more are asked for, so that it can be stepped
+        is_single = self.threads is None and threads == ALL_CORES and mode is Mode.FILL
         selection = None if self.only is None else frozenset(kinds.squares_of(session, self.only))
         if self.near is not None:
             selection = around(session.puzzle.grid, self.near) | (selection or frozenset())
@@ -105,7 +108,7 @@ class RunOptions(NamedTuple):
             mode,
             seconds=None if self.seconds == math.inf else self.seconds,
             seed=self.seed,
-            threads=_threads(session, mode, self.threads),
+            threads=1 if is_single else threads_of(threads),
             minimum_score=self.min_score,
             repeat_cost=self.repeat_cost,
             selection=selection,
@@ -124,14 +127,6 @@ strict_option = option(
     default=True,
 )
 """Of the verbs that look for a fill."""
-
-
-def _threads(session: Session, mode: Mode, asked: int | None) -> int:
-    """Those asked for, else those of the settings, else one a core; one for a fill, so that it can be stepped."""
-    if asked is not None:
-        return threads_of(asked)
-    chosen = session.settings.threads
-    return 1 if chosen == ALL_CORES and mode is Mode.FILL else threads_of(chosen)
 
 
 def wants_several(count: int | None, diverse: bool, differ: float | None) -> bool:

@@ -168,7 +168,9 @@ def clear(
         session.edit(f"clear {what}", lambda puzzle: edits.clear_squares(puzzle, squares))
         return None
     if locked and not any(grid[at].content for at in squares if at not in locked):
-        raise LockedError(f"{_locked_name(what, len(locked) == len(squares))} is locked; unlock it first")
+        part = "everything written" if what == "all" else f"everything written in {place_name(what)}"
+        name = place_name(what) if len(locked) == len(squares) and what != "all" else part
+        raise LockedError(f"{name} is locked; unlock it first")
     if isinstance(what, Slot):
         session.edit(f"clear {what.name}", lambda puzzle: edits.clear_entry(puzzle, what))
         lost = _crossings_cut(grid, session.puzzle.grid, what)
@@ -189,13 +191,6 @@ def _crossings_cut(before: Grid, after: Grid, cleared: Slot) -> list[str]:
     own = {cleared.name, *(light.name for light in cleared.lights)}
     crossings = [slot for at in gone for slot in before.slots if at in slot.positions and slot.name not in own]
     return [slot.name for slot in crossings if any(after[at].content is not None for at in slot.positions)]
-
-
-def _locked_name(what: Place, is_whole: bool) -> str:
-    """What is locked where everything written in a place is."""
-    if what == "all":
-        return "everything written"
-    return place_name(what) if is_whole else f"everything written in {place_name(what)}"
 
 
 _KINDS_HELP = "squares, such as r1c1:r3c3 or perimeter (default: the current square)"
@@ -272,7 +267,10 @@ def bar(
     if side not in _SIDES and not (squares and isinstance(side, Position)):
         squares, side = (*squares, side), _AHEAD  # the last of the squares, where no side is told
     chosen = named_squares(session, squares)
-    beside = [(square, _neighbour(session, square, side)) for square in chosen]
+    ahead = session.cursor.place[1]
+    steps = {"right": (Direction.ACROSS, 1), "left": (Direction.ACROSS, -1), _AHEAD: (ahead, 1)}
+    steps |= {"below": (Direction.DOWN, 1), "above": (Direction.DOWN, -1)}
+    beside = [(at, side if isinstance(side, Position) else at.step(*steps[str(side)])) for at in chosen]
     bars = [Bar.between(square, other) for square, other in beside if other in session.puzzle.grid]
     if not bars:
         where = "there" if isinstance(side, Position) else side
@@ -280,22 +278,9 @@ def bar(
     return _edit_layout(session, f"bar {_several(chosen)}", lambda puzzle: edits.toggle_bars(puzzle, bars))
 
 
-def _neighbour(session: Session, square: Position, side: Place) -> Position:
-    """The place on a side, which may be off the grid."""
-    steps = {
-        "right": square.step(Direction.ACROSS),
-        "below": square.step(Direction.DOWN),
-        "left": square.step(Direction.ACROSS, -1),
-        "above": square.step(Direction.DOWN, -1),
-        "ahead": square.step(session.cursor.place[1]),
-    }
-    return side if isinstance(side, Position) else steps[str(side)]
-
-
 @verb(examples=("symmetry rot180", "symmetry none", "symmetry"))
 def symmetry(
-    session: Session,
-    name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", SYMMETRY),
+    session: Session, name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", SYMMETRY)
 ) -> Answer:
     """Choose or show the symmetry of new blocks."""
     if name is not None:
@@ -451,7 +436,7 @@ _NONE = "none"
 
 
 @verb(
-    examples=("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select"),
+    examples=("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select")
 )
 def select(
     session: Session,

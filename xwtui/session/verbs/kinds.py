@@ -297,10 +297,7 @@ SWITCH = _Switch(("on", "off"))
 switch_argument = argument("on or off; shows the setting if left out", SWITCH)
 _SYMMETRIES = [symmetry.value for symmetry in Symmetry]
 SYMMETRY = ParameterKind(
-    "symmetry",
-    lambda text, session: Symmetry.parse(text),
-    among(_SYMMETRIES),
-    names=lambda: (*_SYMMETRIES, "off"),
+    "symmetry", lambda text, session: Symmetry.parse(text), among(_SYMMETRIES), names=lambda: (*_SYMMETRIES, "off")
 )
 
 

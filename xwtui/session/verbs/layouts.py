@@ -126,8 +126,7 @@ _ON_THEIR_WAY = "still finding hints; ask again in a moment"
 
 @verb(examples=("hints on", "hints off", "hints"))
 def hints(
-    session: Session,
-    switch: bool | None = argument("on or off; lists the ways if left out", kinds.SWITCH),
+    session: Session, switch: bool | None = argument("on or off; lists the ways if left out", kinds.SWITCH)
 ) -> Answer:
     """Preview ways to complete the layout after each block.
 
@@ -367,8 +366,7 @@ def layouts_import(
 
 @verb(examples=("layouts drop mini-5x5-2",), from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
 def layouts_drop(
-    session: Session,
-    names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True),
+    session: Session, names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True)
 ) -> Answer:
     """Remove layouts from your library; those that ship stay."""
     dropped = drop_layouts(names)
@@ -491,10 +489,8 @@ class LayoutsAnswer(VerbAnswer):
 
 def hint_words(hint: LayoutHint) -> str:
     """`8 blocks more, 76 words, 38 blocks, 12 threes, ≈10^38.4, a fill found`."""
-    figures = hint.figures
     added = f"{counted(len(hint.change.added), 'block')} more" if hint.change.added else "as it stands"
-    counts = ((figures.words, "word"), (figures.blocks, "block"), (figures.threes, "three"))
-    return ", ".join([added, *(counted(number, noun) for number, noun in counts), hint.outlook.describe()])
+    return f"{added}, {layout_figures(hint.figures)}, {hint.outlook.describe()}"
 
 
 def hints_line(ready: LayoutHintsReady | None) -> str:

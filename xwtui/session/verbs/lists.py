@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -38,7 +38,6 @@ with lazy_imports():
     from xwtui.words.compiled_lists import open_word_list
     from xwtui.words.hunspell import LANGUAGES, Language, build, find_language, list_lines
     from xwtui.words.learned import AnswerCounts
-    from xwtui.words.reader import ReadResult
     from xwtui.words.scales import Scale
     from xwtui.words.sources import folded_words, language_of
     from xwtui.words.user_lists import ListChoices, change_choices
@@ -123,15 +122,15 @@ def lists_build(
         if not stream.read(len(hunspell.MARK)).startswith(hunspell.MARK):
             raise VerbError(f"{target} is not from `lists build`: choose another name with --as")
     view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
-    return session.jobs.answer.start_plain(partial(_build, language, view))
 
+    def work(reporter: AnswerReporter) -> BuiltAnswer:
+        built = build(language, dictionary, find_alphabet(language.alphabet), reporter.is_stopped)
+        if built is None:
+            return view
+        write_list(target, "".join(f"{line}\n" for line in list_lines(built, language, dictionary)))
+        return replace(view, words=len(built.scores), passed_over=built.passed_over)
 
-def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> BuiltAnswer:
-    built = build(language, view.source, find_alphabet(language.alphabet), reporter.is_stopped)
-    if built is None:
-        return view
-    write_list(view.target, "".join(f"{line}\n" for line in list_lines(built, language, view.source)))
-    return replace(view, words=len(built.scores), passed_over=built.passed_over)
+    return session.jobs.answer.start_plain(work)
 
 
 @verb(examples=("lists",), from_shell=WITHOUT_GRID)
@@ -196,7 +195,7 @@ def lists_alphabet(
     alphabet: str = argument("swedish, german, …; `auto` to go by its file", LIST_ALPHABET),
 ) -> Answer:
     """Set a word list's alphabet: the list is used only in puzzles with that alphabet."""
-    if layer in (personal_list.MINE, list_files.DEFAULT_LIST):
+    if layer in _KEPT_NAMES:
         letters = "any letters" if layer == personal_list.MINE else "English ones"
         raise VerbError(f"the alphabet of {layer} cannot be set: it has {letters}")
 
@@ -241,7 +240,7 @@ def lists_add(
 @verb(examples=("lists remove cities",), from_shell=WITHOUT_GRID)
 def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
     """Remove a word list from your lists; its file is kept, and `lists add` brings it back."""
-    if layer in (personal_list.MINE, list_files.DEFAULT_LIST):
+    if layer in _KEPT_NAMES:
         raise VerbError(f"{layer} cannot be removed; `lists off {layer}` turns it off")
     one = next(one for one in _lists_to_change() if one.name == layer)
     return _chosen(session, lambda choices: choices.without(layer), list_making.remove(one))
@@ -272,19 +271,15 @@ def lists_learn(
     called = name or f"learned-{re.sub(list_making.NO_NAME, '-', folder.resolve().name)[:60]}"
     target = user_lists_folder() / f"{called}.dict"
     lists = find_user_lists().lists
-    _check_learned(target, [one.path for one in lists if one.name == called])
+    # no list that was made otherwise is written over, and none is made beside one of the same name
+    for path in {target, *(one.path for one in lists if one.name == called)}:
+        with suppress(FileNotFoundError), path.open(encoding="utf-8", errors="replace") as stream:
+            if path != target or not AnswerCounts.has_written(stream.read(100)):
+                raise VerbError(f"{path} is not from `lists learn`: choose another name with --as")
     order = [one.name for one in lists if not one.is_personal]
     if called not in order:
         change_choices(lambda choices: replace(choices, order=(*order, called)))
     return session.jobs.learning.start_plain(partial(list_making.learn, folder, target))
-
-
-def _check_learned(target: Path, others: Sequence[Path]) -> None:
-    """Refuse to write over a list that was made otherwise, or beside one of the same name; raises VerbError."""
-    for path in {target, *others}:
-        with suppress(FileNotFoundError), path.open(encoding="utf-8", errors="replace") as stream:
-            if path != target or not AnswerCounts.has_written(stream.read(100)):
-                raise VerbError(f"{path} is not from `lists learn`: choose another name with --as")
 
 
 def _moved(session: Session, layer: str, step: int) -> Answer:
@@ -316,7 +311,10 @@ def _shown(session: Session, told: str = "") -> Answer:
     for layer in layers:
         counts = layer.is_used and not layer.problem
         place += counts
-        lines.append(_line(layer, str(place) if counts else "!" if layer.problem else "-", width, whose))
+        sign = str(place) if counts else "!" if layer.problem else "-"
+        begins = f"{sign:>2} {printable(layer.shown, width):{width}}  {layer.whose.value:{whose}}"
+        figures = f"{layer.words:7,}  {layer.curve:12}  {layer.read_as}"
+        lines.append(f"{begins}  {layer.problem or figures}")
     lines.append("the first list that has a word sets its score; each bar is ten points of score, from 0 up")
     lines.append(f"`lists add FILE` adds a list; your lists are in {folder}")
     if any(layer.is_on and not (layer.is_used or layer.is_of_other_language) for layer in layers):
@@ -330,16 +328,6 @@ _LAYER_SHAPE = JsonShape(
     ("scale=.", JsonShape("rule words=rule_words guessed=is_guessed")),
     "capped? bad_lines language? folded? problem?",
 )
-
-
-def _line(layer: LayerFigures, place: str, width: int, whose: int) -> str:
-    unused = f"{layer.language}: not used here" if layer.is_of_other_language else "not used here"
-    read = "off" if not layer.is_on else unused if not layer.is_used else _read_as(layer)
-    name = printable(layer.shown, width)
-    begins = f"{place:>2} {name:{width}}  {layer.whose.value:{whose}}"
-    if layer.problem:
-        return f"{begins}  {layer.problem}"
-    return f"{begins}  {layer.words:7,}  {layer.curve:12}  {read}"
 
 
 _BARS = " ▁▂▃▄▅▆▇█"
@@ -395,19 +383,23 @@ class LayerFigures:
         return self.path.name if self.whose is LayerOwner.PUZZLE else self.name
 
     @property
+    def read_as(self) -> str:
+        """How its scores are read, and what is odd about them; or why it is not used."""
+        if not self.is_on:
+            return "off"
+        if not self.is_used:
+            return f"{self.language}: not used here" if self.is_of_other_language else "not used here"
+        guessed = " (guessed)" if self.is_guessed else ""
+        language = self.language if self.language != ENGLISH.language else ""
+        skipped = f"{counted(self.bad_lines, 'bad line')}: {self.first_bad}" if self.bad_lines else ""
+        return "; ".join(filter(None, (self.rule_words + guessed, self.capped, language, skipped, self.folded)))
+
+    @property
     def curve(self) -> str:
         """The histogram as ten bars; empty bands are blank."""
         most = max(self.histogram)
         steps = len(_BARS) - 1
         return "".join(_BARS[-(-count * steps // most) if most else 0] for count in self.histogram)
-
-
-def _read_as(layer: LayerFigures) -> str:
-    skipped = f"; {counted(layer.bad_lines, 'bad line')}: {layer.first_bad}" if layer.bad_lines else ""
-    language = f"; {layer.language}" if layer.language not in ("", ENGLISH.language) else ""
-    folded = f"; {layer.folded}" if layer.folded else ""
-    capped = f"; {layer.capped}" if layer.capped else ""
-    return f"{layer.rule_words}{' (guessed)' if layer.is_guessed else ''}{capped}{language}{skipped}{folded}"
 
 
 def layers_of(puzzle: Puzzle, user: UserLists, folder: Path | None) -> tuple[LayerFigures, ...]:
@@ -456,17 +448,20 @@ def _of_user(one: UserList, alphabet: Alphabet, *, is_used: bool = True) -> Laye
 def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> LayerFigures:
     """The layer with what its file holds; `chosen` is the alphabet that it is said to have."""
     try:
-        is_personal = layer.whose is LayerOwner.PERSONAL
-        if is_personal:
+        if layer.whose is LayerOwner.PERSONAL:
             read = PersonalList(layer.path).read(alphabet)
         else:
             read = open_word_list(layer.path, rule=layer.rule, alphabet=alphabet)
     except WordListError as error:
         return replace(layer, problem=printable(str(error), 300))
+    counts = np.zeros(_BANDS, np.int64)
+    for length in read.word_list.lengths:
+        bands = np.minimum(read.word_list.table(length).scores // (OURS.highest // _BANDS), _BANDS - 1)
+        counts += np.bincount(bands, minlength=_BANDS)
     return replace(
         layer,
         words=len(read.word_list),
-        histogram=_histogram(read),
+        histogram=tuple(counts.tolist()),
         rule=str(read.scale),
         rule_words=read.scale.words,
         is_guessed=read.is_guessed and read.scale != OURS,
@@ -476,11 +471,3 @@ def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> Layer
         language=language_of(layer.path, read, chosen),
         folded=folded_words(read, alphabet),
     )
-
-
-def _histogram(read: ReadResult) -> tuple[int, ...]:
-    counts = np.zeros(_BANDS, np.int64)
-    for length in read.word_list.lengths:
-        bands = np.minimum(read.word_list.table(length).scores // (OURS.highest // _BANDS), _BANDS - 1)
-        counts += np.bincount(bands, minlength=_BANDS)
-    return tuple(counts.tolist())

@@ -167,7 +167,7 @@ _MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_sha
         "spell diagonal MY HIDDEN MESSAGE",
         "spell r1c1:r1c4 NINA",
         "spell perimeter MERRY CHRISTMAS --start any --backward",
-    ),
+    )
 )
 def spell(
     session: Session,
@@ -190,20 +190,15 @@ def spell(
     letters = "".join(message)
     if start != _FIRST:
         nina = Nina(letters, _kept_name(session.puzzle.grid, name, along), backward=backward)
-        return _spell_anywhere(session, nina, len(along), name)
+        nina.check()
+        if squares_taken(nina.text) > len(along):
+            raise PuzzleError(f"the message takes {squares_told([nina.text])}, and {name} has {len(along)}")
+        session.edit(f"spell {name}", lambda puzzle: with_rules(puzzle, with_nina(puzzle.rules, nina)))
+        return f"{nina.text} {nina.where}; {name} has {len(along)} squares"
     if backward:
         raise PuzzleError("spell: --backward needs --start any; otherwise name the squares in order")
     session.edit(f"spell {name}", lambda puzzle: edits.spell(puzzle, along, letters))
     return f"{name}: {letters}, from {along[0]} to {along[-1]}"
-
-
-def _spell_anywhere(session: Session, nina: Nina, squares: int, name: str) -> Answer:
-    """Ask for a message along so many squares; raises PuzzleError where it takes more."""
-    nina.check()
-    if squares_taken(nina.text) > squares:
-        raise PuzzleError(f"the message takes {squares_told([nina.text])}, and {name} has {squares}")
-    session.edit(f"spell {name}", lambda puzzle: with_rules(puzzle, with_nina(puzzle.rules, nina)))
-    return f"{nina.text} {nina.where}; {name} has {squares} squares"
 
 
 def _kept_name(grid: Grid, name: str, squares: tuple[Position, ...]) -> str:

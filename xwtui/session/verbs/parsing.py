@@ -129,18 +129,15 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
         default = arguments[0].default
         given.insert(0, Word(default if isinstance(default, str) else HERE, at, at))
     if not takes_rest:
-        return _past_dashes(verb, name_joined(verb, line, given))
+        given = name_joined(verb, line, given)
+        # a choice that begins with a dash (`rotate -90`) is no option
+        own = {one for each in arguments for one in getattr(each.type, "choices", ()) if one[0] == "-"}
+        at = next((number for number, word in enumerate(given) if word.text in own), len(given))
+        return given if at == len(given) else [*given[:at], Word("--", 0, 0), *given[at:]]
     before = len(arguments) - 1
     head, tail = given[:before], given[before:]
     rest = [Word(line[tail[0].start :].strip(), tail[0].start, len(line))] if tail else []
     return [*flags, Word("--", 0, 0), *head, *rest]
-
-
-def _past_dashes(verb: Verb, given: list[Word]) -> list[Word]:
-    """The words, with it said that one of an argument's own which begins with a dash is no option."""
-    own = {one for argument in verb.arguments for one in getattr(argument.type, "choices", ()) if one[0] == "-"}
-    at = next((number for number, word in enumerate(given) if word.text in own), len(given))
-    return given if at == len(given) else [*given[:at], Word("--", 0, 0), *given[at:]]
 
 
 def name_joined(verb: Verb, line: str, given: list[Word]) -> list[Word]:

@@ -123,7 +123,9 @@ def run_line(session: Session, line: str) -> Reply:
         told = (printable(folds_words(folds, session.puzzle.alphabet), _LONGEST_REPLY_LINE),) if folds else ()
         return replace(reply, verb=verb.name, lines=(*printable_lines(reply.lines), *told))
     except XwtuiError as error:
-        raise _shown(error) from error
+        # not made anew, for it may hold more than a message that no terminal can mistake for commands
+        error.args = (printable(str(error), _LONGEST_REPLY_LINE),)
+        raise
     except (OSError, UnicodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise VerbError(printable(f"{verb.name}: {reason}", _LONGEST_REPLY_LINE)) from error
@@ -138,9 +140,3 @@ def _call(session: Session, verb: Verb, words: list[Word]) -> Answer:
             return answer
     except click.UsageError as error:
         raise usage_problem(verb, words, error) from error
-
-
-def _shown(error: XwtuiError) -> XwtuiError:
-    """The error with a message that no terminal can mistake for commands; not made anew, for it may hold more."""
-    error.args = (printable(str(error), _LONGEST_REPLY_LINE),)
-    return error

@@ -33,7 +33,7 @@ with lazy_imports():
         wants_enumerations,
     )
     from xwtui.model.review import Check, Finding, review, worst_first
-    from xwtui.model.statistics import GridStatistics, Light
+    from xwtui.model.statistics import GridStatistics
     from xwtui.model.statistics import lights as lights_of
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
@@ -186,15 +186,11 @@ def alphabet(
     Your own alphabets are files in the `alphabets` folder of your settings.
     """
     if name is None:
-        return [f"alphabet: {alphabet_told(session.puzzle.alphabet)}", "", *_all_lines()]
+        names = alphabet_names()
+        told = [f"{name:{max(map(len, names))}}  {told_of(name)}" for name in names]
+        return [f"alphabet: {alphabet_told(session.puzzle.alphabet)}", "", *told]
     session.edit(f"alphabet {name.name}", lambda puzzle: edits.set_alphabet(puzzle, name))
     return [f"alphabet: {alphabet_told(name)}", *filter(None, [foreign_words(session.puzzle)])]
-
-
-def _all_lines() -> list[str]:
-    names = alphabet_names()
-    width = max(map(len, names))
-    return [f"{name:{width}}  {told_of(name)}" for name in names]
 
 
 _MOST_NAMED = 30
@@ -257,14 +253,16 @@ def light_lines(grid: Grid, *, each: bool) -> list[str]:
         f"lights: {len(found)} of {min(lengths)} to {max(lengths)} squares, {100 * min(shares):.0f} to "
         f"{100 * max(shares):.0f} % checked, {longest} unchecked in a row at most"
     )
-    return [line, *map(_light_line, found)] if each else [line]
-
-
-def _light_line(light: Light) -> str:
-    return (
-        f"  {light.entry:>4}  {counted(light.length, 'square')}, {light.checked} checked "
-        f"({100 * light.checked / light.length:.0f} %), {light.longest_unches} unchecked in a row"
-    )
+    if not each:
+        return [line]
+    return [
+        line,
+        *(
+            f"  {light.entry:>4}  {counted(light.length, 'square')}, {light.checked} checked "
+            f"({100 * light.checked / light.length:.0f} %), {light.longest_unches} unchecked in a row"
+            for light in found
+        ),
+    ]
 
 
 _NO_REPEATS = (

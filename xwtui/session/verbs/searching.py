@@ -12,7 +12,7 @@ import math
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -91,8 +91,11 @@ class VerbSearch:
             for counts, text in (*texts, (_NAME, thing.name)):
                 for word in words_of(text):
                     self._counts[word][place] = counts
-        self._weights = {word: self._weight(word) for word in self._counts}
-        """What each known word weighs."""
+        self._weights: dict[str, float] = {}
+        """What each known word weighs: the logarithm of how rare it is, less for a little word."""
+        for word, places in self._counts.items():
+            rarity = math.log(1 + len(things) / (len(places) + 0.5))
+            self._weights[word] = rarity * (_LITTLE if word in _little_words() else 1.0)
         for place, thing in enumerate(things):
             for words in {frozenset(words_of(phrase)) for phrase in (thing.name, *thing.phrases)}:
                 phrase = _Phrase(place, words, sum(self._weights[word] for word in words))
@@ -108,7 +111,11 @@ class VerbSearch:
         words, plain = list(words_of(query)), plainly(query)
         ends = {word: completes and (word == words[-1] or word not in self._counts) for word in words}
         meant = {word: self._meant(word, goes_on=ends[word], corrects=corrects) for word in words}
-        weights = {word: self._weight_of_any(word, others) for word, others in meant.items()}
+        # a word that is not known weighs as much as the rarest that it may stand for
+        weights = {
+            word: self._weights.get(word) or max((self._weights[one] for one in others), default=0.0)
+            for word, others in meant.items()
+        }
         total = sum(weights.values())
         if not total:
             return []
@@ -118,7 +125,8 @@ class VerbSearch:
             place: fit / total + called.get(place, 0.0) + self._by_name(place, plain)
             for place, fit in fits.items()
         }
-        return sorted(((place, score) for place, score in scores.items() if score >= _LEAST), key=_best_first)
+        found = [(place, score) for place, score in scores.items() if score >= _LEAST]
+        return sorted(found, key=lambda one: (-one[1], one[0]))
 
     def _meant(self, word: str, *, goes_on: bool, corrects: bool) -> dict[str, float]:
         """The known words that a word may stand for, and how much of it each counts."""
@@ -131,15 +139,6 @@ class VerbSearch:
             return known
         near = [one for one in self._counts if one[0] == word[0] and abs(len(one) - len(word)) <= _LETTERS_APART]
         return dict.fromkeys(difflib.get_close_matches(word, near, cutoff=_ALIKE), _MISSPELT)
-
-    def _weight_of_any(self, word: str, meant: Iterable[str]) -> float:
-        """What a word weighs that was typed; one that is not known as much as the rarest that it may stand for."""
-        return self._weights.get(word) or max((self._weights[one] for one in meant), default=0.0)
-
-    def _weight(self, word: str) -> float:
-        """What a known word weighs: the logarithm of how rare it is, less for a little word."""
-        rarity = math.log(1 + len(self._things) / (len(self._counts[word]) + 0.5))
-        return rarity * (_LITTLE if word in _little_words() else 1.0)
 
     def _fits(self, meant: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> dict[int, float]:
         """What the words weigh in each thing that has any of them, or of what they may stand for."""
@@ -181,11 +180,6 @@ class VerbSearch:
             return adds + _CALLED
         adds += _NAME_BEGUN * thing.name.startswith(plain)
         return adds + _SUMMED_UP * (f" {plain}" in thing.summary.lower())
-
-
-def _best_first(found: tuple[int, float]) -> tuple[float, int]:
-    place, score = found
-    return -score, place
 
 
 def phrases_for(name: str) -> tuple[str, ...]:

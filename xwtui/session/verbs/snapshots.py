@@ -45,7 +45,10 @@ def snapshot_save(
     A snapshot holds letters, pencil and pen, clues, blocks, rules and titles, and is saved in the puzzle's file.
     Undo does not remove snapshots; `snapshot drop` does.
     """
-    _check_free(session, name, replaces=replace)
+    if name == NOW:
+        raise VerbError(f"{NOW} means the current puzzle: choose another name")
+    if name in unread_snapshots(session.puzzle) and not replace:
+        raise VerbError(f"the file has an unreadable snapshot {in_quotes(name)}; `--replace` replaces it")
 
     def kept(puzzle: Puzzle) -> Puzzle:
         return snapshots.with_snapshot(without_unread(puzzle, name), name, replaces=replace)
@@ -53,13 +56,6 @@ def snapshot_save(
     session.amend(f"snapshot save {name}", kept)
     way_back = f"`snapshot return {in_quotes(name)}` brings it back"
     return SnapshotAnswer(name, session.puzzle, f"kept as {in_quotes(name)}; {way_back}")
-
-
-def _check_free(session: Session, name: str, *, replaces: bool) -> None:
-    if name == NOW:
-        raise VerbError(f"{NOW} means the current puzzle: choose another name")
-    if name in unread_snapshots(session.puzzle) and not replaces:
-        raise VerbError(f"the file has an unreadable snapshot {in_quotes(name)}; `--replace` replaces it")
 
 
 @verb(examples=("snapshot list",), from_shell=OF_GRID)

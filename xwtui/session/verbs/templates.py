@@ -216,7 +216,7 @@ def theme_entries(found: FoundTemplate) -> str:
 def lacks_words(lacks: TemplateLacks) -> str:
     """What a template has not of what is wanted; empty where it fits."""
     told = [
-        f"no symmetric entry for {_lengths(lengths)} {direction.word}"
+        f"no symmetric entry for {' and '.join(map(str, lengths))} {direction.word}"
         for direction, lengths in ((Direction.ACROSS, lacks.across), (Direction.DOWN, lacks.down))
         if lengths
     ]
@@ -268,10 +268,6 @@ def size_words(wanted: TemplateWanted) -> str:
     return f"{side} is the length of a theme answer; use `{side}x{side}` for the size"
 
 
-def _lengths(lengths: Sequence[int]) -> str:
-    return " and ".join(map(str, lengths))
-
-
 def _entries(found: FoundTemplate) -> dict[str, Any]:
     return {
         way.word: [{"entry": slot.name, "squares": len(slot)} for slot in found.slots if slot.direction is way]
@@ -316,24 +312,18 @@ class TemplatesAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         if not self.found:
             return [f"no template is called {' '.join(self.wanted.names)}"]
-        told = [line for found in self.listed for line in (self._line(found), *self._picture(found))]
-        return [self._headline, *told, *and_more(len(self.found) - len(self.listed))]
-
-    def _picture(self, found: FoundTemplate) -> Sequence[str]:
-        return [f"    {line}" for line in small_picture(found.template.grid)] if self.is_drawn else ()
-
-    @property
-    def _headline(self) -> str:
         size = f"; {told}" if (told := size_words(self.wanted)) else ""
-        if self.fitting:
-            return f"{counted(self.fitting, 'template')}; `new NAME` starts on one{size}"
         design = f"; {_DESIGN}" if any(one.lacks.is_of_theme for one in self.found) else ""
-        return f"no template matches all of that{size}{design}; the nearest are"
-
-    def _line(self, found: FoundTemplate) -> str:
-        own = "yours" if found.template.is_own else ""
-        remark = "; ".join(filter(None, (own, theme_entries(found), lacks_words(found.lacks))))
-        return f"  {found.template.name:<20}  {template_figures(found)}{f'; {remark}' if remark else ''}"
+        lines = [f"no template matches all of that{size}{design}; the nearest are"]
+        if self.fitting:
+            lines = [f"{counted(self.fitting, 'template')}; `new NAME` starts on one{size}"]
+        for found in self.listed:
+            own = "yours" if found.template.is_own else ""
+            figures = template_figures(found), own, theme_entries(found), lacks_words(found.lacks)
+            lines.append(f"  {found.template.name:<20}  {'; '.join(filter(None, figures))}")
+            if self.is_drawn:
+                lines += [f"    {line}" for line in small_picture(found.template.grid)]
+        return [*lines, *and_more(len(self.found) - len(self.listed))]
 
 
 _FILES_A_REPORT = 50

@@ -275,13 +275,6 @@ class DeclaredTogether(NamedTuple):
         return {name: value for name, value in said.items() if value is not None}
 
 
-def _defaults_of(function: Callable[..., Answer]) -> dict[str, Any]:
-    """The defaults of its parameters, in order; `inspect.signature` takes ten times as long, at each start."""
-    values = function.__defaults__ or ()
-    names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    return dict(zip(names[len(names) - len(values) :], values, strict=True))
-
-
 def declared_parameters(defaults: Mapping[str, Any], annotations: Mapping[str, Any] = {}) -> list[click.Parameter]:
     """The parameters that some defaults declare, with the types of their annotations."""
     found: list[click.Parameter] = []
@@ -346,7 +339,10 @@ class VerbBook:
 
         def declare(function: Callable[..., Answer]) -> Callable[..., Answer]:
             called = name or function.__name__.rstrip("_").replace("_", " ")
-            defaults = _defaults_of(function)
+            # by hand, for `inspect.signature` takes ten times as long, at each start
+            values = function.__defaults__ or ()
+            names = function.__code__.co_varnames[: function.__code__.co_argcount]
+            defaults = dict(zip(names[len(names) - len(values) :], values, strict=True))
             params = [*declared_parameters(defaults, function.__annotations__), *more]
             together = {each: value for each, value in defaults.items() if isinstance(value, DeclaredTogether)}
             text = inspect.cleandoc(function.__doc__ or "")

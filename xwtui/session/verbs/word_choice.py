@@ -29,7 +29,8 @@ with lazy_imports():
 
 verb = verbs_of(Group.WORDS)
 
-_MOST_NAMED = 20
+_MOST_BANNED = 20
+"""Banned words that are named, of more."""
 _SHOW = object()
 NONE = "none"
 UNLISTED_SCORE = 50
@@ -185,10 +186,7 @@ def trust(
 
 
 def _edit_words(session: Session, label: str, change: Callable[[WordChoice], WordChoice]) -> bool:
-    def edit(puzzle: Puzzle) -> Puzzle:
-        return replace(puzzle, words=change(puzzle.words))
-
-    return session.edit(label, edit)
+    return session.edit(label, lambda puzzle: replace(puzzle, words=change(puzzle.words)))
 
 
 def _deciding(session: Session) -> list[str]:
@@ -215,7 +213,7 @@ def _describe(session: Session) -> list[str]:
     if choice.recent:
         lines.append(f"avoided: answers of the puzzles in {choice.recent}")
     if choice.banned:
-        lines.append(f"banned: {first_named(sorted(choice.banned), _MOST_NAMED)}")
+        lines.append(f"banned: {first_named(sorted(choice.banned), _MOST_BANNED)}")
     if choice.scores:
         lines.append("own scores: " + ", ".join(" ".join(map(str, own)) for own in sorted(choice.scores.items())))
     return lines
@@ -229,16 +227,15 @@ def ban(
 ) -> Answer:
     """Ban words from fills, in this puzzle or in every puzzle."""
     label = f"ban {' '.join(words)}"
+    wanted = [word for word in words if word in session.puzzle.rules.wanted]
     if everywhere:
         edit_personal(session, f"{label} --everywhere", dict.fromkeys(words, NEVER))
-        wanted = [word for word in words if word in session.puzzle.rules.wanted]
         return [
             f"banned in every puzzle: {', '.join(words)}",
             *lines_behind(session.puzzle, dict.fromkeys(words, NEVER)),
             *(f"{word} is required by `want` in this puzzle, so it stays allowed here" for word in wanted),
         ]
     _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned | {*words}))
-    wanted = [word for word in words if word in session.puzzle.rules.wanted]
     return [
         f"banned: {', '.join(words)}",
         *standing_lines(session.puzzle, words),

@@ -42,6 +42,8 @@ class CommandLine:
         self._hand = context.hand
         self._run = run
         self._uses = VerbUses()
+        self._asked = "", ""
+        """What the prompt was opened for last, and its label."""
         self._refused = ""
         """The line on the prompt that was refused as it stands; what was said of it stands above."""
         self._proposed = ""
@@ -65,30 +67,26 @@ class CommandLine:
         """
         self._context.say("")
         self._proposed = line + proposal
-        self._ask(line, proposal)
+        self._open(_VERB, " :", line, proposal)
         self._completions.offer(self._offers(line))
 
-    def _ask(self, line: str, proposal: str = "") -> None:
+    def _open(self, mode: str, label: str, text: str, proposal: str) -> None:
+        self._asked = mode, label
         self._context.screen.add_class("-asking")
-        self._prompt.ask(_VERB, " :", line + proposal, suggests=True, replaceable=proposal)
+        self._prompt.ask(mode, label, text + proposal, suggests=mode == _VERB, replaceable=proposal)
 
-    def _ask_again(self, line: str, ask: Callable[[str], None]) -> None:
+    def _ask_again(self, line: str) -> None:
         """Open the prompt with what was refused, below what was said of it: typing replaces it, arrows mend it."""
         self._refused = line
         self._context.screen.add_class("-refused")
-        ask(line)
+        self._open(*self._asked, "", line)
         self._context.sayings.fit()
 
     def ask_name(self, question: NameQuestion, proposal: str) -> None:
         """Ask for the name of a file; typing replaces the proposal."""
         self._context.say("")
         self._naming = question
-        self._ask_name(proposal)
-
-    def _ask_name(self, proposal: str) -> None:
-        if self._naming is not None:
-            self._context.screen.add_class("-asking")
-            self._prompt.ask(_NAME, f" {self._naming.label}: ", proposal, replaceable=proposal)
+        self._open(_NAME, f" {question.label}: ", "", proposal)
 
     def ask_rebus(self) -> None:
         """Ask for the content of the current square; typing replaces what stands there."""
@@ -98,12 +96,7 @@ class CommandLine:
             self._context.say(f"{at} is a {square.kind.value}; only open squares hold a rebus", Severity.WARNING)
             return
         self._context.say("")
-        self._ask_rebus(square.content.text if square.content is not None else "")
-
-    def _ask_rebus(self, proposal: str) -> None:
-        self._context.screen.add_class("-asking")
-        label = f" rebus at {self._session.cursor.position}: "
-        self._prompt.ask(_REBUS, label, proposal, replaceable=proposal)
+        self._open(_REBUS, f" rebus at {at}: ", "", square.content.text if square.content is not None else "")
 
     def take(self, event: Prompt.Done) -> None:
         self.close()
@@ -112,9 +105,10 @@ class CommandLine:
         elif event.mode == _NAME:
             self._take_name(event.text)
         elif line := event.text.lstrip(": "):  # a colon that was typed ahead over a line that was refused
-            self._note_use(line)
+            with suppress(VerbError):
+                self._uses.note(find_verb_of(line.split()).name)
             if not self._run(line):
-                self._ask_again(line, lambda refused: self._ask("", refused))
+                self._ask_again(line)
 
     def _take_rebus(self, text: str) -> None:
         if not text:
@@ -123,7 +117,7 @@ class CommandLine:
         elif self._context.attempt(lambda: Content.parse(text)):
             self._context.attempt(lambda: self._hand.write(text))
         else:
-            self._ask_again(text, self._ask_rebus)
+            self._ask_again(text)
 
     def _take_name(self, text: str) -> None:
         naming = self._naming
@@ -134,11 +128,7 @@ class CommandLine:
         elif self._context.attempt(lambda: naming.take(file_kind().read(text, self._session))):
             naming.then()
         else:
-            self._ask_again(text, self._ask_name)
-
-    def _note_use(self, line: str) -> None:
-        with suppress(VerbError):
-            self._uses.note(find_verb_of(line.split()).name)
+            self._ask_again(text)
 
     def leave(self, event: Prompt.Cancelled) -> None:
         """Go back to the grid, and say what becomes of what was typed."""
@@ -212,11 +202,9 @@ class CommandLine:
     def _offers(self, line: str) -> list[Offer]:
         """What could come next; looked up once for a keystroke, since folders may be large."""
         if self._offered is None or self._offered[0] != line:
-            self._offered = line, self._found(line)
+            found: Sequence[Completion] = complete(self._session, line)
+            if not line.strip():  # those that were used most come first
+                found = sorted(found, key=lambda one: -self._uses.of(one.text))
+            offers = [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
+            self._offered = line, offers
         return self._offered[1]
-
-    def _found(self, line: str) -> list[Offer]:
-        found: Sequence[Completion] = complete(self._session, line)
-        if not line.strip():  # those that were used most come first
-            found = sorted(found, key=lambda one: -self._uses.of(one.text))
-        return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]

@@ -23,6 +23,7 @@ from xwtui.tui.hand import Hand, Marking
 from xwtui.tui.insight import Insight
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import ColourTheme, Palette
+from xwtui.tui.typeahead import TypeAhead
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.painted import Fragment, Line, TextPanel, TwoEnds, palette_of
 from xwtui.words.normalise import folds_words, noting_folds
@@ -173,17 +174,13 @@ class Host(Protocol):
     keys: KeyMap
     theme_list: ThemeList | None
     """The theme that was typed last where grids are laid out."""
+    typeahead: TypeAhead
 
     @property
     def session(self) -> Session:
         """That of the puzzle in front."""
 
     def push_screen(self, screen: Any, callback: Any = None) -> Any: ...
-
-    def hold_keys(self, is_worked_on: Callable[[], bool]) -> None:
-        """Let what is typed ahead wait for an answer, a moment at least and as long as it `is_worked_on`."""
-
-    def release_keys(self) -> None: ...
 
     def exit(self, result: int, *, message: str | None = None) -> None:
         """End the program, and leave a message on the terminal."""
@@ -215,7 +212,7 @@ class Host(Protocol):
     def note(self, text: str) -> None:
         """Have the editor say something once it is there."""
 
-    def show_editor(self, *, is_begun: bool) -> None:
+    def show_editor(self, is_begun: bool) -> None:
         """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
 
 
@@ -272,10 +269,6 @@ class EditorContext:
             self.sayings.keep(text)
         if new:
             self.sayings.warn(new, self.keys.named("what was said"))
-
-    def add(self, text: str) -> None:
-        """Say one thing in the message line, behind what was said just now."""
-        self.sayings.add(text)
 
     def refuse(self, error: XwtuiError) -> None:
         """Say what is wrong; of what is locked also which key unlocks it."""

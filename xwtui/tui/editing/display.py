@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from time import monotonic
 
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
-from xwtui.model import Content, Kind, Position
+from xwtui.model import Kind, Position
 from xwtui.session.run_view import RunView
 from xwtui.session.verbs.layouts import hints_line
 from xwtui.tui import title_and_status as lines
@@ -38,37 +38,26 @@ class GridPicture:
         session, search, insight = self._session, self._search, self._insight
         position, direction = session.cursor.place
         grid = session.puzzle.grid
+        live = insight.live if session.jobs.live_fill.is_on else None
         self._shown_tints = {} if heat else self._tints
-        self._context.desk.show_picture(
-            Picture(
-                grid,
-                position,
-                direction,
-                search.squares,
-                search.undone,
-                search.is_on,
-                selection=session.selection.squares,
-                stopped=stopped_squares(grid, run),
-                better=search.better,
-                faults=self._faults,
-                ruled=frozenset(session.puzzle.rules.squares),
-                heat=heat,
-                forced=insight.letters.forced if insight.letters is not None else {},
-                live=self._live,
-                hinted=self._hinted,
-                tints=self._shown_tints,
-            )
+        self._context.desk.grid.picture = Picture(
+            grid,
+            position,
+            direction,
+            search.squares,
+            search.undone,
+            search.is_on,
+            selection=session.selection.squares,
+            stopped=stopped_squares(grid, run),
+            better=search.better,
+            faults=frozenset() if search.is_on else insight.faulty_squares(session),
+            ruled=frozenset(session.puzzle.rules.squares),
+            heat=heat,
+            forced=insight.letters.forced if insight.letters is not None else {},
+            live=live.squares if live is not None else {},
+            hinted=self._hinted,
+            tints=self._shown_tints,
         )
-
-    @property
-    def _faults(self) -> frozenset[Position]:
-        """The squares of the entries that stop every fill or have become no words, while no search is shown."""
-        return frozenset() if self._search.is_on else self._insight.faulty_squares(self._session)
-
-    @property
-    def _live(self) -> Mapping[Position, Content]:
-        live = self._insight.live
-        return live.squares if live is not None and self._session.jobs.live_fill.is_on else {}
 
     @property
     def _hinted(self) -> frozenset[Position]:
@@ -80,15 +69,11 @@ class GridPicture:
 
     @property
     def _tints(self) -> Mapping[Position, Tint]:
-        words = self._session.jobs.words
-        if not self._can_tint or self._search.is_on or words.lexicon is None:
+        words, is_wanted = self._session.jobs.words, self._session.settings.tint and not self._search.is_on
+        can_tint = has_colours(self._context.paint) and self._context.desk.grid.is_large
+        if not is_wanted or not can_tint or words.lexicon is None:
             return {}
         return self._tinting.of(self._session.puzzle, words.score, words.lexicon)
-
-    @property
-    def _can_tint(self) -> bool:
-        is_wanted = self._session.settings.tint and has_colours(self._context.paint)
-        return is_wanted and self._context.desk.grid.is_large
 
     def legend(self) -> list[Fragment]:
         return tint_legend(self._session.puzzle, self._context.paint) if self._shown_tints else []
@@ -146,27 +131,28 @@ class EditorLines:
         if run is not None and run.reason == told:  # the line above says it
             run = replace(run, reason="")
         reason, rest = lines.reason_broken(told, width)
-        counting = self._counting(tick)
+        counting = ""
+        self.tells_of_count = self._session.jobs.count.is_busy
+        if self.tells_of_count:
+            counting = f"{lines.spinner(tick)} counting {self._count_clock.seconds():.1f} s "
+        else:
+            self._count_clock.stop()
         estimate = lines.estimate_line(
             self._session, insight, paint, reason=reason, advice=self._advice, counting=counting
         )
         waits = fill.is_running and fill.view is None
         room = width if told else width - estimate.width - 1
         engine = lines.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
-        spare = () if self._questions.is_heated else engine
-        self._write("estimate", TwoEnds(estimate.left, self._right_of_estimate(engine, tick), spare))
+        right, spare = [*self._picture.legend(), *engine], () if self._questions.is_heated else engine
+        if self._questions.is_heated and not self._insight.is_loading:  # the legend has the engine's place
+            right = heat_legend(paint, lines.spinner(tick) if self._questions.is_heat_stale else "")
+        self._write("estimate", TwoEnds(estimate.left, right, spare))
         below = self._below_estimate(run, rest, tick, waits=waits)
         self._write("run", below)
         self._context.sayings.stand(below)
-        self._context.screen.query_one(KeyFooter).steps = self._steps
-
-    def _counting(self, tick: int) -> str:
-        """That fills are being counted, as was asked for; empty while they are not."""
-        self.tells_of_count = self._session.jobs.count.is_busy
-        if not self.tells_of_count:
-            self._count_clock.stop()
-            return ""
-        return f"{lines.spinner(tick)} counting {self._count_clock.seconds():.1f} s "
+        has_fills = bool(self._session.fills.kept)  # to choose from
+        steps = tuple(step for step in self._next_steps.value if step != "fills" or has_fills)
+        self._context.screen.query_one(KeyFooter).steps = steps
 
     @property
     def _reason(self) -> str:
@@ -179,12 +165,6 @@ class EditorLines:
         grid, key = self._session.puzzle.grid, self._context.keys.cap_of("block")
         is_open = not grid.bars and all(square.kind is Kind.OPEN for square in grid.squares)
         return f"it has no blocks yet: {key} sets them" if is_open else ""
-
-    @property
-    def _steps(self) -> tuple[str, ...]:
-        """What the footer shows; `fills` only where there are some to choose from."""
-        has_fills = bool(self._session.fills.kept)
-        return tuple(step for step in self._next_steps.value if step != "fills" or has_fills)
 
     @property
     def _next_steps(self) -> NextSteps:
@@ -210,22 +190,12 @@ class EditorLines:
             return lines.live_line(self._insight.live, self._session.revision, paint, keys)
         waiting = lines.waiting_words(self._insight.engine, self._insight.words) if waits else ""
         is_told = bool(self._reason) or self._session.jobs.prove_no_fill
-        seconds = self._seconds_of(run)
-        return lines.run_line(run, tick, paint, keys, waits=waiting, seconds=seconds, is_proof_told=is_told)
-
-    def _seconds_of(self, run: RunView | None) -> float:
-        """How long a run has gone on, which is more than what it told last."""
+        seconds = 0.0  # how long a run has gone on, which is more than what it told last
         if run is None or run.paused or run.outcome is not Outcome.RUNNING:
             self._run_clock.stop()
-            return 0.0
-        return self._run_clock.seconds(run.seconds)
-
-    def _right_of_estimate(self, engine: Sequence[Fragment], tick: int) -> Sequence[Fragment]:
-        """How far the engine and the words are, or once they are there the legend of the heat map."""
-        if not self._questions.is_heated or self._insight.is_loading:
-            return [*self._picture.legend(), *engine]
-        spinner = lines.spinner(tick) if self._questions.is_heat_stale else ""
-        return heat_legend(self._context.paint, spinner)
+        else:
+            seconds = self._run_clock.seconds(run.seconds)
+        return lines.run_line(run, tick, paint, keys, waits=waiting, seconds=seconds, is_proof_told=is_told)
 
     def _write(self, name: str, ends: TwoEnds) -> None:
         line = self._context.screen.query_one(f"#{name}", Line)

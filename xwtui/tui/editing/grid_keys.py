@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Direction, Position, Puzzle, Slot
@@ -9,6 +10,7 @@ from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import CandidatesReady, EstimatesChanged, Severity
 from xwtui.session.verbs.grid import describe_selection
 from xwtui.tui.editing.context import EditorContext
+from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.entry_list import hardest
 
 
@@ -45,10 +47,8 @@ class EntryWords:
             self._context.say("")
             return bool(self._seen)
         word = self._seen[self._place]
-        label = f"{slot.name} = {word}"
-        if not self._context.attempt(
-            lambda: self._session.edit(label, lambda puzzle: place_answer(puzzle, slot, word), along=slot)
-        ):
+        placed = partial(place_answer, slot=slot, text=word)
+        if not self._context.attempt(lambda: self._session.edit(f"{slot.name} = {word}", placed, along=slot)):
             return True
         self._shown = self._session.puzzle, self._session.cursor.moves
         forth, back, cancel = map(self._context.keys.cap_of, ("next entry", "previous entry", "cancel"))
@@ -114,10 +114,6 @@ class GridKeys:
             self._context.say(
                 f"no fill: {insight.reason}; {self._context.keys.cap_of('why')} says more", Severity.WARNING
             )
-
-    def write(self, character: str) -> None:
-        """Write a letter or a digit into the square, and go on."""
-        self._context.attempt(lambda: self.hand.letter(character))
 
     def paste(self, text: str) -> None:
         left: list[int] = []
@@ -203,6 +199,10 @@ class CandidatesPanel:
         """What those are sorted by that are shown."""
 
     @property
+    def _list(self) -> CandidateList:
+        return self._context.desk.candidates
+
+    @property
     def order(self) -> CandidateOrder:
         """What candidates are sorted by, as it was chosen last."""
         return CandidateOrder(self._session.settings.candidate_order)
@@ -215,8 +215,8 @@ class CandidatesPanel:
             self._is_awaited = False
             self._context.desk.show_candidates(self._session, self._insight, self.order)
         elif slot.name != self._insight.candidates_for or (self._is_awaited and slot.name != self._asked_for):
-            if slot.name != self._asked_for or not self._context.desk.candidates.has_focus:
-                self._context.desk.candidates.forget_place()
+            if slot.name != self._asked_for or not self._list.has_focus:
+                self._list.forget_place()
             self._asked_for, self._is_wanted = slot.name, False
             self._is_awaited, self._has_held = True, False
             self._session.jobs.candidates.start(slot.name, self.order)
@@ -231,72 +231,59 @@ class CandidatesPanel:
             if self._proof_wanted:
                 self._take_proof()
         else:
-            is_new_order = report.order is not self._listed_order
-            self._listed_order = report.order
-            self._context.desk.show_candidates(
-                self._session, self._insight, report.order, is_new_order=is_new_order
-            )
+            before, self._listed_order = self._listed_order, report.order
+            is_new = report.order is not before
+            self._context.desk.show_candidates(self._session, self._insight, report.order, is_new_order=is_new)
             self._is_awaited = False
             if self._is_wanted and self._context.desk.grid.has_focus and self._context.screen.is_active:
                 self.enter()
             self._is_wanted = False
-            self._context.host.release_keys()
+            self._context.host.typeahead.release()
 
     def enter(self) -> None:
         """Put the keyboard into the list of candidates; while these are on their way, the next keys wait."""
         if self._session.cursor.entry is None:
             self._context.say("the cursor is not in an entry", Severity.WARNING)
-        elif self._is_awaited and self._context.desk.candidates.is_on_screen:
+        elif self._is_awaited and self._list.is_on_screen:
             self._is_wanted = True
             self._context.say(f"{self._asked_for}: {_ON_THEIR_WAY}")
-            self._context.host.hold_keys(lambda: self._session.jobs.candidates.is_busy)
-        elif not self._context.desk.candidates.rows:
-            self._context.say(
-                f"{self._session.cursor.entry.name}: {self._context.desk.candidates.empty_text()}",
-                Severity.WARNING,
-            )
-        elif not self._context.desk.candidates.is_on_screen:
-            self._context.say(
-                "this terminal is too narrow to show candidates; `:candidates` lists them", Severity.WARNING
-            )
+            self._context.host.typeahead.hold(lambda: self._session.jobs.candidates.is_busy)
+        elif not self._list.rows:
+            self._context.say(f"{self._session.cursor.entry.name}: {self._list.empty_text()}", Severity.WARNING)
+        elif not self._list.is_on_screen:
+            told = "this terminal is too narrow to show candidates; `:candidates` lists them"
+            self._context.say(told, Severity.WARNING)
         else:
             self._context.say("")
-            self._context.focus(self._context.desk.candidates)
+            self._context.focus(self._list)
 
     def hold_keys(self) -> None:
         """Let the next keys wait where the keyboard is in the list, and other words are on their way into it."""
         if not self._is_awaited or self._has_held or not self._context.screen.is_active:
             return
-        if self._context.desk.candidates.has_focus:
+        if self._list.has_focus:
             self._has_held = True
-            self._context.host.hold_keys(lambda: self._session.jobs.candidates.is_busy)
+            self._context.host.typeahead.hold(lambda: self._session.jobs.candidates.is_busy)
 
     def _slot_to_take(self) -> Slot | None:
         """The current entry, if the candidates that are listed are its own."""
         slot = self._session.cursor.entry
-        if (
-            slot is None
-            or self._context.desk.candidates.pointed is None
-            or slot.name != self._insight.candidates_for
-        ):
+        if slot is None or self._list.pointed is None or slot.name != self._insight.candidates_for:
             self._context.say(_ON_THEIR_WAY, Severity.WARNING)
             return None
         return slot
 
     def place(self) -> None:
-        slot, word = self._slot_to_take(), self._context.desk.candidates.chosen_word
+        slot, word = self._slot_to_take(), self._list.chosen_word
         if slot is None or word is None:
             return
-        self._context.attempt(
-            lambda: self._session.edit(
-                f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word), along=slot
-            )
-        )
+        placed = partial(place_answer, slot=slot, text=word)
+        self._context.attempt(lambda: self._session.edit(f"{slot.name} = {word}", placed, along=slot))
         self._context.focus_grid()
 
     def write_fill(self) -> None:
         """Write the fill that proves a word, as one edit."""
-        slot, row = self._slot_to_take(), self._context.desk.candidates.pointed
+        slot, row = self._slot_to_take(), self._list.pointed
         if slot is None or row is None:
             return
         self._proof_wanted, fill = "", row.fill
@@ -305,7 +292,7 @@ class CandidatesPanel:
             self._context.say(f"{slot.name} = {row.word}: {why}", Severity.WARNING)
             if row.alive:
                 self._proof_wanted = row.word
-                self._context.host.hold_keys(self._still_wants_proof)
+                self._context.host.typeahead.hold(self._still_wants_proof)
             return
         label = f"fill through {slot.name} = {row.word}"
         if self._context.attempt(lambda: self._session.edit(label, lambda puzzle: write_fill(puzzle, fill))):
@@ -319,14 +306,14 @@ class CandidatesPanel:
 
     def _take_proof(self) -> None:
         """Write the fill that was waited for, where it is there by now and the keyboard still on its word."""
-        row = self._context.desk.candidates.pointed
-        if row is None or row.word != self._proof_wanted or not self._context.desk.candidates.has_focus:
+        row = self._list.pointed
+        if row is None or row.word != self._proof_wanted or not self._list.has_focus:
             self._proof_wanted = ""
         elif row.fill is None and row.alive:
             return
         else:
             self.write_fill()
-        self._context.host.release_keys()
+        self._context.host.typeahead.release()
 
     def sort(self) -> None:
         """Sort by what comes next: score, room, both."""
@@ -334,9 +321,8 @@ class CandidatesPanel:
         wanted = orders[(orders.index(self.order) + 1) % len(orders)]
         settings = replace(self._session.settings, candidate_order=wanted.value)
         slot = self._session.cursor.entry
-        if slot is not None and self._context.attempt(
-            lambda: self._session.jobs.candidates.start(slot.name, wanted)
-        ):
+        job = self._session.jobs.candidates
+        if slot is not None and self._context.attempt(lambda: job.start(slot.name, wanted)):
             self._asked_for, self._is_awaited, self._has_held = slot.name, True, False
         self._context.attempt(lambda: self._context.host.keep(settings))
 

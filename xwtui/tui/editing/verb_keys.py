@@ -19,7 +19,7 @@ from xwtui.session.document import Document
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.messages import AnswerReady, Message, Severity
-from xwtui.session.run_view import FoundFill, RunView
+from xwtui.session.run_view import RunView
 from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.session.verbs.export import export_kinds, export_name, export_path
 from xwtui.session.verbs.finding import FindAnswer
@@ -34,13 +34,13 @@ from xwtui.tui.editing.command_line import CommandLine, NameQuestion
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.picture import is_going
 from xwtui.tui.screens.findings import Questions
-from xwtui.tui.screens.overlays import ReplyScreen
+from xwtui.tui.screens.overlays import ReplyScreen, unless_left
 from xwtui.tui.widgets.entry_list import is_locked
 
 with lazy_imports():
     from xwtui.session.theme_list import ThemeList
     from xwtui.session.verbs.designs import begin_on_design
-    from xwtui.tui.screens.choosing import DifferencesScreen, FillsScreen, FindChoice, FindScreen
+    from xwtui.tui.screens.choosing import DifferencesScreen, FillsScreen, FindScreen
     from xwtui.tui.screens.clue_table import ClueDrafts, ClueTable
     from xwtui.tui.screens.help import HelpScreen
     from xwtui.tui.screens.laying_out import LaidOut, LayoutRoom
@@ -131,9 +131,9 @@ _STALE = " (from before the last edit)"
 class VerbHere(NamedTuple):
     """What the screen does for a verb in its own way."""
 
-    alone: Callable[[], None] | None = None
+    alone: Callable[[], object] | None = None
     """If its name is typed and no more, or its key pressed."""
-    pressed: Callable[[], None] | None = None
+    pressed: Callable[[], object] | None = None
     """If its key is pressed, where that is something else."""
     begun: Callable[[str], None] | None = None
     """Once a line of it has begun to work."""
@@ -173,7 +173,7 @@ class VerbKeys:
             "rebus": VerbHere(pressed=line.ask_rebus),
             "heat": VerbHere(pressed=questions.toggle_heat),
             "why": VerbHere(pressed=questions.ask_why),
-            "tint": VerbHere(pressed=self._tint),
+            "tint": VerbHere(pressed=lambda: self.run(f"tint {'off' if self._session.settings.tint else 'on'}")),
             "save": VerbHere(pressed=self._save),
             "export": VerbHere(pressed=self._export),
             "lock": VerbHere(pressed=self._lock),
@@ -259,7 +259,7 @@ class VerbKeys:
         stays = run is None or is_going(run) or (run.mode is Mode.FILL and run.outcome is Outcome.IMPOSSIBLE)
         if not (stays or reply.started or run is self._context.past_run):
             self._context.past_run = run
-            self._questions.draw()
+            self._questions.show_heat()
         self._show_reply(line, reply)
         if reply.started and (begun := self._here.get(reply.verb, _AS_TYPED).begun) is not None:
             begun(line)
@@ -286,7 +286,7 @@ class VerbKeys:
         """Show what a line has found: on the screen that is made for it, else in words."""
         match answer:
             case ComparisonAnswer() if not answer.differences.is_none:
-                self._show_differences(answer)
+                self._context.host.push_screen(DifferencesScreen(answer), unless_left(self._go_to))
             case TemplatesAnswer():
                 self.new_grids.show(query=answer.wanted.query)
             case LayoutsAnswer() if answer.grids:
@@ -296,22 +296,15 @@ class VerbKeys:
                 self._context.say(answer.headline)
             case FindAnswer():
                 self.show_find(line, answer)
-            case _:
-                self._show_lines(line, lines)
+            case _ if len(lines) > 1:
+                self._context.sayings.keep(f"{line}: {' '.join(lines[0].split())}")
+                self._context.host.push_screen(ReplyScreen(f": {line}", lines))
+            case _ if lines:
+                self._context.host.say(lines[0])
 
-    def _show_lines(self, title: str, lines: Sequence[str]) -> None:
-        if len(lines) > 1:
-            self._context.sayings.keep(f"{title}: {' '.join(lines[0].split())}")
-            self._context.host.push_screen(ReplyScreen(f": {title}", lines))
-        elif lines:
-            self._context.host.say(lines[0])
-
-    def _show_differences(self, answer: ComparisonAnswer) -> None:
-        self._context.host.push_screen(DifferencesScreen(answer), self._go_to)
-
-    def _go_to(self, squares: tuple[Position, ...] | None) -> None:
+    def _go_to(self, squares: tuple[Position, ...]) -> None:
         """Stand on the first of some squares, along them."""
-        if squares and squares[0] in self._session.puzzle.grid:
+        if squares[0] in self._session.puzzle.grid:
             is_column = len(squares) > 1 and squares[0].column == squares[1].column
             self._session.cursor.move_to(squares[0], Direction.DOWN if is_column else Direction.ACROSS)
 
@@ -337,18 +330,9 @@ class VerbKeys:
 
     def show_find(self, line: str = "", answer: FindAnswer | None = None) -> None:
         """Show what `find` has brought, or begin to type what is to be found; what is chosen is written."""
-
-        def chosen(choice: FindChoice | None) -> None:
-            slot = self._session.cursor.slot
-            if choice is None or (choice.answer and slot is None):
-                return
-            if choice.answer and slot is not None:
-                self.run(f"set {slot.name} {choice.answer}")
-            else:
-                self.run(choice.line)
-
         query = line.partition(" ")[2].strip()
-        self._context.host.push_screen(FindScreen(self._session, query=query, answer=answer), chosen)
+        screen = FindScreen(self._session, query=query, answer=answer)
+        self._context.host.push_screen(screen, unless_left(self.run))
 
     def hears(self, report: Message) -> bool:
         """Show what a verb that works on has found, its headline at first; returns False for other reports.
@@ -382,27 +366,28 @@ class VerbKeys:
         drafts = self._clue_drafts.setdefault(self._session.document, {})
         self._context.host.push_screen(ClueTable(self._session, drafts))
 
-    def _tint(self) -> None:
-        self.run(f"tint {'off' if self._session.settings.tint else 'on'}")
-
     def change_theme(self) -> None:
         self._context.attempt(lambda: self._context.say(f"theme {self._context.host.next_theme()}"))
 
     def hear_end(self, run: RunView) -> None:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
         shows = self._context.keys.cap_of("fills")
+        # An edit has ended the run, which has no line now, and did not undo it.
+        is_cut_short = self._session.jobs.fill.view is None and self._session.document.history.redo_label is None
         self._context.sayings.keep(replaced_words(run, most=None))
         if self._is_in_vain and run.mode is Mode.FILL and run.outcome is Outcome.FILLED and not run.changes:
             self._context.past_run = run
-            self._questions.draw()
-        elif run.mode in (Mode.PARTIAL, Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
-            self._context.add(_ended_words(run))
+            self._questions.show_heat()
+        elif run.mode in (Mode.PARTIAL, Mode.IMPROVE, Mode.BEST) and is_cut_short:
+            self._context.sayings.add(_ended_words(run))
         elif run.kept_out is not None and run.offered is None and run.outcome is Outcome.FILLED:
             out, undo = run.kept_out, self._context.keys.cap_of("undo")
-            self._context.add(f"{out.word} is now banned from {out.entry}: {undo} undoes the swap and the ban")
+            self._context.sayings.add(
+                f"{out.word} is now banned from {out.entry}: {undo} undoes the swap and the ban"
+            )
         elif run.mode is Mode.FILL and run.outcome is Outcome.CANCELLED and self._session.jobs.fill.view is None:
             back = self._context.keys.cap_of("back")
-            self._context.add(f"the grid changed, so the search ended; {back} replays it on the old grid")
+            self._context.sayings.add(f"the grid changed, so the search ended; {back} replays it on the old grid")
         elif run.offered is not None and not self._context.is_late and self._context.screen.is_active:
             self.show_fills()
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:
@@ -414,11 +399,6 @@ class VerbKeys:
         elif run.mode is Mode.FILL and run.outcome in (Outcome.IMPOSSIBLE, Outcome.UNKNOWN):
             self._context.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
 
-    @property
-    def _is_cut_short(self) -> bool:
-        """Whether an edit has ended the run that was told of last, which has no line now, and not undone it."""
-        return self._session.jobs.fill.view is None and self._session.document.history.redo_label is None
-
     def show_fills(self) -> None:
         fills = self._session.fills.kept
         if not fills:
@@ -426,17 +406,16 @@ class VerbKeys:
             return
         allows = self._session.jobs.words.allows
         screen = FillsScreen(self._session.puzzle, fills, allows)
-        self._context.host.push_screen(screen, lambda number: self._take(fills, number))
 
-    def _take(self, fills: Sequence[FoundFill], number: int | None) -> None:
-        if number is None:
-            return
-        if number == 0:
-            self.run("why")
-        elif self._session.fills.kept is fills:
-            self.run(f"take {number}")
-        else:
-            self._context.say("the fills to choose from have changed", Severity.WARNING)
+        def chosen(number: int) -> None:
+            if number == 0:
+                self.run("why")
+            elif self._session.fills.kept is fills:
+                self.run(f"take {number}")
+            else:
+                self._context.say("the fills to choose from have changed", Severity.WARNING)
+
+        self._context.host.push_screen(screen, unless_left(chosen))
 
     def watch_search(self) -> None:
         self._context.host.push_screen(WatchScreen(self._session))
@@ -446,11 +425,7 @@ class VerbKeys:
         if self._session.jobs.race.view is None:
             self._context.say(NO_RACE)
         else:
-            self._context.host.push_screen(RaceScreen(self._session), self._race_left)
-
-    def _race_left(self, line: str | None) -> None:
-        if line is not None:
-            self._line.ask(line)
+            self._context.host.push_screen(RaceScreen(self._session), unless_left(self._line.ask))
 
     def fill_around(self) -> None:
         """Fill the current entry and its crossings anew, and nothing else."""

@@ -1,9 +1,7 @@
 """What is chosen from a list: one of several fills, a difference of two puzzles, a word that was found."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
-from typing import ClassVar, NamedTuple, cast
+from typing import ClassVar, cast
 
 from textual import getters, on
 from textual.app import ComposeResult
@@ -222,13 +220,6 @@ _ANSWER_WIDTH = 26
 _HINT = "C?T*   --ends ING   --contains CAT --squares 11   --anagram RETAINS   --between HEART"
 
 
-class FindChoice(NamedTuple):
-    """What the list was left with: an answer to write, or a line to run, one of them empty."""
-
-    answer: str = ""
-    line: str = ""
-
-
 def fits_entry(session: Session, slot: Slot | None, answer: str) -> bool:
     """Whether an answer can be written into an entry without touching a letter in pen or locked."""
     if slot is None:
@@ -262,8 +253,8 @@ class FoundList(TypedRows[FoundRow]):
         ]
 
 
-class FindScreen(TypingRoom[FindChoice | None]):
-    """Lists what `find` brings for what is typed; ends with the answer that is to be written."""
+class FindScreen(TypingRoom[str | None]):
+    """Lists what `find` brings for what is typed; ends with the line that writes an answer, or looks further."""
 
     DEFAULT_CSS = """
     FindScreen { align: center middle; }
@@ -365,9 +356,9 @@ class FindScreen(TypingRoom[FindChoice | None]):
             pattern = self._session.puzzle.grid.pattern(slot, given_only=True)
             self._say(f"{row.answer} does not fit {slot.name}, which reads {pattern}")
         else:
-            self.dismiss(FindChoice(answer=row.answer))
+            self.dismiss(f"set {slot.name} {row.answer}")
 
     def key_enter(self) -> None:
         """Look through the folder that is typed; with a list, Enter is the list's."""
         if self._reads_folder and self._answer is None:
-            self.dismiss(FindChoice(line=f"find {self._typed}"))
+            self.dismiss(f"find {self._typed}")

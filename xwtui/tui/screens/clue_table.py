@@ -12,7 +12,6 @@ from textual.screen import Screen
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
-from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle, Slot
 from xwtui.session.keys.names import key_cap
 from xwtui.session.messages import Message, PuzzleChanged
@@ -20,7 +19,7 @@ from xwtui.session.session import Session
 from xwtui.session.wording import counted
 from xwtui.text import typed
 from xwtui.tui.keys import KeyFooter
-from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
+from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer, unless_left
 from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.clue_pane import ClueSide, SuggestionList, remarked_entries
 from xwtui.tui.widgets.entry_list import (
@@ -194,10 +193,10 @@ class ClueTable(InPalette, Screen[None]):
         if self.table.pointed is None or not lines:
             return
 
-        def chosen(name: str | None) -> None:
+        def chosen(name: str) -> None:
             if name == _EACH:
                 self._paste_clues(lines)
-            elif name is not None:
+            else:
                 self._paste(" ".join(lines))
 
         if len(lines) == 1:
@@ -207,7 +206,7 @@ class ClueTable(InPalette, Screen[None]):
                 ShortAnswer("all in one clue", "one"),
                 ShortAnswer("one clue per line, from here down", _EACH),
             ]
-            self.app.push_screen(ChoiceScreen(f"{len(lines)} lines were pasted.", answers), chosen)
+            self.app.push_screen(ChoiceScreen(f"{len(lines)} lines were pasted.", answers), unless_left(chosen))
 
     def _paste(self, text: str) -> None:
         if self._edited:
@@ -226,15 +225,11 @@ class ClueTable(InPalette, Screen[None]):
                 puzzle = puzzle.with_whole_clue(slot, line, puzzle.answer(slot))
             return puzzle
 
-        try:
-            self._session.edit(f"paste {counted(len(rows), 'clue')}", written)
-        except XwtuiError as error:
-            self._say(str(error))
-            return
-        self.show(self._entry)
-        over = len(lines) - len(rows)
-        left = f", {counted(over, 'line')} had no entry" if over else ""
-        self._say(f"{counted(len(rows), 'clue')} pasted{left}; Ctrl+Z undoes that")
+        if self._attempt(lambda: self._session.edit(f"paste {counted(len(rows), 'clue')}", written)):
+            self.show(self._entry)
+            over = len(lines) - len(rows)
+            left = f", {counted(over, 'line')} had no entry" if over else ""
+            self._say(f"{counted(len(rows), 'clue')} pasted{left}; Ctrl+Z undoes that")
 
     def _open_field(self, row: EntryRow, text: str) -> None:
         if row.clued_at:
@@ -303,11 +298,10 @@ class ClueTable(InPalette, Screen[None]):
         slot = self._session.puzzle.grid.entries_by_name.get(entry)
         if slot is None:
             return
-        try:
-            self._session.edit(f"clue {entry}", lambda puzzle: puzzle.with_whole_clue(slot, text, self._answer))
-        except XwtuiError as error:
-            self._say(str(error))
-        else:
+        answer = self._answer
+        if self._attempt(
+            lambda: self._session.edit(f"clue {entry}", lambda puzzle: puzzle.with_whole_clue(slot, text, answer))
+        ):
             if self._answer not in (None, now := self._session.puzzle.answer(slot)):
                 self._say(f"{entry} is now {now or 'empty'}; the clue is kept for {self._answer}")
             elif text.startswith(":"):
@@ -411,19 +405,15 @@ class ClueTable(InPalette, Screen[None]):
         if self._session.document.needs_name:
             self.action_pass_on("ctrl+s")
             return
-        try:
-            self._say(f"saved: {self._session.save()}")
-        except XwtuiError as error:
-            self._say(str(error))
+        self._attempt(lambda: self._say(f"saved: {self._session.save()}"))
 
     def action_travel(self, way: str) -> None:
-        try:
+        def travel() -> None:
             label = self._session.undo() if way == "undo" else self._session.redo()
-        except XwtuiError as error:
-            self._say(str(error))
-            return
-        self.show(self._entry)
-        self._say(f"{'undone' if way == 'undo' else 'done again'}: {label}" if label else f"nothing to {way}")
+            self.show(self._entry)
+            self._say(f"{'undone' if way == 'undo' else 'done again'}: {label}" if label else f"nothing to {way}")
+
+        self._attempt(travel)
 
     # Cells
 

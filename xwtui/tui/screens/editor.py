@@ -153,7 +153,7 @@ class Editor(Screen[None]):
 
     def action_write(self, character: str) -> None:
         """Write a letter or a digit into the square."""
-        self.grid_keys.write(character)
+        self.context.attempt(lambda: self.grid_keys.hand.letter(character))
 
     def take_keys(self) -> None:
         keys = self.context.keys
@@ -186,9 +186,7 @@ class Editor(Screen[None]):
 
     @on(RowList.MenuWanted, "#entries, #clues, #candidates")
     def _entry_menu_wanted(self, event: RowList.MenuWanted) -> None:
-        row = event.rows.rows[event.index]
-        if isinstance(row, EntryRow):
-            self.grid_keys.go_to(row.name)
+        self._entry_clicked(event)
         self.menus.show_entry(event.at)
 
     @on(CompletionList.Pointed, "#completions")
@@ -209,7 +207,7 @@ class Editor(Screen[None]):
 
     @on(EntryList.Pointed, "#entries")
     @on(ClueList.Pointed, "#clues")
-    def _entry_clicked(self, event: EntryList.Pointed) -> None:
+    def _entry_clicked(self, event: RowList.OfRow) -> None:
         row = event.rows.rows[event.index]
         if isinstance(row, EntryRow):
             self.grid_keys.go_to(row.name)
@@ -361,28 +359,23 @@ class Editor(Screen[None]):
             self._tick += 1
             self._show_state()
 
-    def renew_title(self) -> None:
-        """Say anew when the puzzle was saved."""
-        if self.is_active:
-            self.show_title()
-
     # What the session tells
 
     def take(self, report: messages.Message) -> None:
         """Show what the session tells; what comes too late is dropped."""
-        if not (self.questions.hears(report) or self.verbs.hears(report)):
-            self._show_report(report)
-
-    def _show_report(self, report: messages.Message) -> None:
+        if self.questions.hears(report) or self.verbs.hears(report):
+            return
         match report:
             case messages.PuzzleChanged():
                 self.show_puzzle()
                 self.questions.follow_change()
             case messages.CursorMoved() | messages.SelectionChanged():
-                self._cursor_moved()
-            case messages.FillProgress(run=run):
-                if run is self.session.jobs.fill.view and is_going(run):  # a newer view is on its way otherwise
-                    self._follow(run)
+                self.show_picture()
+                self.desk.follow_cursor(self.session.cursor.slot)
+                self._lines.show_entry()
+                self.candidates.ask()
+            case messages.FillProgress(run=run) if run is self.session.jobs.fill.view and is_going(run):
+                self._follow(run)  # else a newer view is on its way
             case messages.FillEnded(run=run):
                 self._follow(run)
                 self.verbs.hear_end(run)
@@ -397,19 +390,10 @@ class Editor(Screen[None]):
             case _ if self.insight.take(report, self.session.revision):
                 self._learned(report)
 
-    def _cursor_moved(self) -> None:
-        self.show_picture()
-        self.desk.follow_cursor(self.session.cursor.slot)
-        self._lines.show_entry()
-        self.candidates.ask()
-
     def _follow(self, run: RunView) -> None:
         self._run_view = run
         shown = self._search.squares
-        if is_going(run):
-            self._search.follow(run, self.session.puzzle.grid)
-        else:
-            self._search.forget()
+        self._search.follow(run, self.session.puzzle.grid)
         self.desk.show_live(run.domain_sizes if self._search.is_on else {}, self.order)
         self.show_picture()
         if run.quality is not None and shown is not self._search.squares:

@@ -158,26 +158,23 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.set_class(self.size.width < _NARROW, "-narrow")
-        self._share_out()
-        self._show_ghost()
-
-    def _share_out(self) -> None:
         """The grid takes what the panel can spare; wide enough, answer and proposals stand side by side."""
+        self.set_class(self.size.width < _NARROW, "-narrow")
         self.set_class(self.size.width - self._screen.fit().width > _SIDE_BY_SIDE, "-wide")
+        self._show_ghost()
 
     # What comes in
 
     def take(self, findings: Findings, *, is_last: bool) -> None:
         self._findings = findings
         if is_last:
-            self._end()
+            self._is_working = False
         if self.is_mounted:
             self._show()
 
     def fail(self, message: str) -> None:
         self._failure = message
-        self._end()
+        self._is_working = False
         self._show()
 
     def expire(self) -> None:
@@ -185,14 +182,14 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         if self._session.puzzle != self._puzzle:
             self.fail("the grid has changed since you asked: press Esc and ask again")
 
-    def _end(self) -> None:
-        self._is_working = False
-
     # Showing
 
     def _show(self) -> None:
         findings = self._findings
-        self._show_told()
+        told = self._told()
+        if told != self._shown:  # a longer one lays all out anew
+            self._shown = told
+            self._told_text.update(told)
         is_settled = findings.is_possible is True and not findings.lines and isinstance(self.question, WhyQuestion)
         remark = "no change is needed" if is_settled else "nothing to propose"
         if isinstance(self.question, WhyQuestion) and not (findings.is_complete or self._failure):
@@ -202,13 +199,6 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         self._show_keys()
         self._show_progress()
         self._show_pointed()
-
-    def _show_told(self) -> None:
-        """Write the answer, if it is another: it may be longer, and then all is laid out anew."""
-        told = self._told()
-        if told != self._shown:
-            self._shown = told
-            self._told_text.update(told)
 
     def _told(self) -> Text:
         paint, findings = self._palette, self._findings
@@ -281,10 +271,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     def _show_ghost(self) -> None:
         pointed: Proposal | None = self._list.pointed
         picture = ghost_picture(self._puzzle, pointed, self._findings.entries)
-        is_first = self._screen.grid.picture is None
         self._screen.draw(picture, picture.changed or picture.faults)
-        if is_first:
-            self._share_out()
 
     def _spin(self) -> None:
         if self._is_working:
@@ -305,21 +292,19 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
 
     @on(RowList.Chosen, "#proposals")
     def _chosen(self) -> None:
+        """Take the pointed proposal; of one that takes much of the pencil that is said before."""
         pointed = self._list.pointed
-        if pointed is not None and not self._failure:
-            if self._asked != (pointed.key, pointed.fill) and self._session.is_asked_about(pointed):
-                self._ask_about(pointed)
-                return
+        if pointed is None or self._failure:
+            return
+        if self._asked != (pointed.key, pointed.fill) and self._session.is_asked_about(pointed):
+            self._asked = pointed.key, pointed.fill
+            size = counted(len(pointed.fill), "square")
+            asked = f"{pointed.text} would replace {size} of pencil: press Enter again to take it"
+            self._screen.tell((asked, self._palette.warning), (f"  {pointed.remark}", self._palette.text))
+            self._show_keys()
+        else:
             self._session.jobs.question.stop()
             self.dismiss(pointed)
-
-    def _ask_about(self, proposal: Proposal) -> None:
-        """Say that it takes much of the pencil, before it does."""
-        self._asked = proposal.key, proposal.fill
-        size = counted(len(proposal.fill), "square")
-        asked = f"{proposal.text} would replace {size} of pencil: press Enter again to take it"
-        self._screen.tell((asked, self._palette.warning), (f"  {proposal.remark}", self._palette.text))
-        self._show_keys()
 
     async def action_dismiss(self, result: Proposal | None = None) -> None:
         self._session.jobs.question.stop()
@@ -328,7 +313,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     def action_stop(self) -> None:
         if self._is_working:
             self._session.jobs.question.stop()
-            self._end()
+            self._is_working = False
             self._show()
 
     @property
@@ -352,12 +337,12 @@ _NO_HEAT: Mapping[Position, float] = {}
 
 
 class Questions:
-    """Asks about the grid; `show_heat` draws the grid and the legend whenever the heat map is another."""
+    """Asks about the grid; `show_heat` draws it and writes the lines below whenever the heat map is another."""
 
     def __init__(self, context: EditorContext, show_heat: Callable[[], None]) -> None:
         self._context = context
         self._session = context.session
-        self._show_heat = show_heat
+        self.show_heat = show_heat
         self._findings_screen: FindingsScreen | None = None
         self._heat = _NO_HEAT
         self._heated: tuple[Slot, ...] = ()
@@ -372,10 +357,6 @@ class Questions:
         """The heat map as far as the grid still has its squares; empty while none is shown."""
         return heat_shown(self._heat, self._session.puzzle.grid) if self.is_heated else _NO_HEAT
 
-    def draw(self) -> None:
-        """Draw the grid with its heat map, and write the lines about the search, anew."""
-        self._show_heat()
-
     # Asking
 
     def toggle_heat(self) -> None:
@@ -384,7 +365,7 @@ class Questions:
             return
         self._cool()
         self._context.say("the heat map is off")
-        self._show_heat()
+        self.show_heat()
 
     def ask_why(self) -> None:
         """Ask why the grid cannot be filled; in the list of candidates, why its word cannot stand here."""
@@ -411,39 +392,30 @@ class Questions:
     def hears(self, report: messages.Message) -> bool:
         """Show what is told of a question; returns False where something else is told."""
         match report:
+            case QuestionAsked(question=HeatQuestion()):
+                self.is_heated = self.is_heat_stale = True
+                self.show_heat()
             case QuestionAsked(question=question):
-                self._show_question(question)
-            case FindingsReady():
-                self._show_findings(report)
+                if self._findings_screen is None or self._findings_screen.question != question:
+                    self._open(question)
+            case FindingsReady(findings=findings, is_last=is_last):
+                if report.revision == self._session.revision:  # else it is about another puzzle by now
+                    self._show_findings(findings, is_last=is_last)
+            case QuestionFailed(message=text) if self._findings_screen is not None:
+                self._findings_screen.fail(text)
             case QuestionFailed(message=text):
-                self._show_failure(text)
+                self._cool()
+                self.show_heat()
+                self._context.say(text, Severity.ERROR)
             case _:
                 return False
         return True
 
-    def _show_question(self, question: Question) -> None:
-        if isinstance(question, HeatQuestion):
-            self.is_heated = self.is_heat_stale = True
-            self._show_heat()
-        elif self._findings_screen is None or self._findings_screen.question != question:
-            self._open(question)
-
-    def _show_findings(self, report: FindingsReady) -> None:
-        """Show what a question has brought so far, if it is about the puzzle as it is."""
-        if report.revision != self._session.revision:
-            return
+    def _show_findings(self, findings: Findings, *, is_last: bool) -> None:
         if isinstance(self._session.jobs.question.question, HeatQuestion):
-            self._warm(report.findings.heat)
+            self._warm(findings.heat)
         elif self._findings_screen is not None:
-            self._findings_screen.take(report.findings, is_last=report.is_last)
-
-    def _show_failure(self, text: str) -> None:
-        if self._findings_screen is not None:
-            self._findings_screen.fail(text)
-        else:
-            self._cool()
-            self._show_heat()
-            self._context.say(text, Severity.ERROR)
+            self._findings_screen.take(findings, is_last=is_last)
 
     def follow_change(self) -> None:
         """The puzzle is another: proposals are not for it, and the heat map is measured anew."""
@@ -463,7 +435,7 @@ class Questions:
     def _warm(self, heat: Mapping[Position, float]) -> None:
         self._heat, self._heated = heat, self._session.puzzle.grid.slots
         self.is_heated, self.is_heat_stale = True, False
-        self._show_heat()
+        self.show_heat()
 
     def _cool(self) -> None:
         self._heat = _NO_HEAT
@@ -478,7 +450,7 @@ class Questions:
     def _findings_left(self, chosen: Proposal | None) -> None:
         self._findings_screen = None
         if chosen is None:
-            self._show_heat()
+            self.show_heat()
             self.renew_heat()
             return
         question = self._session.jobs.question

@@ -21,7 +21,7 @@ from textual.widgets import Input, Static
 
 from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.keys.key_map import KeyMap
-from xwtui.session.verbs.help import TOPICS
+from xwtui.session.verbs.dialogue import TOPICS
 from xwtui.session.verbs.registry import MAIN_SET, SECTIONS, VERBS
 from xwtui.session.verbs.searching import VerbSearch, sought_verb
 from xwtui.tui.faces import heat_sign, heat_style

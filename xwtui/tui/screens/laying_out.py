@@ -4,8 +4,6 @@ A size, bounds and parts of names find templates as one types. Theme answers are
 and designed around once Enter adds them; without any, layouts are drawn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -99,12 +97,6 @@ class LaidOut(NamedTuple):
             return lacks_words(self.found.lacks)
         room = f"your answers fit at {entries}; " if (entries := theme_entries(self.found)) else ""
         return f"{room}{self.told or 'no fill attempted yet'}"
-
-
-def _of_drawn(drawn: LayoutsAnswer, found: FoundTemplate) -> LaidOut:
-    """One of the layouts that were drawn, with how far it is proved."""
-    number = int(found.template.name)
-    return LaidOut(None, found, number, drawn.fillability(number), drawn.proof(number))
 
 
 class LaidOutRows(TypedRows[LaidOut]):
@@ -441,7 +433,11 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         wanted = self._query.wanted
         found = [LaidOut(one, fillability=Fillability.FILLED) for one in self._designs]
         if self._drawn is not None:
-            found += [_of_drawn(self._drawn, one) for one in find_templates(wanted, self._drawn.templates)]
+            for one in find_templates(wanted, self._drawn.templates):
+                number = int(one.template.name)
+                found.append(
+                    LaidOut(None, one, number, self._drawn.fillability(number), self._drawn.proof(number))
+                )
         found += [LaidOut(found=one) for one in self._templates]
         if self.theme.answers or any(row.is_wanted for row in found):
             return [row for row in found if row.is_wanted]
@@ -452,20 +448,19 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         rows, panes, preview = self._rows, self.query_one(GridPanes), self.query_one(GridPreview)
         row = self._rows.pointed
         told = self._said or ("" if row is None else row.proof)
-        self._show_said(told, is_refusal=bool(self._said))
-        lines = len(self.query_one("#room-said", TextPanel).lines)
-        room = self.size - Size(_LIST_WIDTH, _LINES_AROUND + lines)
-        shown = [] if row is None else [one for one in rows.rows if self._is_alike(one, row)]
+        lines = wrapped(printable(told, 400), max(self.size.width - 2, 10)) if told else [""]
+        style = self._palette.warning if self._said else self._palette.muted
+        panel = self.query_one("#room-said", TextPanel)
+        panel.styles.height = len(lines)
+        panel.lines = [[(f" {line}", style)] for line in lines]
+        room = self.size - Size(_LIST_WIDTH, _LINES_AROUND + len(lines))
+        shape = None if row is None else (row.grid.height, row.grid.width)
+        shown = [one for one in rows.rows if (one.grid.height, one.grid.width) == shape]
         panes.display = not shown or GridPanes.fits(shown[0].grid, room, self.size)
         preview.display = not panes.display
         preview.grid_shown = self._drawn_grid(row) if row is not None and preview.display else None
         place = 0 if row is None else shown.index(row)
         panes.show(len(shown) if panes.display else 0, place, lambda index: self._pane(shown[index]), room)
-
-    @staticmethod
-    def _is_alike(one: LaidOut, other: LaidOut) -> bool:
-        """Whether two are of one size, so that they stand side by side."""
-        return (one.grid.height, one.grid.width) == (other.grid.height, other.grid.width)
 
     def _drawn_grid(self, row: LaidOut) -> Grid:
         """The grid with the theme answers that have a place in it."""
@@ -478,14 +473,6 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         number = 1 + next(index for index, one in enumerate(self._rows.rows) if one is row)
         picture = Picture(self._drawn_grid(row), NOWHERE, live=row.design.fill if row.design is not None else {})
         return Pane(picture, f"{number}  {row.name}  {row.figures[0]}w {row.figures[1]}b")
-
-    def _show_said(self, text: str, *, is_refusal: bool) -> None:
-        """Say one thing above the keys, whole."""
-        panel = self.query_one("#room-said", TextPanel)
-        lines = wrapped(printable(text, 400), max(self.size.width - 2, 10)) if text else [""]
-        panel.styles.height = len(lines)
-        style = self._palette.warning if is_refusal else self._palette.muted
-        panel.lines = [[(f" {line}", style)] for line in lines]
 
     def _say(self, text: str) -> None:
         self._said = text
@@ -539,17 +526,17 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     def _take(self) -> None:
         """Add what is typed to the theme, and look for designs."""
-        alphabet = self._session.puzzle.alphabet
-        try:
+
+        def take() -> None:
+            alphabet = self._session.puzzle.alphabet
             with noting_folds() as folds:
                 theme = self.theme.typed(self._typed.strip(), self._theme_rows.current, alphabet)
-        except XwtuiError as error:
-            self._say(str(error))
-            return
-        self._change(theme)
-        self._theme_rows.focus()
-        if folds:
-            self._say(folds_words(folds, alphabet))
+            self._change(theme)
+            self._theme_rows.focus()
+            if folds:
+                self._say(folds_words(folds, alphabet))
+
+        self._attempt(take)
 
     @on(RowList.Chosen)
     def _chosen(self) -> None:
@@ -596,10 +583,8 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
     def action_keep(self) -> None:
         row = self._rows.pointed
         if row is not None and row.drawn:
-            try:
-                self._say("; ".join(run_line(self._session, f"layouts keep {row.drawn}").lines))
-            except XwtuiError as error:
-                self._say(str(error))
+            keeping = f"layouts keep {row.drawn}"
+            self._attempt(lambda: self._say("; ".join(run_line(self._session, keeping).lines)))
 
     def _change(self, theme: ThemeList) -> None:
         self.theme, self._seed = theme, 0
@@ -618,11 +603,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._run(f"{self.theme.line}{seed}{' --more' if self._designs else ''}")
 
     def _run(self, line: str) -> None:
-        try:
-            run_line(self._session, line)
-        except XwtuiError as error:
-            self._say(str(error))
-        else:
+        if self._attempt(lambda: run_line(self._session, line)):
             self._said, self._is_looking = self.theme.remark, True
             self._show_progress()
             self._show_pointed()

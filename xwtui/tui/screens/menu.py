@@ -23,10 +23,9 @@ from xwtui.session.verbs.verb import Verb
 from xwtui.text import printable
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.keys import brief_cap_of
+from xwtui.tui.screens.overlays import unless_left
 from xwtui.tui.widgets.entry_list import is_locked
 
-OWN_GROUP = "Screen"
-"""The group of what is no verb."""
 _LONGEST_HELP = 1_000
 _NOT_OFFERED = frozenset(("palette", "menu", "cancel", "cancel or rebus"))
 """What only makes sense as a key."""
@@ -45,27 +44,26 @@ class Acting(Protocol):
 
 
 class CatalogueItem(NamedTuple):
-    """What can be done: its group, its name, its key as the footer writes it, its help: first in one sentence.
+    """What can be done: its name, its key as the footer writes it, its help in one sentence, or `help` with more.
 
     `target` is what a key would be bound to; with `asks`, a line that is begun and wants more words. `choices` are
     what its argument chooses from.
     """
 
-    group: str
     name: str
     key: str
     summary: str
-    help: str
     target: str
     asks: bool = False
     choices: tuple[str, ...] = ()
+    help: str = ""
 
     @property
     def sought(self) -> Sought:
         """The item as a search may find it."""
         if verb := VERBS.get(self.name):
             return sought_verb(verb, matters=verb in MAIN_SET)
-        return Sought(self.name.lower(), phrases_for(self.name), self.summary, self.help)
+        return Sought(self.name.lower(), phrases_for(self.name), self.summary, self.help or self.summary)
 
     def chosen_by(self, query: str) -> "CatalogueItem":
         """The same begun with what was searched for, where that is something that it chooses from."""
@@ -85,13 +83,12 @@ def catalogue(keys: KeyMap, entry: str = "1A") -> Iterator[CatalogueItem]:
     After these come lines that many look for, one of which asks about a word in an `entry`.
     """
     yield from (_of_verb(verb, keys) for members in SECTIONS.values() for verb in members)
-    why, clear = VERBS["why"].group.value, VERBS["clear"].group.value
     told = f"Explain why a word cannot go in {entry}, or show that it can"
-    yield CatalogueItem(why, f"why {entry} WORD", "", told, told, f"why {entry}", asks=True)
+    yield CatalogueItem(f"why {entry} WORD", "", told, f"why {entry}", asks=True)
     told = "Clear what is in pencil; pen and locked squares stay"
-    yield CatalogueItem(clear, "clear pencil", "", told, told, "clear pencil")
+    yield CatalogueItem("clear pencil", "", told, "clear pencil")
     told = "open xwtui in a web browser: run `xwtui serve FILE` in a shell"
-    yield CatalogueItem(OWN_GROUP, "serve", "", told, told, "help serve")
+    yield CatalogueItem("serve", "", told, "help serve")
     yield from (_of_action(action, keys) for action in ACTIONS if _is_offered(action))
 
 
@@ -113,13 +110,13 @@ def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
     told = brief_help(verb)
     asks = not own_map().keys_of(verb.name) and bool(verb.arguments) and verb.name not in _ASKS_BY_ITSELF
     key = brief_cap_of(keys, verb.name)
-    return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks, verb.choices)
+    return CatalogueItem(verb.name, key, verb.summary, verb.name, asks, verb.choices, told)
 
 
 def _of_action(action: Action, keys: KeyMap) -> CatalogueItem:
     key = brief_cap_of(keys, action.name)
     told = f"{action.summary[:1].upper()}{action.summary[1:]}."
-    return CatalogueItem(OWN_GROUP, action.name, key, action.summary, told, action.name)
+    return CatalogueItem(action.name, key, action.summary, action.name, help=told)
 
 
 _FRAME = 2
@@ -257,7 +254,8 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
     @on(OptionList.OptionHighlighted)
     def _pointed(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index < len(self._items):
-            told = whole_sentences(self._items[event.option_index].help, self.size.width - 2, _HELP_LINES)
+            item = self._items[event.option_index]
+            told = whole_sentences(item.help or item.summary, self.size.width - 2, _HELP_LINES)
             self.query_one("#told", Static).update(told)
 
     @on(OptionList.OptionSelected)
@@ -312,27 +310,20 @@ class Menus:
         place = at if at is not None else self._context.desk.grid.cursor_region().bottom_left
         title = f"{slot.label}  {self._session.puzzle.grid.pattern(slot)}" if slot is not None else "square"
         of_entry = [tuple(self._of_entry(slot))] if slot is not None else []
-        self._push(MenuScreen([Menu(title, (*of_entry, tuple(self._of_square())))], place))
+        names = {"rebus": "write a rebus", "block": "block", "circle": "circle"}
+        of_square = tuple(self._item(verb, name, verb) for verb, name in names.items())
+        self._push(MenuScreen([Menu(title, (*of_entry, of_square))], place))
 
     def _push(self, screen: MenuScreen) -> None:
-        def chosen(item: CatalogueItem | None) -> None:
-            if item is not None:
-                item.act(cast(Acting, self._context.screen))
-
-        self._context.host.push_screen(screen, chosen)
-
-    def _of_square(self) -> Iterator[CatalogueItem]:
-        yield self._item("rebus", "write a rebus", "rebus")
-        yield self._item("block", "block", "block")
-        yield self._item("circle", "circle", "circle")
+        editor = cast(Acting, self._context.screen)
+        self._context.host.push_screen(screen, unless_left(lambda item: item.act(editor)))
 
     def _of_entry(self, slot: Slot) -> Iterator[CatalogueItem]:
         grid, name, squares = self._session.puzzle.grid, slot.name, slot.label
         answer = grid.answer(slot)
         yield self._item("fill", "fill this entry", f"fill --only {squares}")._replace(key="")
-        keys = self._context.keys
-        told = "Choose among the words that fit."
-        yield CatalogueItem("", "candidates", brief_cap_of(keys, "candidate list"), told, told, "candidate list")
+        key = brief_cap_of(self._context.keys, "candidate list")
+        yield CatalogueItem("candidates", key, "Choose among the words that fit.", "candidate list")
         yield self._item("swap", "swap for another word", f"swap {name}")
         yield self._item("why", "why", f"why {name} {answer}" if answer else "why")
         locks = "unlock" if is_locked(grid, slot) else "lock"
@@ -342,5 +333,4 @@ class Menus:
         yield self._item("clear", "clear", f"clear {squares}")
 
     def _item(self, verb: str, name: str, target: str, *, asks: bool = False) -> CatalogueItem:
-        told = brief_help(VERBS[verb])
-        return CatalogueItem("", name, brief_cap_of(self._context.keys, verb), told, told, target, asks)
+        return CatalogueItem(name, brief_cap_of(self._context.keys, verb), brief_help(VERBS[verb]), target, asks)

@@ -1,7 +1,7 @@
 """What lies over a screen for a moment: a question, several questions at once, a reply of several lines."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeVar
 
 from rich.text import Text
 from textual import getters, on
@@ -18,8 +18,20 @@ from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.painted import Fragment, InPalette, Line
 from xwtui.tui.widgets.row_list import RowList
 
+AnswerT = TypeVar("AnswerT")
+
 _LONGEST_QUESTION = 300
 _MOST_IN_VIEW = 10
+
+
+def unless_left(take: Callable[[AnswerT], object]) -> Callable[[AnswerT | None], None]:
+    """What takes the answer of a screen, and nothing where that was left without one."""
+
+    def answered(answer: AnswerT | None) -> None:
+        if answer is not None:
+            take(answer)
+
+    return answered
 
 
 class ShortAnswer(NamedTuple):
@@ -168,24 +180,6 @@ class DecisionList(RowList[_Row]):
         ]
 
 
-class CaseLines(Static):
-    """What a case is about, in two lines: cut within where it is longer, for a path ends with the file's name."""
-
-    _told = ""
-
-    def tell(self, text: str) -> None:
-        self._told = text
-        self.on_resize()
-
-    def on_resize(self) -> None:
-        width = self.size.width
-        if width:
-            size = _ABOUT_LINES * width
-            while len(pieces := wrapped(shortened(self._told, size), width)) > _ABOUT_LINES:
-                size -= 1
-            self.update("\n".join(pieces))
-
-
 class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
     """Asks about several cases; ends with the name of each one's answer, or None where Esc left all open.
 
@@ -225,7 +219,7 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
         with Vertical():
             yield Static(Content(self._question), id="question")
             yield DecisionList(id="cases")
-            yield CaseLines(id="about", markup=False)
+            yield Static(id="about", markup=False)
             yield Line(id="doing")
             yield Static(Content("↑ ↓ which   ← → what   Esc: not now"), id="keys")
 
@@ -251,9 +245,17 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
         self._tell()
 
     def _tell(self) -> None:
-        here = self._list.current
+        """Say what the case is about in two lines, cut within: a path ends with the file's name."""
+        here, shown = self._list.current, self.query_one("#about", Static)
         about = "one answer for all of them" if not here else self._cases[here - 1].about
-        self.query_one("#about", CaseLines).tell(about)
+        if width := shown.size.width:
+            size = _ABOUT_LINES * width
+            while len(pieces := wrapped(shortened(about, size), width)) > _ABOUT_LINES:
+                size -= 1
+            shown.update("\n".join(pieces))
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._tell)
 
     @on(RowList.Pointed, "#cases")
     def _pointed(self) -> None:

@@ -1,7 +1,5 @@
 """The race screen: how every entrant stands, and how many of its runs are settled by when."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -177,20 +175,17 @@ class RaceScreen(InPalette, Screen[str | None]):
             return
         plot = SurvivalPlot.of(view)
         marks = {line.entrant: line.mark for line in plot.lines}
-        self._fill_table(view, marks)
-        self._draw(plot)
-        remark = f"{progress_line(view).removeprefix('race: ')}, {view.seconds:.0f} s"
-        self.query_one("#race-heading", Heading).remark = remark
-        if not view.is_over:
-            self._say(plan_line(view))
-        self.query_one("#race-keys", KeyLine).keys = _OVER_KEYS if view.is_over else _GOING_KEYS
-
-    def _fill_table(self, view: RaceView, marks: dict[str, str]) -> None:
         columns: tuple[Column, ...] = SUMMARY_COLUMNS if self.shows_summary else LIVE_COLUMNS
         rows = summary_rows(view, self._best) if self.shows_summary else live_rows(view)
         self._table.show(columns, rows, marks, self._palette, self.size.width)
         others = _LINES_AROUND + (0 if self.has_class("-low") else _LEAST_PLOT + 1)
         self._table.styles.max_height = max(self.size.height - others, 3)
+        self._draw(plot)
+        remark = f"{progress_line(view).removeprefix('race: ')}, {view.seconds:.0f} s"
+        self.query_one("#race-heading", Heading).remark = remark
+        if not view.is_over:
+            self.query_one("#said", Line).left = [(f" {plan_line(view)}", self._palette.muted)]
+        self.query_one("#race-keys", KeyLine).keys = _OVER_KEYS if view.is_over else _GOING_KEYS
 
     def _draw(self, plot: SurvivalPlot) -> None:
         panel, paint = self.query_one(TextPanel), self._palette

@@ -1,8 +1,7 @@
 """Test-solving on the screen: the empty grid, the clues, a clock; letters are checked, revealed and noted on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
@@ -23,7 +22,7 @@ from xwtui.session.verbs.solving import standing_lines
 from xwtui.text import printable, typed
 from xwtui.tui.hand import Hand
 from xwtui.tui.picture import Picture
-from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer
+from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer, unless_left
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line
 from xwtui.tui.widgets.prompt import LineField
@@ -111,13 +110,13 @@ class SolveScreen(InPalette, Screen[None]):
         Binding("right", "arrow('A', 1)", show=False),
         Binding("up", "arrow('D', -1)", show=False),
         Binding("down", "arrow('D', 1)", show=False),
-        Binding("space", "turn", show=False),
-        Binding("tab,enter", "entry_on(1)", show=False),
-        Binding("shift+tab", "entry_on(-1)", show=False),
-        Binding("home", "entry_end(-1)", show=False),
-        Binding("end", "entry_end(1)", show=False),
-        Binding("backspace", "erase_back", show=False),
-        Binding("delete", "erase", show=False),
+        Binding("space", "by_hand('turn')", show=False),
+        Binding("tab,enter", "by_hand('entry_on', 1)", show=False),
+        Binding("shift+tab", "by_hand('entry_on', -1)", show=False),
+        Binding("home", "by_hand('entry_end', -1)", show=False),
+        Binding("end", "by_hand('entry_end', 1)", show=False),
+        Binding("backspace", "by_hand('erase_back')", show=False),
+        Binding("delete", "by_hand('erase')", show=False),
         Binding("insert,ctrl+r", "ask_rebus", show=False),
         Binding("f5", "ask_check", "check"),
         Binding("f6", "pause", "pause"),
@@ -167,9 +166,6 @@ class SolveScreen(InPalette, Screen[None]):
         self._grid.focus()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._share_out()
-
-    def _share_out(self) -> None:
         taken = self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
         self.set_class(self.size.width - taken.width > _SIDE_BY_SIDE, "-wide")
 
@@ -178,12 +174,9 @@ class SolveScreen(InPalette, Screen[None]):
     def _show(self) -> None:
         solving = self._solving
         attempt, cursor = solving.attempt, solving.cursor
-        is_first = self._grid.picture is None
         self._grid.picture = Picture(
             attempt.grid, *cursor.place, faults=attempt.wrong, better=attempt.revealed, is_numbered=True
         )
-        if is_first:
-            self._share_out()
         self._show_clues()
         self._show_title()
 
@@ -203,7 +196,7 @@ class SolveScreen(InPalette, Screen[None]):
         ]
 
     def _show_clues(self) -> None:
-        puzzle, slot, grid = self._session.puzzle, self._slot, self._solving.attempt.grid
+        puzzle, slot, grid = self._session.puzzle, self._solving.cursor.slot, self._solving.attempt.grid
         crossing = grid.slot_at(self._solving.cursor.position, slot.direction.other) if slot is not None else None
         here = {one.key for one in (slot, crossing) if one is not None}
         for direction in Direction:
@@ -230,10 +223,6 @@ class SolveScreen(InPalette, Screen[None]):
             note = puzzle.solver_note(slot)
             told.append(f"  {NOTE_SIGN} {printable(note, _LONGEST_CLUE)}" if note else "", self._palette.accent)
         self.query_one("#solve-clue", Static).update(told, layout=False)
-
-    @property
-    def _slot(self) -> Slot | None:
-        return self._solving.cursor.slot
 
     # Writing and moving
 
@@ -268,21 +257,9 @@ class SolveScreen(InPalette, Screen[None]):
         """Move along the direction; across it turn first."""
         self._do(lambda: self._hand.arrow(Direction(direction), squares))
 
-    def action_turn(self) -> None:
-        self._do(self._hand.turn)
-
-    def action_entry_on(self, entries: int) -> None:
-        self._do(lambda: self._hand.entry_on(entries))
-
-    def action_entry_end(self, end: int) -> None:
-        """Go to the first or last square of the entry."""
-        self._do(lambda: self._hand.entry_end(end))
-
-    def action_erase(self) -> None:
-        self._do(self._hand.erase)
-
-    def action_erase_back(self) -> None:
-        self._do(self._hand.erase_back)
+    def action_by_hand(self, name: str, *arguments: int) -> None:
+        """Do what the hand has under a name."""
+        self._do(partial(getattr(self._hand, name), *arguments))
 
     @on(GridView.SquareClicked)
     def _square_clicked(self, event: GridView.SquareClicked) -> None:
@@ -337,12 +314,12 @@ class SolveScreen(InPalette, Screen[None]):
         slot = self._solving.cursor.entry
         if slot is not None:
             note = self._session.puzzle.solver_note(slot)
-            self._ask(f"note on the clue of {slot.name}", note, lambda text: self._take_note(slot, text))
+            label = f"note {slot.name}"
 
-    def _take_note(self, slot: Slot, text: str) -> None:
-        self._do(
-            lambda: self._session.edit(f"note {slot.name}", lambda puzzle: puzzle.with_solver_note(slot, text))
-        )
+            def take(text: str) -> None:
+                self._do(lambda: self._session.edit(label, lambda puzzle: puzzle.with_solver_note(slot, text)))
+
+            self._ask(f"note on the clue of {slot.name}", note, take)
 
     # Check, reveal, rest
 
@@ -358,17 +335,14 @@ class SolveScreen(InPalette, Screen[None]):
     def _ask_squares(
         self, question: str, choices: Sequence[ShortAnswer], take: Callable[[Collection[Position]], None]
     ) -> None:
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                take(self._squares(name))
+        def chosen(name: str) -> None:
+            here, slot = self._solving.cursor.position, self._solving.cursor.entry
+            if name == _WORD and slot is not None:
+                take(slot.positions)
+            else:
+                take(tuple(self._solving.answers.open_positions()) if name == _ALL else (here,))
 
-        self.app.push_screen(ChoiceScreen(question, choices), chosen)
-
-    def _squares(self, name: str) -> Collection[Position]:
-        here, slot = self._solving.cursor.position, self._solving.cursor.entry
-        if name == _WORD and slot is not None:
-            return slot.positions
-        return tuple(self._solving.answers.open_positions()) if name == _ALL else (here,)
+        self.app.push_screen(ChoiceScreen(question, choices), unless_left(chosen))
 
     def _check(self, squares: Collection[Position]) -> None:
         found = self._solving.check(squares)

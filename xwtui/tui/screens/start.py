@@ -1,6 +1,6 @@
 """What one can begin with, each with a picture: a grid to lay out, recent puzzles, samples."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, NamedTuple
@@ -42,26 +42,17 @@ class Beginning(NamedTuple):
     load: Callable[[], Puzzle] | None = None
     path: Path | None = None
 
-    def describe(self, puzzle: Puzzle) -> str:
-        figures = grid_statistics(puzzle.grid, lambda word: None)
-        return f"{figures.height}×{figures.width}, {figures.entries} words, {figures.blocks} blocks"
-
 
 def beginnings(recent: Sequence[Path] = (), folder: Path | None = None) -> list[Beginning]:
     """All of them: what lays out a grid first, then recent puzzles, then samples."""
-    where = folder or puzzles_folder()
+    samples = sorted((folder or puzzles_folder()).glob("*.ipuz"))
     blanks = [Beginning("blank", f"{side}×{side}", partial(Puzzle.blank, side, side)) for side in _BLANK_SIDES]
     return [
         Beginning(_LAY_OUT, "a template, or a theme …"),
         *blanks,
         *(Beginning(_RECENT, path.name, partial(read_puzzle, path), path) for path in recent[:_MOST_RECENT]),
-        *_samples(where),
+        *(Beginning("sample", path.stem.replace("-", " "), partial(read_puzzle, path)) for path in samples),
     ]
-
-
-def _samples(folder: Path) -> Iterator[Beginning]:
-    for path in sorted(folder.glob("*.ipuz")):
-        yield Beginning("sample", path.stem.replace("-", " "), partial(read_puzzle, path))
 
 
 class StartChoice(NamedTuple):
@@ -164,7 +155,9 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         except XwtuiError as error:
             figures.left = [(printable(str(error), 60), paint.bad)]
         else:
-            figures.left = [(beginning.describe(puzzle), paint.muted)]
+            told = grid_statistics(puzzle.grid, lambda word: None)
+            size = f"{told.height}×{told.width}, {told.entries} words, {told.blocks} blocks"
+            figures.left = [(size, paint.muted)]
             preview.grid_shown = puzzle.grid
 
     @on(RowList.Chosen, "#beginnings")

@@ -18,7 +18,6 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from xwtui.engine.events.event import EventKind
-from xwtui.errors import XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Grid, Position
 from xwtui.session import messages
@@ -39,8 +38,8 @@ from xwtui.session.wording import counted, standing_words
 from xwtui.text import printable
 from xwtui.tui.editing.context import Host
 from xwtui.tui.faces import has_colours, heat_shown
-from xwtui.tui.picture import NOWHERE, Picture, SearchView, is_going
-from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer
+from xwtui.tui.picture import NOWHERE, Picture, SearchView
+from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer, unless_left
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line, TextPanel, TwoEnds, sparkline
@@ -168,10 +167,15 @@ def _wrapped(text: str, width: int, palette: Palette, style: object) -> list[lis
     return [[(f" {piece}", style)] for piece in pieces]  # type: ignore[list-item]
 
 
+def scrubber_room(run: RunView | None, width: int) -> int:
+    """Cells of the time line, before the words that tell where one stands."""
+    return max(width - (len(place_words(run)) + 1 if run is not None else 0) - 2, 4)
+
+
 def scrubber(run: RunView | None, width: int, palette: Palette) -> list[Fragment]:
     """The time line: a mark where one stands among what is recorded."""
     said = f" {place_words(run)}" if run is not None else ""
-    room = max(width - len(said) - 2, 4)
+    room = scrubber_room(run, width)
     if run is None or run.last_event <= run.first_event:
         return [(f" {_TRACK * room}", palette.line), (said, palette.text)]
     place = (run.event_number - run.first_event) * (room - 1) // (run.last_event - run.first_event)
@@ -333,7 +337,7 @@ class WatchScreen(InPalette, Screen[None]):
         match report:
             case messages.FillProgress(run=run) if run is self._session.jobs.fill.view:
                 self.follow(run)
-                cast(Host, self.app).release_keys()
+                cast(Host, self.app).typeahead.release()
             case messages.FillEnded(run=run):
                 if not run.paused:  # what cannot be done while it goes on
                     self._line("said").left = ()
@@ -344,10 +348,7 @@ class WatchScreen(InPalette, Screen[None]):
     def follow(self, run: RunView | None) -> None:
         self._run_view = run
         if run is not None:
-            if is_going(run):
-                self._search.follow(run, self._session.puzzle.grid)
-            else:
-                self._search.forget()
+            self._search.follow(run, self._session.puzzle.grid)
             if run.thoughts is not None:
                 self._blame = run.thoughts.blame
         self._show()
@@ -370,22 +371,18 @@ class WatchScreen(InPalette, Screen[None]):
         self.query_one(Heading).remark = f"seed {run.seed}" if run is not None else ""
         width = self.size.width
         self._line("legend").left = legend(self.colouring, paint)
-        self._line("depths").left = [(f" {sparkline(self._depths(width - 2), width - 2)}", paint.search)]
+        recording, room = self._session.jobs.fill.recording, scrubber_room(run, width)
+        depths = recording.depths(room) if recording is not None else []
+        if depths:  # as long as the time line below, however few events there are
+            depths = [depths[cell * (len(depths) - 1) // (room - 1)] for cell in range(room)]
+        self._line("depths").left = [(f" {sparkline(depths, room)}", paint.search)]
         self._line("scrubber").left = scrubber(run, width, paint)
         told = figures(run, self.speed, paint, is_running=self._session.jobs.fill.is_running)
         self._line("figures").left, self._line("figures").spare = told.left, told.spare
 
-    def _depths(self, samples: int) -> list[int]:
-        recording = self._session.jobs.fill.recording
-        return recording.depths(samples) if recording is not None else []
-
-    def _attempt(self, action: Callable[[], object]) -> None:
-        """Do something that may be refused; a refusal is said."""
+    def _attempt(self, action: Callable[[], object]) -> bool:
         self._line("said").left = ()
-        try:
-            action()
-        except XwtuiError as error:
-            self._say(str(error))
+        return super()._attempt(action)
 
     # Keys
 
@@ -443,11 +440,11 @@ class WatchScreen(InPalette, Screen[None]):
             place = thoughts.tried
             others = [ShortAnswer(f"{one.word}  {likely_figures(one)}", one.word) for one in thoughts.others]
             asked = ChoiceScreen(f"{place} = {thoughts.chosen}. Which word instead?", others)
-            self.app.push_screen(asked, lambda word: self._choose(place, word))
 
-    def _choose(self, place: str, word: object) -> None:
-        if isinstance(word, str):
-            self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind.CHOOSE, place, word)))
+            def choose(word: str) -> None:
+                self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind.CHOOSE, place, word)))
+
+            self.app.push_screen(asked, unless_left(choose))
 
     def action_colour(self) -> None:
         self.colouring = self.colouring.next
@@ -460,13 +457,12 @@ class WatchScreen(InPalette, Screen[None]):
             _ = self._session.jobs.fill.recorded()
             event = self._run_view.event if self._run_view is not None else None
             here = event.slot or str(event.crossing or "") if event is not None else ""
-            self.app.push_screen(EventLogScreen(self._session, here), self._go_to)
+            self.app.push_screen(EventLogScreen(self._session, here), unless_left(go_to))
+
+        def go_to(number: int) -> None:
+            self._attempt(lambda: self._session.jobs.fill.go_to_event(number))
 
         self._attempt(show)
-
-    def _go_to(self, number: int | None) -> None:
-        if number is not None:
-            self._attempt(lambda: self._session.jobs.fill.go_to_event(number))
 
     def action_tell_undo(self) -> None:
         self._say("Ctrl+Z undoes edits, in the grid (Esc); here u undoes your last argument")
@@ -564,11 +560,6 @@ class EventLogScreen(TypingRoom[int | None]):
         said = Text(printable(text, _LONGEST_EVENT), self._palette.warning)
         self.query_one("#log-said", Static).update(said)
 
-    def _lines(self) -> list[str]:
-        """The list in the order in which it happened."""
-        rows: Sequence[NumberedEvent] = self.query_one(EventList).rows
-        return [numbered_event(one.number, one.event) for one in reversed(rows)]
-
     @on(RowList.Chosen, "#log-events")
     def _chosen(self, event: EventList.Chosen) -> None:
         self.dismiss(self.query_one(EventList).rows[event.index].number + 1)
@@ -586,20 +577,16 @@ class EventLogScreen(TypingRoom[int | None]):
             self._say("this event is not about an entry")
 
     def action_copy(self) -> None:
-        """Put the list on the clipboard, as far as the terminal takes it (OSC 52)."""
-        lines = self._lines()
+        """Put the list on the clipboard as it happened, as far as the terminal takes it (OSC 52)."""
+        lines = [numbered_event(one.number, one.event) for one in reversed(self.query_one(EventList).rows)]
         self.app.copy_to_clipboard("\n".join(lines))
         self._say(f"{counted(len(lines), 'event')} copied")
 
     def action_save(self) -> None:
         source = self._session.document.path
-        path = (
-            source.parent if source is not None else Path()
-        ) / f"{source.stem if source else 'search'}-events.txt"
-        rows = self.query_one(EventList).rows[::-1]
-        try:
-            save_log(self._session, path, rows, text=self._typed, kind=self._kind, place=self._entry)
-        except XwtuiError as error:
-            self._say(str(error))
-        else:
+        folder, name = (source.parent, source.stem) if source is not None else (Path(), "search")
+        path, rows = folder / f"{name}-events.txt", self.query_one(EventList).rows[::-1]
+        if self._attempt(
+            lambda: save_log(self._session, path, rows, text=self._typed, kind=self._kind, place=self._entry)
+        ):
             self._say(f"saved in {path}; `events save FILE.trace` saves a recording that you can watch again")

@@ -5,7 +5,6 @@ from functools import partial
 from textwrap import wrap
 from typing import ClassVar
 
-from msgspec import Struct
 from rich.text import Text
 from textual import getters
 from textual.app import ComposeResult
@@ -35,69 +34,35 @@ _COUNTED_FROM = 150
 """Characters from which on a clue's length is told, and remarks come before it: a small pane cuts its end."""
 
 
-class ShownEntry(Struct, frozen=True):
-    """An entry with its clue, as the puzzle will be once what is being written is its clue."""
-
-    puzzle: Puzzle
-    slot: Slot
-    score: str
-    """What is known of its answer's score."""
-    remarks: tuple[ClueRemark, ...] = ()
-
-
-class CluePane(Static):
-    """The current entry: its name, the answer in spaced letters, its length and score; the clue; the remarks."""
-
-    DEFAULT_CSS = "CluePane { height: auto; padding: 0 1; }"
-
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, markup=False)
-        self.shown: ShownEntry | None = None
-
-    def show(self, entry: ShownEntry | None, paint: Palette) -> None:
-        self.shown = entry
-        self.update(Text() if entry is None else _text_of(entry, paint))
-
-
-def _text_of(entry: ShownEntry, paint: Palette) -> Text:
-    text = Text()
-    for words, style in _headline(entry, paint):
-        text.append(words, style)
-    clue = entry.puzzle.printed_clue(entry.slot)
+def _text_of(puzzle: Puzzle, slot: Slot, score: str, remarks: Sequence[ClueRemark], paint: Palette) -> Text:
+    """An entry's name, the answer in spaced letters, its length and score; the clue as it will be; the remarks."""
+    answer, told = puzzle.answer(slot), puzzle.entered_answer(slot)
+    squares, letters = len(slot), len(answer or "")
+    length = f"{squares} squares, {letters} letters" if answer is not None and letters != squares else f"{squares}"
+    text = Text.assemble(
+        (f"{slot.label} {slot.direction.word}  ", paint.accent),
+        (square_text(puzzle.grid.pattern(slot)) if told is None else str(told), paint.heading),
+        (f"  ({length}){score}", paint.muted),
+    )
+    warnings = "".join(f"\n! {printable(remark.message, _LONGEST_SHOWN)}" for remark in remarks)
+    clue = puzzle.printed_clue(slot)
     is_long = len(clue) >= _COUNTED_FROM
     if is_long:
         text.append(f"  {len(clue)} of {LONGEST_CLUE}", paint.warning if len(clue) > LONGEST_CLUE else paint.muted)
-        _add_remarks(text, entry, paint)
+        text.append(warnings, paint.warning)
     text.append("\n")
-    source = entry.puzzle.clue(entry.slot)
-    for run in printed_runs(source, entry.puzzle.grid):
+    source = puzzle.clue(slot)
+    for run in printed_runs(source, puzzle.grid):
         style = paint.text
         style += type(style)(italic=run.italic or None, bold=run.bold or None)
         text.append(printable(run.text, _LONGEST_SHOWN), style)
     if not source:
         text.append("no clue yet", paint.muted)
-    behind = WholeClue(clue, entry.puzzle.enumeration(entry.slot)).ending
+    behind = WholeClue(clue, puzzle.enumeration(slot)).ending
     text.append(f" {behind}" if behind else "", paint.muted)
     if not is_long:
-        _add_remarks(text, entry, paint)
+        text.append(warnings, paint.warning)
     return text
-
-
-def _add_remarks(text: Text, entry: ShownEntry, paint: Palette) -> None:
-    for remark in entry.remarks:
-        text.append(f"\n! {printable(remark.message, _LONGEST_SHOWN)}", paint.warning)
-
-
-def _headline(entry: ShownEntry, paint: Palette) -> list[Fragment]:
-    puzzle, slot = entry.puzzle, entry.slot
-    answer, told = puzzle.answer(slot), puzzle.entered_answer(slot)
-    squares, letters = len(slot), len(answer or "")
-    length = f"{squares} squares, {letters} letters" if answer is not None and letters != squares else f"{squares}"
-    return [
-        (f"{slot.label} {slot.direction.word}  ", paint.accent),
-        (square_text(puzzle.grid.pattern(slot)) if told is None else str(told), paint.heading),
-        (f"  ({length}){entry.score}", paint.muted),
-    ]
 
 
 def square_text(pattern: str) -> str:
@@ -173,15 +138,15 @@ class ClueSide(Vertical):
     DEFAULT_CSS = """
     ClueSide { height: 9; }
     ClueSide GridView { display: none; }
-    ClueSide CluePane { max-height: 6; }
+    ClueSide #clue-pane { height: auto; max-height: 6; padding: 0 1; }
     ClueSide SuggestionList { height: 1fr; }
     ClueSide.-wide { width: 48; height: 100%; margin-left: 1; }
     ClueSide.-wide GridView { display: block; }
-    ClueSide.-wide CluePane { max-height: 60%; margin-bottom: 1; }
+    ClueSide.-wide #clue-pane { max-height: 60%; margin-bottom: 1; }
     """
 
     grid = getters.query_one(GridView)
-    pane = getters.query_one(CluePane)
+    pane = getters.query_one("#clue-pane", Static)
     suggested = getters.query_one(SuggestionList)
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -194,7 +159,7 @@ class ClueSide(Vertical):
 
     def compose(self) -> ComposeResult:
         yield GridView(id="clue-grid")
-        yield CluePane(id="clue-pane")
+        yield Static(id="clue-pane", markup=False)
         yield Heading("SUGGESTIONS")
         yield SuggestionList(id="suggestions")
 
@@ -211,11 +176,11 @@ class ClueSide(Vertical):
         """Show an entry; suggestions are sought after a moment."""
         self._answer = puzzle.answer(slot) if slot is not None else None
         if slot is None:
-            self.pane.show(None, self.suggested.paint)
+            self.pane.update(Text())
         else:
             remarks = entry_remarks(puzzle, slot, wants_enumerations=wants_enumerations(puzzle.profile))
-            told = tuple(filter(_is_told, remarks))
-            self.pane.show(ShownEntry(puzzle, slot, score, told), self.suggested.paint)
+            told = [remark for remark in remarks if _is_told(remark)]
+            self.pane.update(_text_of(puzzle, slot, score, told, self.suggested.paint))
             self.grid.picture = Picture(puzzle.grid, slot.start, slot.direction)
         if self._sought_for != self._answer:
             self._offer(None, _SEEKING if self._answer is not None else ())

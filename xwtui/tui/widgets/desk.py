@@ -12,7 +12,6 @@ from xwtui.model import Slot
 from xwtui.session.session import Session
 from xwtui.tui.drawings import roomiest
 from xwtui.tui.insight import Insight
-from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.entry_list import (
     COUNT_COLUMNS,
@@ -111,9 +110,6 @@ class Desk(Horizontal):
         self.set_class(beside >= _CLUES_BESIDE, "-clues-beside")
         self.set_class(beside < _CLUES_BESIDE and height >= _CLUES_BELOW, "-clues-below")
 
-    def show_picture(self, picture: Picture) -> None:
-        self.grid.picture = picture
-
     def show_entries(self, session: Session, insight: Insight, order: EntryOrder) -> None:
         """List the entries with their counts, and the clues."""
         rows = entry_rows(
@@ -125,7 +121,8 @@ class Desk(Horizontal):
             is_dead=bool(insight.reason),
             banned=session.jobs.words.banned(session.puzzle),
         )
-        by_clue = rows if order is EntryOrder.CLUE else _in_clue_order(rows, session.puzzle.grid.slots)
+        by_name = {row.name: row for row in rows}
+        by_clue = [by_name[slot.name] for slot in session.puzzle.grid.slots]
         words = session.jobs.words
         repeats = {name for pair in words.repeats(session.puzzle).pairs for name in pair}
         rows, faulty = faulty_first(rows, repeats, are_words_known=words.lexicon is not None)
@@ -167,7 +164,8 @@ class Desk(Horizontal):
         self, session: Session, insight: Insight, order: CandidateOrder, *, is_new_order: bool = False
     ) -> None:
         here = session.cursor.entry
-        self.candidates.remark = _empty_remark(here, insight)
+        awaited = "no word fits" if insight.words is not None else "the word list is loading"
+        self.candidates.remark = "the cursor is not in an entry" if here is None else awaited
         self.candidates.repeats = partial(_repeated_answers, session, insight.candidates_for)
         self.candidates.offer(insight.candidates, insight.candidates_for, is_new_order=is_new_order)
         self._head_candidates(here, insight, order)
@@ -208,19 +206,7 @@ def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:
     return [f"{name} {puzzle.told_pattern(puzzle.grid.entry(name))}" for name in repeated]
 
 
-def _empty_remark(here: Slot | None, insight: Insight) -> str:
-    """What stands where no candidate does."""
-    if here is None:
-        return "the cursor is not in an entry"
-    return "no word fits" if insight.words is not None else "the word list is loading"
-
-
 def _index(rows: Sequence[EntryRow], slot: Slot | None) -> int | None:
     if slot is None:
         return None
     return next((index for index, row in enumerate(rows) if row.name == slot.name), None)
-
-
-def _in_clue_order(rows: Sequence[EntryRow], slots: tuple[Slot, ...]) -> list[EntryRow]:
-    by_name = {row.name: row for row in rows}
-    return [by_name[slot.name] for slot in slots]

@@ -168,11 +168,34 @@ def entry_rows(
     each of the others one with its part. Where the grid `is_dead`, propagation has left no entry a word; the
     `culprits` say why and come first, and of the others only the patterns tell anything.
     """
-    rows = [
-        _row(puzzle, slot, options.get(name), score_of, name in culprits, is_grid_dead=is_dead, banned=banned)
-        for slot in puzzle.grid.clue_slots
-        for name in [puzzle.grid.entry_of(slot).name]
-    ]
+    grid, rows = puzzle.grid, list[EntryRow]()
+    for slot in grid.clue_slots:
+        entry = grid.entry_of(slot)
+        counts, is_culprit, answer = options.get(entry.name), entry.name in culprits, puzzle.answer(entry)
+        left = None if counts is None or is_dead else counts.after_propagation
+        clue, stale = puzzle.printed_clue(slot), puzzle.stale_clue(slot)
+        offered = puzzle.offered_clues(slot) if not clue else ()
+        rows.append(
+            EntryRow(
+                name=slot.name,
+                pattern=puzzle.told_pattern(slot),
+                matches=counts.pattern_matches if counts else None,
+                options=0 if is_culprit else left,
+                is_filled=answer is not None,
+                is_locked=is_locked(grid, entry),
+                score=score_of(answer) if answer is not None else None,
+                clue=clue,
+                has_rule=entry.key in puzzle.rules.entries,
+                stale=stale.clue._replace(text=numbered(stale.clue.text, grid)) if stale is not None else None,
+                offered=numbered(offered[0], grid) if offered else "",
+                typed=puzzle.typed_clue(slot),
+                enumeration=WholeClue(clue, puzzle.enumeration(slot)).ending,
+                label=slot.label,
+                clued_at=entry.name if grid.is_later_light(slot) else "",
+                is_dead=is_culprit,
+                is_banned=answer in banned,
+            )
+        )
     by = {EntryOrder.EMPTIEST: _emptiness, EntryOrder.WORST: _badness}.get(order)
     return rows if by is None else sorted(rows, key=by)
 
@@ -191,43 +214,6 @@ def faulty_first(
         for row in rows
     ]
     return sorted(marked, key=lambda row: not row.is_faulty), sum(row.is_faulty for row in marked)
-
-
-def _row(
-    puzzle: Puzzle,
-    slot: Slot,
-    counts: SlotOptions | None,
-    score_of: Callable[[str], int | None],
-    is_dead: bool,
-    *,
-    is_grid_dead: bool,
-    banned: Collection[str],
-) -> EntryRow:
-    grid = puzzle.grid
-    options = None if counts is None or is_grid_dead else counts.after_propagation
-    entry = grid.entry_of(slot)
-    answer = puzzle.answer(entry)
-    clue, stale = puzzle.printed_clue(slot), puzzle.stale_clue(slot)
-    offered = puzzle.offered_clues(slot) if not clue else ()
-    return EntryRow(
-        name=slot.name,
-        pattern=puzzle.told_pattern(slot),
-        matches=counts.pattern_matches if counts else None,
-        options=0 if is_dead else options,
-        is_filled=answer is not None,
-        is_locked=is_locked(grid, entry),
-        score=score_of(answer) if answer is not None else None,
-        clue=clue,
-        has_rule=entry.key in puzzle.rules.entries,
-        stale=stale.clue._replace(text=numbered(stale.clue.text, grid)) if stale is not None else None,
-        offered=numbered(offered[0], grid) if offered else "",
-        typed=puzzle.typed_clue(slot),
-        enumeration=WholeClue(clue, puzzle.enumeration(slot)).ending,
-        label=slot.label,
-        clued_at=entry.name if grid.is_later_light(slot) else "",
-        is_dead=is_dead,
-        is_banned=answer in banned,
-    )
 
 
 def row_from(every: Sequence[EntryRow], rows: Sequence[EntryRow], name: str) -> int | None:
@@ -322,7 +308,8 @@ class EntryList(RowList[EntryRow]):
     def _middle(self, row: EntryRow, room: int, gap: int, *, with_clue: bool) -> list[Fragment]:
         """The pattern, and the clue where there is room; `gap` cells before the counts stay empty."""
         paint = self.paint
-        wide = min(self._longest + 1, max(_PATTERN_WIDTH, room // 2)) if with_clue else room
+        longest = max((len(one.pattern) for one in self.rows), default=0)
+        wide = min(longest + 1, max(_PATTERN_WIDTH, room // 2)) if with_clue else room
         style = paint.muted if row.is_filled and not row.is_locked else paint.text
         shown = wide if with_clue else wide - gap
         pattern = (printable(_brief(row.pattern, shown), shown).ljust(wide), style)
@@ -331,10 +318,6 @@ class EntryList(RowList[EntryRow]):
         clue = printable(row.clue or row.other_clue, room - wide - 2)
         style = paint.muted if row.clue else paint.warning
         return [pattern, (" " + clue.ljust(room - wide - 1), style)]
-
-    @property
-    def _longest(self) -> int:
-        return max((len(row.pattern) for row in self.rows), default=0)
 
     def _counts(self, row: EntryRow) -> list[Fragment]:
         paint = self.paint

@@ -79,7 +79,9 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
             return Size(0, 0)
         grid = self.picture.grid
         drawing = roomiest(grid, width, height, self.screen.size, is_framed=is_framed)
-        self._drawing = drawing or _scrolled(grid.width, width)
+        if drawing is None:  # it scrolls: three cells a square where the width allows it
+            drawing = _LARGE if grid.width * 3 + _LARGE.frame + 1 <= width else _SMALL
+        self._drawing = drawing
         size, frame = self._drawing.size(grid), self._drawing.frame if is_framed else 0
         self.set_class(frame == 0, "-frameless")
         self.virtual_size = size
@@ -105,7 +107,10 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         else:
             self._brush.take(picture, changed)
             for row in {position.row for position in changed}:
-                self._redraw_row(row)
+                region = self._drawing.region(Position(row, 0))
+                for y in range(region.y, region.bottom):
+                    self._drawn.pop(y, None)
+                self.refresh_lines(region.y, region.height)
         if before is None or before.cursor != picture.cursor:
             self._follow_cursor()
 
@@ -117,12 +122,6 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         self._drawn.clear()
         self._brush = None
         self.refresh()
-
-    def _redraw_row(self, row: int) -> None:
-        region = self._drawing.region(Position(row, 0))
-        for y in range(region.y, region.bottom):
-            self._drawn.pop(y, None)
-        self.refresh_lines(region.y, region.height)
 
     def _follow_cursor(self) -> None:
         if self.picture is not None and self.picture.cursor in self.picture.grid:
@@ -160,18 +159,16 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         return character is not None and character.isalnum()
 
     async def on_key(self, event: events.Key) -> None:
-        if await self._do_key(event):
+        """Do what a key says, before others look at it."""
+        if event.character is not None and event.character.isalnum():
+            is_done = await self.app.run_action(f"screen.write({event.character!r})")
+        elif (active := self.screen.active_bindings.get(event.key)) is not None and active.enabled:
+            is_done = await self.app.run_action(active.binding.action, active.node)
+        else:
+            return
+        if is_done:
             event.stop()
             event.prevent_default()
-
-    async def _do_key(self, event: events.Key) -> bool:
-        """Do what a key says; returns False where others are to look at it."""
-        if event.character is not None and event.character.isalnum():
-            return await self.app.run_action(f"screen.write({event.character!r})")
-        active = self.screen.active_bindings.get(event.key)
-        if active is None or not active.enabled:
-            return False
-        return await self.app.run_action(active.binding.action, active.node)
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
@@ -208,8 +205,3 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
             return None
         x, y = offset + self.scroll_offset
         return self._drawing.position_at(self.picture.grid, x, y)
-
-
-def _scrolled(columns: int, width: int) -> Drawing:
-    """The drawing of a grid that is too high or too wide: three cells a square where the width allows it."""
-    return _LARGE if columns * 3 + _LARGE.frame + 1 <= width else _SMALL

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol, cast
 
 from rich.cells import cell_len, set_cell_size
@@ -12,6 +12,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from xwtui.errors import XwtuiError
 from xwtui.text import printable
 from xwtui.tui.themes import PLAIN, ColourTheme, Palette
 
@@ -224,6 +225,15 @@ class TextPanel(Painted):
 
 class InPalette:
     """A screen that writes in the program's palette, and says one thing at a time in its line `said`."""
+
+    def _attempt(self, action: Callable[[], object]) -> bool:
+        """Do something that may be refused; a refusal is said, and False returned."""
+        try:
+            action()
+        except XwtuiError as error:
+            self._say(str(error))
+            return False
+        return True
 
     @property
     def _palette(self) -> Palette:

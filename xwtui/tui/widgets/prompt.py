@@ -136,25 +136,20 @@ class Prompt(Horizontal):
     """
 
     @dataclass
-    class Changed(Message):
+    class OfLine(Message):
+        """Something that was done with the line."""
+
+        mode: str
+        text: str
+
+    class Changed(OfLine):
         """The text changed."""
 
-        mode: str
-        text: str
-
-    @dataclass
-    class Done(Message):
+    class Done(OfLine):
         """A line was entered."""
 
-        mode: str
-        text: str
-
-    @dataclass
-    class Cancelled(Message):
+    class Cancelled(OfLine):
         """The prompt was left, with a text that was typed there, or none."""
-
-        mode: str
-        text: str
 
     @dataclass
     class CompletionWanted(Message):

@@ -82,11 +82,8 @@ class TypedRows(RowList[RowT], Generic[RowT]):
         Binding("ctrl+u", "screen.forget", "clear", show=False),
     ]
 
-    passed_on: ClassVar[Collection[str]] = ()
-    """Printable keys that are keys of the screen all the same."""
-
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        return character is not None and character.isprintable() and key not in self.passed_on
+        return character is not None and character.isprintable()
 
 
 class TypingRoom(InPalette, ModalScreen[ResultT], Generic[ResultT]):

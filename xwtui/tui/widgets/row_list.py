@@ -198,9 +198,3 @@ class RowList(Painted, Generic[RowT], can_focus=True):
             self.post_message(self.MenuWanted(self, self.current, event.screen_offset))  # type: ignore[arg-type]
         elif event.chain == 2:
             self.action_choose()
-
-    def on_focus(self) -> None:
-        self.refresh()
-
-    def on_blur(self) -> None:
-        self.refresh()

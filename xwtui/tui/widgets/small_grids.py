@@ -1,7 +1,5 @@
 """Grids in small: a preview of one, and fills or designs side by side, to choose from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -57,7 +55,9 @@ class GridPreview(Painted):
 
     def _lined(self, grid: Grid, y: int) -> list[Fragment]:
         """A row of squares of one cell, or the line above it."""
-        lattice, (row, is_inside) = self._lattice(grid), divmod(y, 2)
+        if self._reckoned is None or self._reckoned[0] is not grid:
+            self._reckoned = grid, lattice_of(grid, 1, is_numbered=False)
+        lattice, (row, is_inside) = self._reckoned[1], divmod(y, 2)
         ground = self.paint.open
         line: list[Fragment] = []
         if not is_inside:
@@ -73,11 +73,6 @@ class GridPreview(Painted):
                 )
                 line.append((" " if content is None else content.across[:1], style))
         return line
-
-    def _lattice(self, grid: Grid) -> Lattice:
-        if self._reckoned is None or self._reckoned[0] is not grid:
-            self._reckoned = grid, lattice_of(grid, 1, is_numbered=False)
-        return self._reckoned[1]
 
     def _wide(self, grid: Grid, at: Position) -> Fragment:
         square = grid[at]
@@ -121,33 +116,31 @@ class GridPreview(Painted):
 class SmallGrid(Painted):
     """A grid with a fill, for where several stand side by side; what differs from the first fill stands out."""
 
-    picture: reactive[Picture | None] = reactive(None)
-    drawing: reactive[Drawing] = reactive(Close(2))
-
+    picture: Picture | None = None
+    _drawing: Drawing = Close(2)
     _brush: Brush | None = None
 
-    def watch_picture(self) -> None:
-        self._brush = None
-
-    def watch_drawing(self) -> None:
-        self._brush = None
+    def show(self, picture: Picture, drawing: Drawing) -> None:
+        if self.picture != picture or self._drawing != drawing:
+            self.picture, self._drawing, self._brush = picture, drawing, None
+            self.refresh(layout=True)
 
     def watch_paint(self) -> None:
         super().watch_paint()
         self._brush = None
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        return self.drawing.size(self.picture.grid).width if self.picture is not None else 0
+        return self._drawing.size(self.picture.grid).width if self.picture is not None else 0
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self.drawing.size(self.picture.grid).height if self.picture is not None else 0
+        return self._drawing.size(self.picture.grid).height if self.picture is not None else 0
 
     def render_line(self, y: int) -> Strip:
-        if self.picture is None or y >= self.drawing.size(self.picture.grid).height:
+        if self.picture is None or y >= self._drawing.size(self.picture.grid).height:
             return Strip.blank(self.size.width, self.base)
         if self._brush is None:
             self._brush = Brush(self.picture, self.paint, self.base)
-        return Strip(self.drawing.line(self._brush, y)).adjust_cell_length(self.size.width, self.base)
+        return Strip(self._drawing.line(self._brush, y)).adjust_cell_length(self.size.width, self.base)
 
 
 class Pane(NamedTuple):
@@ -171,11 +164,8 @@ class GridPane(Vertical):
         yield SmallGrid()
 
     def show(self, pane: Pane, drawing: Drawing, *, is_current: bool) -> None:
-        small, line = self.query_one(SmallGrid), self.query_one(Line)
-        if small.picture != pane.picture or small.drawing != drawing:
-            small.drawing = drawing
-            small.picture = pane.picture
-            small.refresh(layout=True)
+        line = self.query_one(Line)
+        self.query_one(SmallGrid).show(pane.picture, drawing)
         line.left = [(pane.told, line.paint.accent if is_current else line.paint.muted)]
         line.styles.width = max(drawing.size(pane.picture.grid).width, len(pane.told))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
+from itertools import takewhile
 from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, replace
@@ -156,12 +157,8 @@ def decisions_of(search: Strategy) -> tuple[BranchDecision, ...]:
     )
 
 
-def recorded_decisions(decisions: Iterable[RecordedDecision], grid: Grid) -> tuple[BranchDecision, ...]:
-    """Decisions as a time line tells them; raises VerbError where that does not tell every square."""
-    return tuple(_recorded_decision(decision, grid) for decision in decisions)
-
-
-def _recorded_decision(decision: RecordedDecision, grid: Grid) -> BranchDecision:
+def recorded_decision(decision: RecordedDecision, grid: Grid) -> BranchDecision:
+    """A decision as a time line tells it; raises VerbError where that does not tell every square."""
     written = dict(decision.squares)
     slot = grid.entries_by_name.get(decision.subject)
     positions = slot.positions if slot is not None else tuple(written)
@@ -344,27 +341,8 @@ def _terms_of(assumed: BranchAssumptions) -> str:
     return " and ".join(parts)
 
 
-def _same_length(one: tuple[BranchDecision, ...], other: tuple[BranchDecision, ...]) -> int:
-    """How many decisions, from the first on, two orders of them have in common."""
-    count = 0
-    for first, second in zip(one, other, strict=False):
-        if not first.is_same(second):
-            break
-        count += 1
-    return count
-
-
 OpenBranch = Callable[[BranchAssumptions], Strategy]
 """Begins the search of the part of all fills that is assumed; raises EngineError for none."""
-
-
-class _Spent(NamedTuple):
-    """What the branches before this one have taken."""
-
-    nodes: int = 0
-    backtracks: int = 0
-    restarts: int = 0
-    deepest: int = 0
 
 
 class ArguedSearch:
@@ -379,7 +357,8 @@ class ArguedSearch:
         self._assumed = BranchAssumptions()
         self.branch = whole
         """What is searched now."""
-        self._spent = _Spent()
+        self._spent = RunView(Outcome.RUNNING)
+        """What the branches before this one have taken."""
         self._pending: list[tuple[Stretch, int]] = []
         self._history: list[tuple[BranchAssumptions, Move]] = []
         """What was assumed before each argument, and what that was."""
@@ -449,12 +428,10 @@ class ArguedSearch:
         return event
 
     def _open(self, assumed: BranchAssumptions) -> None:
-        """Leave this branch for another one."""
         branch = self._open_branch(assumed)
         if self._is_exhausted:
             self._is_proved = self._has_proved
-        view = self._look()
-        self._spent = _Spent(view.nodes, view.backtracks, view.restarts, view.deepest)
+        self._spent = self._look()
         self.branch.close()
         self._assumed, self.branch, self._is_ended = assumed, branch, False
 
@@ -467,7 +444,10 @@ class ArguedSearch:
         """
         now = self._now
         if argument.kind is ArgumentKind.BACK:
-            move = self._taken_back()
+            if not self._history:
+                raise VerbError("there are no arguments in this search")
+            assumed, last = self._history.pop()
+            move = Move(assumed, SearchArgument(ArgumentKind.BACK), f"take back: {last.said}")
         else:
             at = now if past is None else self._at(past)
             move = _moved(self._parts, at, argument, self._ranked)
@@ -502,16 +482,12 @@ class ArguedSearch:
                 thoughts = branch.think()
             return tuple(rank.name for rank in thoughts.ranking)
 
-    def _taken_back(self) -> Move:
-        if not self._history:
-            raise VerbError("there are no arguments in this search")
-        assumed, last = self._history.pop()
-        return Move(assumed, SearchArgument(ArgumentKind.BACK), f"take back: {last.said}")
-
     def _tell(self, before: BranchAssumptions, move: Move) -> None:
         """Tell what was argued, and the decisions that are new by that."""
         old, new = before.decisions, move.assumed.decisions
-        common = _same_length(old, new)
+        # how many decisions, from the first on, both have
+        alike = (one.is_same(other) for one, other in zip(old, new, strict=False))
+        common = len(list(takewhile(bool, alike)))
         told = [Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.said}")]
         told += [made.told(EventKind.DECIDE, depth) for depth, made in enumerate(new[common:], common + 1)]
         self._pending.append((ToldEvents(told), 0))
@@ -569,5 +545,4 @@ class ArguedSearch:
         )
 
     def think(self) -> Thoughts:
-        """What it would decide next, and why; and what else may be tried where it has decided last."""
         return self._parts.with_others(self.branch.think(), self._now)

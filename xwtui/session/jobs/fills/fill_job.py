@@ -74,7 +74,6 @@ class FillJob(Job[FillRun, RunView]):
 
     @property
     def is_watched(self) -> bool:
-        """Whether a search goes on slowly, event by event."""
         run = self._run
         return run is not None and run.is_watched
 

@@ -65,21 +65,15 @@ def unwelcome_words(answers: Sequence[str]) -> str:
 
 def describe_fills(fills: Sequence[FoundFill], puzzle: Puzzle, allows: Allows, limit: int) -> list[str]:
     """A line a fill: number, scores, how far it is from the first, whether it is on the grid, what is amiss."""
-    lines = [
-        _line(number, fill, fills[0], puzzle.grid, unwelcome_answers(fill, puzzle, allows))
-        for number, fill in enumerate(fills[:limit], start=1)
-    ]
+    lines = []
+    for number, fill in enumerate(fills[:limit], start=1):
+        unlike = f"{fill.share_unlike(fills[0]):.0%} different from the first" if number > 1 else ""
+        standing = "on the grid" if fill.stands_on(puzzle.grid) else ""
+        amiss = unwelcome_words(unwelcome_answers(fill, puzzle, allows))
+        told = scores_text(fill), unlike, standing, fill.note, amiss
+        lines.append(f"{number:3}  {', '.join(filter(None, told))}")
     left = len(fills) - limit
     return [*lines, *([f"     and {left:,} more"] if left > 0 else [])]
-
-
-def _line(number: int, fill: FoundFill, first: FoundFill, grid: Grid, unwelcome: Sequence[str]) -> str:
-    parts = [scores_text(fill)]
-    if number > 1:
-        parts.append(f"{fill.share_unlike(first):.0%} different from the first")
-    if fill.stands_on(grid):
-        parts.append("on the grid")
-    return f"{number:3}  " + ", ".join(filter(None, [*parts, fill.note, unwelcome_words(unwelcome)]))
 
 
 def scores_text(fill: FoundFill) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
 from typing import Any, NamedTuple
@@ -13,7 +12,7 @@ from xwtui.engine.improve.improvement import Aim, Objective
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
-from xwtui.session.fill_options import MOST_KEPT, FillOptions, Goodness, ImproveAim, Mode
+from xwtui.session.fill_options import MOST_KEPT, FillOptions, Goodness, Mode
 from xwtui.session.jobs.fills.search import SLICE_SECONDS, DirectSearch, Ending
 from xwtui.session.jobs.fills.swapping import Swapping
 from xwtui.session.run_view import FoundFill, LoweredScore, Quality, RunView, Stopped, view_of
@@ -31,7 +30,7 @@ with lazy_imports():
     from xwtui.engine.improve.improver import fill_best, improve
     from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.problem.problem import Problem
-    from xwtui.formats.trace import Head, TraceWriter
+    from xwtui.formats.trace import TraceWriter
     from xwtui.session.recording import head_of
     from xwtui.strategies.protocol import Strategy
     from xwtui.strategies.registry import StrategyChoice
@@ -139,7 +138,8 @@ class EveryFill(Collecting):
 
     def work(self, budget: Budget) -> Ending:
         strategy, limit, trace = self._strategy, TimeLimit(budget), self.options.trace
-        with nullcontext() if trace is None else closing(TraceWriter(trace, self._head)) as writer:
+        head = head_of(self.problem.grid, strategy=str(self._choice), seed=strategy.seed)
+        with nullcontext() if trace is None else closing(TraceWriter(trace, head)) as writer:
             while not (strategy.is_over or limit.is_over()):
                 if writer is None:
                     strategy.advance(Budget(SLICE_SECONDS))
@@ -154,10 +154,6 @@ class EveryFill(Collecting):
         if strategy.is_complete:
             return Outcome.FILLED, ""
         return Outcome.UNKNOWN, f"with these options, {strategy.name} does not find every fill"
-
-    @property
-    def _head(self) -> Head:
-        return head_of(self.problem.grid, strategy=str(self._choice), seed=self._strategy.seed)
 
     def close(self) -> None:
         self._strategy.close()
@@ -203,6 +199,9 @@ class _BetterFill(NamedTuple):
 class BetterFills(DirectSearch):
     """Keeps every better fill; stopped, it leaves the best one."""
 
+    has_start = False
+    """Whether its first fill is the one that stands on the grid already."""
+
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
         super().__init__(problem, options, seed)
         self.objective = Objective()
@@ -213,11 +212,6 @@ class BetterFills(DirectSearch):
         """Whether nothing better exists."""
         self._kept: tuple[_BetterFill, ...] = ()
         self._counted: int | None = None
-
-    @property
-    @abstractmethod
-    def has_start(self) -> bool:
-        """Whether its first fill is the one that stands on the grid already."""
 
     @property
     def has_found(self) -> bool:
@@ -285,21 +279,18 @@ def _entries_counted(problem: Problem) -> int | None:
 class Improving(BetterFills):
     """Begins with what stands on the grid."""
 
-    _is_start_legal = True
-
-    @property
-    def has_start(self) -> bool:
-        """Unless what stood there was no legal fill."""
-        return self._is_start_legal
+    has_start = True
 
     def work(self, budget: Budget) -> Ending:
-        self.objective = objective_of(self.options.aim)
+        aim = self.options.aim
+        self.objective = Objective(_AIMS[aim.by], exponent=aim.exponent, mark=aim.mark)
+        if aim.avoid:
+            self.objective = Objective.avoiding(aim.avoid)
         result = self.improve(_apart(self, budget), budget)
         self.rounds, self.bound, self.is_proved = result.rounds, result.bound, result.outcome is Outcome.FILLED
         return result.outcome, result.reason
 
     def improve(self, problem: Problem, budget: Budget) -> ImproveResult:
-        """Do so on the threads of this process."""
         start, objective = self.options.start, self.objective
         return improve(problem, start, budget, objective=objective, improved=self.take, progress=self.note)
 
@@ -307,15 +298,8 @@ class Improving(BetterFills):
         """Keep a better fill; the first one is the start itself where that is a legal fill."""
         if not self._kept:
             start = self.options.start
-            self._is_start_legal = all(start.get(at) == content for at, content in improvement.squares.items())
+            self.has_start = all(start.get(at) == content for at, content in improvement.squares.items())
         super().take(improvement)
-
-
-def objective_of(aim: ImproveAim) -> Objective:
-    """The engine's objective; letters to avoid come first where any are named."""
-    if aim.avoid:
-        return Objective.avoiding(aim.avoid)
-    return Objective(_AIMS[aim.by], exponent=aim.exponent, mark=aim.mark)
 
 
 _AIMS = {
@@ -329,10 +313,6 @@ _AIMS = {
 
 class Best(BetterFills):
     """Begins with nothing, and climbs through ever higher lowest scores."""
-
-    @property
-    def has_start(self) -> bool:
-        return False
 
     def work(self, budget: Budget) -> Ending:
         self.objective = Objective.lowest()

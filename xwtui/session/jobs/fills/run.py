@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from weakref import proxy
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import Budget, TimeLimit, never
@@ -44,10 +45,6 @@ _VIEW_SECONDS = 0.08
 """How often it is told how a search stands."""
 
 
-def _nothing(*_: object) -> None:
-    return
-
-
 @dataclass(frozen=True)
 class RunControl:
     """What a run has to heed while it works, and where it tells how it stands."""
@@ -55,7 +52,7 @@ class RunControl:
     is_stopped: IsStopped
     """Whether nobody wants the run any more."""
     post: Callable[[RunMessage], None]
-    rest: Callable[[], None] = _nothing
+    rest: Callable[[], None] = lambda: None
     """Called where the run stands still and nobody waits for it."""
     changed: threading.Condition = field(default_factory=threading.Condition)
     """Notified where the run is stopped, or has another goal."""
@@ -89,7 +86,9 @@ class FillRun:
         self.is_active = True
         """Whether it goes on at this moment, rather than stand still."""
         self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
-        self._control = RunControl(never, _nothing)
+        self._control = RunControl(never, lambda message: None)
+        self._this: FillRun = proxy(self)
+        """Itself, for what its search holds: else the two hold each other, with megabytes, once they are over."""
 
     @property
     def recording(self) -> Recording | None:
@@ -109,7 +108,6 @@ class FillRun:
 
     @property
     def found(self) -> Sequence[FoundFill]:
-        """The fills to choose from that it has found, the best first."""
         return () if self.search is None else self.search.found
 
     def go(self, goal: Goal) -> None:
@@ -221,9 +219,8 @@ class FillRun:
         return mended(problem, options, before, whole.telling(tell, _VIEW_SECONDS), note)
 
     def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
-        """Let a search go on as far as each goal says."""
         self._control, self.search = control, search
-        search.tell = self._tell
+        search.tell = self._teller
         try:
             if self.options.is_stepped and self.options.trace is not None:
                 self._watch(self._goal)
@@ -275,8 +272,9 @@ class FillRun:
     def _budget(self, goal: Goal) -> Budget:
         """What a goal may take; whoever spends it lets it be told now and then how the search stands."""
         threads = self.options.threads
-        budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: self._is_over(goal))
-        return budget.telling(self._tell, _VIEW_SECONDS)
+        this = self._this
+        budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: this._is_over(goal))
+        return budget.telling(self._teller, _VIEW_SECONDS)
 
     def _go_slowly(self, goal: Goal, speed: float) -> None:
         """Go on by so many events a second, the recorded ones first, until there is another goal or an end."""
@@ -303,7 +301,7 @@ class FillRun:
             found = recorded_from_here(self.search)
         if found is None:
             return None
-        self.search, found.tell = found, self._tell
+        self.search, found.tell = found, self._teller
         return replace(goal, steps=1) if goal.steps == 0 or goal.argument is not None else goal
 
     # Telling
@@ -317,8 +315,17 @@ class FillRun:
         self._depths.append(view.depth)
         return replace(view, depth_history=tuple(self._depths))
 
+    @property
+    def _teller(self) -> Callable[[], None]:
+        """What lets it tell how it stands, and does not hold it."""
+        this = self._this
+
+        def tell() -> None:
+            this._tell()
+
+        return tell
+
     def _tell(self) -> None:
-        """Tell how it stands, unless nobody listens any more."""
         if self.search is not None and not self._control.is_stopped():
             self._show(self.search)
 

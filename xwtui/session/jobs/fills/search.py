@@ -38,10 +38,6 @@ SEARCH_IS_OVER = "this search is over, so you cannot argue with it; `step` start
 ANOTHER_GRID = "that search began from a different grid; undo or redo to get back to it, then replay the search"
 
 
-def _nothing() -> None:
-    return
-
-
 class ModeSearch(ABC):
     """A search of one mode; it works in the thread of the run, and may be looked at from others."""
 
@@ -53,7 +49,7 @@ class ModeSearch(ABC):
     def __init__(self, options: FillOptions, seed: int) -> None:
         self.options = options
         self.seed = seed
-        self.tell: Callable[[], None] = _nothing
+        self.tell: Callable[[], None] = lambda: None
         """Shows how it stands at once, for it has something new; otherwise it is looked at every now and then."""
 
     @property
@@ -182,7 +178,6 @@ class PlainSearch(ModeSearch):
         """All branches of the search, once somebody has argued with it."""
 
     def open(self, part: Problem) -> Strategy:
-        """Begin to search a part of the problem."""
         search: Strategy
         if self.options.strategy:
             search = StrategyChoice.parse(self.options.strategy).make(part.task, self.seed)
@@ -221,7 +216,9 @@ class PlainSearch(ModeSearch):
         begun, before, event = time.perf_counter(), self.seconds, None
         while event is None and not self.has_ended and not budget.stop():
             event = self.searching.advance(Budget(SLICE_SECONDS), until)
-            self._note_better()
+            squares = self.strategy.incumbent  # of a search that goes on to better fills
+            if squares and (not self.better or squares != self.better[-1].squares):
+                self.better = (*self.better, FoundFill.of(self.problem, squares))
             spent = time.perf_counter() - begun
             self.seconds = before + spent
             if budget.seconds is not None and spent >= budget.seconds:
@@ -233,12 +230,6 @@ class PlainSearch(ModeSearch):
         if self._proof is not None and proof is not None:
             write_proof(self._proof.path, *proof)
             self._proof = self._proof._replace(is_written=True)
-
-    def _note_better(self) -> None:
-        """Keep the best fill of a search that goes on to better ones."""
-        squares = self.strategy.incumbent
-        if squares and (not self.better or squares != self.better[-1].squares):
-            self.better = (*self.better, FoundFill.of(self.problem, squares))
 
     def state(self) -> RunView:
         """How the search itself stands, whatever it has found."""

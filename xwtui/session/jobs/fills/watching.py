@@ -18,7 +18,7 @@ from xwtui.session.jobs.fills.argued import (
     BranchAssumptions,
     ProblemParts,
     decisions_of,
-    recorded_decisions,
+    recorded_decision,
 )
 from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, SLICE_SECONDS, EndedSearch, ModeSearch, PlainSearch
 from xwtui.session.recording import Recording, head_of
@@ -68,7 +68,6 @@ class Watched(ModeSearch):
         return self._search.best(last)
 
     def advance(self, budget: Budget, until: Until = THE_END) -> Event | None:
-        """Go on with the search, wherever one stands."""
         event, limit = None, TimeLimit(budget)
         while event is None and self._search.can_go_on and not limit.is_over():
             event = self._search.advance(Budget(SLICE_SECONDS), until)
@@ -76,7 +75,6 @@ class Watched(ModeSearch):
         return event
 
     def take(self) -> None:
-        """Record what the search has done since the last call."""
         if self._plain is not None:
             record(self._plain.searching, self.recording)
 
@@ -112,13 +110,13 @@ class Watched(ModeSearch):
         return THE_END
 
     def _argue(self, argument: SearchArgument) -> None:
-        """Let the search go on from where one stands as a constructor says."""
         plain, past = self._plain, None
         if plain is None:
             raise VerbError(SEARCH_IS_OVER)
         if self.recording.is_in_past:
             moment = self.recording.seen(plain.state()).moment
-            past = recorded_decisions(moment.decisions, self.recording.grid) if moment is not None else None
+            decided = moment.decisions if moment is not None else ()
+            past = [recorded_decision(one, self.recording.grid) for one in decided] if moment is not None else None
         argued = plain.argued
         if argued is None:
             parts = ProblemParts(plain.problem)
