@@ -292,10 +292,7 @@ def without_answer(one: Find) -> tuple[str, ...]:
     [
         (lambda one: replace(one, themers={}), "theme answers"),
         (lambda one: replace(one, themers=dict.fromkeys(one.themers, "KINDRED")), "KINDRED"),
-        (
-            lambda one: replace(one, grid=tuple(row.replace("UNFORGETTABLE", "." * 13) for row in one.grid)),
-            "is not",
-        ),
+        (lambda one: replace(one, grid=without_answer(one)), "is not"),
         (lambda one: replace(one, grid=one.rows), "theme answer"),
         (lambda one: replace(one, grid=("." * 15,) * 15), ""),
         (lambda one: replace(one, grid=("." * 14,) * 14), "size"),

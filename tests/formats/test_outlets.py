@@ -24,17 +24,9 @@ XWORD_INFO: dict[str, Any] = sample_document("xword_info.json")
 def entry(
     number: int, direction: str, x: int, y: int, solution: str, clue: str, human: str = ""
 ) -> dict[str, Any]:
-    return {
-        "id": f"{number}-{direction}",
-        "number": number,
-        "humanNumber": human or str(number),
-        "direction": direction,
-        "position": {"x": x, "y": y},
-        "length": len(solution),
-        "solution": solution,
-        "clue": clue,
-        "separatorLocations": {},
-    }
+    named = {"id": f"{number}-{direction}", "number": number, "humanNumber": human or str(number)}
+    placed = {"direction": direction, "position": {"x": x, "y": y}, "length": len(solution)}
+    return {**named, **placed, "solution": solution, "clue": clue, "separatorLocations": {}}
 
 
 GUARDIAN: dict[str, Any] = {
@@ -51,13 +43,9 @@ GUARDIAN: dict[str, Any] = {
 }
 
 CROSSHARE: dict[str, Any] = sample_document("crosshare.json")
-
 JOURNAL: dict[str, Any] = sample_document("journal.json")
-
 POST: dict[str, Any] = sample_document("post.json")
-
 TIMES: dict[str, Any] = sample_document("times.json")
-
 TODAY: dict[str, Any] = {
     "title": "T",
     "author": "A",
@@ -81,13 +69,20 @@ UNIVERSAL = """<?xml version="1.0"?>
 """
 
 
+def marked(puzzle: Puzzle, name: str) -> list[str]:
+    return [str(at) for at in puzzle.grid.open_positions() if getattr(puzzle.grid[at], name)]
+
+
+def clues_of(puzzle: Puzzle) -> dict[str, str]:
+    return {slot.name: puzzle.clue(slot) for slot in puzzle.grid.slots if puzzle.clue(slot)}
+
+
 def test_xword_info() -> None:
     puzzle, warnings = take_bytes(json.dumps(XWORD_INFO).encode())
     assert not warnings
     assert grid_to_text(puzzle.grid) == "A[HEART]C\nD#F\nGHI"
-    assert [str(at) for at in puzzle.grid.positions() if puzzle.grid[at].circle] == ["r1c1", "r3c3"]
-    clues = {slot.name: puzzle.clue(slot) for slot in puzzle.grid.slots}
-    assert clues == {"1A": "One & *all*", "3A": "3.5 of them", "1D": "Down", "2D": "Two"}
+    assert marked(puzzle, "circle") == ["r1c1", "r3c3"]
+    assert clues_of(puzzle) == {"1A": "One & *all*", "3A": "3.5 of them", "1D": "Down", "2D": "Two"}
     assert (puzzle.title, puzzle.author, puzzle.notes) == ("NY TIMES, MON", "A. Constructor", "See the circles")
     assert puzzle.foreign["net.xwtui:xd-headers"] == {"Editor": "E. Ditor", "Date": "1/2/2012"}
 
@@ -132,7 +127,7 @@ def test_xword_info_with_shade_and_bars() -> None:
     puzzle, warnings = take_bytes(
         json.dumps({**XWORD_INFO, "shadecircles": "true", "bbars": [4]}).encode(), ".json"
     )
-    assert [str(at) for at in puzzle.grid.positions() if puzzle.grid[at].shade] == ["r1c1", "r3c3"]
+    assert marked(puzzle, "shade") == ["r1c1", "r3c3"]
     assert [(warning.deviation, warning.places) for warning in warnings] == [(Deviation.LEFT_OUT, ("'bbars'",))]
 
 
@@ -166,21 +161,8 @@ def test_universal(suffix: str) -> None:
     puzzle, warnings = take_bytes(UNIVERSAL.encode(), suffix)
     assert not warnings
     assert grid_to_text(puzzle.grid) == "ABC\nD#F\nGHI"
-    assert {slot.name: puzzle.clue(slot) for slot in puzzle.grid.slots} == {
-        "1A": "One & all",
-        "3A": "Three",
-        "1D": "Down",
-        "2D": "Two",
-    }
+    assert clues_of(puzzle) == {"1A": "One & all", "3A": "Three", "1D": "Down", "2D": "Two"}
     assert (puzzle.title, puzzle.copyright) == ("Themeless: 1", "2020")
-
-
-def marked(puzzle: Puzzle, name: str) -> list[str]:
-    return [str(at) for at in puzzle.grid.open_positions() if getattr(puzzle.grid[at], name)]
-
-
-def clues_of(puzzle: Puzzle) -> dict[str, str]:
-    return {slot.name: puzzle.clue(slot) for slot in puzzle.grid.slots if puzzle.clue(slot)}
 
 
 @pytest.mark.parametrize("document", [CROSSHARE, {"props": {"pageProps": {"puzzle": CROSSHARE}}}])

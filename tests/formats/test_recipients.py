@@ -13,7 +13,7 @@ from tests.formats.readers import PAGE, needs_npm, opened, with_table
 from tests.formats.test_round_trips import nanny
 from tests.formats.torture import TORTURE
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
+from xwtui.formats.grid_text import found_symmetry, grid_from_text, puzzle_of_grid
 from xwtui.formats.recipients import RECIPIENTS
 from xwtui.formats.registry import puzzle_bytes, read_bytes, write_puzzle
 from xwtui.model import Direction, Grid, Position, Puzzle
@@ -205,30 +205,6 @@ def test_an_npm_reader_opens_the_xd(puzzle: Puzzle, tmp_path: Path) -> None:
     assert opened["report"]["errors"] == []
     check_opened(opened, puzzle, straight_quotes=False)
     assert opened["notes"] == "", "this version leaves out notes of sections in order; those of 2026 read them"
-
-
-@needs_npm
-def test_an_npm_reader_opens_an_unfinished_xd(tmp_path: Path) -> None:
-    puzzle = puzzle_of_grid(grid_from_text("A.C\nDEF\nGHI"))
-    path = tmp_path / "p.xd"
-    write_puzzle(path, puzzle.with_clue(puzzle.grid.slot("4A"), "Four"))
-    opened = opened_by_npm(path)
-    assert opened["report"]["errors"] == []
-    assert [clue["body"] for clue in opened["clues"]["across"]] == ["[XXX]", "Four", "[XXX]"]
-    assert [clue["answer"] for clue in opened["clues"]["down"]] == ["ADG", "-EH", "CFI"]
-    assert [[tile["type"] for tile in row] for row in opened["tiles"]] == [["letter"] * 3] * 3
-
-
-@needs_npm
-def test_what_the_npm_reader_makes_of_a_puz_is_read_again(puzzle: Puzzle, tmp_path: Path) -> None:
-    path = tmp_path / "p.puz"
-    write_puzzle(path, puzzle)
-    again = read_bytes(opened_by_npm(path)["xd"].encode())
-    assert grid_to_text(again.grid) == grid_to_text(puzzle.grid)
-    assert (again.title, again.author, again.copyright) == (puzzle.title, puzzle.author, puzzle.copyright)
-    assert {slot.name: again.clue(slot) for slot in again.grid.slots} == {
-        slot.name: clue_text(slot.name) for slot in puzzle.grid.slots
-    }
 
 
 def test_every_format_tells_the_same_puzzle(puzzle: Puzzle) -> None:

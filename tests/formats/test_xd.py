@@ -128,14 +128,28 @@ def test_small_letters_without_a_header_are_letters() -> None:
     assert grid_to_text(read_bytes(b"abc\nDEF\nGHI", ".xd").grid) == "ABC\nDEF\nGHI"
 
 
-def test_dots_are_blocks_where_the_clues_say_so() -> None:
-    text = "Title: T\n\n\nABC.X\nD.EFG\nHIJKL\n\n\nA1. a ~ ABC\nA4. b ~ EFG\nA6. c ~ HIJKL\n"
-    assert grid_to_text(read_bytes(text.encode()).grid) == "ABC#X\nD#EFG\nHIJKL"
+BARRED = (  # as Puzzmo's tools write a grid whose entries end at bars that no clue tells of
+    "## Metadata\n\ntitle: T\n\n## Grid\n\nABC\nD.E\nFGH\n\n## Clues\n\nA1. x ~ ABC\n\nD1. x ~ ADF\n"
+    "\n## Design\n\n<style>L { bar-left: true }</style>\n\n.L.\n.#.\n...\n"
+)
 
 
-def test_dots_are_empty_squares_elsewhere() -> None:
-    text = "Title: T\n\n\nABC\nD.E\nFGH\n\n\nA1. a ~ ABC\nA4. b ~ D.E\nA5. c ~ FGH\n"
-    assert grid_to_text(read_bytes(text.encode()).grid) == "ABC\nD.E\nFGH"
+@pytest.mark.parametrize(
+    ("text", "grid"),
+    [
+        ("## Grid\n##ABC\n#DEFG\n#HI##\n", "##ABC\n#DEFG\n#HI##"),
+        (
+            "Title: T\n\n\nABC.X\nD.EFG\nHIJKL\n\n\nA1. a ~ ABC\nA4. b ~ EFG\nA6. c ~ HIJKL\n",
+            "ABC#X\nD#EFG\nHIJKL",
+        ),
+        ("Title: T\n\n\nABC\nD.E\nFGH\n\n\nA1. a ~ ABC\nA4. b ~ D.E\nA5. c ~ FGH\n", "ABC\nD.E\nFGH"),
+        ("Title: T\nRebus: .=DOT\n\n\nABC\nD.E\nFGH\n\n\nA1. a ~ ABC\nD3. b ~ CEH\n", "ABC\nD[DOT]E\nFGH"),
+        (BARRED, "ABC\nD#E\nFGH"),
+    ],
+    ids=["no headings", "blocks by clues", "empty squares", "a rebus", "blocks by a design"],
+)
+def test_what_dots_and_rows_of_blocks_are(text: str, grid: str) -> None:
+    assert grid_to_text(read_bytes(text.encode()).grid) == grid
 
 
 def test_what_is_empty_is_written_as_other_readers_want_it() -> None:
@@ -195,21 +209,11 @@ def test_comments_and_keys_on_lines_of_their_own_drop_nothing(comment: str) -> N
         assert (puzzle.title, grid_to_text(puzzle.grid)) == ("T", "[XYZ]BC\nDEF\nGHI")
 
 
-def test_a_dot_that_the_header_names_is_what_it_says() -> None:
-    text = "Title: T\nRebus: .=DOT\n\n\nABC\nD.E\nFGH\n\n\nA1. a ~ ABC\nD3. b ~ CEH\n"
-    assert grid_to_text(read_bytes(text.encode(), ".xd").grid) == "ABC\nD[DOT]E\nFGH"
-
-
 def test_shade_in_a_circle_is_named() -> None:
     square = Square(content=Content.of("E"), circle=True, shade=True)
     grid = grid_from_text("ABC\nDEF\nGHI").with_squares({Position(1, 1): square})
     with pytest.raises(PuzzleFormatError, match="shade in circled squares at r2c2"):
         puzzle_bytes(puzzle_of_grid(grid), ".xd")
-
-
-def test_rows_of_blocks_are_no_headings() -> None:
-    text = "## Grid\n##ABC\n#DEFG\n#HI##\n"
-    assert grid_to_text(read_bytes(text.encode()).grid) == "##ABC\n#DEFG\n#HI##"
 
 
 @pytest.mark.parametrize(
@@ -225,13 +229,6 @@ def test_rows_of_blocks_are_no_headings() -> None:
 def test_what_is_refused(text: str, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message):
         read_bytes(text.encode(), ".xd")
-
-
-def test_a_design_says_which_dots_are_blocks() -> None:
-    """As Puzzmo's tools write a barred grid, whose entries end at bars that no clue tells of."""
-    text = "## Metadata\n\ntitle: T\n\n## Grid\n\nABC\nD.E\nFGH\n\n## Clues\n\nA1. x ~ ABC\n\nD1. x ~ ADF\n"
-    design = "\n## Design\n\n<style>L { bar-left: true }</style>\n\n.L.\n.#.\n...\n"
-    assert grid_to_text(read_bytes((text + design).encode(), ".xd").grid) == "ABC\nD#E\nFGH"
 
 
 def test_a_digit_is_its_own_key_and_a_design_tells_blocks_from_open_squares() -> None:

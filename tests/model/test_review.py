@@ -144,14 +144,13 @@ def test_duplicate_answers_are_named_with_their_entries() -> None:
     assert Check.DUPLICATE not in found("CAB\nORE\nDYE")
 
 
-def test_three_of_a_kind_are_one_finding() -> None:
-    (finding,) = found("AAA\n#.#\nAAA\n#.#\nAAA")[Check.DUPLICATE]
-    assert finding.message == "1A and 3A and 4A are all AAA"
-
-
-def test_a_rebus_makes_a_duplicate_as_letters_do() -> None:
-    (finding,) = found("[AB]C#\n...\nABC")[Check.DUPLICATE]
-    assert finding.message == "1A and 5A are both ABC"
+def test_three_of_a_kind_are_one_finding_and_a_rebus_makes_a_duplicate_as_letters_do() -> None:
+    for rows, message in (
+        ("AAA\n#.#\nAAA\n#.#\nAAA", "1A and 3A and 4A are all AAA"),
+        ("[AB]C#\n...\nABC", "1A and 5A are both ABC"),
+    ):
+        (finding,) = found(rows)[Check.DUPLICATE]
+        assert finding.message == message
 
 
 def test_unchecked_squares() -> None:

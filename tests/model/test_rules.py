@@ -33,7 +33,10 @@ from xwtui.model.rules.pattern import MOST_CHOICES, MOST_REPEATS, Pattern, check
 from xwtui.model.rules.placing import with_placing, without_placing
 from xwtui.model.rules.wanted import with_wanted, without_wanted
 
-HEART, CLUB = Content.of("HEART"), Content.of("CLUB")
+HEART, CLUB, STAR = Content.of("HEART"), Content.of("CLUB"), Content.of("STAR")
+CORNER, CENTRE = Position(0, 0), Position(1, 1)
+BLANK = Puzzle.blank(5, 5)
+LONG = asked(60, "themes.dict", ".*ING", ("X",), ("Q",))
 
 
 def test_rules_without_a_word_are_empty() -> None:
@@ -43,17 +46,19 @@ def test_rules_without_a_word_are_empty() -> None:
     assert not asked(contains=("X",)).is_empty
 
 
-@pytest.mark.parametrize(("least", "most"), [(5, 4), (0, 0), (-1, 3)])
-def test_a_placing_with_an_empty_range_is_refused(least: int, most: int) -> None:
-    with pytest.raises(PuzzleError, match="number of squares"):
-        RebusPlacing((HEART,), least, most)
-
-
-def test_a_placing_needs_contents_and_a_square_for_each() -> None:
-    with pytest.raises(PuzzleError, match="at least one content"):
-        RebusPlacing((), 1, 2)
-    with pytest.raises(PuzzleError, match="each at least once"):
-        RebusPlacing((HEART, CLUB), 1, 1, each=True)
+@pytest.mark.parametrize(
+    ("contents", "least", "most", "said"),
+    [
+        *(((HEART,), *ends, "number of squares") for ends in ((5, 4), (0, 0), (-1, 3))),
+        ((), 1, 2, "at least one content"),
+        ((HEART, CLUB), 1, 1, "each at least once"),
+    ],
+)
+def test_a_placing_needs_contents_and_a_square_for_each(
+    contents: tuple[Content, ...], least: int, most: int, said: str
+) -> None:
+    with pytest.raises(PuzzleError, match=said):
+        RebusPlacing(contents, least, most, each=len(contents) > 1)
 
 
 def test_no_more_words_can_be_asked_for_than_are_named() -> None:
@@ -72,12 +77,6 @@ def test_rules_that_were_used_can_be_pickled() -> None:
     (entry,) = rules.entries.values()
     assert [test("QX") for test in entry.tests] == [False, True]
     assert pickle.loads(pickle.dumps(rules)) == rules
-
-
-HEART, CLUB, STAR = Content.of("HEART"), Content.of("CLUB"), Content.of("STAR")
-CORNER, CENTRE = Position(0, 0), Position(1, 1)
-BLANK = Puzzle.blank(5, 5)
-LONG = asked(60, "themes.dict", ".*ING", ("X",), ("Q",))
 
 
 @given(puzzles(largest=5))
@@ -218,29 +217,19 @@ def test_rules_that_no_puzzle_can_have_are_refused(parts: dict[str, Any]) -> Non
     assert BLANK.rules == ruled()
 
 
-GRID = grid_from_text("S.AM\nASXA\n#A..\nMMSA")
-
-
-def told(name: str) -> list[str]:
-    return [" ".join(map(str, place)) for place in names_along_lines(GRID, name)]
-
-
-def test_a_name_stands_in_order_with_any_gaps_the_narrowest_place_first() -> None:
-    assert told("SAM") == ["r2c2 r3c2 r4c2", "r1c1 r1c3 r1c4", "r1c1 r2c1 r4c1"]
-
-
-def test_the_narrowest_place_of_a_line_is_taken() -> None:
-    grid = grid_from_text("S.SAM\n.....\n.....")
-    assert [" ".join(map(str, place)) for place in names_along_lines(grid, "SAM")] == ["r1c3 r1c4 r1c5"]
-
-
-def test_a_rebus_square_has_several_letters_of_it() -> None:
-    grid = grid_from_text("[SA]X[ME]M\n....\n....")
-    assert [" ".join(map(str, place)) for place in names_along_lines(grid, "SAM")] == ["r1c1 r1c4"]
-
-
-def test_what_no_line_has_is_nowhere() -> None:
-    assert told("MASX") == []
+@pytest.mark.parametrize(
+    ("text", "name", "places"),
+    [
+        ("S.AM\nASXA\n#A..\nMMSA", "SAM", ["r2c2 r3c2 r4c2", "r1c1 r1c3 r1c4", "r1c1 r2c1 r4c1"]),
+        ("S.AM\nASXA\n#A..\nMMSA", "MASX", []),
+        ("S.SAM\n.....\n.....", "SAM", ["r1c3 r1c4 r1c5"]),
+        ("[SA]X[ME]M\n....\n....", "SAM", ["r1c1 r1c4"]),
+    ],
+)
+def test_a_name_stands_in_order_with_any_gaps_the_narrowest_place_first(
+    text: str, name: str, places: list[str]
+) -> None:
+    assert [" ".join(map(str, place)) for place in names_along_lines(grid_from_text(text), name)] == places
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Naive twins of the word part and the letter searches: plain dictionaries and scans, slow and plainly right."""
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, combinations, pairwise
 
 from tests.naive.engine import given_content
 from xwtui.model import Grid, Position, Slot
@@ -89,15 +90,12 @@ def is_anagram(word: str, letters: str) -> bool:
 
 
 def rebus_forms(words: Mapping[str, int], text: str) -> dict[int, list[tuple[str, tuple[int, ...]]]]:
-    """Each way to put a text into one square, at one place or at all that stand apart, with the places."""
+    """Each way to put a text into squares, at one place or at several that stand apart, with the places."""
     found: dict[int, list[tuple[str, tuple[int, ...]]]] = {}
     for word in best_first(words):
         starts = [start for start in range(len(word)) if word.startswith(text, start)]
-        together: list[int] = []
-        for start in starts:
-            if not together or start >= together[-1] + len(text):
-                together.append(start)
-        forms = sorted([(start,) for start in starts] + ([tuple(together)] if len(together) > 1 else []))
+        together = chain.from_iterable(combinations(starts, count) for count in range(1, len(starts) + 1))
+        forms = sorted(form for form in together if all(b >= a + len(text) for a, b in pairwise(form)))
         for form in forms:
             marked = word
             for start in reversed(form):

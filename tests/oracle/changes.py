@@ -82,7 +82,7 @@ def keeping(problem: Problem, kept: list[Choice]) -> Problem:
             square_rules[at] = allowed if is_kept else tuple(dict.fromkeys((*allowed, *"ABC")))
     return replace(
         problem.with_cells(freed),
-        always_allowed=frozenset(entry.read({at: problem.cell(at) for at in entry.squares}) for entry in whole),
+        always_allowed={entry.key: entry.read({at: problem.cell(at) for at in entry.squares}) for entry in whole},
         banned=problem.banned if more else frozenset(banned),
         allow_repeats=problem.allow_repeats or not any("used twice" in text for text in texts),
         minimum=problem.minimum if any(kind == "minimum" for kind, _ in kept) else 0,

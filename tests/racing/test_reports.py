@@ -292,16 +292,6 @@ def test_the_best_come_first_and_move_while_the_race_goes_on() -> None:
     assert seen[-1] == ["trie", "xwtui", "sat"], "a run of a hundred seconds is worse than two that fail"
 
 
-@given(runs().filter(lambda found: all(run.state is not RunState.STOPPED for run in found)))
-def test_survival_without_stopped_runs_is_a_plain_share(found: list[Standing]) -> None:
-    took_part = [run for run in found if run.state is not RunState.REFUSED]
-    steps = settled_shares(found)
-    for time in (0.4, 0.5, 1.0, 3.0, 8.0, 10.0):
-        share = max((step.share for step in steps if step.seconds <= time), default=0.0)
-        settled = [run for run in took_part if run.state.is_settled and run.search_seconds <= time]
-        assert share == pytest.approx(len(settled) / len(took_part) if took_part else 0.0)
-
-
 def naive_survival(found: Sequence[Standing], time: float) -> float:
     """Kaplan and Meier from the definition: the chances to last through each moment, multiplied."""
     lasts = 1.0
@@ -327,14 +317,6 @@ def test_survival_with_stopped_runs(found: list[Standing]) -> None:
         share = max((step.share for step in steps if step.seconds <= time), default=0.0)
         assert share == pytest.approx(naive_survival(found, time))
     assert [step.seconds for step in steps] == sorted({step.seconds for step in steps})
-
-
-def test_a_run_that_is_stopped_counts_as_long_as_it_was_seen() -> None:
-    won = [Standing("x", 0, RunState.FILLED, 1.0), Standing("x", 1, RunState.FILLED, 4.0)]
-    stopped = Standing("x", 2, RunState.STOPPED, 2.0)
-    assert [step.share for step in settled_shares([*won, stopped])] == pytest.approx([1 / 3, 1.0])
-    lost = replace(stopped, state=RunState.CRASHED)
-    assert [step.share for step in settled_shares([*won, lost])] == pytest.approx([1 / 3, 2 / 3])
 
 
 CONTENTS = [*map(Content.of, "ABC"), *(content for content in REBUSES if len(content.across) > 1)]

@@ -1,5 +1,6 @@
 import io
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +15,9 @@ from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, Symmetry, WordChoice
 from xwtui.repl.dialogue import Dialogue, heard_in, toolbar_text
 from xwtui.repl.line_runner import Inbox
-from xwtui.repl.lines import PipedLines, PromptLines, VerbCompleter
+from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter
 from xwtui.repl.output import Output
+from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
 
@@ -59,6 +61,25 @@ def journals(tmp_path: Path) -> Path:
     return tmp_path / "journals"
 
 
+@pytest.fixture
+def other(tmp_path: Path, mini: Path) -> Path:
+    """The same in another file."""
+    return Path(shutil.copy(mini, tmp_path / "other.ipuz"))
+
+
+def held(journals: Path, puzzle: Path | None, lines: Callable[[OpenPuzzles, Inbox], Lines]) -> Said:
+    """A dialogue about a puzzle, from start to end."""
+    inbox, stream = Inbox(), io.StringIO()
+    puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
+    recent = RecentPuzzles(journals / "recent.json")
+    try:
+        Dialogue(puzzles, inbox, lines(puzzles, inbox), Output(stream), recent).hold(puzzle)
+    finally:
+        inbox.refresh = lambda: None
+        puzzles.end()
+    return Said(stream.getvalue(), puzzles.current)
+
+
 Talk = Callable[..., Said]
 
 
@@ -67,10 +88,7 @@ def typed(mini: Path, journals: Path) -> Talk:
     """Hold a dialogue at a prompt: what is typed, from start to end."""
 
     def talk(keys: str, puzzle: Path | None = mini) -> Said:
-        inbox, stream = Inbox(), io.StringIO()
-        puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
-        with create_pipe_input() as pipe:
-            pipe.send_text(keys)
+        def prompt(puzzles: OpenPuzzles, inbox: Inbox) -> Lines:
             lines = PromptLines(
                 VerbCompleter(lambda: puzzles.current),
                 InMemoryHistory(),
@@ -79,13 +97,11 @@ def typed(mini: Path, journals: Path) -> Talk:
                 terminal_output=DummyOutput(),
             )
             inbox.refresh = lines.refresh
-            try:
-                recent = RecentPuzzles(journals / "recent.json")
-                Dialogue(puzzles, inbox, lines, Output(stream), recent).hold(puzzle)
-            finally:
-                inbox.refresh = lambda: None
-                puzzles.end()
-        return Said(stream.getvalue(), puzzles.current)
+            return lines
+
+        with create_pipe_input() as pipe:
+            pipe.send_text(keys)
+            return held(journals, puzzle, prompt)
 
     return talk
 
@@ -95,14 +111,6 @@ def piped(mini: Path, journals: Path) -> Talk:
     """Hold a dialogue over a pipe, one line after the other."""
 
     def talk(*lines: str, puzzle: Path | None = mini) -> Said:
-        inbox, stream = Inbox(), io.StringIO()
-        puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
-        source = PipedLines(io.StringIO("\n".join(lines) + "\n"))
-        try:
-            recent = RecentPuzzles(journals / "recent.json")
-            Dialogue(puzzles, inbox, source, Output(stream), recent).hold(puzzle)
-        finally:
-            puzzles.end()
-        return Said(stream.getvalue(), puzzles.current)
+        return held(journals, puzzle, lambda *_: PipedLines(io.StringIO("\n".join(lines) + "\n")))
 
     return talk

@@ -132,9 +132,7 @@ def test_unsaved_work_is_offered_at_the_next_start(answer: str, rows: str, typed
     assert is_offered_again == (answer != "discard")
 
 
-def test_work_on_another_puzzle_is_not_offered(typed: Talk, tmp_path: Path, mini: Path) -> None:
-    other = tmp_path / "other.ipuz"
-    other.write_bytes(mini.read_bytes())
+def test_work_on_another_puzzle_is_not_offered(typed: Talk, other: Path) -> None:
     typed("set 1A ABC\r" + CTRL_D + CTRL_D)
     assert "unsaved work" not in typed(CTRL_D, puzzle=other).text
 
@@ -236,9 +234,7 @@ def test_what_is_unsaved_is_not_replaced(piped: Talk, tmp_path: Path) -> None:
     assert said.rows()[:2] == ["BAG", "ICE"]
 
 
-def test_a_fill_goes_to_the_puzzle_in_front(piped: Talk, mini: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other.ipuz"
-    other.write_bytes(mini.read_bytes())
+def test_a_fill_goes_to_the_puzzle_in_front(piped: Talk, other: Path) -> None:
     said = piped("set 1A BAG", f"tab open {other}", "fill", "tab", "tab next")
     assert "filled:" in said.text
     assert "  1 mini.ipuz*" in said.text
@@ -247,18 +243,14 @@ def test_a_fill_goes_to_the_puzzle_in_front(piped: Talk, mini: Path, tmp_path: P
     assert said.rows()[0] == "BAG"
 
 
-def test_quitting_thinks_of_every_puzzle(piped: Talk, mini: Path, tmp_path: Path, journals: Path) -> None:
-    other = tmp_path / "other.ipuz"
-    other.write_bytes(mini.read_bytes())
+def test_quitting_thinks_of_every_puzzle(piped: Talk, other: Path, journals: Path) -> None:
     said = piped("set 1A BAG", f"tab open {other}", "set 1A ICE", "quit")
     assert "! mini.ipuz and other.ipuz have unsaved changes" in said.text
     assert not find_recoveries(journals)
     assert {one.path.name[:5] for one in discarded_copies(journals)} == {"mini-", "other"}
 
 
-def test_work_of_every_dead_puzzle_is_offered(typed: Talk, piped: Talk, mini: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other.ipuz"
-    other.write_bytes(mini.read_bytes())
+def test_work_of_every_dead_puzzle_is_offered(typed: Talk, piped: Talk, other: Path) -> None:
     piped("set 1A BAG", f"tab open {other}", "set 1A ICE")
     said = typed("yes\nyes\ntab\nquit --force\n", None)
     assert "  1 mini.ipuz*" in said.text

@@ -14,7 +14,7 @@ from prompt_toolkit.output import DummyOutput
 
 from tests.examples import is_deep
 from tests.known import known
-from tests.repl.conftest import CTRL_D, Talk
+from tests.repl.conftest import CTRL_D, Talk, held
 from xwtui.interrupts import Terminated, heeding_signals
 from xwtui.model import Puzzle
 from xwtui.repl.dialogue import Dialogue, heard_in
@@ -106,22 +106,14 @@ def test_no_line_ends_the_dialogue(
     """Random bytes, unclosed quotes, lines of 100 KB and control characters, and a plain line after them all."""
     monkeypatch.chdir(tmp_path)
     data = b"\n".join([*odd_lines(seed, 150), b"", b"title The end", b""])
-    inbox, stream = Inbox(), io.StringIO()
-    puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
-    lines = PipedLines(io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
-    try:
-        Dialogue(puzzles, inbox, lines, Output(stream)).hold(mini)
-    finally:
-        puzzles.end()
-    assert puzzles.current.puzzle.title == "The end"
-    assert [line for line in stream.getvalue().split("\n") if not line.isprintable()] == []
+    said = held(journals, mini, lambda *_: PipedLines(io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")))
+    assert said.session.puzzle.title == "The end"
+    assert [line for line in said.text.split("\n") if not line.isprintable()] == []
 
 
-def test_what_closed_puzzles_held_is_let_go_before_each_line(mini: Path, journals: Path) -> None:
+def test_what_closed_puzzles_held_is_let_go_before_each_line(mini: Path, other: Path, journals: Path) -> None:
     inbox, looks = Inbox(), list[int]()
     puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
-    other = mini.with_name(f"other{mini.suffix}")
-    other.write_bytes(mini.read_bytes())
     lines = PipedLines(io.StringIO(f"tab open {other}\ntab close --force\n"))
     try:
         output = Output(io.StringIO())

@@ -10,10 +10,13 @@ from typing import TypeVar
 
 import pytest
 
+from tests.known import known
 from tests.writing import written
 from xwtui.errors import VerbError
+from xwtui.model import Content, Position, edits
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.messages import JobFailed, LexiconReady, Message
+from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -58,6 +61,30 @@ def do(bench: Session, line: str) -> None:
 def rows(bench: Session) -> tuple[str, ...]:
     """The rows of the grid, `?` for an empty square."""
     return tuple("".join(str(square.content or "?") for square in row) for row in bench.puzzle.grid.rows())
+
+
+def squares(text: str) -> dict[Position, Content]:
+    """Nine letters, row by row; `?` for none."""
+    return {
+        Position(index // 3, index % 3): Content.of(letter) for index, letter in enumerate(text) if letter != "?"
+    }
+
+
+def pencil(bench: Session, text: str) -> None:
+    """Write nine letters as a fill does."""
+    bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(text)))
+
+
+CORNER = Position(0, 0)
+
+
+def write(bench: Session, letter: str, position: Position = CORNER) -> None:
+    bench.edit(f"write {letter}", lambda puzzle: edits.set_square(puzzle, position, Content.of(letter)))
+
+
+def run_of(bench: Session) -> RunView:
+    """How its run stands, or has ended."""
+    return known(bench.jobs.fill.view)
 
 
 def on_three_by_three(bench: Session, words: str, folder: Path) -> Session:

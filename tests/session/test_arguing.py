@@ -12,7 +12,7 @@ from tests.examples import examples
 from tests.known import known
 from tests.naive.engine import naive_fills, read_answer
 from tests.session.conftest import FILLS
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, said
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import ANY_EVENT, THE_END, Event, EventKind, Outcome, Until
 from xwtui.engine.events.timeline import Timeline
@@ -26,7 +26,6 @@ from xwtui.session.jobs.fills.argued import ArguedSearch, BranchAssumptions, Pro
 from xwtui.session.jobs.fills.watching import record
 from xwtui.session.messages import ArgumentRefused, FillEnded
 from xwtui.session.recording import Recording
-from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
 from xwtui.strategies.protocol import Strategy
@@ -81,12 +80,8 @@ class AllBranches:
 STRATEGIES = ["xwtui", "emogic-words", "top-ten", "trie:order=rows,letters=shuffled", "sorted-index"]
 
 
-def view(bench: Session) -> RunView:
-    return known(bench.jobs.fill.view)
-
-
 def decided(bench: Session) -> list[tuple[str, str]]:
-    moment = known(view(bench).moment)
+    moment = known(run_of(bench).moment)
     return [(one.subject, one.choice) for one in moment.decisions]
 
 
@@ -94,13 +89,13 @@ def decided(bench: Session) -> list[tuple[str, str]]:
 def test_another_word_is_chosen_and_stands(small: Session, strategy: str) -> None:
     do(small, f"step --strategy {strategy}")
     [(place, tried)] = decided(small)
-    thoughts = known(view(small).thoughts)
+    thoughts = known(run_of(small).thoughts)
     assert (thoughts.tried, thoughts.chosen) == (place, tried)
     other = thoughts.others[0].word
     assert other in {completion.text for completion in complete(small, f"argue choose {place} ")}
     do(small, f"argue choose {place} {other}")
     assert decided(small) == [(place, other)]
-    assert view(small).event is not None
+    assert run_of(small).event is not None
     assert f"argued: you choose {place} = {other}" in said(small, "events")
     do(small, "continue")
     assert rows(small) in FILLS
@@ -127,7 +122,7 @@ def test_back_takes_the_ban_back(small: Session) -> None:
         do(small, f"argue forbid 1A {word}")
     for _ in sorted({fill[0] for fill in FILLS})[:-1]:
         do(small, "argue back")
-    assert view(small).arguments == ()
+    assert run_of(small).arguments == ()
     do(small, "argue back")
     do(small, "continue")
     assert rows(small) in FILLS
@@ -140,7 +135,7 @@ def test_a_lock_is_ink_and_stays(small: Session, ear: Ear) -> None:
     slot = small.puzzle.grid.slot(place)
     assert small.puzzle.grid.answer(slot) == word
     assert {small.puzzle.grid[at].ink for at in slot.positions} == {Ink.LOCKED}
-    assert view(small).paused, "the search stands still as before"
+    assert run_of(small).paused, "the search stands still as before"
     do(small, "argue choose " + place + " " + word)
     assert "locked" in ear.of(ArgumentRefused)[-1].message
     do(small, "argue back")
@@ -170,14 +165,14 @@ def test_an_entry_is_put_off(small: Session, strategy: str) -> None:
 
 def test_one_argues_from_a_moment_in_the_past(small: Session) -> None:
     do(small, "step 2 --strategy emogic-words:words=alphabetical")
-    last = view(small).last_event
+    last = run_of(small).last_event
     do(small, "event 1")
     first = decided(small)
-    assert view(small).is_past
+    assert run_of(small).is_past
     do(small, "argue forbid")
     assert decided(small) == []
-    assert view(small).last_event > last
-    assert not view(small).is_past
+    assert run_of(small).last_event > last
+    assert not run_of(small).is_past
     do(small, "continue")
     assert rows(small) in FILLS
     [(place, word)] = first
@@ -192,7 +187,7 @@ def test_what_cannot_be_is_refused_in_words(small: Session, ear: Ear) -> None:
     refuses(small, "argue choose 99A ABC", "entry")
     do(small, "argue back")
     assert "there are no arguments" in ear.of(ArgumentRefused)[-1].message
-    assert view(small).paused
+    assert run_of(small).paused
     do(small, "continue")
     refuses(small, "argue skip", "over")
 
@@ -207,23 +202,23 @@ def test_the_time_line_holds_what_was_decided_before_and_after(endless: Session)
     do(endless, "until backtrack")
     do(endless, "argue skip")
     here = decided(endless)
-    number = view(endless).event_number
+    number = run_of(endless).event_number
     do(endless, "step 30")
     do(endless, f"event {number + 1}")
     assert decided(endless) == here
     do(endless, "back")
-    assert any(event.kind is EventKind.ARGUE for event in view(endless).recent)
+    assert any(event.kind is EventKind.ARGUE for event in run_of(endless).recent)
 
 
 def test_a_choice_that_cannot_be_is_a_dead_end_that_the_search_goes_back_from(small: Session) -> None:
     """ICE across at the top leaves 1D to 3D no words: it is said at once, and the others follow."""
     do(small, "step")
     do(small, "argue choose 1A ICE")
-    run = view(small)
+    run = run_of(small)
     assert known(run.event).kind is EventKind.WIPE_OUT
     assert "".join(str(run.squares[at]) for at in small.puzzle.grid.slot("1A").positions) == "ICE"
     do(small, "step")
-    event = known(view(small).event)
+    event = known(run_of(small).event)
     assert event.kind is EventKind.BACKTRACK
     assert event.describe().startswith("backtrack from 1A to the start: 1A is not ICE")
     do(small, "continue")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, found_as, refuses, said
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -23,10 +23,12 @@ from xwtui.session.verbs.layouts import LayoutsAnswer
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.alphabets import find_alphabet
 
+DRAWN = "layouts 11x11 --symmetry left-right --max-words 40"
+QUICKLY = "--quick --time 0 --threads 1"
+
 
 def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
-    answer = found(bench, "layouts 11x11 --symmetry left-right --max-words 40 --count 3 --seed 5")
-    assert isinstance(answer, LayoutsAnswer)
+    answer = found_as(LayoutsAnswer, bench, f"{DRAWN} --count 3 --seed 5")
     assert len(answer.grids) == 3
     assert answer.lines[0] == "3 layouts; `layouts take 1` starts a puzzle on the first"
     assert all(len(grid.slots) <= 40 for grid in answer.grids)
@@ -37,8 +39,7 @@ def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
 
 
 def test_layouts_are_bred_and_begun_on(bench: Session) -> None:
-    answer = found(bench, "layouts breed 7x7 --profile mini --time 0.3 --count 3")
-    assert isinstance(answer, LayoutsAnswer)
+    answer = found_as(LayoutsAnswer, bench, "layouts breed 7x7 --profile mini --time 0.3 --count 3")
     assert answer.bred is not None
     assert f"of {answer.bred.looked_at} bred" in answer.lines[0]
     told = answer.as_json["layouts"]
@@ -48,14 +49,12 @@ def test_layouts_are_bred_and_begun_on(bench: Session) -> None:
 
 
 def test_what_was_found_last_is_shown_again_whatever_was_asked_since(bench: Session) -> None:
-    line = "layouts 11x11 --symmetry left-right --max-words 40 --count 2 --seed "
-    drawn = found(bench, f"{line}5")
-    assert isinstance(drawn, LayoutsAnswer)
+    line = f"{DRAWN} --count 2 --seed "
+    drawn = found_as(LayoutsAnswer, bench, f"{line}5")
     assert said(bench, "designs").splitlines() == list(drawn.lines)
     designed = found(bench, "design ABCDEFGHIJKLMNOPQRST --time 0")
     assert said(bench, "designs").splitlines() == [*designed.lines, *drawn.lines]
-    drawn = found(bench, f"{line}6")
-    assert isinstance(drawn, LayoutsAnswer)
+    drawn = found_as(LayoutsAnswer, bench, f"{line}6")
     assert said(bench, "designs").splitlines() == [*designed.lines, *drawn.lines]
     said(bench, "layouts take 1 --force")
     assert bench.puzzle.grid == drawn.grids[0]
@@ -84,14 +83,12 @@ def test_the_drawing_of_layouts_is_told_while_it_is_compiled(
 
 def test_layouts_keep_what_stands(bench: Session) -> None:
     said(bench, "new 9 --force", "set 1A PUZZLEBOX")
-    answer = found(bench, "layouts --around --count 2")
-    assert isinstance(answer, LayoutsAnswer)
+    answer = found_as(LayoutsAnswer, bench, "layouts --around --count 2")
     assert all(square.is_open for grid in answer.grids for square in grid.squares[:9])
 
 
 def test_designs_are_found_and_begun_on(bench: Session) -> None:
-    answer = found(bench, "design BRAVEHEART KINDRED --revealer HEARTTHROB --count 2 --quick --time 0 --threads 1")
-    assert isinstance(answer, DesignsAnswer)
+    answer = found_as(DesignsAnswer, bench, f"design BRAVEHEART KINDRED --revealer HEARTTHROB --count 2 {QUICKLY}")
     designs = answer.progress.designs
     assert len(designs) == 2
     assert "2 designs found" in answer.lines[0]
@@ -108,30 +105,26 @@ def test_designs_are_found_and_begun_on(bench: Session) -> None:
 
 
 def test_a_second_look_keeps_the_designs_of_the_first_until_better_ones_push_them_out(bench: Session) -> None:
-    line = "design BRAVEHEART KINDRED HEARTTHROB --count 2 --quick --time 0 --threads 1"
+    line = f"design BRAVEHEART KINDRED HEARTTHROB --count 2 {QUICKLY}"
     looks = [found(bench, line), found(bench, f"{line} --seed 1 --more")]
     first, both = (look.progress for look in looks if isinstance(look, DesignsAnswer))
     assert both.found >= first.found + 2
     assert all(now.rank >= then.rank for now, then in zip(both.designs, first.designs, strict=True))
-    other = found(bench, "design ABCDEFGHIJKLMNOP --more")
-    assert isinstance(other, DesignsAnswer)
+    other = found_as(DesignsAnswer, bench, "design ABCDEFGHIJKLMNOP --more")
     assert not other.progress.designs, "of another theme none stays"
 
 
 def test_an_answer_that_no_word_can_cross_is_refused_at_once_and_one_in_no_list_is_told(bench: Session) -> None:
-    answer = found(bench, "design TIMETABL3 --time 0 --threads 1")
-    assert isinstance(answer, DesignsAnswer)
+    answer = found_as(DesignsAnswer, bench, "design TIMETABL3 --time 0 --threads 1")
     assert answer.verdict is Outcome.IMPOSSIBLE
     assert answer.lines[0].startswith("TIMETABL3 has 3, and no usable word")
     assert answer.as_json["unlisted"] == ["TIMETABL3"]
-    taken = found(bench, "design BRAVEHEARD KINDRED HEARTTHROB --count 1 --quick --time 0 --threads 1")
-    assert isinstance(taken, DesignsAnswer)
+    taken = found_as(DesignsAnswer, bench, f"design BRAVEHEARD KINDRED HEARTTHROB --count 1 {QUICKLY}")
     assert taken.lines[-1] == "in no list: BRAVEHEARD"
 
 
 def test_rebus_answers_are_measured_in_squares(bench: Session) -> None:
-    answer = found(bench, "design SWEETHEARTS HEARTTHROBS --rebus HEART --count 1 --quick --time 0 --threads 1")
-    assert isinstance(answer, DesignsAnswer)
+    answer = found_as(DesignsAnswer, bench, f"design SWEETHEARTS HEARTTHROBS --rebus HEART --count 1 {QUICKLY}")
     assert set(answer.progress.designs[0].themers.values()) == {"SWEET[HEART]S", "[HEART]THROBS"}
 
 
@@ -166,7 +159,7 @@ def test_what_knows_blocks_alone_refuses_bars(bench: Session, line: str, complai
 @pytest.mark.parametrize(
     ("asked", "taken"),
     [
-        ("layouts 11x11 --symmetry left-right --max-words 40 --count 1", "layouts take 1"),
+        (f"{DRAWN} --count 1", "layouts take 1"),
         ("", "theme answers SWEETHEART BRAVEHEART"),
     ],
 )
@@ -189,8 +182,7 @@ def test_what_was_taken_is_unsaved_work_from_the_first(
 
 def test_theme_answers_are_read_in_the_alphabet_of_the_puzzle(bench: Session) -> None:
     said(bench, "alphabet swedish")
-    answer = found(bench, f"design {'Å' * 16} --revealer Önska --time 0")
-    assert isinstance(answer, DesignsAnswer)
+    answer = found_as(DesignsAnswer, bench, f"design {'Å' * 16} --revealer Önska --time 0")
     assert answer.lines == [
         f"{'Å' * 16} (16 squares) does not fit in a grid of 15x15",
         f"in no list: {'Å' * 16}, ÖNSKA",

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.session.saying import Ear, refuses, said
+from tests.session.saying import CORNER, Ear, refuses, said, write
 from xwtui.errors import LockedError, PuzzleError, PuzzleFormatError, XwtuiError
 from xwtui.formats import ipuz_extensions
 from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, write_file, write_puzzle
@@ -21,12 +21,6 @@ from xwtui.session.messages import CursorMoved, Notice, PuzzleChanged, Saved
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-
-CORNER = Position(0, 0)
-
-
-def write(bench: Session, letter: str, position: Position = CORNER) -> None:
-    bench.edit(f"write {letter}", lambda puzzle: edits.set_square(puzzle, position, Content.of(letter)))
 
 
 def letter_at(bench: Session, position: Position = CORNER) -> str:

@@ -10,7 +10,7 @@ from tests.examples import examples
 from tests.known import known
 from tests.ruled import asked, ruled
 from tests.session.conftest import SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, pencil, refuses, said, squares
 from xwtui.api import fill, open_words
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
@@ -26,19 +26,11 @@ from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.run_view import FoundFill
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import filled_words
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
 from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
-
-
-def squares(text: str) -> dict[Position, Content]:
-    return {Position(index // 3, index % 3): Content.of(letter) for index, letter in enumerate(text)}
-
-
-def pencil(bench: Session, text: str) -> None:
-    bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(text)))
-
 
 FIRST, SECOND = FoundFill(squares("BAGICETEN"), 58.3, 50), FoundFill(squares("BITACEGEN"), 55.0, 45)
 
@@ -139,8 +131,11 @@ def test_a_fill_of_one_entry_writes_nothing_else(small: Session) -> None:
     grid = small.puzzle.grid
     assert grid.answer(grid.slot("4A")) in ("ICE", "ACE")
     assert sum(square.content is not None for square in grid.squares) == 3
-    said(small, "select 1A", "fill --only selection")
-    assert small.wait(PATIENCE_SECONDS)
+    said(small, "select 1A,4A")
+    do(small, "fill --only selection")
+    assert filled_words(known(small.jobs.fill.view)) == "filled 3 squares, inside the selection"
+    do(small, "refill --only 1A,4A")
+    assert filled_words(known(small.jobs.fill.view)) == "filled 6 squares, inside 1A,4A"
     assert small.puzzle.grid.pattern(small.puzzle.grid.slot("5A")) == "???"
 
 

@@ -16,17 +16,7 @@ from xwtui.words.finding import WordQuery, find_words
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
-LIST = """\
-CAT;50
-CATALOG;60
-COTTONS;55
-SCATTER;45
-TIMESUP;70
-EXIT;65
-LOCATE;30
-HEWNART;52
-HEART;80
-"""
+LIST = "CAT;50\nCATALOG;60\nCOTTONS;55\nSCATTER;45\nTIMESUP;70\nEXIT;65\nLOCATE;30\nHEWNART;52\nHEART;80\n"
 
 
 @pytest.fixture
@@ -50,6 +40,9 @@ def words(bench: Session, tmp_path: Path) -> Session:
         ("find --anagram TIXE", ["EXIT"]),
         ("find --anagram TAC*", ["CATALOG", "CAT", "SCATTER"]),
         ("find --match .*[AEI]{2}.*", ["HEART"]),
+        ("find --match .*T.* --match .*A.* --match (?!.*O).*", ["HEART", "HEWNART", "CAT", "SCATTER"]),
+        ("find --contains T --contains S --ends S --ends ?S", ["COTTONS"]),
+        ("find --length 3-7 --length 5-9 --anagram E* --anagram T*", ["HEART", "TIMESUP", "HEWNART", "SCATTER"]),
         ("find * --limit 2", ["HEART", "TIMESUP"]),
         ("find ZZ*", []),
     ],
@@ -88,6 +81,7 @@ def test_rebus_answers_stand_in_sections_by_squares(words: Session) -> None:
         ("find --squares 5 cat", "--contains CAT"),
         ("find --contains X/TIMES", "add --squares 11"),
         ("find --contains C --squares 5", "not a rebus"),
+        ("find --contains CAT --contains DOG --squares 5", "--squares takes one --contains"),
         ("find --contains CAT --squares 5 --in .", "excludes --squares"),
         ("find --between C", "two or more letters"),
         ("find --match (A*)*", "repeats"),
@@ -134,7 +128,10 @@ def test_answers_of_ones_own_puzzles(words: Session, tmp_path: Path) -> None:
 def test_an_expression_refers_back_to_its_groups_in_find_and_in_rules(small: Session) -> None:
     words = WordList.from_scores("words", {"ONION": 50, "OCTET": 50, "DODO": 50})
     lexicon = Lexicon.build([words])
-    assert [one.word for one in find_words(lexicon, WordQuery(match=r"(..).*\1"), 9).words] == ["DODO", "ONION"]
+    assert [one.word for one in find_words(lexicon, WordQuery(matches=(r"(..).*\1",)), 9).words] == [
+        "DODO",
+        "ONION",
+    ]
     refuses(small, r"find (..).*\1", "--match takes expressions", XwtuiError)
     assert r"matches (.)\1." in said(small, r"rule 1A --match (.)\1.")
     refuses(small, r"rule 1A --match (.)\2.", "invalid group reference 2", XwtuiError)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.known import known
 from tests.session.conftest import SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, do
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, pencil, squares
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
@@ -27,20 +27,12 @@ BAG, BIT = "BAGICETEN", "BITACEGEN"
 """The two fills: BAG ICE TEN with BIT ACE GEN down, and the mirror image; their scores are the same."""
 
 
-def squares(text: str) -> dict[Position, Content]:
-    return {Position(index // 3, index % 3): Content.of(letter) for index, letter in enumerate(text)}
-
-
 def letters_of(puzzle: Puzzle) -> str:
     return "".join(str(square.content or "?") for square in puzzle.grid.squares)
 
 
 def text(bench: Session) -> str:
     return letters_of(bench.puzzle)
-
-
-def pencil(bench: Session, letters: str) -> None:
-    bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(letters)))
 
 
 def improvement(letters: str, mean: float) -> Improvement:

@@ -7,8 +7,8 @@ import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.known import known
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, rows, said
-from tests.session.test_swapping import BAG, BIT, ended, pencil
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, pencil, rows, run_of, said
+from tests.session.test_swapping import BAG, BIT
 from xwtui.engine import warmup
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import Outcome
@@ -41,8 +41,8 @@ def test_pencil_that_stands_is_kept(small: Session, threads: int, standing: str,
         pencil(small, standing)
         do(small, f"fill --seed {seed} --threads {threads}")
         assert rows(small) == filled
-        assert ended(small).changes == ()
-        assert replaced_words(ended(small)) == ""
+        assert run_of(small).changes == ()
+        assert replaced_words(run_of(small)) == ""
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -50,7 +50,7 @@ def test_the_smallest_part_of_it_is_replaced_and_told(small: Session, threads: i
     pencil(small, "BAG?XE???")
     do(small, f"fill --threads {threads}")
     assert rows(small) == BAG
-    view = ended(small)
+    view = run_of(small)
     assert view.outcome is Outcome.FILLED
     assert view.changes == (EntryChange("4A", "?XE", "ICE"), EntryChange("2D", "AX?", "ACE"))
     assert (view.found, view.is_smallest) == (1, True)
@@ -66,7 +66,7 @@ def test_a_mending_waits_for_the_improver_and_says_nothing_of_first_words(
     monkeypatch.setattr(warmup, "is_warm", lambda **_: False)
     pencil(small, "BAG?XE???")
     do(small, "fill")
-    assert ended(small).changes
+    assert run_of(small).changes
     assert not any("improver" in notice.text for notice in ear.of(Notice))
 
 
@@ -77,8 +77,7 @@ def test_nobody_is_told_that_there_is_no_fill_while_pencil_is_replaced(
     mend = swapping.mended
 
     def watched(*parts: Any) -> RunView:
-        view = small.jobs.fill.view
-        assert view is not None
+        view = run_of(small)
         told.append((small.jobs.prove_no_fill, view.outcome, len(view.squares)))
         return mend(*parts)
 
@@ -98,8 +97,7 @@ def test_how_much_the_smallest_change_takes_so_far_is_told(
     def watched(*parts: Any) -> RunView:
         made, budget = mend(*parts), parts[3]
         budget.stop()
-        view = small.jobs.fill.view
-        assert view is not None
+        view = run_of(small)
         told.append((view.found, f"{view.doing}: {standing_words(view)}"))
         return made
 
@@ -124,12 +122,12 @@ def test_what_so_few_nodes_do_not_find_to_keep_it_replaces_as_little_as_it_finds
     pencil(small, "???ICE???")
     do(small, f"fill --threads {threads}")
     assert rows(small) == BAG
-    assert ended(small).changes == ()
+    assert run_of(small).changes == ()
     run_line(small, "clear pencil")
     monkeypatch.setattr(repair, "PROOF_NODES", 0)
     pencil(small, "BAG?XE???")
     do(small, f"fill --threads {threads}")
-    view = ended(small)
+    view = run_of(small)
     assert view.outcome is Outcome.FILLED
     assert "?" not in "".join(rows(small))
     assert view.changes
@@ -170,7 +168,7 @@ def test_one_that_is_held_while_it_tries_to_keep_pencil_stands_still(
     small: Session, told_meanwhile: Callable[..., bool], goal: Goal
 ) -> None:
     assert told_meanwhile(goal), "it tries no longer"
-    view = ended(small)
+    view = run_of(small)
     assert (view.outcome, view.paused) == (Outcome.RUNNING, True)
     assert rows(small) == ("???", "?C?", "???")
     do(small, "continue")
@@ -185,8 +183,8 @@ def test_one_that_is_watched_while_it_tries_to_keep_pencil_is_recorded(
 ) -> None:
     assert told_meanwhile(goal), "it tries no longer"
     assert known(small.jobs.fill.recording).length > 0
-    assert ended(small).outcome is Outcome.FILLED
-    assert ended(small).changes == ()
+    assert run_of(small).outcome is Outcome.FILLED
+    assert run_of(small).changes == ()
 
 
 def test_one_that_is_held_and_goes_on_at_once_still_keeps_pencil(
@@ -194,7 +192,7 @@ def test_one_that_is_held_and_goes_on_at_once_still_keeps_pencil(
 ) -> None:
     assert told_meanwhile(Goal(steps=0), Goal())
     assert rows(small) in (BAG, BIT)
-    assert ended(small).changes == ()
+    assert run_of(small).changes == ()
 
 
 def test_one_that_runs_on_all_the_same_still_tries(small: Session, told_meanwhile: Callable[..., bool]) -> None:
@@ -230,7 +228,7 @@ def test_the_fill_that_keeps_pencil_is_searched_once_within_the_time(
     pencil(small, "BAG??????")
     do(small, f"fill --time 3600 --threads {threads}")
     assert rows(small) == BAG
-    view = ended(small)
+    view = run_of(small)
     assert view.threads == threads
     assert view.seconds >= 10
     assert [one is not None and one <= 3590 for one in left] == [True]
@@ -240,7 +238,7 @@ def test_the_search_that_has_kept_pencil_can_be_walked(small: Session) -> None:
     pencil(small, "BAG??????")
     do(small, "fill --threads 1")
     do(small, "back")
-    assert ended(small).event_number >= 0
+    assert run_of(small).event_number >= 0
 
 
 def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> None:
@@ -276,15 +274,15 @@ def test_pen_is_never_replaced_for_pencil(small: Session) -> None:
     assert rows(small) == BIT
     run_line(small, "set r1c1 X")
     do(small, "fill")
-    assert ended(small).outcome is Outcome.IMPOSSIBLE
-    assert "no word fits" in ended(small).reason
+    assert run_of(small).outcome is Outcome.IMPOSSIBLE
+    assert "no word fits" in run_of(small).reason
     assert rows(small) == ("XIT", "ACE", "GEN")
 
 
 def test_in_a_selection_nothing_else_is_replaced(small: Session) -> None:
     pencil(small, "BAG???X??")
     do(small, "fill --only r1c1:r2c3")
-    assert ended(small).outcome is Outcome.IMPOSSIBLE, "pencil outside counts as given"
+    assert run_of(small).outcome is Outcome.IMPOSSIBLE, "pencil outside counts as given"
     run_line(small, "clear pencil")
     pencil(small, "BXG?C????")
     do(small, "fill --only 1A,4A")
@@ -303,7 +301,7 @@ def test_a_rejected_word_does_not_stand_in_a_fill(small: Session) -> None:
     pencil(small, "BA???????")
     do(small, "fill")
     assert rows(small) == BIT
-    assert ended(small).found == 1
+    assert run_of(small).found == 1
 
 
 def test_what_is_argued_comes_to_the_pencil_that_is_kept() -> None:
@@ -323,7 +321,7 @@ def test_a_fill_that_takes_much_of_the_pencil_is_offered_where_somebody_is_asked
     run_line(small, "set r1c2 I")
     before = small.puzzle
     do(small, "fill")
-    view = ended(small)
+    view = run_of(small)
     assert small.puzzle is before, "nothing is written before it is taken"
     assert view.offered is not None
     assert view.found == 3, "of eight squares of pencil"
@@ -337,7 +335,7 @@ def test_nobody_is_asked_for_a_small_part_of_it_nor_in_a_script(small: Session) 
     small.asks_first = True
     pencil(small, "BAG?XE???")
     do(small, "fill")
-    assert ended(small).offered is None
+    assert run_of(small).offered is None
     assert rows(small) == BAG
 
 
@@ -365,4 +363,4 @@ def test_a_mend_that_is_stopped_leaves_the_fill_that_it_has(
     pencil(small, "BAGACETEN")
     do(small, "fill")
     assert rows(small) in (BAG, BIT)
-    assert "stopped before trying for fewer" in replaced_words(ended(small))
+    assert "stopped before trying for fewer" in replaced_words(run_of(small))

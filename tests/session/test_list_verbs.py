@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.session.saying import Ear, once_loaded, refuses, said
+from tests.session.saying import Ear, found, once_loaded, refuses, said
 from tests.writing import written
 from xwtui.errors import XwtuiError
 from xwtui.model import WordChoice
@@ -29,9 +29,7 @@ def _lists(_own_settings: None) -> None:
 
 def shown(session: Session, line: str = "lists") -> list[dict[str, Any]]:
     """The layers, as programs see them."""
-    reply = run_line(session, line)
-    assert reply.answer is not None
-    layers: list[dict[str, Any]] = reply.answer().as_json["layers"]
+    layers: list[dict[str, Any]] = found(session, line).as_json["layers"]
     return layers
 
 

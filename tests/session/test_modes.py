@@ -10,7 +10,7 @@ import pytest
 from tests.engine.small_problems import problem_of
 from tests.known import known
 from tests.session.conftest import FILLS
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, said
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill import partial as engine
@@ -87,14 +87,13 @@ def test_old_pencil_in_squares_that_are_left_is_rubbed_out(small: Session) -> No
     do(small, "fill --partial")
     grid = small.puzzle.grid
     written = {at for at in grid.positions() if grid[at].content}
-    assert written == {*known(small.jobs.fill.view).squares, Position(0, 0)}
+    assert written == {*run_of(small).squares, Position(0, 0)}
 
 
 def test_a_grid_that_can_be_filled_is_filled(small: Session) -> None:
     do(small, "fill --partial --threads 2")
     assert small.puzzle.grid.is_filled
-    assert small.jobs.fill.view is not None
-    assert (small.jobs.fill.view.outcome, small.jobs.fill.view.stopped) == (Outcome.FILLED, ())
+    assert (run_of(small).outcome, run_of(small).stopped) == (Outcome.FILLED, ())
 
 
 TOP = {Position(0, 0): Content.of("B")}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import PATIENCE_SECONDS, Ear, once_loaded, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, once_loaded, refuses, said
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.formats.ipuz import write
 from xwtui.formats.registry import write_puzzle
@@ -198,15 +198,8 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def learned(session: Session, line: str) -> dict[str, object]:
-    reply = run_line(session, line)
-    assert session.wait(PATIENCE_SECONDS)
-    assert reply.answer is not None
-    return reply.answer().as_json
-
-
 def test_a_folder_becomes_a_layer_below_the_list_that_ships(mini: Session, folder: Path, ear: Ear) -> None:
-    answer = learned(mini, f"lists learn {folder}")
+    answer = found(mini, f"lists learn {folder}").as_json
     target = user_lists_folder() / "learned-published.dict"
     assert answer["list"] == str(target)
     assert [answer[name] for name in ("files", "done", "puzzles", "repeated")] == [5, 5, 2, 1]
@@ -220,19 +213,17 @@ def test_a_folder_becomes_a_layer_below_the_list_that_ships(mini: Session, folde
     last = ear.of(AnswerReady)[-1]
     assert last.is_last
     assert any(line.startswith("skipped: ") and "broken.jpz" in line for line in last.answer.lines)
-    reply = run_line(mini, "lists")
-    assert reply.answer is not None
-    layers = reply.answer().as_json["layers"]
+    layers = found(mini, "lists").as_json["layers"]
     assert [layer["name"] for layer in layers] == ["mine", "default", "learned-published"]
     assert (layers[2]["scale"]["rule"], layers[2]["scale"]["guessed"]) == ("0-100", False)
     before = target.read_bytes()
-    assert learned(mini, f"lists learn {folder}") == answer
+    assert found(mini, f"lists learn {folder}").as_json == answer
     assert target.read_bytes() == before
 
 
 def test_what_cannot_be_learned(mini: Session, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "none").mkdir()
-    answer = learned(mini, f"lists learn {tmp_path / 'none'} --as nothing")
+    answer = found(mini, f"lists learn {tmp_path / 'none'} --as nothing").as_json
     assert (answer["list"], answer["files"]) == (None, 0)
     assert not (user_lists_folder() / "nothing.dict").exists()
     user_lists_folder().mkdir()

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses, said
-from tests.session.test_runs import write
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses, said, write
 from tests.writing import written
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain import explain as explaining
@@ -132,11 +131,11 @@ def test_a_word_that_can_stand_is_said_to_be_in_no_list(bench: Session, tmp_path
 
 
 def test_where_the_blocks_are_to_blame_the_word_is_said_not_to_be(small: Session) -> None:
-    """The list has no words of four letters."""
+    """The list has no words of four letters: that TENT might stand at 1A gives the other entries none."""
     small.new(replace(Puzzle.blank(4, 4), words=small.puzzle.words))
     first, conflict, *_ = _told(small, "why 1A TENT --time 600")
     assert first == "the grid cannot be filled with or without TENT at 1A: 1 conflict"
-    assert conflict.startswith("  1. The blocks around ")
+    assert conflict.startswith("  1. 5A has 4 squares, and the list has no word of that length ")
 
 
 def test_an_entry_longer_than_any_word_is_said_to_be_so(small: Session) -> None:

@@ -13,13 +13,13 @@ from bench.check_proof import check
 from tests.known import known
 from tests.naive.drat import refutes
 from tests.session.conftest import FILLS, SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, write
 from xwtui.engine import warmup
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
-from xwtui.model import Content, Ink, Position, edits
+from xwtui.model import Ink, Position
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed, LexiconFailed, PuzzleChanged
 from xwtui.session.overwriting import ExistsAlreadyError
@@ -34,10 +34,6 @@ def rest(bench: Session) -> None:
     changed, worker = bench.jobs.scheduler.changed, bench.jobs.fill.worker
     with changed:
         assert changed.wait_for(lambda: not worker._is_working, PATIENCE_SECONDS)
-
-
-def write(bench: Session, letter: str) -> None:
-    bench.edit(f"write {letter}", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of(letter)))
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -99,19 +95,18 @@ def test_an_impossible_fill_says_why_and_changes_nothing(small: Session, ear: Ea
 
 def test_steps_show_and_do_not_write(small: Session, ear: Ear) -> None:
     do(small, "step")
-    run = known(small.jobs.fill.view)
+    run = run_of(small)
     assert (run.paused, run.outcome) == (True, Outcome.RUNNING)
     assert run.event is not None
     assert run.event.kind.value == "decide"
     assert set(run.domain_sizes) == {"1A", "4A", "5A", "1D", "2D", "3D"}
     assert rows(small) == ("???", "???", "???")
     do(small, "step 2")
-    assert small.jobs.fill.view is not None
-    assert small.jobs.fill.view.recent[0] == run.event
-    assert len(small.jobs.fill.view.recent) == 3
+    assert run_of(small).recent[0] == run.event
+    assert len(run_of(small).recent) == 3
     assert run_line(small, "stop").lines == ("stopped",)
     assert ear.of(FillEnded)[-1].run.outcome is Outcome.CANCELLED
-    assert not known(small.jobs.fill.view).squares
+    assert not run_of(small).squares
     assert rows(small) == ("???", "???", "???")
     with pytest.raises(VerbError):
         small.jobs.fill.resume()
@@ -120,12 +115,10 @@ def test_steps_show_and_do_not_write(small: Session, ear: Ear) -> None:
 def test_steps_of_one_are_steps_of_many(small: Session) -> None:
     for _ in range(3):
         do(small, "step")
-    one_by_one = small.jobs.fill.view
+    one_by_one = run_of(small)
     small.stop()
     do(small, "step 3")
-    at_once = small.jobs.fill.view
-    assert one_by_one is not None
-    assert at_once is not None
+    at_once = run_of(small)
     assert (one_by_one.recent, one_by_one.squares) == (at_once.recent, at_once.squares)
 
 
@@ -142,19 +135,15 @@ def test_a_search_goes_on_from_where_it_stands_to_the_end(small: Session, ear: E
 def test_until_an_event_or_an_entry(endless: Session) -> None:
     for target in ("backtrack", "restart"):
         do(endless, f"until {target}")
-        assert endless.jobs.fill.view is not None
-        assert endless.jobs.fill.view.event is not None
-        assert endless.jobs.fill.view.event.kind.value == target
-        assert endless.jobs.fill.view.paused
+        assert known(run_of(endless).event).kind.value == target
+        assert run_of(endless).paused
     do(endless, "until 1A")
-    assert endless.jobs.fill.view is not None
-    assert known(endless.jobs.fill.view.event).slot == "1A"
+    assert known(run_of(endless).event).slot == "1A"
 
 
 def test_accept_inks_what_a_search_shows(small: Session) -> None:
     do(small, "step 2")
-    assert small.jobs.fill.view is not None
-    shown = dict(small.jobs.fill.view.squares)
+    shown = dict(run_of(small).squares)
     assert shown
     run_line(small, "accept")
     grid = small.puzzle.grid
@@ -168,7 +157,7 @@ def test_accept_leaves_the_pencil_of_an_earlier_fill(small: Session) -> None:
     do(small, "fill")
     filled = small.puzzle.grid
     do(small, "step 2 --strategy emogic-words")
-    shown = dict(known(small.jobs.fill.view).squares)
+    shown = dict(run_of(small).squares)
     run_line(small, "accept")
     grid = small.puzzle.grid
     assert {at for at in grid.positions() if grid[at].ink is Ink.PEN} == set(shown)
@@ -230,7 +219,7 @@ def test_a_fill_out_of_time_stands_still_and_can_go_on(endless: Session, ear: Ea
     ear.wait_for(FillProgress, lambda progress: progress.run.nodes > ended.nodes)
     endless.jobs.fill.step()
     assert endless.wait(PATIENCE_SECONDS)
-    assert known(endless.jobs.fill.view).paused
+    assert run_of(endless).paused
     assert endless.stop()
 
 
@@ -342,22 +331,21 @@ def test_a_strategy_fills_in_pencil_as_one_edit(small: Session, ear: Ear, strate
 
 def test_a_strategy_is_stepped_on_and_back(small: Session) -> None:
     do(small, "step --strategy double-trie")
-    run = known(small.jobs.fill.view)
+    run = run_of(small)
     assert run.event is not None
     assert run.paused
     here = run.event_number
     do(small, "step 3")
-    assert small.jobs.fill.view is not None
-    assert small.jobs.fill.view.event_number == here + 3
+    assert run_of(small).event_number == here + 3
     do(small, "back 2")
-    assert small.jobs.fill.view.event_number == here + 1
+    assert run_of(small).event_number == here + 1
     do(small, "continue")
     assert rows(small) in FILLS
 
 
 def test_it_runs_up_to_a_backtrack(small: Session) -> None:
     do(small, "until backtrack --strategy emogic-letters:letters=alphabetical")
-    run = known(small.jobs.fill.view)
+    run = run_of(small)
     assert known(run.event).kind is EventKind.BACKTRACK
 
 
@@ -394,10 +382,10 @@ def test_a_strategy_that_improves_keeps_its_best_fill_when_it_is_stopped(small: 
 
 def test_a_strategy_that_improves_is_stepped_from_fill_to_fill(small: Session) -> None:
     do(small, "until solved --strategy copeland:improve=sections")
-    run = known(small.jobs.fill.view)
+    run = run_of(small)
     assert known(run.event).kind is EventKind.SOLVED
     do(small, "step 5")
-    assert known(small.jobs.fill.view).event_number == run.event_number + 5
+    assert run_of(small).event_number == run.event_number + 5
     run_line(small, "stop")
     assert rows(small) in FILLS
 

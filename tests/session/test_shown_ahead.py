@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.known import known
-from tests.session.saying import PATIENCE_SECONDS, Ear, found, refuses, rows, said
-from tests.session.test_swapping import BAG, BIT, pencil
+from tests.session.saying import PATIENCE_SECONDS, Ear, found, pencil, refuses, rows, said
+from tests.session.test_swapping import BAG, BIT
 from xwtui.engine.budget import Budget
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task

@@ -14,7 +14,7 @@ from tests.examples import examples
 from tests.known import known
 from tests.naive.engine import naive_fills, read_answer
 from tests.naive.partial import naive_cost, naive_rejection, naive_scores
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, pencil, refuses, rows, run_of, said, squares
 from tests.writing import written
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
@@ -45,22 +45,6 @@ BAG, BIT = ("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")
 NOTHING_STANDS = "no other word fits there: proved with words of 40 or more, none used twice"
 
 
-def squares(text: str) -> Mapping[Position, Content]:
-    """Nine letters, row by row; `?` for none."""
-    return {
-        Position(index // 3, index % 3): Content.of(letter) for index, letter in enumerate(text) if letter != "?"
-    }
-
-
-def pencil(bench: Session, text: str) -> None:
-    bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(text)))
-
-
-def ended(bench: Session) -> RunView:
-    """How the last run has ended."""
-    return known(bench.jobs.fill.view)
-
-
 def found(bench: Session) -> Findings:
     """What the last question has brought."""
     return known(bench.jobs.question.findings)
@@ -82,16 +66,16 @@ def rejected(whole: Session) -> Session:
 
 def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(rejected: Session) -> None:
     assert rows(rejected) == BIT
-    assert ended(rejected).mode is Mode.REJECT
-    assert ending_words(ended(rejected)) == (
+    assert run_of(rejected).mode is Mode.REJECT
+    assert ending_words(run_of(rejected)) == (
         "4 squares changed, mean 55.0 (was 55.0): 1A BIT (was BAG), 4A ACE (was ICE), 5A GEN (was TEN), "
         "1D BAG (was BIT), 2D ICE (was ACE), 3D TEN (was GEN); BAG is now banned from 1A: `set 1A BAG` allows it"
     )
-    assert "banned" not in ending_line(ended(rejected)), "the screen says it beside, with the key that undoes it"
+    assert "banned" not in ending_line(run_of(rejected)), "the screen says it beside, with the key that undoes it"
     assert said(rejected, "rules") == "1A: keeps out BAG"
     do(rejected, "reject 1A")
     assert rows(rejected) == BIT, "both words are rejected by now, and a grid that is whole stays so"
-    assert ending_words(ended(rejected)) == NOTHING_STANDS
+    assert ending_words(run_of(rejected)) == NOTHING_STANDS
     assert rejected.undo() == "reject 1A"
     assert rows(rejected) == BAG
     assert rejected.puzzle.rules.is_empty, "it was one edit"
@@ -104,7 +88,7 @@ def test_a_change_of_much_of_the_pencil_is_offered_where_somebody_is_asked(whole
     whole.asks_first = True
     before, lines = whole.puzzle, line.split("; ")
     do(whole, lines[0])
-    told = said(whole, lines[1]) if lines[1:] else ending_words(ended(whole))
+    told = said(whole, lines[1]) if lines[1:] else ending_words(run_of(whole))
     assert whole.puzzle == before, "nothing is written, or banned, before it is taken"
     assert told.startswith("not written: ")
     assert "would replace 4 squares of pencil" in told
@@ -131,7 +115,7 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(whole: Sess
     run_line(whole, "accept 1D")
     do(whole, "reject 1A")
     assert rows(whole) == BAG
-    assert ending_words(ended(whole)) == NOTHING_STANDS
+    assert ending_words(run_of(whole)) == NOTHING_STANDS
     assert whole.puzzle.rules.is_empty
     refuses(whole, "reject 1D", "nothing in pencil in 1D")
     refuses(whole, "swap 1D", "nothing in pencil in 1D.*`pencil 1D`")
@@ -141,7 +125,7 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(whole: Sess
 
 def test_a_word_of_another_length_is_said_to_be_too_long(whole: Session) -> None:
     do(whole, "swap 1A BITE")
-    assert ending_words(ended(whole)) == "that word does not fit there: BITE has 4 letters, and 1A takes 3"
+    assert ending_words(run_of(whole)) == "that word does not fit there: BITE has 4 letters, and 1A takes 3"
 
 
 def test_as_many_words_are_listed_as_were_asked_for() -> None:
@@ -240,7 +224,7 @@ def test_a_word_is_put_there_without_a_list(whole: Session) -> None:
     assert whole.undo() == "swap 1A"
     do(whole, "swap 1A OXO")
     assert rows(whole) == BAG
-    assert ending_words(ended(whole)) == ("that word does not fit there: OXO is not a word that 1A may have")
+    assert ending_words(run_of(whole)) == ("that word does not fit there: OXO is not a word that 1A may have")
 
 
 @pytest.mark.parametrize(
@@ -295,7 +279,7 @@ def test_a_swap_is_stopped_as_any_run(whole: Session) -> None:
 
 def test_many_changes_are_counted(whole: Session) -> None:
     do(whole, "swap 1A BIT")
-    changes = ended(whole).changes * 2
+    changes = run_of(whole).changes * 2
     assert changes_words(changes).endswith(", and 4 more")
 
 
@@ -308,7 +292,7 @@ def test_what_improve_has_gained_elsewhere_stays(bench: Session) -> None:
     do(bench, "improve --seed 1 --time 1")
     before, cursor = rows(bench), bench.cursor.place
     do(bench, "reject 1A")
-    after, view = rows(bench), ended(bench)
+    after, view = rows(bench), run_of(bench)
     changed = [
         (row, column)
         for row, (old, new) in enumerate(zip(before, after, strict=True))
@@ -342,10 +326,10 @@ def _crossed(letters: str) -> Mapping[Position, Content]:
 def test_a_run_that_lowers_the_lowest_score_says_so(crossed: Session, line: str) -> None:
     do(crossed, line)
     word = "" if line.startswith("improve") else "1A DOG"
-    assert ended(crossed).lowered == LoweredScore(50, 42, word)
-    assert ("lowest was 50, now 42: 1A DOG" if word else "lowest 42 (was 50)") in ending_words(ended(crossed))
+    assert run_of(crossed).lowered == LoweredScore(50, 42, word)
+    assert ("lowest was 50, now 42: 1A DOG" if word else "lowest 42 (was 50)") in ending_words(run_of(crossed))
     do(crossed, "swap 1A CAT")
-    assert ended(crossed).lowered is None, "it rises again"
+    assert run_of(crossed).lowered is None, "it rises again"
 
 
 def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: Session) -> None:
@@ -373,7 +357,7 @@ def test_a_poor_word_comes_only_where_no_good_one_stands_within_twice_as_many_sq
     bench.new(Puzzle(grid_from_text("OLIN\n####\n####"), words=WordChoice(lists=(str(path),), minimum_score=40)))
     run_line(bench, "pencil all")
     do(bench, "reject 1A")
-    told = ending_words(ended(bench))
+    told = ending_words(run_of(bench))
     assert rows(bench)[0] == comes
     assert told.index(is_told) < told.index(f"1A {comes} (was OLIN)"), "never cut off"
     assert ("no word" in told) is is_told.startswith("no word")
@@ -550,7 +534,7 @@ def test_a_weaker_word_at_a_crossing_comes_only_where_no_better_change_is_near(
     said(crossed, f"words {path}")
     do(crossed, "reject 1A")
     answer = rows(crossed)[0]
-    assert (answer, told in ending_words(ended(crossed))) == (comes, True), ending_words(ended(crossed))
+    assert (answer, told in ending_words(run_of(crossed))) == (comes, True), ending_words(run_of(crossed))
 
 
 REAL_GRIDS = (
@@ -574,7 +558,7 @@ def test_its_makes_way_for_a_word_that_scores_less_only_with_a_word_about_it(
     scores = Lexicon.build([open_word_list(default_word_list()).word_list]).score
     before, after = scores("ITS"), scores(comes)
     assert comes != "ITS"
-    is_told = "was found within twice as many squares" in ending_words(ended(bench))
+    is_told = "was found within twice as many squares" in ending_words(run_of(bench))
     assert is_told is (known(after) < min(50, known(before)))
 
 

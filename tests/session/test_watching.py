@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.known import known
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, said
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.events.timeline import Timeline
 from xwtui.engine.problem.problem import Problem
@@ -15,91 +15,86 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position, edits
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed
 from xwtui.session.overwriting import ExistsAlreadyError
-from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.story import lines_of_story, story_of
-
-
-def view(bench: Session) -> RunView:
-    return known(bench.jobs.fill.view)
 
 
 def test_back_and_on_are_the_same_events_and_no_node_is_searched_again(small: Session) -> None:
     forth = []
     for _ in range(6):
         do(small, "step")
-        forth.append((view(small).event, view(small).event_number))
-    nodes, last = view(small).nodes, view(small)
+        forth.append((run_of(small).event, run_of(small).event_number))
+    nodes, last = run_of(small).nodes, run_of(small)
     back = []
     for _ in range(5):
         do(small, "back")
-        back.append((view(small).event, view(small).event_number))
+        back.append((run_of(small).event, run_of(small).event_number))
     assert back == forth[-2::-1]
-    assert view(small).is_past
-    assert view(small).last_event == 5
+    assert run_of(small).is_past
+    assert run_of(small).last_event == 5
     again = []
     for _ in range(5):
         do(small, "step")
-        again.append((view(small).event, view(small).event_number))
+        again.append((run_of(small).event, run_of(small).event_number))
     assert again == forth[1:]
-    assert view(small).nodes == nodes
-    assert view(small).squares == last.squares
+    assert run_of(small).nodes == nodes
+    assert run_of(small).squares == last.squares
     do(small, "step")
-    assert view(small).event_number == 6
+    assert run_of(small).event_number == 6
 
 
 def test_the_grid_of_the_past_is_what_the_decisions_were(small: Session) -> None:
     do(small, "step 1")
-    first = view(small)
+    first = run_of(small)
     assert first.moment is not None
     do(small, "until solved")
     do(small, "event 1")
-    assert view(small).event == first.event
-    assert view(small).squares == dict(first.moment.decisions[0].squares)
-    assert view(small).paused
+    assert run_of(small).event == first.event
+    assert run_of(small).squares == dict(first.moment.decisions[0].squares)
+    assert run_of(small).paused
 
 
 def test_a_step_over_the_end_of_the_past_runs_the_search(endless: Session) -> None:
     do(endless, "step 20")
     do(endless, "back 5")
     do(endless, "step 8")
-    assert (view(endless).event_number, view(endless).last_event) == (22, 22)
+    assert (run_of(endless).event_number, run_of(endless).last_event) == (22, 22)
     do(endless, "step 2")
-    assert view(endless).event_number == 24
+    assert run_of(endless).event_number == 24
 
 
 def test_until_looks_among_what_is_recorded_first(endless: Session) -> None:
     do(endless, "until backtrack")
-    first = view(endless).event_number
+    first = run_of(endless).event_number
     do(endless, "until backtrack")
-    second, nodes = view(endless).event_number, view(endless).nodes
+    second, nodes = run_of(endless).event_number, run_of(endless).nodes
     do(endless, "event 1")
     do(endless, "until backtrack")
-    assert (view(endless).event_number, view(endless).last_event) == (first, second)
+    assert (run_of(endless).event_number, run_of(endless).last_event) == (first, second)
     do(endless, "until backtrack")
-    assert (view(endless).event_number, view(endless).nodes) == (second, nodes)
+    assert (run_of(endless).event_number, run_of(endless).nodes) == (second, nodes)
     do(endless, "until backtrack")
-    assert view(endless).event_number > second
+    assert run_of(endless).event_number > second
 
 
 def test_a_search_that_ran_fast_can_be_walked_too(endless: Session) -> None:
     """Many thousand events, none of which was recorded while the search ran."""
     do(endless, "fill --time 1 --seed 3")
-    stood = view(endless)
+    stood = run_of(endless)
     assert endless.jobs.fill.recording is None
     endless.jobs.fill.go_to_end(first=False)
     assert endless.wait(PATIENCE_SECONDS)
-    assert view(endless).nodes == stood.nodes
-    assert view(endless).squares == stood.squares
-    first, last = view(endless).first_event, view(endless).last_event
+    assert run_of(endless).nodes == stood.nodes
+    assert run_of(endless).squares == stood.squares
+    first, last = run_of(endless).first_event, run_of(endless).last_event
     assert last > 2_000
     middle = (first + last) // 2
     do(endless, f"event {middle + 1}")
-    at = view(endless)
+    at = run_of(endless)
     assert at.event_number == middle
     assert at.moment is not None
     do(endless, "step")
-    assert view(endless).event_number == middle + 1
+    assert run_of(endless).event_number == middle + 1
 
 
 def test_what_a_search_was_about_is_laid_out_anew_where_it_is_walked_once_more(small: Session) -> None:
@@ -107,16 +102,16 @@ def test_what_a_search_was_about_is_laid_out_anew_where_it_is_walked_once_more(s
     run = small.jobs.fill._ended
     assert not any(isinstance(part, Problem) for part in known(run))
     do(small, "back")
-    assert view(small).is_past
+    assert run_of(small).is_past
 
 
 def test_a_search_that_is_over_can_be_walked_and_left(small: Session, ear: Ear) -> None:
     do(small, "fill --seed 1")
     filled = rows(small)
     do(small, "back")
-    assert view(small).is_past
+    assert run_of(small).is_past
     do(small, "step")
-    event = known(view(small).event)
+    event = known(run_of(small).event)
     assert event.kind is EventKind.SOLVED
     with pytest.raises(VerbError, match="over"):
         small.jobs.fill.step()
@@ -135,7 +130,7 @@ def test_a_plain_fill_records_nothing_and_is_made_again_from_its_seed(small: Ses
     filled = rows(small)
     assert said(small, "events") == log
     do(small, "event 1")
-    assert view(small).event_number == 0
+    assert run_of(small).event_number == 0
     small.stop()
     assert rows(small) == filled
 
@@ -158,9 +153,9 @@ def test_a_trace_is_written_over_if_it_is_of_this_session_or_by_force(small: Ses
 
 def test_a_step_of_a_fill_that_was_not_recorded_records_from_there(endless: Session) -> None:
     do(endless, "fill --time 0.2 --seed 3")
-    nodes = view(endless).nodes
+    nodes = run_of(endless).nodes
     do(endless, "step 3")
-    stands = view(endless)
+    stands = run_of(endless)
     assert (stands.event_number, stands.last_event) == (2, 2)
     assert stands.nodes >= nodes
     assert (
@@ -168,7 +163,7 @@ def test_a_step_of_a_fill_that_was_not_recorded_records_from_there(endless: Sess
         >= {at: content for one in known(stands.moment).decisions for at, content in one.squares}.items()
     )
     do(endless, "back")
-    assert view(endless).event_number == 1
+    assert run_of(endless).event_number == 1
 
 
 def test_a_stopped_fill_can_be_watched_up_to_where_it_was(endless: Session, ear: Ear) -> None:
@@ -177,8 +172,8 @@ def test_a_stopped_fill_can_be_watched_up_to_where_it_was(endless: Session, ear:
     assert endless.stop()
     endless.jobs.fill.make_watchable()
     assert endless.wait(PATIENCE_SECONDS)
-    assert view(endless).nodes > 100
-    assert view(endless).event is not None
+    assert run_of(endless).nodes > 100
+    assert run_of(endless).event is not None
 
 
 def test_an_edit_forgets_the_search(small: Session) -> None:
@@ -195,7 +190,7 @@ def test_what_is_not_recorded_is_refused_in_words(small: Session) -> None:
     with pytest.raises(VerbError, match="events 1 to 3 are recorded"):
         small.jobs.fill.go_to_event(4)
     do(small, "back 3")
-    assert view(small).event_number == 0
+    assert run_of(small).event_number == 0
     with pytest.raises(VerbError, match="first recorded event"):
         small.jobs.fill.back()
     with pytest.raises(VerbError, match="no search is running"):
@@ -207,7 +202,7 @@ def test_watching_goes_on_by_itself_until_it_is_paused(endless: Session, ear: Ea
     ear.wait_for(FillProgress, lambda message: message.run.event_number > 3)
     said(endless, "pause")
     assert endless.wait(PATIENCE_SECONDS)
-    here = view(endless)
+    here = run_of(endless)
     assert here.paused
     said(endless, "back 2", "watch --speed 1000")
     ear.forget()
@@ -272,17 +267,17 @@ def test_events_are_not_saved_over_a_file_of_somebody_else(
 def test_events_are_saved_and_walked_from_the_file(endless: Session, tmp_path: Path) -> None:
     endless.edit("I", lambda puzzle: edits.set_square(puzzle, Position(0, 1), Content.of("I")))
     do(endless, "step 6")
-    before, log = view(endless), said(endless, "events")
+    before, log = run_of(endless), said(endless, "events")
     path = tmp_path / "a.trace"
     assert "6 events" in said(endless, f"events save {path}")
     endless.stop()
     endless.replay(path)
     assert endless.wait(PATIENCE_SECONDS)
     assert endless.puzzle.grid[Position(0, 1)].content == Content.of("I")
-    assert (view(endless).event_number, view(endless).last_event) == (0, 5)
+    assert (run_of(endless).event_number, run_of(endless).last_event) == (0, 5)
     do(endless, "event 6")
     assert said(endless, "events") == log
-    assert view(endless).moment == before.moment
+    assert run_of(endless).moment == before.moment
 
 
 def test_a_file_that_is_no_trace_changes_nothing(small: Session, tmp_path: Path) -> None:
@@ -298,7 +293,7 @@ def test_a_file_that_is_no_trace_changes_nothing(small: Session, tmp_path: Path)
 
 def test_accept_in_the_past_keeps_what_stood_then(small: Session) -> None:
     do(small, "step 1")
-    first = view(small)
+    first = run_of(small)
     do(small, "step 5")
     do(small, "event 1")
     said(small, "accept")
@@ -316,7 +311,7 @@ def test_a_fill_is_written_down_as_it_goes(small: Session, tmp_path: Path) -> No
     assert small.wait(PATIENCE_SECONDS)
     do(small, "until solved")
     assert said(small, "events") == log
-    squares = view(small).squares
+    squares = run_of(small).squares
     assert squares
     assert {at: filled[at].content for at in squares} == squares
 
@@ -336,7 +331,7 @@ def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
     refuses(endless, "explain", "no search is paused")
     do(endless, "step")
     told = said(endless, "explain")
-    first = view(endless)
+    first = run_of(endless)
     assert first.thoughts is not None
     assert known(first.event).describe() in told
     assert f"1. {first.thoughts.ranking[0].name}" in told
@@ -344,7 +339,7 @@ def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
     do(endless, "until backtrack")
     assert "backtrack from" in said(endless, "explain")
     do(endless, "back")
-    assert view(endless).thoughts is None, "what came next then is an event further on"
+    assert run_of(endless).thoughts is None, "what came next then is an event further on"
     assert "decided, the latest first" in said(endless, "explain")
 
 
@@ -361,14 +356,14 @@ def test_the_record_of_a_search_is_there_while_what_it_began_from_stands(small: 
 def test_a_search_that_an_undo_of_letters_has_ended_is_replayed_after_a_redo(small: Session) -> None:
     small.edit("B", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("B")))
     do(small, "step 3")
-    seen = view(small).event
+    seen = run_of(small).event
     small.undo()
     refuses(small, "back", "began from a different grid; undo or redo")
     small.redo()
     do(small, "back")
-    assert view(small).is_past
+    assert run_of(small).is_past
     do(small, "step")
-    assert view(small).event == seen
+    assert run_of(small).event == seen
 
 
 AT = Position(2, 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import PATIENCE_SECONDS, do, found, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, do, found_as, refuses, rows, said
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Content, Position, Puzzle, WordChoice, edits
@@ -126,8 +126,7 @@ def full(small: Session) -> Session:
 
 def banned(bench: Session) -> list[str]:
     bench.wait_until_ready(PATIENCE_SECONDS)
-    answer = found(bench, "check")
-    assert isinstance(answer, ReviewAnswer)
+    answer = found_as(ReviewAnswer, bench, "check")
     return [finding.message for finding in answer.findings if finding.rule is Check.BANNED]
 
 

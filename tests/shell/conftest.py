@@ -1,7 +1,9 @@
+import json
 import subprocess
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,9 +33,24 @@ def mini(tmp_path: Path) -> Path:
 
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+Told = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
 def run(environment: Mapping[str, str]) -> Run:
     """Runs `xwtui` with its arguments, in this process, among the test's own folders."""
     return partial(xwtui, environment=environment)
+
+
+@pytest.fixture
+def told(run: Run) -> Told:
+    """What a command tells with `--json`: one line, and nothing beside it."""
+
+    def told(*arguments: str | Path, status: int = 0) -> dict[str, Any]:
+        done = run(*arguments, "--json", status=status)
+        assert (done.stderr, done.stdout.count("\n")) == ("", 1)
+        document = json.loads(done.stdout)
+        assert isinstance(document, dict)
+        return document
+
+    return told

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from tests.formats.published import document
 from tests.formats.test_puz import made_by_others
 from tests.session.saying import refuses
 from tests.shell.conftest import Run
-from tests.shell.process import user_folders
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.intake import ReadOptions
@@ -182,11 +180,6 @@ def locked(tmp_path: Path) -> Path:
     file.lock_solution(4711)
     path.write_bytes(file.tobytes())
     return path
-
-
-@pytest.fixture
-def environment(tmp_path: Path) -> Mapping[str, str]:
-    return user_folders(tmp_path)
 
 
 def test_convert_warns_and_strict_refuses(run: Run, odd: Path) -> None:

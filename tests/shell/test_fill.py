@@ -4,14 +4,13 @@ import json
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import puz
 import pytest
 
 from bench.check_proof import check
-from tests.shell.conftest import Run
-from tests.shell.process import PATIENCE, Terminal, command, user_folders, xwtui, xwtui_process
+from tests.shell.conftest import Run, Told
+from tests.shell.process import PATIENCE, Terminal, command, xwtui, xwtui_process
 from tests.writing import written
 from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.engine.events.event import EventKind
@@ -20,25 +19,13 @@ from xwtui.formats.trace import read_trace
 from xwtui.model import Ink, Position
 from xwtui.strategies.registry import STRATEGIES
 
-WIDE = (
-    "BAG;50",
-    "ICE;60",
-    "TEN;70",
-    "BIT;55",
-    "ACE;45",
-    "GEN;50",
-    "CAB;90",
-    "ARE;80",
-    "BED;90",
-    "CAR;95",
-    "ERE;20",
-)
+WIDE = "BAG;50\nICE;60\nTEN;70\nBIT;55\nACE;45\nGEN;50\nCAB;90\nARE;80\nBED;90\nCAR;95\nERE;20\n"
 """Two fills of a blank 3x3: BAG ICE TEN and BIT ACE GEN are one turned over."""
 
 
 @pytest.fixture
 def list_of_words(tmp_path: Path) -> Path:
-    return written(tmp_path / "wide.txt", "\n".join(WIDE) + "\n")
+    return written(tmp_path / "wide.txt", WIDE)
 
 
 @pytest.fixture
@@ -46,18 +33,8 @@ def blank(tmp_path: Path) -> Path:
     return written(tmp_path / "blank.txt", "...\n...\n...\n")
 
 
-def found(environment: Mapping[str, str], *arguments: str | Path, status: int = 0) -> dict[str, Any]:
-    """The one line of JSON that a command answers."""
-    done = xwtui(*arguments, "--json", environment=environment, status=status)
-    assert done.stderr == ""
-    assert done.stdout.count("\n") == 1
-    document = json.loads(done.stdout)
-    assert isinstance(document, dict)
-    return document
-
-
 def test_improve_makes_a_faulty_fill_good_and_writes_it(
-    tmp_path: Path, list_of_words: Path, environment: Mapping[str, str]
+    told: Told, tmp_path: Path, list_of_words: Path, environment: Mapping[str, str]
 ) -> None:
     source, target = tmp_path / "in.txt", tmp_path / "out.ipuz"
     source.write_text("XXX\nXXX\nXXX\n")
@@ -65,7 +42,7 @@ def test_improve_makes_a_faulty_fill_good_and_writes_it(
     refused = xwtui("improve", str(source), *map(str, words), environment=environment, status=2)
     assert "pencil all" in refused.stderr
     assert not target.exists()
-    document = found(environment, "improve", source, *words, "--do", "pencil all", "--by", "lowest")
+    document = told("improve", source, *words, "--do", "pencil all", "--by", "lowest")
     assert (document["status"], document["mode"], document["proved"]) == ("filled", "improve", True)
     assert (document["lowest_score"], document["value"], document["gap"]) == (45, 45, 0)
     assert document["grid"] in (["BAG", "ICE", "TEN"], ["BIT", "ACE", "GEN"])
@@ -74,12 +51,12 @@ def test_improve_makes_a_faulty_fill_good_and_writes_it(
 
 
 def test_several_fills_go_to_files_of_their_own(
-    blank: Path, tmp_path: Path, list_of_words: Path, environment: Mapping[str, str]
+    told: Told, blank: Path, tmp_path: Path, list_of_words: Path
 ) -> None:
     """Only a file that would be written over is refused, and `out.txt` is none."""
     target = written(tmp_path / "out.txt", "Monday: rain.\n")
     options = ("--words", list_of_words, "--count", "3", "--differ", "40%", "-o", target)
-    document = found(environment, "fill", blank, *options)
+    document = told("fill", blank, *options)
     assert (document["status"], document["wanted"], len(document["fills"])) == ("filled", 3, 2)
     assert "no other fill" in document["reason"]
     fills = [(tmp_path / f"out-{number}.txt").read_text().split() for number in (1, 2)]
@@ -90,12 +67,12 @@ def test_several_fills_go_to_files_of_their_own(
 
 
 def test_a_partial_fill_names_what_stopped_it(
-    tmp_path: Path, list_of_words: Path, environment: Mapping[str, str]
+    told: Told, tmp_path: Path, list_of_words: Path, environment: Mapping[str, str]
 ) -> None:
     source, target = tmp_path / "in.txt", tmp_path / "out.txt"
     source.write_text("Q..\n...\n...\n")
     options = ("--words", list_of_words, "--partial", "-o", target, "--force")
-    document = found(environment, "fill", source, *options, status=1)
+    document = told("fill", source, *options, status=1)
     assert document["status"] == "impossible"
     assert {"1A", "1D"} <= {one["entry"] for one in document["stopped"]}
     assert all(one["reason"] for one in document["stopped"])
@@ -108,22 +85,18 @@ def test_a_partial_fill_names_what_stopped_it(
 FILLED = ["ABC", "DEF", "GHI"]
 
 
-def fill_as_json(environment: Mapping[str, str], *arguments: str | Path, status: int = 0) -> dict[str, Any]:
-    return found(environment, "fill", *arguments, status=status)
-
-
-def test_the_times_are_parts_of_each_other(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
-    seconds = fill_as_json(environment, mini, "--words", words, "--seed", "7", "--threads", "1")["seconds"]
+def test_the_times_are_parts_of_each_other(told: Told, mini: Path, words: Path) -> None:
+    seconds = told("fill", mini, "--words", words, "--seed", "7", "--threads", "1")["seconds"]
     assert 0 <= seconds["first_fill"] + seconds["better_words"] <= seconds["search"] + 1e-5 < seconds["total"]
 
 
-def test_bars_are_told_beside_the_rows(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
-    found = fill_as_json(environment, mini, "--words", words, "--do", "bar r1c1 below", status=1)
+def test_bars_are_told_beside_the_rows(told: Told, mini: Path, words: Path) -> None:
+    found = told("fill", mini, "--words", words, "--do", "bar r1c1 below", status=1)
     assert found["bars"] == [["r1c1", "r2c1"], ["r2c3", "r3c3"]]
 
 
-def test_all_cores_search_unless_told_otherwise(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
-    found = fill_as_json(environment, mini, "--words", words)
+def test_all_cores_search_unless_told_otherwise(told: Told, mini: Path, words: Path) -> None:
+    found = told("fill", mini, "--words", words)
     assert (found["threads"], found["grid"]) == (threads_of(ALL_CORES), FILLED)
 
 
@@ -135,11 +108,11 @@ def test_a_pipe_gets_a_grid_that_xwtui_reads_again(run: Run, mini: Path, words: 
     assert (again.returncode, again.stdout) == (0, done.stdout)
 
 
-def test_rebus_squares_take_part(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_rebus_squares_take_part(told: Told, tmp_path: Path) -> None:
     words, grid = tmp_path / "words.txt", tmp_path / "grid.txt"
     words.write_text("AHEARTC\nDEF\nGHI\nADG\nHEARTEH\nCFI\n")
     grid.write_text("A[HEART].\n...\n..#\n".replace("#", "."))
-    found = fill_as_json(environment, grid, "--words", words)
+    found = told("fill", grid, "--words", words)
     assert found["grid"] == ["A[HEART]C", "DEF", "GHI"]
     assert found["answers"]["1A"]["word"] == "AHEARTC"
 
@@ -162,9 +135,9 @@ def test_an_impossible_grid_is_status_1(run: Run, tmp_path: Path, words: Path) -
     assert not out.exists()
 
 
-def test_the_deadline_is_status_3(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_the_deadline_is_status_3(told: Told, tmp_path: Path, environment: Mapping[str, str]) -> None:
     grid = written(tmp_path / "grid.txt", "\n".join(["." * 10] * 10))
-    found = fill_as_json(environment, grid, "--time", "0.2", status=3)
+    found = told("fill", grid, "--time", "0.2", status=3)
     assert found["status"] == "unknown"
     done = xwtui("fill", grid, "--time", "0.2", environment=environment, status=3)
     assert (done.stdout, done.stderr.splitlines()[0][:8]) == ("", "unknown:")
@@ -180,20 +153,18 @@ def test_the_deadline_counts_neither_loading_nor_compiling(
     assert found["seconds"]["load"] + found["seconds"]["compile"] > 0.02
 
 
-def test_one_seed_gives_one_fill(environment: Mapping[str, str]) -> None:
+def test_one_seed_gives_one_fill(told: Told) -> None:
     template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
     first, again, other = (
-        fill_as_json(environment, template, "--threads", "1", "--seed", seed)["grid"] for seed in ("1", "1", "2")
+        told("fill", template, "--threads", "1", "--seed", seed)["grid"] for seed in ("1", "1", "2")
     )
     assert first == again
     assert first != other
 
 
-def test_layers_the_first_list_decides(
-    mini: Path, words: Path, tmp_path: Path, environment: Mapping[str, str]
-) -> None:
+def test_layers_the_first_list_decides(told: Told, mini: Path, words: Path, tmp_path: Path) -> None:
     first = written(tmp_path / "first.txt", "DEF;90\n")
-    found = fill_as_json(environment, mini, "--words", first, "--words", words)
+    found = told("fill", mini, "--words", first, "--words", words)
     assert found["answers"]["4A"]["score"] == 90
 
 
@@ -270,22 +241,14 @@ def test_a_trace_that_cannot_be_written_is_told(run: Run, mini: Path, words: Pat
 COMPLETE = ["xwtui", "emogic-letters", "emogic-words:walk=random", "trie:order=fewest", "sorted-index"]
 
 
-def fill(grid: Path, words: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return xwtui("fill", grid, "--words", words, *arguments, environment=user_folders(grid.parent / "home"))
-
-
-def strategy_as_json(grid: Path, words: Path, *arguments: str) -> dict[str, Any]:
-    return found(user_folders(grid.parent / "home"), "fill", grid, "--words", words, *arguments)
-
-
-def test_the_list_needs_no_grid(environment: Mapping[str, str]) -> None:
-    told = xwtui("fill", "--strategy", "list", "--json", environment=environment, status=0)
+def test_the_list_needs_no_grid(run: Run) -> None:
+    told = run("fill", "--strategy", "list", "--json", status=0)
     assert [one["name"] for one in json.loads(told.stdout)["strategies"]] == list(STRATEGIES)
 
 
 @pytest.mark.parametrize("strategy", COMPLETE)
-def test_all_fills_are_counted(blank: Path, words: Path, strategy: str) -> None:
-    found = strategy_as_json(blank, words, "--strategy", strategy, "--all")
+def test_all_fills_are_counted(told: Told, blank: Path, words: Path, strategy: str) -> None:
+    found = told("fill", blank, "--words", words, "--strategy", strategy, "--all")
     assert (found["status"], found["fills"], found["all_fills"]) == ("filled", 2, True)
     assert found["strategy"].startswith(strategy)
     assert ("placements" in found) == STRATEGIES[strategy.partition(":")[0]].places_letters
@@ -293,21 +256,20 @@ def test_all_fills_are_counted(blank: Path, words: Path, strategy: str) -> None:
     assert "reason" not in found
 
 
-def test_the_answer_says_where_the_proof_is(blank: Path, words: Path, tmp_path: Path) -> None:
+def test_the_answer_says_where_the_proof_is(told: Told, blank: Path, words: Path, tmp_path: Path) -> None:
     few, proof = tmp_path / "few.txt", tmp_path / "none.proof"
     few.write_text("ABC\nDEF\nGHI\nADG\nBEX\nCFX\n")
-    told = fill(blank, few, "--proof", str(proof), "--json")
-    found = json.loads(told.stdout)
-    assert (told.returncode, found["status"], found["proof"]) == (1, "impossible", str(proof))
+    found = told("fill", blank, "--words", few, "--proof", proof, status=1)
+    assert (found["status"], found["proof"]) == ("impossible", str(proof))
     assert check(blank.read_text(), few.read_text(), proof.read_text().splitlines()) >= 1
     proof.unlink()
-    assert strategy_as_json(blank, words, "--proof", str(proof))["proof"] is None
+    assert told("fill", blank, "--words", words, "--proof", str(proof))["proof"] is None
     assert not proof.exists()
 
 
-def test_what_a_strategy_does_can_be_written_down(blank: Path, words: Path, tmp_path: Path) -> None:
+def test_what_a_strategy_does_can_be_written_down(told: Told, blank: Path, words: Path, tmp_path: Path) -> None:
     path = tmp_path / "search.trace"
-    found = strategy_as_json(blank, words, "--strategy", "emogic-letters", "--all", "--trace", str(path))
+    found = told("fill", blank, "--words", words, "--strategy", "emogic-letters", "--all", "--trace", str(path))
     head, events = read_trace(path)
     kinds = [event.kind for event in events]
     assert head.strategy == "emogic-letters"
@@ -319,15 +281,12 @@ CLASSIC = "emogic-letters,trie"
 ENDLESS = "\n".join(["." * 10] * 10)
 
 
-def test_the_race_is_one_json_object_and_files(
-    mini: Path, words: Path, tmp_path: Path, environment: Mapping[str, str]
-) -> None:
+def test_the_race_is_one_json_object_and_files(mini: Path, words: Path, tmp_path: Path, run: Run) -> None:
     files = [tmp_path / f"race.{suffix}" for suffix in ("json", "csv", "svg")]
     outputs = [part for path in files for part in ("-o", path)]
-    done = xwtui(
+    done = run(
         *("race", mini, "--words", words, "--strategies", CLASSIC, "--seeds", "2", "--time", "600", "--json"),
         *outputs,
-        environment=environment,
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell.conftest import Run
+from tests.shell.conftest import Run, Told
 from tests.shell.process import Terminal, xwtui
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import read_puzzle, write_puzzle
@@ -53,11 +53,10 @@ def test_barred_layouts_keep_their_bars_in_files_and_for_programs(run: Run, tmp_
         assert "has bars" in run(*refused, "--profile", "barred").stderr
 
 
-def test_designs_go_to_a_folder(run: Run, tmp_path: Path) -> None:
+def test_designs_go_to_a_folder(told: Told, tmp_path: Path) -> None:
     out = tmp_path / "designs"
     asked = ("BRAVEHEART", "KINDRED", "HEARTTHROB", "--count", "1", "--quick", "--time", "0", "--threads", "1")
-    done = run("design", *asked, "--json", "-o", out, status=Exit.OK)
-    document = json.loads(done.stdout)
+    document = told("design", *asked, "-o", out)
     assert document["files"] == [str(out / "design-01.ipuz")]
     one = document["designs"][0]
     grid = read_puzzle(out / "design-01.ipuz").grid
@@ -253,6 +252,28 @@ def test_one_is_taken_and_written(
     assert found["changed"][0] == {"entry": "1A", "from": "ABC", "to": "ADG"}
     grid = read_puzzle(out).grid
     assert grid.answer(grid.slot("1A")) == "ADG"
+
+
+def test_a_rejection_without_a_file_to_write_says_that_nothing_was_saved(
+    run: Run, full: Path, words: Path, tmp_path: Path
+) -> None:
+    before, asked = full.read_bytes(), ("reject", full, "1A", "--words", words, "--do", "pencil all")
+    told = run(*asked)
+    assert "nothing was saved: -o FILE writes the changed puzzle, in which ABC is banned from 1A" in told.stderr
+    assert "now banned" not in told.stderr
+    assert full.read_bytes() == before
+    told = run(*asked, "-o", tmp_path / "out.ipuz")
+    assert "ABC is now banned from 1A" in told.stdout
+    assert "nothing was saved" not in told.stdout + told.stderr
+
+
+def test_the_rejected_pencil_of_an_unfinished_entry_is_gone_from_what_is_written(
+    run: Run, full: Path, words: Path, tmp_path: Path
+) -> None:
+    out, lines = tmp_path / "out.ipuz", ("--do", "clear r1c1", "--do", "pencil all")
+    assert run("reject", full, "1A", "--words", words, *lines, "-o", out).returncode == 0
+    grid = read_puzzle(out).grid
+    assert grid.pattern(grid.slot("1A")) == "???"
 
 
 @pytest.fixture

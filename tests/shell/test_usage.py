@@ -10,7 +10,7 @@ import pytest
 
 import xwtui as package
 from tests.shell.conftest import Run
-from tests.shell.process import PATIENCE, command, user_folders, xwtui, xwtui_process
+from tests.shell.process import PATIENCE, command, xwtui_process
 from tests.writing import written
 from xwtui.interrupts import Exit
 from xwtui.session.verbs.registry import VERBS
@@ -252,64 +252,59 @@ def test_the_second_word_follows_the_grid(environment: Mapping[str, str]) -> Non
     assert offered(environment, "xwtui colours l") == ["plain,list"]
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> dict[str, str]:
-    return user_folders(tmp_path)
-
-
-def own_keys(home: dict[str, str], text: str) -> Path:
-    path = Path(home["XDG_CONFIG_HOME"]) / "xwtui" / "keys.toml"
+def own_keys(environment: Mapping[str, str], text: str) -> Path:
+    path = Path(environment["XDG_CONFIG_HOME"]) / "xwtui" / "keys.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
 
 
-def test_a_map_is_chosen_for_every_later_start(home: dict[str, str]) -> None:
-    assert xwtui("keys", "use", "crosshare", environment=home).stdout == "the keys are those of crosshare\n"
-    listed = json.loads(xwtui("keys", "list", "--json", environment=home).stdout)
+def test_a_map_is_chosen_for_every_later_start(run: Run) -> None:
+    assert run("keys", "use", "crosshare").stdout == "the keys are those of crosshare\n"
+    listed = json.loads(run("keys", "list", "--json").stdout)
     assert [one["name"] for one in listed["maps"] if one["used"]] == ["crosshare"]
-    shown = json.loads(xwtui("keys", "show", "--json", environment=home).stdout)
+    shown = json.loads(run("keys", "show", "--json").stdout)
     assert {"key": "Enter", "does": "fill", "place": "on the screen"} in shown["keys"]
 
 
-def test_choosing_a_map_leaves_other_settings_alone(home: dict[str, str]) -> None:
-    path = written(own_keys(home, "").parent / "settings.toml", 'theme = "light"\n')
-    xwtui("keys", "use", "crosshare", environment=home)
+def test_choosing_a_map_leaves_other_settings_alone(run: Run, environment: Mapping[str, str]) -> None:
+    path = written(own_keys(environment, "").parent / "settings.toml", 'theme = "light"\n')
+    run("keys", "use", "crosshare")
     assert 'theme = "light"' in path.read_text(encoding="utf-8")
 
 
-def test_a_map_is_not_chosen_against_the_users_own_file(home: dict[str, str]) -> None:
-    own_keys(home, 'base = "xwtui"\n')
-    done = xwtui("keys", "use", "crosshare", environment=home, status=Exit.BAD_INPUT)
+def test_a_map_is_not_chosen_against_the_users_own_file(run: Run, environment: Mapping[str, str]) -> None:
+    own_keys(environment, 'base = "xwtui"\n')
+    done = run("keys", "use", "crosshare", status=Exit.BAD_INPUT)
     assert 'line 1, says base = "xwtui"' in done.stderr
 
 
-def test_faults_are_told_and_are_the_exit_status(home: dict[str, str]) -> None:
-    xwtui("keys", "check", environment=home, status=Exit.OK)
-    path = own_keys(home, '[keys]\n"ctrl+m" = "fill"\n')
-    done = xwtui("keys", "check", "--json", environment=home)
+def test_faults_are_told_and_are_the_exit_status(run: Run, environment: Mapping[str, str]) -> None:
+    run("keys", "check", status=Exit.OK)
+    path = own_keys(environment, '[keys]\n"ctrl+m" = "fill"\n')
+    done = run("keys", "check", "--json")
     told = json.loads(done.stdout)
     assert done.returncode == Exit.IMPOSSIBLE
     assert (told["status"], told["file"], told["base"]) == ("faults", str(path), "xwtui")
     assert [(one["kind"], one["key"], one["line"]) for one in told["faults"]] == [("not sent", "ctrl+m", 2)]
-    assert "as Enter" in xwtui("keys", "check", environment=home).stdout
+    assert "as Enter" in run("keys", "check").stdout
 
 
-def test_a_file_is_checked_before_it_is_used(home: dict[str, str], tmp_path: Path) -> None:
+def test_a_file_is_checked_before_it_is_used(run: Run, tmp_path: Path) -> None:
     mine = written(tmp_path / "mine.toml", '[keys]\n"ctrl+d" = "stats"\n')
-    xwtui("keys", "check", mine, environment=home, status=Exit.OK)
+    run("keys", "check", mine, status=Exit.OK)
     mine.write_text("[keys\n", encoding="utf-8")
-    xwtui("keys", "check", mine, environment=home, status=Exit.BAD_INPUT)
+    run("keys", "check", mine, status=Exit.BAD_INPUT)
 
 
-def test_a_colour_theme_is_chosen_for_every_later_start(home: dict[str, str]) -> None:
-    own = Path(home["XDG_CONFIG_HOME"]) / "xwtui" / "themes" / "mine.toml"
+def test_a_colour_theme_is_chosen_for_every_later_start(run: Run, environment: Mapping[str, str]) -> None:
+    own = Path(environment["XDG_CONFIG_HOME"]) / "xwtui" / "themes" / "mine.toml"
     own.parent.mkdir(parents=True)
     own.write_text('summary = "my own"\nbase = "dark"\n', encoding="utf-8")
-    listed = json.loads(xwtui("colours", "list", "--json", environment=home).stdout)["themes"]
+    listed = json.loads(run("colours", "list", "--json").stdout)["themes"]
     assert [one["name"] for one in listed if one["used"]] == ["dark"]
     assert {"name": "mine", "summary": "my own", "used": False} in listed
-    assert xwtui("colours", "use", "mine", environment=home).stdout == "the colors are those of mine\n"
-    assert "* mine" in xwtui("colours", "list", environment=home).stdout
-    refused = xwtui("colours", "use", "pink", environment=home, status=Exit.BAD_INPUT)
+    assert run("colours", "use", "mine").stdout == "the colors are those of mine\n"
+    assert "* mine" in run("colours", "list").stdout
+    refused = run("colours", "use", "pink", status=Exit.BAD_INPUT)
     assert "there is no color theme 'pink'" in refused.stderr

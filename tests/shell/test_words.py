@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell.conftest import Run
-from tests.shell.process import user_folders, xwtui, xwtui_process
+from tests.shell.conftest import Run, Told
+from tests.shell.process import xwtui_process
 from tests.writing import written
 from xwtui.formats.registry import write_puzzle
 from xwtui.interrupts import Exit
@@ -105,11 +105,6 @@ SAMPLE = puzzles_folder() / "finished-match-made-in-heaven.ipuz"
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> dict[str, str]:
-    return user_folders(tmp_path)
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "lists"
     folder.mkdir()
@@ -118,42 +113,41 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_name_of_a_file_is_no_command_to_the_terminal(home: dict[str, str], folder: Path) -> None:
+def test_the_name_of_a_file_is_no_command_to_the_terminal(run: Run, folder: Path) -> None:
     (folder / "bad.puz").rename(folder / "bad\x1b[2J.puz")
     strange = folder / "\x1b[7m"
     strange.mkdir()
     (folder / "emogic.txt").rename(strange / "emogic.txt")
-    assert "bad\\x1b[2J.puz: this is not a .puz file" in xwtui("book", "import", folder, environment=home).stdout
-    assert "\\x1b[7m: 1 file, 2 clues" in xwtui("book", environment=home).stdout
+    assert "bad\\x1b[2J.puz: this is not a .puz file" in run("book", "import", folder).stdout
+    assert "\\x1b[7m: 1 file, 2 clues" in run("book").stdout
 
 
-def test_words_of_lists_are_read_in_the_alphabet_that_is_named(home: dict[str, str], folder: Path) -> None:
+def test_words_of_lists_are_read_in_the_alphabet_that_is_named(run: Run, folder: Path) -> None:
     (folder / "emogic.txt").write_text("Måne|Lyser\nNiño|Barn\n")
-    document = json.loads(xwtui("book", "import", folder, "--json", environment=home).stdout)
+    document = json.loads(run("book", "import", folder, "--json").stdout)
     assert document["folded"] == {"Å": "A", "Ñ": "N"}
     swedish = ("--alphabet", "swedish")
-    assert "\nSwedish lacks Ñ, written N\n" in xwtui("book", "import", folder, *swedish, environment=home).stdout
-    assert "Lyser" in xwtui("book", "show", "måne", *swedish, environment=home).stdout
-    xwtui("book", "show", "mane", environment=home, status=Exit.IMPOSSIBLE)
+    assert "\nSwedish lacks Ñ, written N\n" in run("book", "import", folder, *swedish).stdout
+    assert "Lyser" in run("book", "show", "måne", *swedish).stdout
+    run("book", "show", "mane", status=Exit.IMPOSSIBLE)
 
 
-def test_a_book_is_filled_and_asked(home: dict[str, str], folder: Path) -> None:
-    document = json.loads(xwtui("book", "import", folder, "--json", environment=home, status=Exit.OK).stdout)
+def test_a_book_is_filled_and_asked(run: Run, folder: Path) -> None:
+    document = json.loads(run("book", "import", folder, "--json", status=Exit.OK).stdout)
     assert (document["files"], document["new_clues"], document["complete"]) == (2, 2, True)
     assert [Path(one["file"]).name for one in document["skipped"]] == ["bad.puz"]
-    assert xwtui("book", environment=home).stdout.startswith("2 clues of 2 answers from 1 source")
-    assert json.loads(xwtui("book", "--json", environment=home).stdout)["sources"][0]["title"] == "emogic"
-    assert xwtui("book", "search", "cowboy's", "pa", environment=home).stdout == "SPURS  Cowboy's pair  (emogic)\n"
-    xwtui("book", "show", "axle", environment=home, status=Exit.OK)
-    assert xwtui("book", "show", "oboe", environment=home).returncode == Exit.IMPOSSIBLE
-    assert xwtui("book", "forget", folder, environment=home).stdout == f"2 clues from {folder} forgotten\n"
-    xwtui("book", "forget", folder, environment=home, status=Exit.BAD_INPUT)
+    assert run("book").stdout.startswith("2 clues of 2 answers from 1 source")
+    assert json.loads(run("book", "--json").stdout)["sources"][0]["title"] == "emogic"
+    assert run("book", "search", "cowboy's", "pa").stdout == "SPURS  Cowboy's pair  (emogic)\n"
+    run("book", "show", "axle", status=Exit.OK)
+    assert run("book", "show", "oboe").returncode == Exit.IMPOSSIBLE
+    assert run("book", "forget", folder).stdout == f"2 clues from {folder} forgotten\n"
+    run("book", "forget", folder, status=Exit.BAD_INPUT)
 
 
-def test_suggestions_for_an_entry(home: dict[str, str], folder: Path) -> None:
-    xwtui("book", "import", folder, environment=home)
-    done = xwtui("clue", SAMPLE, "suggest", "1A", "--json", environment=home, status=Exit.OK)
-    document = json.loads(done.stdout)
+def test_suggestions_for_an_entry(run: Run, told: Told, folder: Path) -> None:
+    run("book", "import", folder)
+    document = told("clue", SAMPLE, "suggest", "1A")
     assert (document["entry"], document["answer"]) == ("1A", "SPURS")
     first, *glosses = document["suggestions"]
     assert (first["text"], first["kind"], first["title"]) == ("Cowboy's pair", "imported", "emogic")
@@ -161,10 +155,10 @@ def test_suggestions_for_an_entry(home: dict[str, str], folder: Path) -> None:
     assert {(one["kind"], one["form"], one["base"]) for one in glosses} >= {("gloss", "plural", "SPUR")}
 
 
-def test_meanings(home: dict[str, str]) -> None:
-    told = xwtui("define", "axles", environment=home)
+def test_meanings(run: Run) -> None:
+    told = run("define", "axles")
     assert told.stdout == "AXLES: plural of AXLE\n  1  noun: a shaft on which a wheel rotates\n"
-    document = json.loads(xwtui("define", "AXLES", "--json", environment=home).stdout)
+    document = json.loads(run("define", "AXLES", "--json").stdout)
     assert document["word"] == "AXLES"
     assert document["definitions"][0]["base"] == "AXLE"
-    xwtui("define", "XQZW", environment=home, status=Exit.IMPOSSIBLE)
+    run("define", "XQZW", status=Exit.IMPOSSIBLE)

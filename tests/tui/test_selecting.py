@@ -82,6 +82,21 @@ async def test_the_mark_key_draws_without_shift_until_it_is_pressed_again(on: St
     assert not on.line("message")
 
 
+async def test_delete_empties_all_that_are_selected_as_one_edit(stage: OpenStage, small: Puzzle) -> None:
+    puzzle = pencilled(small)
+    written = sum(square.content is not None for square in puzzle.grid.squares)
+    async with stage(edits.set_ink(puzzle, [Position(0, 0)], Ink.LOCKED)) as on:
+        await on.press("asterisk", "down", "right", "asterisk", "delete")
+        assert sum(square.content is not None for square in on.grid.squares) == written - 3
+        assert on.line("message") == "selection: 3 squares emptied; 1 locked square stays; Ctrl+Z undoes it"
+        await on.press("delete")
+        assert "everything written in selection is locked" in on.line("message")
+        await on.press("ctrl+z")
+        assert sum(square.content is not None for square in on.grid.squares) == written
+        await on.press("escape", "delete")
+        assert sum(square.content is not None for square in on.grid.squares) == written - 1
+
+
 async def test_entries_are_added_one_by_one(on: Stage, small: Puzzle) -> None:
     first, second = small.grid.slots[:2]
     await on.press("equals_sign", "tab", "equals_sign")

@@ -410,7 +410,12 @@ class BookChange:
         What is there already stays as it is, so that keeping the same once more costs little.
         """
         wanted = _cleaned(clues)
-        before = self._clues(source.name)
+        rows = self._connection.execute(
+            """SELECT clues.id, answer, text FROM clues JOIN sources ON sources.id = clues.source
+            WHERE name = ?""",
+            (source.name,),
+        )
+        before = {(answer, text): row for row, answer, text in rows}
         gone = [row for (answer, text), row in before.items() if (answer, text) not in wanted]
         self._connection.executemany("DELETE FROM clues WHERE id = ?", ((row,) for row in gone))
         if not wanted:
@@ -466,15 +471,6 @@ class BookChange:
             removed += self._connection.execute("DELETE FROM clues WHERE source = ?", row).rowcount
             self._connection.execute("DELETE FROM sources WHERE id = ?", row)
         return removed
-
-    def _clues(self, name: str) -> dict[tuple[str, str], int]:
-        """The numbers of a source's clues by answer and text."""
-        rows = self._connection.execute(
-            """SELECT clues.id, answer, text FROM clues JOIN sources ON sources.id = clues.source
-            WHERE name = ?""",
-            (name,),
-        )
-        return {(answer, text): number for number, answer, text in rows}
 
     def _insert(
         self,

@@ -32,6 +32,7 @@ from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.model.letters import DIGITS
 from xwtui.model.markup import TextRun, as_markup, source_of
+from xwtui.model.selection import steps
 
 ROOT = "crossword-compiler-applet"
 ROOT_NAMESPACE = "http://crossword.info/xml/crossword-compiler"
@@ -232,13 +233,8 @@ def _extent(element: ElementTree.Element) -> tuple[Sequence[int], Sequence[int]]
     ends = [[int(end) for end in found.groups() if end] for found in told if found is not None]
     if len(ends) < 2 or not all(1 <= end <= LARGEST_SIDE for each in ends for end in each):
         return (), ()
-    return _steps(*ends[0]), _steps(*ends[1])
-
-
-def _steps(first: int, last: int | None = None) -> Sequence[int]:
-    """The numbers from one to another one, upward or downward."""
-    last = first if last is None else last
-    return range(first, last + 1) if first <= last else range(first, last - 1, -1)
+    across, down = ends
+    return steps(across[0], across[-1]), steps(down[0], down[-1])
 
 
 def _shows_formats(root: ElementTree.Element) -> bool:

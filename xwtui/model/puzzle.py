@@ -96,7 +96,12 @@ class Puzzle:
         for name in _TEXTS:
             check_length(f"the {name}", getattr(self, name))
         for key, clues in self.clues.items():
-            self._check_clues(key, clues)
+            for clue in clues.clues:
+                if len(clue.text) > LONGEST_TEXT:
+                    slot = self.grid.slot_of(key)
+                    check_length(
+                        f"the clue {f'of {slot.name}' if slot is not None else f'at {key[0]}'}", clue.text
+                    )
         for (at, _), note in self.solver_notes.items():
             check_length(f"the note on the clue at {at}", note)
         settled = dict(self.clues)
@@ -106,12 +111,6 @@ class Puzzle:
                 settled[key] = clues.settled(self._read(slot))
         if any(settled[key] is not clues for key, clues in self.clues.items()):
             object.__setattr__(self, "clues", settled)
-
-    def _check_clues(self, key: SlotKey, clues: EntryClues) -> None:
-        for clue in clues.clues:
-            if len(clue.text) > LONGEST_TEXT:
-                slot = self.grid.slot_of(key)
-                check_length(f"the clue {f'of {slot.name}' if slot is not None else f'at {key[0]}'}", clue.text)
 
     @property
     def alphabet(self) -> Alphabet:

@@ -82,15 +82,11 @@ def looks_like_area(text: str) -> bool:
     if _SEVERAL.fullmatch(text) or _is_shape(text):
         return True
     parts = [part.strip() for part in text.split(",")]
-    return len(parts) > 1 and any(parts) and all(map(_is_part, filter(None, parts)))
+    return len(parts) > 1 and any(parts) and all(_is_shape(one) or _PLAIN.fullmatch(one) for one in parts if one)
 
 
 def _is_shape(text: str) -> bool:
     return text.lower() in SHAPES or _LINE.fullmatch(text) is not None
-
-
-def _is_part(text: str) -> bool:
-    return _is_shape(text) or _PLAIN.fullmatch(text) is not None
 
 
 def is_never_letters(text: str) -> bool:
@@ -115,11 +111,12 @@ def rectangle(grid: Grid, one: Position, other: Position) -> frozenset[Position]
 
 def _between(one: Position, other: Position) -> tuple[Position, ...]:
     """The squares of a rectangle, row by row from the first corner towards the other."""
-    rows, columns = _steps(one.row, other.row), _steps(one.column, other.column)
+    rows, columns = steps(one.row, other.row), steps(one.column, other.column)
     return tuple(Position(row, column) for row in rows for column in columns)
 
 
-def _steps(first: int, last: int) -> range:
+def steps(first: int, last: int) -> range:
+    """The numbers from one to another one, upward or downward."""
     return range(first, last + 1) if first <= last else range(first, last - 1, -1)
 
 

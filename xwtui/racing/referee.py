@@ -55,7 +55,10 @@ def asked_rebuses(task: RaceTask, at: Position) -> set[Content]:
     return {
         content
         for placing in rules.new_squares
-        if all(_may_hold(task, mirror, placing) for mirror in _mirrors(task, at, placing))
+        if all(
+            _is_free(task, mirror) or _is_given_one_of(task, mirror, placing)
+            for mirror in _mirrors(task, at, placing)
+        )
         for content in placing.contents
     }
 
@@ -88,10 +91,6 @@ def _is_free(task: RaceTask, at: Position) -> bool:
 def _is_given_one_of(task: RaceTask, at: Position, placing: NewSquares) -> bool:
     """Whether a square is given with one of the contents."""
     return task.engine_task.given.get(at) in placing.contents
-
-
-def _may_hold(task: RaceTask, at: Position, placing: NewSquares) -> bool:
-    return _is_free(task, at) or _is_given_one_of(task, at, placing)
 
 
 def foul(task: RaceTask, fill: Fill) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from xwtui.dataclasses import replace
 from xwtui.engine.events.event import Outcome
 from xwtui.interrupts import Exit
 from xwtui.model import Puzzle
@@ -38,6 +39,8 @@ class FillAnswer(VerbAnswer):
     score: Score
     strategy: str = ""
     """The strategy with its options; empty for the engine as it is."""
+    is_saved: bool = True
+    """False in a process that writes it to no file."""
 
     @property
     def shown(self) -> Puzzle:
@@ -113,7 +116,12 @@ class FillAnswer(VerbAnswer):
         return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search did not finish")]
 
     def _run_lines(self, times: str) -> list[str]:
-        lines = [ending_words(self.view), *(f"  {line}" for line in stopped_lines(self.view))]
+        view, unsaved = self.view, list[str]()
+        if view.mode.is_of_entry and view.to_write and not self.is_saved:
+            out, view = view.kept_out, replace(view, kept_out=None)
+            ban = f", in which {out.word} is banned from {out.entry}" if out else ""
+            unsaved = [f"nothing was saved: -o FILE writes the changed puzzle{ban}"]
+        lines = [ending_words(view), *unsaved, *(f"  {line}" for line in stopped_lines(view))]
         if self.has_choice:
             for number, puzzle in enumerate(self.fills, start=1):
                 figures = grid_statistics(puzzle.grid, self.score, answers=puzzle.answers)

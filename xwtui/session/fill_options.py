@@ -178,6 +178,8 @@ class FillOptions:
     repeat_cost: int | None = None
     """What takes the place of the cost that the words come with."""
     selection: frozenset[Position] | None = None
+    part: str = ""
+    """What the selection is called: `the selection`, `17A and its crossings`."""
     count: int = 1
     difference: float = DEFAULT_DIFFERENCE
     aim: ImproveAim = field(default_factory=ImproveAim)

@@ -249,6 +249,10 @@ class RunView:
     """What the constructor has argued in this search, the first one first."""
     confined_to: int = 0
     """The squares that the run was confined to; 0 where it was about the whole grid."""
+    part: str = ""
+    """What these are called: `the selection`, `17A and its crossings`."""
+    filled_there: int = 0
+    """How many of them it has filled: the others stood, and stay."""
     is_for_all: bool = True
     """Whether it was about the whole grid with the puzzle's own words."""
     lookups: tuple[int, int, float] | None = None

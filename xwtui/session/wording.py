@@ -124,10 +124,10 @@ def remarks(run: RunView) -> list[str]:
 
 
 def filled_words(run: RunView) -> str:
-    """What a run has filled: all, or the squares alone that it was confined to."""
+    """What a run has filled: all, or so many squares inside the part that it was confined to."""
     if run.offered is not None:
         return "not filled"
-    return f"filled only {counted(run.confined_to, 'square')}" if run.confined_to else "filled"
+    return f"filled {counted(run.filled_there, 'square')}, inside {run.part}" if run.confined_to else "filled"
 
 
 def no_fill_words(run: RunView) -> str:

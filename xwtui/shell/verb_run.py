@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from xwtui.dataclasses import replace
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleFormatError, VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
@@ -26,7 +27,7 @@ from xwtui.model.edits import set_alphabet
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.resources import puzzles_folder
 from xwtui.session.answers import FilesWritten, ToldAnswer, VerbAnswer
-from xwtui.session.fill_answer import STATUSES
+from xwtui.session.fill_answer import STATUSES, FillAnswer
 from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
 from xwtui.session.recent import not_yet_told
@@ -105,6 +106,8 @@ def run_verb(
         if progress.failures:
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
+        if isinstance(answer, FillAnswer) and not process.outputs:
+            answer = replace(answer, is_saved=False)
         times = times._replace(compile=times.compile + session.jobs.engine.seconds_waited)
         _deliver(answer, times.ended(answer), process, use, session.document.read_warnings)
     if is_stopped:

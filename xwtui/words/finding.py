@@ -55,24 +55,24 @@ class WordQuery:
 
     gapped: tuple[tuple[str, ...], ...] = ()
     """Patterns with `?` for one character and `*` for any number; one at least of each tuple must fit."""
-    anagram: str = ""
+    anagrams: tuple[str, ...] = ()
     """The letters that a word has, in any order; each `?` is one more, and with a `*` there may be any more."""
-    match: str = ""
-    """A regular expression for the whole word."""
+    matches: tuple[str, ...] = ()
+    """Regular expressions for the whole word."""
     shortest: int = 1
     longest: int | None = None
     """Characters that it has, at least and at most."""
 
     def __post_init__(self) -> None:
         """Raise WordListError for a pattern or letters that cannot be, PuzzleError for a bad expression."""
-        for pattern in (*(one for choice in self.gapped for one in choice), self.anagram):
-            if pattern and (_GAPPED.fullmatch(pattern) is None or len(pattern) > _LONGEST_PATTERN):
+        for pattern in (*(one for choice in self.gapped for one in choice), *self.anagrams):
+            if _GAPPED.fullmatch(pattern) is None or len(pattern) > _LONGEST_PATTERN:
                 raise WordListError(
                     f"'{printable(pattern, 40)}' is not a pattern; patterns look like C?T*, "
                     "with ? for any letter and * for any number of letters"
                 )
-        if self.match:
-            check_pattern(self.match)
+        for expression in self.matches:
+            check_pattern(expression)
 
     def takes(self, length: int) -> bool:
         if length < self.shortest or (self.longest is not None and length > self.longest):
@@ -84,8 +84,8 @@ class WordQuery:
 
         return (
             all(any(map(fits, choice)) for choice in self.gapped)
-            and (not self.anagram or fits(self.anagram))
-            and self._match_lengths.least <= length <= self._match_lengths.most
+            and all(map(fits, self.anagrams))
+            and all(one.least <= length <= one.most for one in self._match_lengths)
         )
 
     def rows(self, letters: NDArray[np.uint8]) -> Rows:
@@ -101,23 +101,26 @@ class WordQuery:
         return rows
 
     @cached_property
-    def _match_lengths(self) -> Lengths:
-        try:
-            return lengths(expression_tree(self.match)) if self.match else Lengths()
-        except PatternTooHardError:
-            return Lengths()
+    def _match_lengths(self) -> Sequence[Lengths]:
+        """What lengths the expressions allow, of those that tell."""
+        told: list[Lengths] = []
+        for expression in self.matches:
+            with suppress(PatternTooHardError):
+                told.append(lengths(expression_tree(expression)))
+        return told
 
     @cached_property
     def _filters(self) -> Sequence[Callable[[NDArray[np.uint8]], NDArray[np.bool_]]]:
         """What tells which words of a table fit, the quickest first."""
         choices = ("|".join(choice) for choice in self.gapped if any(one.strip(MANY) for one in choice))
         found = [_matcher(choice.replace(ONE, ".").replace(MANY, ".*")).fits for choice in choices]
-        if self.match:
-            matcher = _matcher(self.match)
+        matchers = [_matcher(expression) for expression in self.matches]
+        for expression, matcher in zip(self.matches, matchers, strict=True):
             if isinstance(matcher, _Expression):
-                found += [_matcher(f".*{run}.*").fits for run in sure_letters(self.match)]
-            found.append(matcher.fits)
-        return [*found, *([_Anagram(self.anagram).fits] if self.anagram else [])]
+                found += [_matcher(f".*{run}.*").fits for run in sure_letters(expression)]
+        matchers.sort(key=lambda matcher: isinstance(matcher, _Expression))
+        found += [matcher.fits for matcher in matchers]
+        return [*found, *(_Anagram(letters).fits for letters in self.anagrams)]
 
 
 class FoundWord(NamedTuple):
@@ -228,6 +231,8 @@ class _Expression:
         """Which words match; `letters` has their codes, shape (words, length)."""
         count, length = letters.shape
         fits = np.zeros(count, np.bool_)
+        if not count:  # no lines, where a text of nothing would be an empty one
+            return fits
         lines = np.full((count, length + 1), _NEW_LINE, np.uint8)
         lines[:, :length] = letters
         text = decode(lines.tobytes()[:-1]).replace(_DECODED_NEW_LINE, "\n")

@@ -30,37 +30,24 @@ NO_CODE = 255
 """The byte that `encode` gives for a character that no square can hold."""
 
 _SPELLED_OUT = {
-    "ß": "SS",
-    "ẞ": "SS",
-    "æ": "AE",
-    "Æ": "AE",
-    "œ": "OE",
-    "Œ": "OE",
-    "ø": "O",
-    "Ø": "O",
-    "ł": "L",
-    "Ł": "L",
-    "đ": "D",
-    "Đ": "D",
-    "ð": "D",
-    "Ð": "D",
-    "þ": "TH",
-    "Þ": "TH",
-    "ħ": "H",
-    "Ħ": "H",
-    "ŧ": "T",
-    "Ŧ": "T",
-    "ŋ": "N",
-    "Ŋ": "N",
-    "ı": "I",
-    "ĸ": "K",
-    "ʻ": "",
-    "ʼ": "",
-    "ʹ": "",
-    "ˈ": "",
-    "\t": " ",
-    "\n": " ",
-    "\r": " ",
+    letter: plain
+    for plain, letters in {
+        "SS": "ßẞ",
+        "AE": "æÆ",
+        "OE": "œŒ",
+        "O": "øØ",
+        "L": "łŁ",
+        "D": "đĐðÐ",
+        "TH": "þÞ",
+        "H": "ħĦ",
+        "T": "ŧŦ",
+        "N": "ŋŊ",
+        "I": "ı",
+        "K": "ĸ",
+        "": "ʻʼʹˈ",
+        " ": "\t\n\r",
+    }.items()
+    for letter in letters
 }
 """Latin letters that Unicode does not decompose, and apostrophes that it takes for letters."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from heapq import nsmallest
-from itertools import groupby
+from itertools import groupby, islice, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -49,9 +51,9 @@ def find_rebus(
 ) -> tuple[RebusSection, ...]:
     """The allowed words that have a text in one square, in sections by squares, `limit` at most in each.
 
-    A word that has the text twice may have it in one square at the one place, at the other, or at both. `content`
-    is what is written into the square: `CAT`, `X/TIMES`. Numbers of squares that no word has are left out. Raises
-    WordListError where a regular expression of the query takes too long.
+    A word that has the text several times may have it in a square at any of these places, and at any several that
+    do not overlap. `content` is what is written into the square: `CAT`, `X/TIMES`. Numbers of squares that no word
+    has are left out. Raises WordListError where a regular expression of the query takes too long.
     """
     totals: Counter[int] = Counter()
     found: defaultdict[int, list[RebusAnswer]] = defaultdict(list)
@@ -83,26 +85,66 @@ class _Forms(NamedTuple):
 
 def _forms(stands: Places, length: int, width: int, squares: range, limit: int) -> dict[int, _Forms]:
     """The ways to write words of one length, by the squares that they take then."""
-    found: dict[int, _Forms] = {}
-    single = length - width + 1
-    if single in squares and len(stands.rows):
-        first = zip(stands.rows[:limit].tolist(), stands.starts[:limit].tolist(), strict=True)
-        found[single] = _Forms(len(stands.rows), [(row, (start,)) for row, start in first])
-    several: defaultdict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+
+    def taken(together: int) -> int:
+        return length - together * (width - 1)
+
+    matches: Counter[int] = Counter()
+    """By how many squares have the text."""
+    first: defaultdict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+    if len(stands.rows) and taken(1) in squares:
+        best = zip(stands.rows[:limit].tolist(), stands.starts[:limit].tolist(), strict=True)
+        matches[1], first[1] = len(stands.rows), [(row, (start,)) for row, start in best]
     again = np.isin(stands.rows, stands.rows[1:][stands.rows[1:] == stands.rows[:-1]])
     repeated = zip(stands.rows[again].tolist(), stands.starts[again].tolist(), strict=True)
+    known: dict[tuple[int, ...], _Choices] = {}
     for row, places in groupby(repeated, key=itemgetter(0)):
-        starts: list[int] = []
-        for _, start in places:  # those that do not overlap, from the left
-            if not starts or start >= starts[-1] + width:
-                starts.append(start)
-        if len(starts) > 1:
-            several[length - len(starts) * (width - 1)].append((row, tuple(starts)))
-    for taken, forms in several.items():
-        if taken in squares:
-            before = found.get(taken, _Forms(0, []))
-            found[taken] = _Forms(before.matches + len(forms), [*before.first, *forms[:limit]])
+        starts = tuple(start for _, start in places)
+        choices = known.get(starts) or known.setdefault(starts, _Choices(starts, width))
+        for together in range(2, choices.most + 1):
+            if taken(together) in squares:
+                matches[together] += choices.count(together)
+                room = limit - len(first[together])
+                first[together] += [(row, chosen) for chosen in islice(choices.listed(together), room)]
+    found: dict[int, _Forms] = {}
+    for together, forms in first.items():
+        before = found.get(taken(together), _Forms(0, []))
+        found[taken(together)] = _Forms(before.matches + matches[together], [*before.first, *forms])
     return found
+
+
+class _Choices:
+    """The places of a text in a word that may be squares together: any that do not overlap."""
+
+    def __init__(self, starts: tuple[int, ...], width: int) -> None:
+        self._starts = starts
+        self._after = [bisect_left(starts, start + width) for start in starts]
+        """For each place, the first one after it that does not overlap it."""
+        self._counts: list[list[int]] = [[1]]
+        """From each place on, and beyond the last, in how many ways so many are chosen."""
+        for after in reversed(self._after):
+            without, with_it = self._counts[0], [0, *self._counts[after - len(starts) - 1]]
+            self._counts.insert(0, [sum(pair) for pair in zip_longest(without, with_it, fillvalue=0)])
+
+    @property
+    def most(self) -> int:
+        """How many go together at most."""
+        return len(self._counts[0]) - 1
+
+    def count(self, together: int) -> int:
+        """In how many ways so many are chosen; there may be millions in `AAAA…`."""
+        return self._counts[0][together]
+
+    def listed(self, together: int, begin: int = 0) -> Iterator[tuple[int, ...]]:
+        """Those ways, in order."""
+        if not together:
+            yield ()
+            return
+        for place in range(begin, len(self._starts)):
+            if len(self._counts[place]) <= together:
+                return
+            for others in self.listed(together - 1, self._after[place]):
+                yield (self._starts[place], *others)
 
 
 def _answer(word: str, score: int, starts: tuple[int, ...], width: int, content: str) -> RebusAnswer:

@@ -456,6 +456,15 @@ def test_entries_that_no_list_has_are_replaced_and_others_kept() -> None:
     assert result.best.answers["1A"] in {"CAT", "COT", "ARE", "ORE"}
 
 
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_no_thread_waits_for_one_whose_rounds_were_too_few_to_mend_the_start(rounds: int) -> None:
+    problem, start = wide_problem()
+    faulty = {at: Content.of("Q") if number < 9 else content for number, (at, content) in enumerate(start.items())}
+    result = improve(problem, faulty, Budget(threads=2), rounds=rounds)
+    assert result.first is None
+    assert result.outcome is Outcome.UNKNOWN
+
+
 def test_an_exception_in_a_thread_ends_the_run_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     from xwtui.engine.improve import rounds  # noqa: PLC0415
 

@@ -432,6 +432,7 @@ class Rounds:
             if outcome is Outcome.IMPOSSIBLE:
                 least = squares
         self._refill.prefer(None)
+        self._shared.has_come_to_whole.set()  # nobody is left to be waited for, though its rounds were few
 
     def _wait_for_leader(self) -> None:
         """Let the leader try small regions first; the leader itself does not wait."""

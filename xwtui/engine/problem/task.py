@@ -63,6 +63,8 @@ class Task:
     """Which part of the fills is meant."""
     entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
     """The answers of which something else is entered, where that stands; those of given slots count."""
+    own_words: Mapping[SlotKey, str] = field(default_factory=dict)
+    """What single entries may have whatever the lists say: a word that is being questioned there."""
 
     @property
     def proof_terms(self) -> ProofTerms:

@@ -189,7 +189,7 @@ def _best(scores: NDArray[np.uint8], room: int) -> NDArray[np.intp]:
 
 def _added_letters(spec: SlotTreatment, alphabet: Letters) -> Letters:
     """The letters that may be added, or entered for another."""
-    return _codes(spec.letters) if spec.letters else alphabet
+    return word_codes(spec.letters) if spec.letters else alphabet
 
 
 def _made(spec: SlotTreatment, squares: int, words: Words, room: _WaysTried, alphabet: Letters) -> _Made:
@@ -197,7 +197,7 @@ def _made(spec: SlotTreatment, squares: int, words: Words, room: _WaysTried, alp
     letters = words.letters
     match spec.treatment.how:
         case Entering.DROP:
-            made = _dropped(letters, _codes(spec.letters))
+            made = _dropped(letters, word_codes(spec.letters))
         case Entering.ADD:
             made = _added(letters, _added_letters(spec, alphabet))
         case Entering.CHANGE:
@@ -208,15 +208,11 @@ def _made(spec: SlotTreatment, squares: int, words: Words, room: _WaysTried, alp
             made = _kept_from(letters[:, ::-1], letters, np.arange(len(letters)), spec)
         case Entering.REMOVE | Entering.VOWELS:
             text = spec.treatment.text
-            kept = _outside(letters, _codes(text)) if text else ~np.isin(letters, _vowels(letters))
+            kept = _outside(letters, word_codes(text)) if text else ~np.isin(letters, _vowels(letters))
             rows = np.flatnonzero(kept.sum(axis=1) == squares)
             left = letters[rows][kept[rows]].reshape(len(rows), squares)
             made = _kept_from(left, letters, rows, spec)
     return made
-
-
-def _codes(text: str) -> Letters:
-    return word_codes(text)
 
 
 def _dropped(letters: Letters, allowed: Letters) -> _Made:
@@ -227,7 +223,7 @@ def _dropped(letters: Letters, allowed: Letters) -> _Made:
         if len(allowed):
             is_new &= np.isin(chosen, allowed)
         rows = np.flatnonzero(is_new)
-        yield rows, np.delete(letters[rows], at, axis=1), _marks(chosen[rows])
+        yield rows, np.delete(letters[rows], at, axis=1), chosen[rows] + np.uint8(1)
 
 
 def _added(letters: Letters, allowed: Letters) -> _Made:
@@ -278,11 +274,8 @@ def _outside(letters: Letters, text: Letters) -> NDArray[np.bool_]:
 
 
 def _vowels(letters: Letters) -> Letters:
-    return np.array([code for code in np.unique(letters).tolist() if is_vowel(_letter(code))], np.uint8)
-
-
-def _letter(code: int) -> str:
-    return codes_word(np.array([code], np.uint8))
+    codes = np.unique(letters)
+    return codes[[is_vowel(letter) for letter in codes_word(codes)]]
 
 
 def _kept_from(entered: Letters, letters: Letters, rows: NDArray[np.intp], spec: SlotTreatment) -> _Made:
@@ -291,10 +284,6 @@ def _kept_from(entered: Letters, letters: Letters, rows: NDArray[np.intp], spec:
         other = np.flatnonzero((entered != letters[rows]).any(axis=1))
         entered, rows = entered[other], rows[other]
     yield rows, entered, np.full(len(rows), OTHERWISE, np.uint8)
-
-
-def _marks(codes: Letters) -> NDArray[np.uint8]:
-    return codes + np.uint8(1)
 
 
 def _distinct(words: EnteredWords, spec: SlotTreatment) -> EnteredWords:

@@ -56,7 +56,7 @@ _IN_GRID = (
     ("select entry", "add the entry to the selection, or remove it"),
     ("accept and next", "accept the entry's pencil, and go to the next in pencil"),
     ("erase back", "empty the square, or the one before"),
-    ("erase", "empty the square"),
+    ("erase", "empty the square, or all that are selected"),
     ("cancel", "cancel: deselect; leave a prompt, a list or a screen"),
     ("cancel or rebus", "deselect; with nothing selected, write a rebus"),
     ("candidate list", "choose a candidate: type to narrow; Enter places it, Ctrl+W asks why, Esc returns"),

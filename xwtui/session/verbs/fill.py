@@ -101,9 +101,14 @@ class RunOptions(NamedTuple):
         threads = session.settings.threads if self.threads is None else self.threads
         # one core for a fill, unless more are asked for, so that it can be stepped
         is_single = self.threads is None and threads == ALL_CORES and mode is Mode.FILL
-        selection = None if self.only is None else frozenset(kinds.squares_of(session, self.only))
+        selection, parts = None, list[str]()
+        if self.only is not None:
+            selection = frozenset(kinds.squares_of(session, self.only))
+            name = kinds.place_name(self.only)
+            parts.append("the selection" if name == "selection" else name)
         if self.near is not None:
             selection = around(session.puzzle.grid, self.near) | (selection or frozenset())
+            parts.append(f"{self.near.label} and its crossings")
         return FillOptions(
             mode,
             seconds=None if self.seconds == math.inf else self.seconds,
@@ -112,6 +117,7 @@ class RunOptions(NamedTuple):
             minimum_score=self.min_score,
             repeat_cost=self.repeat_cost,
             selection=selection,
+            part=" and ".join(parts),
             allow_repeats=self.allow_repeats,
             **details,
         )

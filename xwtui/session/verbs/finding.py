@@ -101,42 +101,52 @@ def SQUARE_COUNT(text: str, session: Session) -> Range:
 class _WordShape(NamedTuple):
     """What `find` is told of a word beside its pattern."""
 
-    within: Content | None = option("letters it has in a row, such as CAT", WITHIN, name="--contains")
+    within: tuple[Content, ...] = option("letters it has in a row, such as CAT", WITHIN, name="--contains")
     squares: Range | None = option(
         "with --contains in one square: the length in squares, such as 11, 9-15 or all", SQUARE_COUNT
     )
-    starts: str | None = option("its first letters", GAPS)
-    ends: str | None = option("its last letters, such as ING", GAPS)
-    between: tuple[tuple[str, str], ...] | None = option(
+    starts: tuple[str, ...] = option("its first letters", GAPS)
+    ends: tuple[str, ...] = option("its last letters, such as ING", GAPS)
+    between: tuple[tuple[tuple[str, str], ...], ...] = option(
         "its first and last letters: CAT,S; HEART may be split anywhere", TWO_ENDS
     )
-    anagram: str | None = option("its letters in any order; each ? adds one more letter, * any number", GAPS)
-    match: str | None = option(
+    anagram: tuple[str, ...] = option("its letters in any order; each ? adds one more letter, * any number", GAPS)
+    match: tuple[str, ...] = option(
         "a regular expression for the whole word, such as .*[AEIOU]{3}.*", kinds.REGULAR_EXPRESSION
     )
-    length: Range | None = option("its length, such as 7 or 5-8", kinds.SQUARE_RANGE)
+    length: tuple[Range, ...] = option("its length, such as 7 or 5-8", kinds.SQUARE_RANGE)
 
     def query(self, pattern: str | None) -> WordQuery:
         """What words are to be like; raises VerbError where options do not go together, and where none is said."""
-        within, squares, ends = self.within, self.squares, self.between
         gapped: list[tuple[str, ...]] = [(pattern,)] if pattern else []
-        gapped += [(f"{self.starts}*",)] if self.starts else []
-        gapped += [(f"*{self.ends}",)] if self.ends else []
-        gapped += [tuple(f"{first}?*{last}" for first, last in ends)] if ends else []
-        if within is not None and squares is None:
-            if within.is_schroedinger:
-                raise VerbError(f"find: {within.text} is one square; add --squares 11 or --squares all")
-            gapped.append((f"*{within.across}*",))
-        if squares is not None and within is None:
-            raise VerbError("find: --squares needs the letters that share one square: --contains CAT")
-        if within is not None and squares is not None and not within.is_rebus:
-            raise VerbError(
-                f"find: {within.text} is one letter, not a rebus; --squares is for several letters in one square"
-            )
-        if not (gapped or self.anagram or self.match or self.length or within):
+        gapped += [(f"{first}*",) for first in self.starts if first]
+        gapped += [(f"*{last}",) for last in self.ends if last]
+        gapped += [tuple(f"{first}?*{last}" for first, last in ends) for ends in self.between]
+        if self.squares is None:
+            for within in self.within:
+                if within.is_schroedinger:
+                    raise VerbError(f"find: {within.text} is one square; add --squares 11 or --squares all")
+                gapped.append((f"*{within.across}*",))
+        else:
+            self._check_squares()
+        anagrams, matches = tuple(filter(None, self.anagram)), tuple(filter(None, self.match))
+        if not (gapped or anagrams or matches or self.length or self.within):
             raise VerbError("find: give a pattern such as C?T*, --ends ING or --contains CAT --squares 11")
-        shortest, longest = (1, None) if self.length is None else self.length
-        return WordQuery(tuple(gapped), self.anagram or "", self.match or "", shortest, longest)
+        shortest = max((one.least for one in self.length), default=1)
+        longest = min((one.most for one in self.length), default=None)
+        return WordQuery(tuple(gapped), anagrams, matches, shortest, longest)
+
+    def _check_squares(self) -> None:
+        """Raise VerbError unless one text of several letters is to share a square."""
+        if not self.within:
+            raise VerbError("find: --squares needs the letters that share one square: --contains CAT")
+        if len(self.within) > 1:
+            raise VerbError("find: --squares takes one --contains, whose letters share a square")
+        if not self.within[0].is_rebus:
+            raise VerbError(
+                f"find: {self.within[0].text} is one letter, not a rebus; "
+                "--squares is for several letters in one square"
+            )
 
 
 @verb(
@@ -165,10 +175,10 @@ def find(
 ) -> Answer:
     """Find words by pattern, letters, anagram or regular expression, or answers for a rebus theme.
 
-    A word must match everything you give; the best scores come first. With --squares, the letters of --contains
-    share one square: answers are listed by the squares they take, and for a square such as X/TIMES the across
-    and down answers are listed separately. --in searches your own puzzles instead of the word list. On the
-    screen, Enter writes a word into the current entry.
+    A word must match everything you give, also where you give an option several times; the best scores come
+    first. With --squares, the letters of --contains share one square: answers are listed by the squares they take,
+    and for a square such as X/TIMES the across and down answers are listed separately. --in searches your own
+    puzzles instead of the word list. On the screen, Enter writes a word into the current entry.
     """
     query = shape.query(pattern)
     if folder is not None:
@@ -224,8 +234,8 @@ class FindAnswer(ToldAnswer):
 
 def _in_words(lexicon: Lexicon, query: WordQuery, shape: _WordShape, limit: int | None) -> FindAnswer:
     """Words by descending score, or answers with a text in one square."""
-    if shape.within is not None and shape.squares is not None:
-        return _in_one_square(lexicon, query, shape.within, shape.squares, limit)
+    if shape.squares is not None:
+        return _in_one_square(lexicon, query, shape.within[0], shape.squares, limit)
     found = find_words(lexicon, query, limit or MOST_LISTED)
     lines = [f"{one.score:5}  {one.word}" for one in found.words]
     told = [counted(found.matches, "word"), *lines, *and_more(found.matches - len(lines))]

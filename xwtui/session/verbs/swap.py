@@ -5,6 +5,7 @@ from __future__ import annotations
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
+from xwtui.session.answers import ToldAnswer
 from xwtui.session.fill_options import MOST_SWAPS, FillOptions, Mode
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.fill import start_run
@@ -82,7 +83,7 @@ def reject(session: Session, entry: Slot = kinds.entry_argument, seconds: float 
     session.fills.check_pencil(entry)
     if session.puzzle.grid.answer(entry) is None:
         session.edit(f"reject {entry.name}", lambda puzzle: clear_pencil(puzzle, entry.positions))
-        return f"rejected: the pencil in {entry.name}"
+        return ToldAnswer([f"rejected: the pencil in {entry.name}"], made=session.puzzle)
     return start_run(session, _order(session, Mode.REJECT, entry, "", seconds), is_strict=True)
 
 

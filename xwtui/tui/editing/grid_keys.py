@@ -9,6 +9,8 @@ from xwtui.model import Direction, Position, Puzzle, Slot
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import CandidatesReady, EstimatesChanged, Severity
 from xwtui.session.verbs.grid import describe_selection
+from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import counted
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.entry_list import hardest
@@ -129,6 +131,18 @@ class GridKeys:
     def go_to(self, entry: str) -> None:
         self._context.attempt(lambda: self.hand.go_to_entry(entry))
 
+    def erase(self) -> None:
+        """Empty the square; where squares are selected, these, as one edit."""
+        if not self._session.selection.squares:
+            self._context.attempt(self.hand.erase)
+            return
+        before, told = _written(self._session.puzzle), list[str]()
+        if self._context.attempt(lambda: told.extend(run_line(self._session, "clear selection").lines)):
+            emptied = before - _written(self._session.puzzle)
+            undo = f"; {self._context.keys.cap_of('undo')} undoes it" if emptied else ""
+            stay = "".join(line.removeprefix("cleared: selection") for line in told)
+            self._context.say(f"selection: {counted(emptied, 'square')} emptied{stay}{undo}")
+
     # Selecting
 
     def cancel(self) -> bool:
@@ -174,6 +188,11 @@ class GridKeys:
         if self._context.attempt(draw):
             self._tell_selection()
         self._context.focus_grid()
+
+
+def _written(puzzle: Puzzle) -> int:
+    """How many squares are not empty."""
+    return sum(square.content is not None for square in puzzle.grid.squares)
 
 
 _ON_THEIR_WAY = "still finding this entry's candidates"

@@ -118,7 +118,7 @@ class Editor(Screen[None]):
             "select entry": grid.select_entry,
             "accept and next": self.verbs.accept_on,
             "erase back": by_hand(hand.erase_back),
-            "erase": by_hand(hand.erase),
+            "erase": grid.erase,
             "cancel": grid.cancel,
             "cancel or rebus": cancel_or_rebus,
             "candidate list": self.candidates.enter,

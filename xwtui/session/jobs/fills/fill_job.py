@@ -396,7 +396,9 @@ class FillJob(Job[FillRun, RunView]):
 
     def _end(self, run: FillRun, view: RunView) -> None:
         asked = run.options
-        view = replace(view, confined_to=len(asked.selection or ()), is_for_all=asked.is_for_all)
+        view = replace(view, confined_to=len(asked.selection or ()), part=asked.part, is_for_all=asked.is_for_all)
+        if asked.selection is not None:
+            view = replace(view, filled_there=_filled_squares(self.context.snapshot().puzzle.grid, asked, view))
         with self.lock:
             if self._run is not run:
                 return
@@ -412,6 +414,13 @@ class FillJob(Job[FillRun, RunView]):
             if self._run is run:
                 self._run = None
         self.fail(message)
+
+
+def _filled_squares(grid: Grid, asked: FillOptions, view: RunView) -> int:
+    """How many squares of the part to fill a run has filled: those that were empty, or in pencil that it redid."""
+    inside = asked.selection or ()
+    free = ((at, one) for at, one in view.squares.items() if at in inside and not grid[at].is_given)
+    return sum(asked.start.get(at) != content for at, content in free)
 
 
 class Replay(FillRun):

@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from weakref import proxy
 
 from xwtui.dataclasses import dataclass, field, replace
@@ -220,7 +221,7 @@ class FillRun:
 
     def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
         self._control, self.search = control, search
-        search.tell = self._teller
+        search.tell = partial(FillRun._tell, self._this)
         try:
             if self.options.is_stepped and self.options.trace is not None:
                 self._watch(self._goal)
@@ -274,7 +275,7 @@ class FillRun:
         threads = self.options.threads
         this = self._this
         budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: this._is_over(goal))
-        return budget.telling(self._teller, _VIEW_SECONDS)
+        return budget.telling(partial(FillRun._tell, self._this), _VIEW_SECONDS)
 
     def _go_slowly(self, goal: Goal, speed: float) -> None:
         """Go on by so many events a second, the recorded ones first, until there is another goal or an end."""
@@ -301,7 +302,7 @@ class FillRun:
             found = recorded_from_here(self.search)
         if found is None:
             return None
-        self.search, found.tell = found, self._teller
+        self.search, found.tell = found, partial(FillRun._tell, self._this)
         return replace(goal, steps=1) if goal.steps == 0 or goal.argument is not None else goal
 
     # Telling
@@ -314,16 +315,6 @@ class FillRun:
             return view
         self._depths.append(view.depth)
         return replace(view, depth_history=tuple(self._depths))
-
-    @property
-    def _teller(self) -> Callable[[], None]:
-        """What lets it tell how it stands, and does not hold it."""
-        this = self._this
-
-        def tell() -> None:
-            this._tell()
-
-        return tell
 
     def _tell(self) -> None:
         if self.search is not None and not self._control.is_stopped():
