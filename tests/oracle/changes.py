@@ -118,13 +118,18 @@ def _after(problem: Problem, text: str, kind: str) -> Iterator[Problem]:
             for content in re.split(", | or ", contents):
                 yield problem.with_cells({square_of(where): content})
         case "empty entry":
-            yield without_entries(problem, _parts(r"(?:unlock and )?remove \S+ of (\w+).*", text), [])
+            yield without_entries(problem, _parts(r"(?:unlock and )?remove \S+ from (\w+).*", text), [])
         case "empty squares":
-            parts = re.split(", | and ", _parts("take (.*) out", text)[0])
+            parts = re.split(", | and ", _parts("remove (.*)", text)[0])
             names = [part.split()[0] for part in parts if " at " not in part]
             yield without_entries(
                 problem, names, [square_of(part.split(" at ")[1]) for part in parts if " at " in part]
             )
+        case "several changes":
+            after = [problem]
+            for part in text.split(", and "):
+                after = [changed for one in after for changed in _after(one, part, _kind(part))]
+            yield from after
         case "swap entries":
             names = _parts(r"swap \S+ at (\w+) and \S+ at (\w+)", text)
             first, second = (problem.by_name[name].squares for name in names)
@@ -138,6 +143,17 @@ def _after(problem: Problem, text: str, kind: str) -> Iterator[Problem]:
             yield replace(problem, minimum=int(*_parts(r".* (\d+)", text)))
         case "drop rule" | "allow repeats":
             yield _without_rule(problem, text)
+
+
+def _kind(text: str) -> str:
+    """What sort of change one of several is."""
+    verb = text.split()[0]
+    if verb == "remove":
+        return "empty entry" if " from " in text else "empty squares"
+    if verb == "lower":
+        return "lower lowest" if "whole grid" in text else "lower minimum"
+    kinds = {"change": "change square", "unlock": "empty entry", "swap": "swap entries", "allow": "allow word"}
+    return kinds.get(verb, "drop rule")
 
 
 def _parts(pattern: str, text: str) -> list[str]:
