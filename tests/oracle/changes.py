@@ -97,7 +97,11 @@ def keeping(problem: Problem, kept: list[Choice]) -> Problem:
 
 def _remedy(problem: Problem, remedy: dict[str, Any]) -> Iterator[Statement]:
     about = f"{remedy['text']} (settles all: {remedy['settles_all']}, answers {remedy['answers']})"
-    changed = list(_after(problem, remedy["text"], remedy["kind"]))
+    changed = [problem]
+    is_several = remedy["kind"] == "several changes"
+    for part in remedy["text"].split(", and ") if is_several else [remedy["text"]]:
+        kind = _kind(part) if is_several else remedy["kind"]
+        changed = [after for one in changed for after in _after(one, part, kind)]
     if not changed:
         yield Statement("a remedy that is understood", False, about)
     if not remedy["settles_all"]:
@@ -125,11 +129,6 @@ def _after(problem: Problem, text: str, kind: str) -> Iterator[Problem]:
             yield without_entries(
                 problem, names, [square_of(part.split(" at ")[1]) for part in parts if " at " in part]
             )
-        case "several changes":
-            after = [problem]
-            for part in text.split(", and "):
-                after = [changed for one in after for changed in _after(one, part, _kind(part))]
-            yield from after
         case "swap entries":
             names = _parts(r"swap \S+ at (\w+) and \S+ at (\w+)", text)
             first, second = (problem.by_name[name].squares for name in names)
@@ -147,7 +146,7 @@ def _after(problem: Problem, text: str, kind: str) -> Iterator[Problem]:
 
 def _kind(text: str) -> str:
     """What sort of change one of several is."""
-    verb = text.split()[0]
+    verb = text.split(maxsplit=1)[0]
     if verb == "remove":
         return "empty entry" if " from " in text else "empty squares"
     if verb == "lower":

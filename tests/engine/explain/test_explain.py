@@ -236,13 +236,13 @@ def test_all_that_stops_a_word_is_told_with_what_settles_it_together() -> None:
     """XAY contradicts two answers, and taking away either is not enough."""
     explanation = explain(_task("CAB\n.##\nDOG", "XAY XOO YES CUD"), trying=("1D", "XAY"))
     assert [conflict.describe() for conflict in explanation.conflicts] == [
-        "XAY at 1D and 1A CAB cannot work together (by propagation)",
         "XAY at 1D and 2A DOG cannot work together (by propagation)",
+        "XAY at 1D and 1A CAB cannot work together (by propagation)",
     ]
     assert [(remedy.describe(), remedy.settles_all) for remedy in explanation.remedies] == [
-        ("remove CAB from 1A, and remove DOG from 2A", True),
-        ("remove CAB from 1A; XOO would work", False),
+        ("remove DOG from 2A, and remove CAB from 1A", True),
         ("remove DOG from 2A; YES would work", False),
+        ("remove CAB from 1A; XOO would work", False),
     ]
     together = explanation.remedies[0]
     assert together.kind == "several changes"
