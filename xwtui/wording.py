@@ -339,6 +339,11 @@ def _empty_squares(one: explanation.EmptySquares) -> str:
 
 
 @says
+def _several_changes(one: explanation.SeveralChanges) -> str:
+    return ", and ".join(map(str, one.parts))
+
+
+@says
 def _change_square(one: explanation.ChangeSquare) -> str:
     return f"change {one.old} at {one.position} to {listed(map(str, one.choices), 'or')}"
 
