@@ -232,6 +232,25 @@ def _check_explained(task: Task, words: dict[str, int], trying: tuple[str, str] 
     return len(explanation.conflicts)
 
 
+def test_all_that_stops_a_word_is_told_with_what_settles_it_together() -> None:
+    """XAY contradicts two answers, and taking away either is not enough."""
+    explanation = explain(_task("CAB\n.##\nDOG", "XAY XOO YES CUD"), trying=("1D", "XAY"))
+    assert [conflict.describe() for conflict in explanation.conflicts] == [
+        "XAY at 1D and 2A DOG cannot work together (by propagation)",
+        "XAY at 1D and 1A CAB cannot work together (by propagation)",
+    ]
+    assert [(remedy.describe(), remedy.settles_all) for remedy in explanation.remedies] == [
+        ("remove DOG from 2A, and remove CAB from 1A", True),
+        ("remove DOG from 2A; YES would work", False),
+        ("remove CAB from 1A; XOO would work", False),
+    ]
+    together = explanation.remedies[0]
+    assert together.kind == "several changes"
+    after = together.apply(Puzzle(grid_from_text("CAB\n.##\nDOG"))).grid
+    assert not any(square.content for square in after.squares)
+    assert together.answers == {"1A": "XOO", "2A": "YES", "1D": "XAY"}
+
+
 def test_a_question_that_makes_no_sense_is_refused() -> None:
     with pytest.raises(PuzzleError, match="no entry '9A'"):
         explain(_task(GRID, "CAB"), trying=("9A", "CAB"))

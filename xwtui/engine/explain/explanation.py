@@ -493,6 +493,23 @@ def _without(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
     return {known: value for known, value in mapping.items() if known != key}
 
 
+@dataclass(frozen=True, kw_only=True)
+class SeveralChanges(Remedy):
+    """A change for each of several conflicts, all made together."""
+
+    parts: tuple[Remedy, ...]
+
+    def on(self, task: Task) -> Task:
+        for part in self.parts:
+            task = part.on(task)
+        return task
+
+    def apply(self, puzzle: Puzzle) -> Puzzle:
+        for part in self.parts:
+            puzzle = part.apply(puzzle)
+        return puzzle
+
+
 class Certainty(enum.Enum):
     """How it is known that choices cannot go together."""
 
