@@ -35,6 +35,16 @@ class VerbError(XwtuiError):
     """A verb used wrongly: unknown, a wrong argument, or at the wrong moment."""
 
 
+class PencilMissingError(VerbError):
+    """Nothing of an entry is in pencil, which only pencil lets a verb change."""
+
+    def __init__(self, entry: str, way: str = "`{}`") -> None:
+        """Take the `way` in which a face writes the verb that helps."""
+        self.entry = entry
+        helps = way.format(f"pencil {entry}")
+        super().__init__(f"there is nothing in pencil in {entry}; {helps} lets other words replace it")
+
+
 class BatchRefusal(enum.Enum):
     """Why a batch does not begin, or stops; the value says it in a word or two."""
 

@@ -92,8 +92,12 @@ def _ruled_out_there(one: no_fill.RuledOutThere) -> str:
 
 @says
 def _entry_emptied(one: no_fill.EntryEmptied) -> str:
-    if one.forced:
-        return f"{one.what}; its crossings force {listed(one.forced, 'and')}"
+    forced = [f"force {listed(one.forced, 'and')}"] if one.forced else []
+    if forced or one.allowed:
+        allowed = [f"{_one_of(some, _MOST_LETTERS) if some else 'nothing'} at {at}" for at, some in one.allowed]
+        told = [*forced, f"allow only {listed(allowed, 'and')}"] if allowed else forced
+        taken = "".join(f", and {name} takes {word}" for word, name in one.taken)
+        return f"{one.what}; its crossings {listed(told, 'and')}{taken}"
     if not one.wanted:
         return str(one.what)
     wanted = _one_of(one.wanted, _MOST_LETTERS)
@@ -332,6 +336,11 @@ def _empty_entry(one: explanation.EmptyEntry) -> str:
 @says
 def _empty_squares(one: explanation.EmptySquares) -> str:
     return f"remove {listed(map(str, one.what), 'and')}"
+
+
+@says
+def _several_changes(one: explanation.SeveralChanges) -> str:
+    return ", and ".join(map(str, one.parts))
 
 
 @says

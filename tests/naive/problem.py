@@ -111,8 +111,8 @@ class Problem:
     """Words of one stem, of which one may stand."""
     allow_repeats: bool = False
     symmetry: str = "none"
-    always_allowed: frozenset[str] = frozenset()
-    """Words that no score and no ban keeps out."""
+    always_allowed: Mapping[Key, str] = field(default_factory=dict)
+    """The word of an entry that no score and no ban keeps out of it."""
 
     def cell(self, at: Square) -> str:
         """The text of a square; a block beyond the edge."""
@@ -199,7 +199,7 @@ class Problem:
         words = {word for word, score in self.words.items() if score >= lowest} - self.banned
         wanted = set(self.wanted) - self.banned
         words |= {word for word in wanted if (self.score(word) or 0) >= (rule.minimum or 0)}
-        words |= self.always_allowed
+        words |= {self.always_allowed[entry.key]} if entry.key in self.always_allowed else set()
         if self.most is not None:
             letter, most = self.most
             words = {word for word in words if word.count(letter) <= most}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, count
 
 from tests.ruled import Asked, Ruled, asked
-from xwtui.model import Content, Direction, Grid, Position, Slot, Symmetry
+from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
 from xwtui.model.answers import pieces
 from xwtui.model.rules import EntryRules, Initials, Nina, Pangram, RebusPlacing, Rules
 
@@ -34,6 +34,8 @@ class Case:
     allow_repeats: bool = False
     tags: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The words that bear each tag."""
+    own_words: Mapping[SlotKey, str] = field(default_factory=dict)
+    """What single entries may have whatever lists say."""
 
 
 def given(case: Case, position: Position) -> Content | None:
@@ -100,7 +102,8 @@ def slot_rows(case: Case, slot: Slot) -> list[tuple[str, tuple[Content, ...]]]:
         answer = "".join(content.reading(slot.direction) for content in kept if content)
         return [(answer, tuple(content for content in kept if content))]
     rule = case.rules.entries.get((slot.start, slot.direction), asked())
-    return [(word, way) for word in sorted(allowed_words(case, rule)) for way in ways(case, slot, word)]
+    words = allowed_words(case, rule) | ({case.own_words[slot.key]} if slot.key in case.own_words else set())
+    return [(word, way) for word in sorted(words) for way in ways(case, slot, word)]
 
 
 def allowed_words(case: Case, rule: EntryRules) -> set[str]:

@@ -82,7 +82,7 @@ def keeping(problem: Problem, kept: list[Choice]) -> Problem:
             square_rules[at] = allowed if is_kept else tuple(dict.fromkeys((*allowed, *"ABC")))
     return replace(
         problem.with_cells(freed),
-        always_allowed=frozenset(entry.read({at: problem.cell(at) for at in entry.squares}) for entry in whole),
+        always_allowed={entry.key: entry.read({at: problem.cell(at) for at in entry.squares}) for entry in whole},
         banned=problem.banned if more else frozenset(banned),
         allow_repeats=problem.allow_repeats or not any("used twice" in text for text in texts),
         minimum=problem.minimum if any(kind == "minimum" for kind, _ in kept) else 0,
@@ -97,7 +97,11 @@ def keeping(problem: Problem, kept: list[Choice]) -> Problem:
 
 def _remedy(problem: Problem, remedy: dict[str, Any]) -> Iterator[Statement]:
     about = f"{remedy['text']} (settles all: {remedy['settles_all']}, answers {remedy['answers']})"
-    changed = list(_after(problem, remedy["text"], remedy["kind"]))
+    changed = [problem]
+    is_several = remedy["kind"] == "several changes"
+    for part in remedy["text"].split(", and ") if is_several else [remedy["text"]]:
+        kind = _kind(part) if is_several else remedy["kind"]
+        changed = [after for one in changed for after in _after(one, part, kind)]
     if not changed:
         yield Statement("a remedy that is understood", False, about)
     if not remedy["settles_all"]:
@@ -118,9 +122,9 @@ def _after(problem: Problem, text: str, kind: str) -> Iterator[Problem]:
             for content in re.split(", | or ", contents):
                 yield problem.with_cells({square_of(where): content})
         case "empty entry":
-            yield without_entries(problem, _parts(r"(?:unlock and )?remove \S+ of (\w+).*", text), [])
+            yield without_entries(problem, _parts(r"(?:unlock and )?remove \S+ from (\w+).*", text), [])
         case "empty squares":
-            parts = re.split(", | and ", _parts("take (.*) out", text)[0])
+            parts = re.split(", | and ", _parts("remove (.*)", text)[0])
             names = [part.split()[0] for part in parts if " at " not in part]
             yield without_entries(
                 problem, names, [square_of(part.split(" at ")[1]) for part in parts if " at " in part]
@@ -138,6 +142,17 @@ def _after(problem: Problem, text: str, kind: str) -> Iterator[Problem]:
             yield replace(problem, minimum=int(*_parts(r".* (\d+)", text)))
         case "drop rule" | "allow repeats":
             yield _without_rule(problem, text)
+
+
+def _kind(text: str) -> str:
+    """What sort of change one of several is."""
+    verb = text.split(maxsplit=1)[0]
+    if verb == "remove":
+        return "empty entry" if " from " in text else "empty squares"
+    if verb == "lower":
+        return "lower lowest" if "whole grid" in text else "lower minimum"
+    kinds = {"change": "change square", "unlock": "empty entry", "swap": "swap entries", "allow": "allow word"}
+    return kinds.get(verb, "drop rule")
 
 
 def _parts(pattern: str, text: str) -> list[str]:

@@ -443,5 +443,8 @@ def test_the_preview_and_the_answer_say_what_stays_here(worked: Puzzle) -> None:
         "notes made while solving",
         "snapshots",
     )
+    in_pencil = edits.write_fill(Puzzle.blank(3, 3), {Position(0, 0): Content.of("A")})
+    told = "which letters are pencil or locked (all letters are in the file)"
+    assert puzzle_bytes(in_pencil, ".ipuz", published=True).kept_back == (told,)
     assert puzzle_bytes(worked, ".ipuz", lossy=True).kept_back == ()
     assert puzzle_bytes(Puzzle(worked.grid), ".ipuz", published=True).kept_back == ()

@@ -279,6 +279,18 @@ def test_pen_is_never_replaced_for_pencil(small: Session) -> None:
     assert rows(small) == ("XIT", "ACE", "GEN")
 
 
+def test_an_entry_that_pen_leaves_no_word_is_told_without_a_repair(
+    small: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(swapping, "repair_apart", lambda *parts: asked.append(parts))
+    pencil(small, "BAGICETEN")
+    run_line(small, "set r1c1 X")
+    do(small, "fill")
+    assert (run_of(small).outcome, asked) == (Outcome.IMPOSSIBLE, [])
+    assert "no word fits" in run_of(small).reason
+
+
 def test_in_a_selection_nothing_else_is_replaced(small: Session) -> None:
     pencil(small, "BAG???X??")
     do(small, "fill --only r1c1:r2c3")

@@ -130,12 +130,43 @@ def test_a_word_that_can_stand_is_said_to_be_in_no_list(bench: Session, tmp_path
     assert _findings(small).lines[:1] == ("in no list: 1A BAG",)
 
 
+def test_the_fill_that_proves_a_word_is_offered_and_taken_as_one_edit(small: Session) -> None:
+    do(small, "fill")
+    before = small.puzzle
+    word = "BIT" if before.grid.answer(before.grid.slot("1A")) != "BIT" else "BAG"
+    lines = _told(small, f"why 1A {word}")
+    assert lines[0] == f"{word} at 1A: a fill was found"
+    assert f"  `swap 1A {word}` changes as few squares as possible" in lines
+    (offer,) = _findings(small).proposals
+    replaced = offer.replaces(before.grid)
+    assert replaced
+    told = f"in pencil; replaces {replaced} of 9 squares of pencil"
+    assert lines[-1] == f"   1. fill the grid with {word} at 1A  ({told})"
+    assert run_line(small, "follow 1").lines == (f"done: fill the grid with {word} at 1A",)
+    assert small.puzzle.grid.answer(small.puzzle.grid.slot("1A")) == word
+    assert {square.ink for square in small.puzzle.grid.squares} == {Ink.PENCIL}
+    small.undo()
+    assert small.puzzle == before
+
+
+def test_the_fill_that_proves_a_word_fills_what_is_empty(small: Session) -> None:
+    assert _told(small, "why 1A BIT")[1:] == ["   1. fill the grid with BIT at 1A  (in pencil)"]
+
+
+def test_what_is_not_finished_names_the_time_limit_that_was_given(small: Session) -> None:
+    found = Findings("other words at 1A", seconds=7.04, limit=10.0)
+    assert [*finding_lines(found, small.puzzle.grid)] == ["not finished in 10 s: a longer --time may find more"]
+    stopped = [*finding_lines(replace(found, limit=None), small.puzzle.grid)]
+    assert stopped == ["not finished after 7.0 s: a longer --time may find more"]
+    assert _asked(small, "why --time 600").limit is None
+
+
 def test_where_the_blocks_are_to_blame_the_word_is_said_not_to_be(small: Session) -> None:
-    """The list has no words of four letters."""
+    """The list has no words of four letters: that TENT might stand at 1A gives the other entries none."""
     small.new(replace(Puzzle.blank(4, 4), words=small.puzzle.words))
     first, conflict, *_ = _told(small, "why 1A TENT --time 600")
     assert first == "the grid cannot be filled with or without TENT at 1A: 1 conflict"
-    assert conflict.startswith("  1. The blocks around ")
+    assert conflict.startswith("  1. 5A has 4 squares, and the list has no word of that length ")
 
 
 def test_an_entry_longer_than_any_word_is_said_to_be_so(small: Session) -> None:

@@ -342,8 +342,16 @@ def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: S
     ("words", "comes", "is_told"),
     [
         ("OLIN;54\nOLEN;49\nOPEN;50\n", "OPEN", "; OLEN, which scores 49, would change 1"),
-        ("OLIN;54\nOLEN;49\nATOM;60\n", "OLEN", "no word of 50 or more was found within twice as many squares"),
-        ("OLIN;46\nOLEN;45\nATOM;46\n", "OLEN", "no word of 46 or more was found within twice as many squares"),
+        (
+            "OLIN;54\nOLEN;49\nATOM;60\n",
+            "OLEN",
+            "no word of 50 or more was found that changes at most 2 squares;",
+        ),
+        (
+            "OLIN;46\nOLEN;45\nATOM;46\n",
+            "OLEN",
+            "no word of 46 or more was found that changes at most 2 squares;",
+        ),
         ("OLIN;46\nOLEN;45\nOPEN;46\n", "OPEN", "; OLEN, which scores 45, would change 1"),
         ("OLIN;63\nOLEN;45\nOPEN;52\n", "OPEN", "the new word scores 52, was 63; OLEN, which scores 45,"),
         ("OLIN;63\nOLEN;51\nOPEN;70\n", "OLEN", "the new word scores 51, was 63"),
@@ -523,7 +531,7 @@ def test_a_rejection_takes_the_swap_that_a_naive_judge_would(
     ("words", "comes", "told"),
     [
         ("CAT;50\nART;50\nCOT;60\nORT;42\nBIT;50\nIRT;50\n", "BIT", "; COT with 2D ORT, which scores 42, would"),
-        ("CAT;50\nART;50\nCOT;60\nORT;42\n", "COT", "; no change to words of 50 or more was found"),
+        ("CAT;50\nART;50\nCOT;60\nORT;42\n", "COT", "was found whose words all score 50 or more"),
         ("CAT;50\nART;45\nCOT;60\nORT;45\nBIT;50\nIRT;50\n", "COT", "1 square changed, mean"),
     ],
 )
@@ -558,7 +566,7 @@ def test_its_makes_way_for_a_word_that_scores_less_only_with_a_word_about_it(
     scores = Lexicon.build([open_word_list(default_word_list()).word_list]).score
     before, after = scores("ITS"), scores(comes)
     assert comes != "ITS"
-    is_told = "was found within twice as many squares" in ending_words(run_of(bench))
+    is_told = "was found that changes at most" in ending_words(run_of(bench))
     assert is_told is (known(after) < min(50, known(before)))
 
 

@@ -267,6 +267,22 @@ def test_a_rejection_without_a_file_to_write_says_that_nothing_was_saved(
     assert "nothing was saved" not in told.stdout + told.stderr
 
 
+def test_a_fill_with_a_word_that_was_asked_about_is_written(
+    run: Run, full: Path, words: Path, tmp_path: Path
+) -> None:
+    asked = ("why", full, "1A", "ADG", "--words", words, "--do", "clear all")
+    told = run(*asked)
+    assert told.stdout.splitlines()[-1] == "-o FILE writes the puzzle with this fill"
+    out = tmp_path / "out.ipuz"
+    assert "-o FILE" not in run(*asked, "-o", out, status=0).stdout
+    grid = read_puzzle(out).grid
+    assert (grid.answer(grid.slot("1A")), grid.squares[-1].ink) == ("ADG", Ink.PENCIL)
+    missing = tmp_path / "no.ipuz"
+    done = run("why", full, "--words", words, "-o", missing)
+    assert "was not written: no fill with a word was asked for and found" in done.stderr
+    assert not missing.exists()
+
+
 def test_the_rejected_pencil_of_an_unfinished_entry_is_gone_from_what_is_written(
     run: Run, full: Path, words: Path, tmp_path: Path
 ) -> None:

@@ -65,8 +65,12 @@ def test_help_knows_every_verb_in_a_process_of_its_own(run: Run) -> None:
         (["colors"], "colours needs more: `xwtui colours list` or `xwtui colours use`"),
         (
             ["export", "h.ipuz", "h.pdf", "h.puz"],
-            "export writes one file: `xwtui export GRID --all FOLDER` writes",
+            "export writes one file: call it once for each, or use --all FOLDER for all formats",
         ),
+        (["run", "-", "h.ipuz"], "run takes one script; a line `open FILE` in the script opens a puzzle"),
+        (["--strict", "check", TEMPLATE], "options come after the command: `xwtui check … --strict`"),
+        (["find", "????[cat]"], "`find --contains CAT --squares 5` finds answers with it in one square"),
+        (["reject", TEMPLATE, "1A", "--do", "set 1A CAT"], '--do "pencil 1A" lets other words replace it'),
         (["fill", TEMPLATE, "-o", "-"], "-: the end of the name sets the format, as in puzzle.puz; xwtui writes"),
         (["fill", TEMPLATE, "-o", "out"], "out: the end of the name sets the format, as in out.puz"),
         (["convert", TEMPLATE, "out.zzz"], "out.zzz: the end of the name sets the format, as in out.puz"),

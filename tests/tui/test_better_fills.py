@@ -125,6 +125,23 @@ async def test_a_fill_that_cannot_be_had_leads_to_a_partial_one(on: Stage) -> No
     assert "fill --partial" in on.line("message")
 
 
+async def test_where_no_word_fits_what_was_written_last_its_undo_is_named_first(on: Stage) -> None:
+    ended = FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits Q??"))
+    await on.press("q")
+    await on.tell(ended)
+    assert on.line("message").startswith("Ctrl+Z undoes what was written last; :fill --partial fills")
+    await on.verb("title Q")
+    await on.tell(ended)
+    assert on.line("message").startswith(":fill --partial fills"), "a title is not to blame"
+
+
+async def test_a_stopped_run_is_told_by_its_line_alone(on: Stage, small: Puzzle) -> None:
+    await on.show_run(improving(small, "B"))
+    await on.press("f6")
+    assert "stop" in on.bench.asked
+    assert not on.line("message")
+
+
 async def test_several_fills_are_shown_when_they_are_there_and_one_is_taken(on: Stage, small: Puzzle) -> None:
     on.bench.fills.kept = (kept(small, "A", 60.0), kept(small, "B", 59.0))
     await on.tell(FillEnded(RunView(Outcome.FILLED, mode=Mode.DIVERSE, found=2, wanted=2)))

@@ -184,6 +184,11 @@ async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(on: S
     assert {grid[at].ink for at in grid.slot(next(iter(FIRST.themers))).positions} == {Ink.LOCKED}
     assert on.app.session.jobs.live_fill.is_on
     assert not on.app.session.settings.live_fill, "nobody has asked for it anywhere else"
+    assert on.line("message") == "theme answers locked; F5 writes the fill shown, `:take 1` after edits"
+    await on.verb("title Q")
+    await on.verb("take 1")
+    filled = on.app.session.puzzle.grid
+    assert [str(filled[at].content) for at in FIRST.fill] == list(map(str, FIRST.fill.values())), "it is not lost"
     assert on.app.session.puzzle.profile == "mini"
     await on.verb("new 5")
     assert not on.app.session.jobs.live_fill.is_on

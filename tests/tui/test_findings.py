@@ -19,7 +19,7 @@ from xwtui.session.messages import (
     LexiconReady,
     QuestionFailed,
 )
-from xwtui.session.run_view import RunView
+from xwtui.session.run_view import FoundFill, RunView
 from xwtui.tui.faces import heat_style
 from xwtui.tui.screens.findings import FindingsScreen, ProposalList
 from xwtui.tui.themes import load_looks
@@ -112,6 +112,28 @@ async def test_conflict_and_proposals_are_shown_with_ghosts(stage: OpenStage, sm
         await on.press("down")
         assert (content(screen, CORNER), content(screen, MIDDLE)) == ("C", "")
         assert on.bench.puzzle == start, "a ghost changes nothing"
+
+
+async def test_a_word_that_fits_is_written_with_its_fill(on: Stage, small: Puzzle) -> None:
+    squares = {at: Content.of("A") for slot in small.grid.slots for at in slot.positions}
+    fill = Proposal(
+        ("fill", "1A", "CAT"),
+        "fill the grid with CAT at 1A",
+        "in pencil",
+        lambda puzzle: edits.write_fill(puzzle, squares),
+        squares,
+        found=FoundFill(squares, 50.0, 40),
+    )
+    await on.verb("why 1A CAT")
+    found = Findings("CAT fits at 1A", "CAT at 1A: a fill was found", proposals=(fill,), is_possible=True)
+    await told(on, replace(found, is_complete=True, is_of_word=True), is_last=True)
+    assert "Enter write this fill" in on.text().splitlines()[-1]
+    assert "change alone" not in on.text()
+    await on.press("enter")
+    assert "done: fill the grid with CAT at 1A: in pencil; Ctrl+Z undoes it" in on.line("message")
+    assert all(on.grid[at].content == content for at, content in squares.items())
+    await on.press("ctrl+z")
+    assert on.bench.puzzle == small
 
 
 async def test_enter_makes_the_pointed_proposal_and_undo_takes_it_back(on: Stage, small: Puzzle) -> None:

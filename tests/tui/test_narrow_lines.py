@@ -237,6 +237,15 @@ async def test_a_message_that_is_longer_than_its_line_is_shown_whole(on: Stage) 
     assert "something else" not in on.text()
 
 
+async def test_what_a_verb_says_begins_with_its_name_once(on: Stage) -> None:
+    await on.verb("alphabet")
+    await on.press("escape")
+    on.editor.context.sayings.show_all()
+    await on.pilot.pause()
+    assert "alphabet: English" in on.text()
+    assert "alphabet: alphabet" not in on.text()
+
+
 async def test_what_was_said_is_read_again_by_a_key(on: Stage) -> None:
     for text in ("one thing", "another thing", "another thing"):
         on.editor.say(text)

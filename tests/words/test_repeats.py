@@ -393,7 +393,9 @@ def test_answers_in_no_list_are_named() -> None:
     puzzle = Puzzle(grid_from_text("BAG\nICE\nTEN"))
     assert unlisted(puzzle) == ["2 answers are in no list: 2D ACE, 3D GEN"]
     clued = puzzle.with_clue(puzzle.grid.slot("2D"), "One spot")
-    assert unlisted(clued) == ["1 answer is in no list: 3D GEN"], "a clue tells that the answer is meant"
+    assert unlisted(clued) == ["1 answer is in no list: 3D GEN; also 2D ACE (clued)"], (
+        "a clue tells that it is meant"
+    )
     assert unlisted(set_ink(clued, clued.grid.slot("3D").positions, Ink.LOCKED)) == []
     crossed = [found.message for found in word_findings(clued, LETTERS, [clued.grid.slot("2D")])]
     assert "2 answers are in no list: 2D ACE, 3D GEN" in crossed

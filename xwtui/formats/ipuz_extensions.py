@@ -479,7 +479,7 @@ def kept_back(puzzle: Puzzle) -> tuple[str, ...]:
     unplaced, kept = _clue_fields(puzzle)
     inks = {square.ink for square in puzzle.grid.squares if square.content is not None}
     found = (
-        ("pencil and locks", inks - {Ink.PEN}),
+        ("which letters are pencil or locked (all letters are in the file)", inks - {Ink.PEN}),
         ("word lists, bans and scores", puzzle.words != WordChoice(alphabet=puzzle.alphabet)),
         ("rules", not puzzle.rules.is_empty),
         ("the profile", puzzle.profile),

@@ -391,6 +391,11 @@ class History:
         return bool(self._done or self._undone)
 
     @property
+    def before(self) -> Puzzle | None:
+        """The puzzle before the last edit; None where there is none."""
+        return self._done[-1].puzzle if self._done else None
+
+    @property
     def undo_label(self) -> str | None:
         """The label of the edit that `undo` would take back, or None."""
         return self._done[-1].label if self._done else None

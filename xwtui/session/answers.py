@@ -203,6 +203,10 @@ class VerbAnswer:
         """Its words for one who has seen neither puzzle nor work; `times` tells how long each part took."""
         return self.lines
 
+    def unsaved(self) -> VerbAnswer:
+        """The same in a process that writes it to no file."""
+        return self
+
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         """Write what it has made to a file, or into a folder where it is of several things."""
         made = self.puzzles or ()

@@ -78,6 +78,9 @@ class FillAnswer(VerbAnswer):
     def puzzles(self) -> tuple[Puzzle, ...]:
         return self.fills
 
+    def unsaved(self) -> VerbAnswer:
+        return replace(self, is_saved=False)
+
     @property
     def has_choice(self) -> bool:
         return self.view.mode is Mode.DIVERSE

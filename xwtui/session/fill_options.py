@@ -21,6 +21,8 @@ with lazy_imports():
 DEFAULT_DIFFERENCE = 0.3
 """The share of the squares in which diverse fills differ from each other."""
 DEFAULT_COUNT = 5
+REJECTION_REACH = 2
+"""How many times the squares of the smallest change a good word may change that comes for a refused one."""
 GOOD_SCORE = 50
 """The score from which a solver would not mind a word."""
 MOST_SWAPS = 20

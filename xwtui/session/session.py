@@ -390,9 +390,11 @@ class Session:
         return proposal
 
     def is_asked_about(self, proposal: Proposal) -> bool:
-        """Whether a swap would replace much of the pencil, and somebody is asked before that is done."""
+        """Whether a swap or a fill would replace much of the pencil, and somebody is asked before that is done."""
         pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in self.puzzle.grid.squares)
-        return self.asks_first and proposal.found is not None and is_much(len(proposal.fill), pencil)
+        return (
+            self.asks_first and proposal.found is not None and is_much(proposal.replaces(self.puzzle.grid), pencil)
+        )
 
     def offer(self, proposal: Proposal) -> bool:
         """Leave a swap to be taken about which somebody is asked; False for what is to be made at once."""

@@ -11,7 +11,7 @@ from xwtui.engine.improve.improvement import Aim
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.model.alphabet import ENGLISH
-from xwtui.session.fill_options import MOST_KEPT, Mode
+from xwtui.session.fill_options import MOST_KEPT, REJECTION_REACH, Mode
 from xwtui.session.run_view import EntryChange, LoweredScore, Quality, RunView
 from xwtui.text import first_named, printable
 
@@ -153,7 +153,9 @@ def _partial_ending(run: RunView) -> str:
         return "stopped; the grid is unchanged"
     if run.outcome is Outcome.FILLED:
         return "filled completely"
-    return f"filled {standing_words(run)}, {counted(len(run.stopped), 'entry', 'entries')} left unfilled"
+    left = f", {counted(len(run.stopped), 'entry', 'entries')} left unfilled"
+    unfilled = left if run.stopped or not run.reason else ""
+    return f"filled {standing_words(run)}{unfilled}" + (f"; impossible: {run.reason}" if run.reason else "")
 
 
 def stopped_lines(run: RunView) -> list[str]:
@@ -258,15 +260,25 @@ def _outscored(run: RunView) -> str:
     if run.outscored is None:
         return ""
     told = f"; the new word scores {run.outscored.after}, was {run.outscored.before}"
-    missed = run.outscored.missed
-    return f"{told}: no word of {missed} or more was found within twice as many squares" if missed else told
+    if not (missed := run.outscored.missed):
+        return told
+    swap = f"swap {run.kept_out.entry}" if run.kept_out else "swap"
+    none = f"no word of {missed} or more was found that changes at most {_most_squares(run)}"
+    return f"{told}: {none}; `{swap}` lists the others"
+
+
+def _most_squares(run: RunView) -> str:
+    """How many squares the better words may change for which a rejection looks."""
+    smallest = run.passed_over.squares if run.passed_over is not None else run.found
+    return counted(REJECTION_REACH * smallest, "square")
 
 
 def _weakened(run: RunView) -> str:
     """That a rejection has found no better words at the crossings, where that is not said of its word already."""
     is_said = run.outscored is not None and run.outscored.missed
     missed = run.lowered.missed if run.lowered is not None and run.mode is Mode.REJECT and not is_said else 0
-    return f"; no change to words of {missed} or more was found within twice as many squares" if missed else ""
+    most = _most_squares(run)
+    return f"; no change of at most {most} was found whose words all score {missed} or more" if missed else ""
 
 
 def _passed_over(run: RunView) -> str:
@@ -391,7 +403,7 @@ def finding_lines(findings: Findings, grid: Grid) -> Iterator[str]:
     if rest > 0:
         yield f"      and {rest} more"
     if not findings.is_complete:
-        yield f"not finished after {findings.seconds:.1f} s: a longer --time may find more"
+        yield f"{findings.unfinished}: a longer --time may find more"
 
 
 def progress_words(findings: Findings) -> str:

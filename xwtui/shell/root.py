@@ -173,7 +173,8 @@ class Shell(click.Group):
         except Terminated as end:
             return _fail(arguments, f"stopped by {stopped_by()}", Exit(int(str(end.code))))
         except click.NoSuchOption as error:
-            return _fail(arguments, error.format_message() + _file_hint(error), Exit.BAD_INPUT)
+            told = _order_hint(error, arguments) or error.format_message() + _file_hint(error)
+            return _fail(arguments, told, Exit.BAD_INPUT)
         except click.UsageError as error:
             return _fail(arguments, _extra_words(error) or error.format_message(), Exit.BAD_INPUT)
         except click.ClickException as error:
@@ -199,17 +200,28 @@ def _file_hint(error: click.NoSuchOption) -> str:
     return f" Name the file after the puzzle: xwtui {command.name} GRID FILE"
 
 
-_ONE_FILE = (
-    "export writes one file: `xwtui export GRID --all FOLDER` writes all formats, and a script with "
-    "several `export FILE` lines (`xwtui run`) or `xwtui fill GRID -o A.pdf -o B.puz` those you name"
-)
+def _order_hint(error: click.NoSuchOption, arguments: Sequence[str]) -> str:
+    """That options come after the command, where one stood before it; else empty."""
+    shell = error.ctx.command if error.ctx is not None else None
+    if not isinstance(shell, Shell) or error.ctx is None or not arguments[0].startswith("-"):
+        return ""
+    words = (one for one in arguments if not one.startswith("-"))
+    command = next((one for one in words if shell.get_command(error.ctx, one) is not None), "")
+    return f"options come after the command: `xwtui {command} … {error.option_name}`" if command else ""
+
+
+_HINTS = {
+    "export": "export writes one file: call it once for each, or use --all FOLDER for all formats",
+    "run": "run takes one script; a line `open FILE` in the script opens a puzzle",
+}
+"""What is said of one more argument than a command takes."""
 
 
 def _extra_words(error: click.UsageError) -> str:
-    """What to say of a second file for `export`; empty for all else."""
+    """What to say of a second file for `export` or `run`; empty for all else."""
     command = None if error.ctx is None else error.ctx.info_name
     is_extra = error.message.startswith("Got unexpected extra argument")
-    return _ONE_FILE if is_extra and command == "export" else ""
+    return _HINTS.get(command or "", "") if is_extra else ""
 
 
 def _status_without_reader() -> int:

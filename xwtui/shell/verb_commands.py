@@ -105,7 +105,7 @@ def _ask_what(ctx: click.Context, group: click.Group, between: str) -> NoReturn:
 
 
 _GROUPS = {
-    "clue": "Suggest clues for an answer.",
+    "clue": "Suggest clues for an entry of a puzzle: `xwtui clue GRID suggest 17A`.",
     "clues": "Write all clues to a text file for editing, or read them back.",
     "colours": "List the screen's color themes, or choose one.",
     "keys": "Show, choose or check the screen's keys.",

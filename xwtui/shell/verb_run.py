@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from xwtui.dataclasses import replace
 from xwtui.engine.events.event import Outcome
-from xwtui.errors import PuzzleFormatError, VerbError, WordListError, XwtuiError
+from xwtui.errors import PencilMissingError, PuzzleFormatError, VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import ReadOptions, ReadWarning
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
@@ -27,7 +26,7 @@ from xwtui.model.edits import set_alphabet
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.resources import puzzles_folder
 from xwtui.session.answers import FilesWritten, ToldAnswer, VerbAnswer
-from xwtui.session.fill_answer import STATUSES, FillAnswer
+from xwtui.session.fill_answer import STATUSES
 from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
 from xwtui.session.recent import not_yet_told
@@ -100,14 +99,16 @@ def run_verb(
         needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
         times = _loaded(session, needs, process, progress, invocation)
         note_loaded()
-        reply = _called(session, verb, given)
+        try:
+            reply = _called(session, verb, given)
+        except PencilMissingError as error:
+            raise PencilMissingError(error.entry, '--do "{}"') from error
         is_stopped = reply.started and _waited(session, progress)
         progress.clear()
         if progress.failures:
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
-        if isinstance(answer, FillAnswer) and not process.outputs:
-            answer = replace(answer, is_saved=False)
+        answer = answer if process.outputs else answer.unsaved()
         times = times._replace(compile=times.compile + session.jobs.engine.seconds_waited)
         _deliver(answer, times.ended(answer), process, use, session.document.read_warnings)
     if is_stopped:

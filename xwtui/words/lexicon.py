@@ -44,8 +44,6 @@ nothing else is said."""
 
 OWN_SCORES = "own scores"
 """The name of the layer made of the constructor's own scores."""
-ALSO_ALLOWED = "also allowed"
-"""The name of a layer of words that are allowed for once."""
 
 MOST_CHANGES = 5_000
 """Words by which a lexicon may differ from an earlier one, of which it takes all else as it is."""
@@ -260,14 +258,6 @@ class Lexicon:
         changed.preferences = replace(self.preferences, repeat_cost=cost)
         changed._whole_tables, changed._tables = self._whole_tables, self._tables
         return changed
-
-    def also_allowing(self, words: Collection[str]) -> Lexicon:
-        """The same words and these normalised ones, listed or not; itself if it allows them all."""
-        missing = [word for word in words if not self.allows(word)]
-        if not missing:
-            return self
-        added = WordList.from_scores(ALSO_ALLOWED, dict.fromkeys(missing, HIGHEST_SCORE))
-        return self._changed((added, *self.layers), self.minimum_score, self.banned.difference(missing))
 
     def without_bans(self, words: Collection[str]) -> Lexicon:
         """The same words with some bans lifted; tables of lengths that these words do not have are shared."""

@@ -104,29 +104,37 @@ def _banned_by_lists(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
 def _unlisted(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Slot]) -> Iterator[Finding]:
     """Answers that are in no list, and may be there because another was written across them.
 
-    What is wanted is not told: an answer that has its clue, or is locked, and one that crosses no other yet.
+    Those that are wanted are no finding of their own, but named beside others with the reason: an answer that has
+    its clue, or is locked, and one that crosses no other yet.
     """
     answers = written_answers(puzzle)
-    odd = [
-        slot
-        for slot, answer in answers.items()
-        if (slot in crossed or not _is_meant(puzzle, slot, answers))
-        and listed_score(puzzle, slot, answer, vocabulary) is None
-    ]
+    odd, wanted = list[Slot](), list[str]()
+    for slot, answer in answers.items():
+        if listed_score(puzzle, slot, answer, vocabulary) is not None:
+            continue
+        if slot not in crossed and (why := _why_wanted(puzzle, slot, answers)):
+            wanted.append(f"{slot.name} {answer} ({why})")
+        else:
+            odd.append(slot)
     if odd:
         names = first_named([f"{slot.name} {answers[slot]}" for slot in odd], _MOST_NAMED)
         told = "1 answer is" if len(odd) == 1 else f"{len(odd)} answers are"
+        others = f"; also {first_named(wanted, _MOST_NAMED)}" if wanted else ""
         squares = tuple(dict.fromkeys(at for slot in odd for at in slot.positions))
-        yield Finding(Check.UNLISTED, f"{told} in no list: {names}", squares)
+        yield Finding(Check.UNLISTED, f"{told} in no list: {names}{others}", squares)
 
 
-def _is_meant(puzzle: Puzzle, slot: Slot, answers: Collection[Slot]) -> bool:
+def _why_wanted(puzzle: Puzzle, slot: Slot, answers: Collection[Slot]) -> str:
+    """What tells that an answer is no accident; empty if nothing does."""
     grid = puzzle.grid
-    if puzzle.clue(slot) or all(grid[at].ink is Ink.LOCKED for at in slot.positions):
-        return True
+    if puzzle.clue(slot):
+        return "clued"
+    if all(grid[at].ink is Ink.LOCKED for at in slot.positions):
+        return "locked"
     ways = zip(slot.reading, slot.directions, strict=True)
     crossings = (crossing for at, way in ways if (crossing := grid.slot_at(at, way.other)) is not None)
-    return not any(entry != slot and entry in answers for entry in map(grid.entry_of, crossings))
+    is_crossed = any(entry != slot and entry in answers for entry in map(grid.entry_of, crossings))
+    return "" if is_crossed else "not crossed yet"
 
 
 def _repeats(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:

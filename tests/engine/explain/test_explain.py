@@ -1,6 +1,7 @@
 """Conflicts and remedies, judged by naive fills of every subset."""
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -35,7 +36,7 @@ from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Pu
 from xwtui.model.rules import RebusPlacing, Rules
 from xwtui.worded import said
 from xwtui.wording import conflicting_entries
-from xwtui.words.lexicon import ALSO_ALLOWED, Lexicon
+from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
 _MOST_SUBSETS = 6
@@ -181,6 +182,73 @@ def test_a_word_that_contradicts_a_letter() -> None:
         "BAC at 1A and C at r1c1 cannot work together (by propagation)"
     ]
     assert [remedy.describe() for remedy in explanation.remedies] == ["change C at r1c1 to B"]
+
+
+@pytest.mark.parametrize("allow_repeats", [False, True])
+def test_an_answer_in_no_list_is_allowed_only_where_it_stands(allow_repeats: bool) -> None:
+    """ABC stands across, and no word of the list begins with its A: that it could stand down, too, is no fill."""
+    task = replace(_task("ABC\nB##\n.##", "XYZ XBC"), allow_repeats=allow_repeats)
+    explanation = explain(task)
+    assert [conflict.describe() for conflict in explanation.conflicts] == ["1A ABC cannot work (by propagation)"]
+    assert [said(conflict.reason) for conflict in explanation.conflicts] == ["1D: no word fits A??"]
+
+
+@pytest.mark.parametrize("first", range(0, 300, 60) if is_deep() else [0])
+def test_a_banned_or_low_answer_helps_no_other_entry(first: int) -> None:
+    """Neither one that stands nor a word that is tried."""
+    explained = {True: 0, False: 0}
+    for seed in range(first, first + 60):
+        rng, (grid, words) = Random(seed), random_layout(seed)
+        if not grid.slots:
+            continue
+        slot, is_tried = rng.choice(grid.slots), rng.random() < 0.5
+        answer = "".join(rng.choices("ABC", k=len(slot)))
+        pen = [Square(content=Content.of(letter), ink=Ink.PEN) for letter in answer]
+        if not is_tried:
+            grid = grid.with_squares(dict(zip(slot.positions, pen, strict=True)))
+        words[answer] = 10
+        lists, banned = [WordList.from_scores("words", words)], rng.choice([(), (answer,)])
+        lexicon = Lexicon.build(lists, minimum_score=rng.choice([0, 20]), banned=banned)
+        task = Task(grid, lexicon, allow_repeats=rng.random() < 0.5)
+        with suppress(TooManyTriesError):
+            explained[is_tried] += _check_explained(task, words, (slot.name, answer) if is_tried else None)
+    assert min(explained.values()) >= 5
+
+
+def _check_explained(task: Task, words: dict[str, int], trying: tuple[str, str] | None) -> int:
+    """Check all that is said of a task; returns the number of conflicts."""
+    every, explanation = AllChoices(task, trying), explain(task, trying=trying)
+    assert len(every.task.own_words) <= 1
+    assert every.task.lexicon is task.lexicon
+    fillable = is_fillable(every.asked, words)
+    assert explanation.answer is (Answer.FILLABLE if fillable else Answer.IMPOSSIBLE)
+    for conflict in explanation.conflicts:
+        if isinstance(conflict.choices[0], GivenLayout):
+            assert not is_fillable(every.keeping(()), words)
+        else:
+            _check_conflict(_with_these(every, conflict), conflict, words)
+    for remedy in explanation.remedies:
+        assert not remedy.settles_all or is_fillable(remedy.on(every.asked), words), remedy.describe()
+    return len(explanation.conflicts)
+
+
+def test_all_that_stops_a_word_is_told_with_what_settles_it_together() -> None:
+    """XAY contradicts two answers, and taking away either is not enough."""
+    explanation = explain(_task("CAB\n.##\nDOG", "XAY XOO YES CUD"), trying=("1D", "XAY"))
+    assert [conflict.describe() for conflict in explanation.conflicts] == [
+        "XAY at 1D and 2A DOG cannot work together (by propagation)",
+        "XAY at 1D and 1A CAB cannot work together (by propagation)",
+    ]
+    assert [(remedy.describe(), remedy.settles_all) for remedy in explanation.remedies] == [
+        ("remove DOG from 2A, and remove CAB from 1A", True),
+        ("remove DOG from 2A; YES would work", False),
+        ("remove CAB from 1A; XOO would work", False),
+    ]
+    together = explanation.remedies[0]
+    assert together.kind == "several changes"
+    after = together.apply(Puzzle(grid_from_text("CAB\n.##\nDOG"))).grid
+    assert not any(square.content for square in after.squares)
+    assert together.answers == {"1A": "XOO", "2A": "YES", "1D": "XAY"}
 
 
 def test_a_question_that_makes_no_sense_is_refused() -> None:
@@ -345,11 +413,8 @@ def _rules(rng: Random, grid: Grid, words: dict[str, int]) -> Rules:
 
 
 def case_of(task: Task, words: dict[str, int]) -> Case:
-    """The naive twin's case of a task over these words, and those that the task also allows."""
+    """The naive twin's case of a task over these words, and those that the task allows single entries."""
     lexicon = task.lexicon
-    for layer in lexicon.layers:
-        if layer.name == ALSO_ALLOWED:
-            words = {**words, **dict(layer)}
     return Case(
         task.grid,
         words,
@@ -357,6 +422,7 @@ def case_of(task: Task, words: dict[str, int]) -> Case:
         banned=lexicon.banned,
         rules=task.rules,
         allow_repeats=task.allow_repeats,
+        own_words=task.own_words,
     )
 
 

@@ -1,5 +1,6 @@
 """The filler against plain backtracking, whatever the settings and slices; what comes next, and restarts."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import islice, product
 from math import log, prod
@@ -32,6 +33,7 @@ from xwtui.engine.fill.search_settings import NEVER, WORKERS, Branching, Restart
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.kernels.search import choose
 from xwtui.engine.kernels.search.decisions import NO_RESTART, RESTART_AT, RESTART_STRIDE, UNIT
+from xwtui.engine.problem.no_fill import EntryEmptied, EntryWithout, NoFit
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position, Slot
@@ -178,6 +180,30 @@ def test_an_easy_grid_gets_the_best_words() -> None:
         assert {words[answer] for answer in filler.answers().values()} == {90}
 
 
+def test_no_word_fits_what_a_reason_says_of_an_entry() -> None:
+    """In every random grid that propagation refutes: what crossings force and allow leaves the entry no word."""
+    seen = Counter[tuple[bool, bool]]()
+    for seed in range(400):
+        draw = Random(seed)
+        words = ["".join(draw.choices("ABCDE", k=draw.choice((3, 4, 4)))) for _ in range(draw.randint(4, 40))]
+        shape = draw.choice(("....\n....\n....\n....", "...#\n....\n....\n#...", "....\n...#\n..##\n..##"))
+        problem = problem_of(grid_from_text(shape), dict.fromkeys(words, 50))
+        match Filler(problem).reason:
+            case EntryEmptied(what=EntryWithout(entry=name, why=NoFit(pattern=pattern))) as reason:
+                reading = problem.task.grid.slot(name).positions
+                choices = {reading.index(at): contents for at, contents in reason.allowed}
+                fit = [
+                    word
+                    for word in words
+                    if len(word) == len(pattern)
+                    and all(mark in ("?", letter) for mark, letter in zip(pattern, word, strict=True))
+                    and all(word[index] in contents for index, contents in choices.items())
+                ]
+                assert reason.wanted or set(fit) == dict(reason.taken).keys(), (seed, said(reason), fit)
+                seen[bool(reason.allowed), bool(reason.taken)] += 1
+    assert len(seen) == 4, seen
+
+
 @pytest.mark.parametrize(
     ("text", "words", "reason"),
     [
@@ -190,7 +216,11 @@ def test_an_easy_grid_gets_the_best_words() -> None:
             {"QAJ": 1, "CAT": 1},
             "1A: no word fits Q?J; it needs A at r1c2, and 2D does not allow it",
         ),
-        ("...\n.#.\n.##\n", {"QAX": 1, "HAJ": 1, "JO": 1}, "1D: no word fits H??; its crossings force H"),
+        (
+            "...\n.#.\n.##\n",
+            {"QAX": 1, "HAJ": 1, "JO": 1},
+            "1D: no word fits H??; its crossings force H, and 1A takes HAJ",
+        ),
     ],
 )
 def test_reasons_are_in_a_constructors_words(text: str, words: dict[str, int], reason: str) -> None:

@@ -5,7 +5,7 @@ What may settle a conflict is tried out by a fill before it is offered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from xwtui.dataclasses import dataclass, replace
@@ -35,6 +35,7 @@ from xwtui.engine.explain.explanation import (
     Minimum,
     NoRepeats,
     Remedy,
+    SeveralChanges,
     SquareRuleChoice,
     SwapEntries,
     Tried,
@@ -222,10 +223,18 @@ def explain(
 
 
 def _findings(every: AllChoices, judge: Judge) -> Iterator[dict[str, Any]]:
-    """What gets known: conflicts, each among the choices that no earlier one has, then remedies."""
+    """What gets known: conflicts, each among the choices that no earlier one has, then remedies.
+
+    A word that is tried may be in several, unless it is one by itself: each is about all else that stops it.
+    """
     finder, conflicts = ConflictFinder(every, judge), list[Conflict]()
     while len(conflicts) < _MOST_CONFLICTS:
-        spent = {choice for conflict in conflicts for choice in conflict.choices}
+        spent = {
+            choice
+            for conflict in conflicts
+            for choice in conflict.choices
+            if not isinstance(choice, Tried) or len(conflict.choices) == 1
+        }
         look = finder.look([choice for choice in every.choices if choice not in spent])
         is_impossible = look.verdict.finding.is_impossible
         if not conflicts and look.verdict.finding is Judgement.FILLED:
@@ -239,12 +248,24 @@ def _findings(every: AllChoices, judge: Judge) -> Iterator[dict[str, Any]]:
         if isinstance(look.conflict.choices[0], GivenLayout):
             break
     remedies: list[Remedy] = []
+    firsts: list[Remedy] = []
     for conflict in conflicts:
         others = [other for other in conflicts if other is not conflict]
+        before = len(remedies)
         for remedy in Healer(every, conflict, others, judge).remedies():
             remedies.append(remedy)
             yield {"remedies": tuple(remedies)}
+        firsts += remedies[before : before + 1]
+    if len(firsts) == len(conflicts) > 1:
+        for remedy in Healer(every, _all_of(conflicts), (), judge).together(firsts):
+            yield {"remedies": (remedy, *remedies)}
     yield {"is_complete": True}
+
+
+def _all_of(conflicts: Sequence[Conflict]) -> Conflict:
+    """The choices of several conflicts."""
+    choices = dict.fromkeys(choice for conflict in conflicts for choice in conflict.choices)
+    return Conflict(tuple(choices), Certainty.PROVED, is_smallest=False)
 
 
 _NODES = 3_000
@@ -257,6 +278,15 @@ _MOST_TRIES = 12
 """Low words tried for one entry."""
 
 AnyRemedy = TypeVar("AnyRemedy", bound=Remedy)
+
+
+def _as_part(remedy: Remedy, answers: Mapping[str, str]) -> Remedy:
+    """A remedy as it is in a fill with these answers, which are told with the whole."""
+    if isinstance(remedy, ChangeSquare):
+        return replace(remedy, choices=remedy.choices[:1], single=(), answers={})
+    if isinstance(remedy, LowerMinimum):
+        return replace(remedy, words=(answers[remedy.name],), answers={})
+    return replace(remedy, answers={})
 
 
 class Healer:
@@ -277,9 +307,21 @@ class Healer:
         for remedy in self._single_remedies():
             is_healed = True
             yield remedy
+        if not is_healed:
+            yield from self._without_all_given()
+
+    def together(self, changes: Sequence[Remedy]) -> Iterator[Remedy]:
+        """Some changes in one, if a fill is found after it; else without all that is given in the conflict."""
+        found = self._verify(SeveralChanges(parts=tuple(changes)))
+        if found is None:
+            yield from self._without_all_given()
+            return
+        yield replace(found, parts=tuple(_as_part(change, found.answers) for change in changes))
+
+    def _without_all_given(self) -> Iterator[Remedy]:
+        """All away of what is given in the conflict, where there are several things."""
         given = [choice for choice in self._conflict.choices if isinstance(choice, GivenSquare | GivenEntry)]
-        if not is_healed and len(given) > 1:
-            # No part of what is given in the conflict is enough: take all of it away.
+        if len(given) > 1:
             held = {at for choice in self._kept if choice not in given for at in choice.squares}
             squares = tuple(dict.fromkeys(at for choice in given for at in choice.squares if at not in held))
             yield from self._verified([EmptySquares(what=tuple(given), squares=squares)])

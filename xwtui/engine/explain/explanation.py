@@ -237,8 +237,8 @@ def _rules(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
 class AllChoices:
     """The choices of a task, and the task with any of them let go.
 
-    Answers that stand in the grid stay allowed where their entry is freed in part, listed or not, so that
-    letting go never forbids anything.
+    Answers that stand in the grid stay allowed in their own entry where that is freed in part, listed or not, so
+    that letting go never forbids anything.
     """
 
     def __init__(self, task: Task, trying: tuple[str, str] | None = None) -> None:
@@ -297,11 +297,11 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
     if broken := task.entry_rules(slot).broken(word):
         raise EngineError(f"{word} {' and '.join(broken)}, which the rule for {slot.name} forbids")
     asked = replace(task, rules=task.rules.with_entry(tried.key, only(word)))
-    return replace(asked, lexicon=task.lexicon.also_allowing([word])), tried
+    return replace(asked, own_words={tried.key: word}), tried
 
 
 def _allowing_what_stands(task: Task) -> Task:
-    """The task without what is not asked of given squares and answers anyway, and with these answers allowed."""
+    """The task without what is not asked of given squares and answers anyway; each answer may stay where it is."""
     whole = [slot for slot in task.grid.entries if task.given_answer(slot) is not None]
     exempt = {(slot.start, slot.direction) for slot in whole}
     rules = replace(
@@ -310,8 +310,9 @@ def _allowing_what_stands(task: Task) -> Task:
         exempt=frozenset(exempt),
         squares={at: allowed for at, allowed in task.rules.squares.items() if at not in task.given},
     )
-    answers = filter(None, map(task.given_word, whole))
-    return replace(task, rules=rules, lexicon=task.lexicon.also_allowing(tuple(answers)))
+    answers = {slot.key: task.given_word(slot) or "" for slot in whole}
+    unlisted = {key: answer for key, answer in answers.items() if not task.lexicon.allows(answer)}
+    return replace(task, rules=rules, own_words={**task.own_words, **unlisted})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -490,6 +491,23 @@ class DropRule(Remedy):
 
 def _without(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
     return {known: value for known, value in mapping.items() if known != key}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeveralChanges(Remedy):
+    """A change for each of several conflicts, all made together."""
+
+    parts: tuple[Remedy, ...]
+
+    def on(self, task: Task) -> Task:
+        for part in self.parts:
+            task = part.on(task)
+        return task
+
+    def apply(self, puzzle: Puzzle) -> Puzzle:
+        for part in self.parts:
+            puzzle = part.apply(puzzle)
+        return puzzle
 
 
 class Certainty(enum.Enum):

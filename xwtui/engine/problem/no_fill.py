@@ -65,6 +65,10 @@ class EntryEmptied(Reason, frozen=True):
     wanted: tuple[str, ...]
     rival: str = ""
     """The crossing entry that has none of these; empty where rules leave none."""
+    allowed: tuple[tuple[Position, tuple[str, ...]], ...] = ()
+    """Beside what is forced, what crossings leave of squares with a choice, as far as words would fit else."""
+    taken: tuple[tuple[str, str], ...] = ()
+    """Words that fit all the same, and the other entry that each is the last word of."""
 
 
 class SameAnswer(Reason, frozen=True):

@@ -337,7 +337,8 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
         columns = slot.columns if slot.reads_twice else None
         try:
             task = requirements.task
-            return stock.table(choices, most_new, task.entry_rules(slot), task.treatment(slot), columns)
+            rules, own_word = task.entry_rules(slot), task.own_words.get(slot.key, "")
+            return stock.table(choices, most_new, rules, task.treatment(slot), columns, own_word)
         except EngineError as error:
             raise EngineError(f"{slot.label}: {error}") from None
     word = requirements.task.given_word(slot) or ""

@@ -11,6 +11,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.network import INDEX, PLACES, SHARING
 from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
@@ -30,6 +33,7 @@ from xwtui.engine.problem.task import no_word_fits, nothing_fits
 from xwtui.engine.problem.treated_words import MOST_WAYS
 from xwtui.engine.problem.word_stock import stock_of
 from xwtui.lazy import lazy_imports
+from xwtui.model import Position
 
 with lazy_imports():
     from xwtui.engine.problem import no_fill
@@ -111,35 +115,65 @@ def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
         return no_fill.SameAnswer((problem.slots[first].name, problem.slots[second].name), word)
     number = int(state.control[states.FAILED_SQUARE])
     square = problem.positions[number]
-    pattern, forced = _forced_pattern(problem, state, slot)
-    wanted = 0
-    if not forced:  # the symbols that the entry needed at the crossing blamed, which has lost them
-        place = int(problem.network.slots[slot, PLACES]) + entry.positions.index(square)
-        wanted = int(state.seen[place]) & ~problem.masks(state)[number]
-    return no_fill.EntryEmptied(
-        no_fill.EntryWithout(entry.name, nothing_fits(problem.task, entry, pattern)),
-        tuple(forced),
-        square,
-        tuple(map(str, problem.symbols.in_mask(wanted))),
-        problem.slots[rival].name if rival >= 0 else "",
-    )
+    index = entry.positions.index(square)
+    pattern, forced, allowed, taken = _crossed_pattern(problem, state, slot)
+    what = no_fill.EntryWithout(entry.name, nothing_fits(problem.task, entry, pattern))
+    crossing = problem.slots[rival].name if rival >= 0 else ""
+    # the symbols that the entry needed at the crossing blamed, which has lost them
+    wanted = int(state.seen[int(problem.network.slots[slot, PLACES]) + index]) & ~problem.masks(state)[number]
+    needed = tuple(problem.symbols.in_mask(wanted))
+    here = {problem.symbols.contents[code] for code in set(problem.tables[slot].symbols[:, index].tolist())}
+    if not forced and here <= set(needed):
+        return no_fill.EntryEmptied(what, (), square, tuple(map(str, needed)), crossing)
+    return no_fill.EntryEmptied(what, tuple(forced), square, (), crossing, allowed, tuple(taken.items()))
 
 
-def _forced_pattern(problem: Problem, state: State, slot: int) -> tuple[str, list[str]]:
-    """An entry with its given squares and those that the words left for its crossings force; and these."""
-    shown: list[str] = []
-    forced: list[str] = []
-    entry = problem.slots[slot]
-    for place, position in enumerate(entry.positions, int(problem.network.slots[slot, PLACES])):
-        crossing, index = problem.network.places[place, [SHARING, INDEX]].tolist()
+def _crossed_pattern(
+    problem: Problem, state: State, slot: int
+) -> tuple[str, list[str], tuple[tuple[Position, tuple[str, ...]], ...], dict[str, str]]:
+    """An entry with its given squares and those that its crossings force; what they force; what else they allow.
+
+    The third is for squares where the words left for a crossing leave a choice: as many squares as it takes until
+    none of the entry's words fits, the narrowest first. The last are words that fit all of it, by the entry that
+    takes each.
+    """
+    table, entry = problem.tables[slot], problem.slots[slot]
+    shown, forced = list[str](), list[str]()
+    fits, open_squares = np.ones(table.rows, bool), list[tuple[int, Position, NDArray[np.uint8]]]()
+    first = int(problem.network.slots[slot, PLACES])
+    for index, position in enumerate(entry.positions):
+        crossing, crossed = problem.network.places[first + index, [SHARING, INDEX]].tolist()
         given = problem.task.given.get(position)
-        contents = {given} if given else set()
-        if crossing >= 0 and not contents:
-            codes = problem.tables[crossing].symbols[problem.rows_left(state, crossing), index]
-            contents = {problem.symbols.contents[code] for code in set(codes.tolist())}
-            forced += map(str, contents if len(contents) == 1 else ())
-        shown.append(str(contents.pop()) if len(contents) == 1 else "?")
-    return "".join(shown), forced
+        shown.append("?" if given is None else str(given))
+        if given is not None or crossing < 0:
+            continue
+        codes = np.unique(problem.tables[crossing].symbols[problem.rows_left(state, crossing), crossed])
+        if codes.size == 1:
+            shown[-1] = str(problem.symbols.contents[codes[0]])
+            forced.append(shown[-1])
+            fits &= table.symbols[:, index] == codes[0]
+        else:
+            open_squares.append((index, position, codes))
+    allowed: list[tuple[Position, tuple[str, ...]]] = []
+    for index, position, codes in sorted(open_squares, key=lambda each: each[2].size):
+        if not fits.any():
+            break
+        left = fits & np.isin(table.symbols[:, index], codes)
+        if left.sum() < fits.sum():
+            allowed.append((position, tuple(sorted(str(problem.symbols.contents[code]) for code in codes))))
+        fits = left
+    return "".join(shown), forced, tuple(allowed), _taken(problem, state, slot, np.flatnonzero(fits).tolist())
+
+
+def _taken(problem: Problem, state: State, slot: int, rows: Sequence[int]) -> dict[str, str]:
+    """The words of some rows of an entry that only another entry can have, and which one."""
+    lasting = {problem.answer(slot, row) for row in rows}
+    found: dict[str, str] = {}
+    for other, entry in enumerate(problem.slots if lasting else ()):
+        left = problem.rows_left(state, other)
+        if other != slot and left.size == 1 and (word := problem.answer(other, int(left[0]))) in lasting:
+            found[word] = entry.name
+    return found if len(found) == len(lasting) else {}
 
 
 def constraint_asked(problem: Problem, number: int) -> no_fill.ConstraintAsked:

@@ -385,14 +385,14 @@ class WordConstraints:
 
     @cached_property
     def _uses(self) -> list[tuple[int, frozenset[EntryRules], frozenset[str]]]:
-        """For each length of words, the rules of the slots that may take one, and given answers beside these."""
+        """For each length of words, the rules of the slots that may take one, and answers and own words beside."""
         task = self.requirements.task
         rules: dict[int, set[EntryRules]] = {}
         answers: dict[int, set[str]] = {}
         for slot, table in zip(self.slots, self.tables, strict=True):
             for length in table.lengths if task.given_answer(slot) is None else ():
                 rules.setdefault(length, set()).add(task.entry_rules(slot))
-        for answer in self._given_answers():
+        for answer in (*self._given_answers(), *task.own_words.values()):
             if not (task.lexicon.allows(answer) and NO_ENTRY_RULES in rules.get(len(answer), ())):
                 answers.setdefault(len(answer), set()).add(answer)
         return [

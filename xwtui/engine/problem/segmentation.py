@@ -353,22 +353,22 @@ class Requirements:
 
     @property
     def asks_nothing(self) -> bool:
-        """Whether every slot takes every word of its length."""
+        """Whether every slot takes every word of its length, and no other."""
         rules = self.task.rules
         is_plain = not (rules.new_squares or self._has_digraphs or self.task.treatments)
         is_straight = not any(slot.reads_twice for slot in self.task.grid.entries if slot.lights)
-        return is_plain and is_straight and not (rules.asks_entries or self._asked_of)
+        return is_plain and is_straight and not (rules.asks_entries or self._asked_of or self.task.own_words)
 
     @property
     def _has_digraphs(self) -> bool:
         return bool(self.symbols.alphabet.digraphs)
 
     def is_free(self, slot: Slot) -> bool:
-        """Whether a slot takes every word of its length: nothing is asked of it nor of its squares alone."""
+        """Whether a slot takes every word of its length alone: nothing is said of it nor of its squares."""
         task, asked_of = self.task, self._asked_of
         is_untouched = not asked_of or asked_of.isdisjoint(slot.positions)
         is_plain = not (task.rules.new_squares or self._has_digraphs or task.treatment(slot) or slot.reads_twice)
-        return is_untouched and is_plain and task.entry_rules(slot).is_empty
+        return is_untouched and is_plain and task.entry_rules(slot).is_empty and slot.key not in task.own_words
 
     @cached_property
     def _asked_of(self) -> frozenset[Position]:

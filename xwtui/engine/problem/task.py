@@ -65,6 +65,8 @@ class Task:
     """The answers of which something else is entered, where that stands; those of given slots count."""
     looks_beside: bool = True
     """Whether entries beside the selection keep out what no word of theirs allows; given ones stand anyway."""
+    own_words: Mapping[SlotKey, str] = field(default_factory=dict)
+    """What single entries may have whatever the lists say: a word that is being questioned there."""
 
     @property
     def proof_terms(self) -> ProofTerms:

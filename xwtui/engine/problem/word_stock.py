@@ -27,6 +27,7 @@ from xwtui.engine.problem.task import Task, obeying
 from xwtui.engine.problem.treated_words import EnteredWords, Letters, Words, entered_words
 from xwtui.model.entering import SlotTreatment
 from xwtui.model.letters import DIGITS
+from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.model.rules.constraints import AnswerCount
 from xwtui.words.lexicon import Lexicon
@@ -56,6 +57,7 @@ class _WordsKey(NamedTuple):
     rules: EntryRules
     length: int
     treatment: SlotTreatment | None = None
+    own_word: str = ""
 
     def is_of(self, lengths: set[int]) -> bool:
         """Whether it is known to take answers of these lengths alone."""
@@ -70,6 +72,7 @@ class _TableKey(NamedTuple):
     rules: EntryRules
     treatment: SlotTreatment | None
     columns: tuple[int, ...] | None
+    own_word: str
 
     def is_of(self, lengths: set[int]) -> bool:
         """Whether it is known to take answers of these lengths alone."""
@@ -160,20 +163,22 @@ class WordStock:
         rules: EntryRules,
         treatment: SlotTreatment | None = None,
         columns: tuple[int, ...] | None = None,
+        own_word: str = "",
     ) -> Table:
         """Every word that obeys an entry's rules, in every segmentation that the squares allow, best score first.
 
         Squares with a choice hold `most_new` rebuses at most. With a `treatment` it is what the words enter. The
-        table has a column for each choice; `columns` are told where some choices are of the same square.
+        table has a column for each choice; `columns` are told where some choices are of the same square,
+        an `own_word` where the entry may have one that no list need have.
         """
-        key = _TableKey(choices, most_new, rules, treatment, columns)
+        key = _TableKey(choices, most_new, rules, treatment, columns, own_word)
 
         def make() -> Table:
             if (used := self._tables_in_use.get(key)) is not None:
                 return used
             if treatment is None:
-                return self._build_table(choices, most_new, rules, columns)
-            return self._build_treated(choices, most_new, rules, treatment)
+                return self._build_table(key)
+            return self._build_treated(key, treatment)
 
         with self._lock:
             table = self._tables_in_use[key] = self._tables.recall(key, make)
@@ -233,20 +238,16 @@ class WordStock:
     def words(self, rules: EntryRules, length: int) -> Words:
         """The words of a length that an entry with some rules may take."""
         with self._lock:
-            return self._rule_words(rules, length)
+            return self._rule_words(_WordsKey(rules, length))
 
-    def _build_table(
-        self,
-        choices: tuple[SquareChoice, ...],
-        most_new: int,
-        rules: EntryRules,
-        columns: tuple[int, ...] | None,
-    ) -> Table:
+    def _build_table(self, key: _TableKey) -> Table:
+        choices, most_new, columns = key.choices, key.most_new, key.columns
         parts: list[tuple[Words, Segments]] = []
         for length in answer_lengths(choices, most_new):
-            words = self._rule_words(rules, length)
+            of_words = _WordsKey(key.rules, length, own_word=key.own_word)
+            words = self._rule_words(of_words)
             if len(words.scores):
-                segments = segment(self._searched(_WordsKey(rules, length), words.letters), choices, most_new)
+                segments = segment(self._searched(of_words, words.letters), choices, most_new)
                 segments = unsplit(segments, choices, self._lexicon.alphabet)
                 if columns is not None:
                     segments = _folded(segments, columns)
@@ -269,14 +270,13 @@ class WordStock:
             symbols, numbers, scores, appeals = symbols[order], numbers[order], scores[order], appeals[order]
         return Table.of_rows(symbols, numbers, scores, lengths, appeals)
 
-    def _build_treated(
-        self, choices: tuple[SquareChoice, ...], most_new: int, rules: EntryRules, treatment: SlotTreatment
-    ) -> Table:
+    def _build_treated(self, key: _TableKey, treatment: SlotTreatment) -> Table:
         """The same of what words enter, with the marks that tell how; a word may have many rows."""
+        choices, most_new = key.choices, key.most_new
         parts: list[EnteredWords] = []
         is_whole = True
         for length in answer_lengths(choices, most_new):
-            found = self._entered_words(rules, treatment, length)
+            found = self._entered_words(_WordsKey(key.rules, length, treatment, key.own_word), treatment)
             searched = SearchedWords(self._plain.of_letters(found.words.letters))
             segments = unsplit(segment(searched, choices, most_new), choices, self._lexicon.alphabet)
             if len(segments.rows):
@@ -289,15 +289,19 @@ class WordStock:
             *symbols[:3], lengths, symbols.appeals, marks=marks, is_whole=is_whole, is_plain=False
         )
 
-    def _entered_words(self, rules: EntryRules, treatment: SlotTreatment, squares: int) -> EnteredWords:
+    def _entered_words(self, key: _WordsKey, treatment: SlotTreatment) -> EnteredWords:
+        """What is entered in as many squares as the key's length."""
+
         def make() -> EnteredWords:
             alphabet = word_codes(self._lexicon.alphabet.symbols.removesuffix(DIGITS))
-            longest = max(self._lexicon.lengths, default=0)
-            return entered_words(
-                treatment, squares, lambda length: self._rule_words(rules, length), alphabet, longest
-            )
+            longest = max(*self._lexicon.lengths, len(key.own_word), 0)
 
-        return self._entered.recall(_WordsKey(rules, squares, treatment), make)
+            def answers(length: int) -> Words:
+                return self._rule_words(_WordsKey(key.rules, length, own_word=key.own_word))
+
+            return entered_words(treatment, key.length, answers, alphabet, longest)
+
+        return self._entered.recall(key, make)
 
     def forget_entered(self) -> None:
         """Hold nothing that words enter where that is not the answer: no puzzle asks for it for now."""
@@ -307,7 +311,8 @@ class WordStock:
     def meant_by(self, entered: str, rules: EntryRules, treatment: SlotTreatment) -> Sequence[tuple[str, int]]:
         """The answers that may be entered so, best first, with the marks of how."""
         with self._lock:
-            found, codes = self._entered_words(rules, treatment, len(entered)), word_codes(entered)
+            key = _WordsKey(rules, len(entered), treatment)
+            found, codes = self._entered_words(key, treatment), word_codes(entered)
             rows = np.arange(len(found.marks))
             for at, code in enumerate(codes.tolist()):
                 rows = rows[found.words.letters[rows, at] == code]
@@ -339,10 +344,11 @@ class WordStock:
     def _searched(self, key: _WordsKey, letters: Letters) -> SearchedWords:
         return self._searches.recall(key, lambda: SearchedWords(self._plain.of_letters(letters)))
 
-    def _rule_words(self, rules: EntryRules, length: int) -> Words:
-        return self._words.recall(_WordsKey(rules, length), lambda: self._find_words(rules, length))
+    def _rule_words(self, key: _WordsKey) -> Words:
+        return self._words.recall(key, lambda: self._find_words(key))
 
-    def _find_words(self, rules: EntryRules, length: int) -> Words:
+    def _find_words(self, key: _WordsKey) -> Words:
+        rules, length = key.rules, key.length
         source = self._own_lists[rules.word_list] if rules.word_list else self._lexicon
         listed = _by_score(source, rules.minimum_score, length)
         if rules.word_list:
@@ -352,6 +358,8 @@ class WordStock:
         words = Words(listed.letters, numbers, listed.scores, listed.scores)
         if not rules.word_list:
             words = self._with_wanted(words, rules.minimum_score or 0, length)
+        if len(key.own_word) == length:
+            words = self._with(words, key.own_word, HIGHEST_SCORE)
         foreign = self._plain.foreign(words.letters)
         if foreign is not None:
             words = words.take(~foreign)
@@ -367,14 +375,19 @@ class WordStock:
             score = self._lexicon.score(word)
             score = DEFAULT_SCORE if score is None else score
             if len(word) == length and score >= minimum_score:
-                letters = word_codes(word).reshape(1, -1)
-                number = self._numbers(length, letters)
-                if number[0] not in words.numbers:
-                    at = int(np.count_nonzero(words.scores >= score))
-                    scores = np.insert(words.scores, at, score)
-                    numbers = np.insert(words.numbers, at, number)
-                    words = Words(np.insert(words.letters, at, letters, axis=0), numbers, scores, scores)
+                words = self._with(words, word, score)
         return words
+
+    def _with(self, words: Words, word: str, score: int) -> Words:
+        """The words with one more, which counts so much; themselves if they have it."""
+        letters = word_codes(word).reshape(1, -1)
+        number = self._numbers(len(word), letters)
+        if number[0] in words.numbers:
+            return words
+        at = int(np.count_nonzero(words.scores >= score))
+        scores = np.insert(words.scores, at, score)
+        numbers = np.insert(words.numbers, at, number)
+        return Words(np.insert(words.letters, at, letters, axis=0), numbers, scores, scores)
 
     def _numbers(self, length: int, letters: NDArray[np.uint8]) -> NDArray[np.int32]:
         """The identities of words from any list, shape (words, length)."""

@@ -14,7 +14,7 @@ from xwtui.dataclasses import dataclass, field
 from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Content, Position, Puzzle
+from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.block_changes import NO_LIMITS, BlockLimits
 from xwtui.words.theme_answers import MOST_TOGETHER, read_answers
@@ -139,7 +139,12 @@ class Proposal:
     figure: str = ""
     """About how many fills it leaves, where that was estimated: `≈10^38.4`."""
     found: FoundFill | None = field(default=None, repr=False, compare=False)
-    """What a swap writes; None for other changes."""
+    """What a swap writes, or a fill with a word that was asked about; None for other changes."""
+
+    def replaces(self, grid: Grid) -> int:
+        """How many squares that stand in a grid its fill replaces."""
+        standing = ((grid[at].content, content) for at, content in self.fill.items())
+        return sum(before is not None and before != after for before, after in standing)
 
 
 @dataclass(frozen=True)
@@ -164,12 +169,25 @@ class Findings:
     """What is proved not to stand together in the grid, whatever else is chosen."""
     is_possible: bool | None = None
     """Whether what is asked for can be had: a fill, or a change that leaves one; None where that is not known."""
+    is_of_word: bool = False
+    """Whether it was asked if a word can stand at an entry."""
     progress: str = ""
     """How far the work has come."""
     seconds: float = 0.0
+    limit: float | None = None
+    """The time limit that ended it before it was complete; None where another reason did."""
     is_complete: bool = False
     as_json: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """The same for programs, with documented names and units."""
+
+    @property
+    def unfinished(self) -> str:
+        """When it ended before it was complete."""
+        return (
+            f"not finished after {self.seconds:.1f} s"
+            if self.limit is None
+            else f"not finished in {self.limit:g} s"
+        )
 
 
 Tell = Callable[[Findings], None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -16,6 +16,7 @@ from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
+from xwtui.engine.problem.told_answers import scores_of_fill
 from xwtui.engine.repair.repair import Repair, RepairWanted
 from xwtui.engine.what_if.ranking import (
     Arrangement,
@@ -28,8 +29,9 @@ from xwtui.engine.what_if.ranking import (
     theme_arrangements,
     theme_candidates,
 )
-from xwtui.model import Grid, Ink, Position, Puzzle, edits
+from xwtui.model import Content, Grid, Ink, Position, Puzzle, edits
 from xwtui.model.answers import contents_for
+from xwtui.model.statistics import pencil_squares
 from xwtui.model.where import Symmetry
 from xwtui.session.answers import JsonShape
 from xwtui.session.jobs.fills.kept_fills import standing_squares
@@ -69,11 +71,32 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
         found=lambda so_far: tell(told(so_far)),
     )
     findings = told(explanation)
+    if question.word and explanation.fill:
+        offer = _fill_with_word(question, task, explanation.fill)
+        fewest = (f"`swap {question.entry} {question.word}` changes as few squares as possible",)
+        is_whole = len(standing) == len(task.grid.slots)
+        return replace(findings, proposals=(offer,), lines=findings.lines + fewest * is_whole, is_of_word=True)
     clash = _clash(task) if _may_replace(has_pencil, explanation) else ()
     is_full = not question.word and len(standing) == len(task.grid.slots)
     if is_full and not clash and explanation.answer is Answer.FILLABLE:
         return _nothing_to_fill(findings, unlisted, task)
     return replace(findings, lines=(*findings.lines, *clash))
+
+
+def _fill_with_word(question: WhyQuestion, task: Task, squares: Mapping[Position, Content]) -> Proposal:
+    """A proposal that writes the fill which proves that a word can stand at its entry."""
+    scores = scores_of_fill(task, squares)
+    proposal = Proposal(
+        ("fill", question.entry, question.word),
+        f"fill the grid with {question.word} at {question.entry}",
+        "",
+        lambda puzzle: edits.write_fill(puzzle, squares),
+        squares,
+        found=FoundFill(squares, scores.mean or 0.0, scores.lowest or 0),
+    )
+    pencil, replaced = pencil_squares(task.grid), proposal.replaces(task.grid)
+    changes = f"; replaces {replaced} of {counted(pencil, 'square')} of pencil" if pencil else ""
+    return replace(proposal, remark=f"in pencil{changes}")
 
 
 def _nothing_to_fill(findings: Findings, unlisted: str, task: Task) -> Findings:
@@ -445,6 +468,11 @@ def _swap_proposal(
 
 def answer(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
     """Find the answer, telling each better one; raises XwtuiError for what makes no question."""
+    found = _answered(question, task, symmetry, is_over, tell)
+    return replace(found, limit=None if found.is_complete or is_over() else question.seconds)
+
+
+def _answered(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
     match question:
         case WhyQuestion():
             return explain_why(question, task, is_over, tell)

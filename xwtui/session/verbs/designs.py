@@ -43,6 +43,7 @@ with lazy_imports():
     from xwtui.grids.placements import Themer
     from xwtui.session.jobs.answer_job import ProblemReporter
     from xwtui.session.open_puzzles import front_of
+    from xwtui.session.run_view import FoundFill
     from xwtui.session.session import Session
     from xwtui.session.wording import counted, shared_words
 
@@ -246,7 +247,10 @@ def design_take(
     ghosts: bool = option("show its fill as the live fill, without writing it"),
     force: bool = option("don't ask about unsaved work"),
 ) -> Answer:
-    """Start a puzzle on a design that `design` found: theme answers locked, fill in pencil."""
+    """Start a puzzle on a design that `design` found: theme answers locked, fill in pencil.
+
+    --ghosts, and Enter in the layout room, only show the fill: `fill` writes it, and so does `take 1` after edits.
+    """
     answer = last_answer(session, DesignsAnswer)
     if answer is None or number > len(answer.progress.designs):
         raise VerbError(f"there is no design {number}; `design` finds some")
@@ -265,6 +269,7 @@ def begin_on_design(
         front = front_of(session)
         front.jobs.live_fill.begin_with(design.fill)
         front.jobs.fill_live(True)
+        front.fills.keep(front.puzzle, [FoundFill(design.fill, design.mean_score, design.lowest_score)])
     return told
 
 

@@ -214,7 +214,7 @@ class ExportAnswer(VerbAnswer):
                 lines.append(f"{each.suffix}: keeps everything{' meant for others' if each.kept_back else ''}")
             lines += [f"  {what}" for what in each.lost]
             if each.kept_back:
-                lines.append(f"  left out as private (--with-work includes it): {', '.join(each.kept_back)}")
+                lines.append(f"  left out (--with-work includes it): {', '.join(each.kept_back)}")
         return [*lines, *self.missing]
 
 

@@ -59,6 +59,10 @@ def _gaps_offers(session: Session, beginning: str) -> list[kinds.Item]:
 @kinds.parameter_kind("pattern", _gaps_offers, reads_letters=True)
 def GAPS(text: str, session: Session | None) -> str:
     """Letters with gaps: `C?T*`."""
+    if rebus := re.fullmatch(r"(\?*)\[(\w+)\](\?*)", text.strip()):
+        squares = len(rebus[1]) + 1 + len(rebus[3])
+        hint = f"`find --contains {rebus[2].upper()} --squares {squares}` finds answers with it in one square"
+        raise PuzzleError(f"a pattern has no rebus such as [{rebus[2].upper()}]; {hint}")
     if _EXPRESSION.search(text):
         raise PuzzleError(
             f"'{printable(text, 30)}' is not a pattern such as C?T*; --match takes expressions such as (..).*\\1"

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from xwtui.asked import MAX_BLOCKS, MAX_WORDS, SECONDS
+from xwtui.dataclasses import replace
 from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Grid, Slot
-from xwtui.session.answers import JsonShape, VerbAnswer
+from xwtui.model import Puzzle, Slot
+from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import ENTRY, THEME_ANSWER, WORD, asked, number_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, argument, option, verbs_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
@@ -40,7 +42,9 @@ class FindingsAnswer(VerbAnswer):
     """What a question about a grid has brought."""
 
     findings: Findings
-    grid: Grid
+    puzzle: Puzzle
+    is_saved: bool = True
+    """False in a process that writes it to no file."""
     stopped = "these are the findings so far"
     json = JsonShape("*findings.as_json")
 
@@ -50,7 +54,26 @@ class FindingsAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return list(finding_lines(self.findings, self.grid))
+        return list(finding_lines(self.findings, self.puzzle.grid))
+
+    @property
+    def _fill(self) -> Proposal | None:
+        """The fill with the word that was asked about."""
+        fills = [one for one in self.findings.proposals if one.found is not None]
+        return fills[0] if fills and self.findings.is_of_word else None
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        is_told = self._fill is not None and not self.is_saved
+        return [*self.lines, *["-o FILE writes the puzzle with this fill"] * is_told]
+
+    def unsaved(self) -> VerbAnswer:
+        return replace(self, is_saved=False)
+
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
+        """Write the puzzle with the fill that proves the word; raises VerbError where there is none."""
+        if (fill := self._fill) is None:
+            raise VerbError(f"{path} was not written: no fill with a word was asked for and found")
+        return ToldAnswer((), made=fill.change(self.puzzle)).write(path, lossy=lossy)
 
 
 def ask(session: Session, question: Question) -> Answer:
@@ -60,12 +83,12 @@ def ask(session: Session, question: Question) -> Answer:
 
     def answer() -> FindingsAnswer:
         view = session.jobs.question.view
-        return FindingsAnswer(view or Findings(question.title), puzzle.grid)
+        return FindingsAnswer(view or Findings(question.title), puzzle)
 
     return answer
 
 
-@verb(examples=("why", "why 17A QUIZ", "why --time 30"), from_shell=FromShell())
+@verb(examples=("why", "why 17A QUIZ", "why --time 30"), from_shell=FromShell(writes=Writes.PUZZLE))
 def why(
     session: Session,
     entry: Slot | None = argument("the entry for the word", ENTRY),
@@ -75,7 +98,7 @@ def why(
     """Explain why the grid cannot be filled, or why a word cannot go in an entry, and what would help.
 
     It names the smallest conflicts among your choices, and changes that a fill has verified; `follow 1` makes
-    the first change.
+    the first change. Where the word can go, it writes a fill with it, in pencil (-o FILE in the shell).
     """
     if entry is not None and word is None:
         raise VerbError("why: name a word for this entry; `why` alone asks about the whole grid")
@@ -142,12 +165,12 @@ def follow(session: Session, number: int = argument("the number of a proposal", 
     """Make a change that `why` or `whatif` proposed; one undo reverts it."""
     proposal = session.jobs.question.proposal(number)
     if session.offer(proposal):
-        return offered_words(proposal)
+        return offered_words(session, proposal)
     return f"done: {session.follow(proposal).text}"
 
 
-def offered_words(proposal: Proposal) -> str:
-    """What is said of a swap that is not made before it is taken."""
-    size = counted(len(proposal.fill), "square")
+def offered_words(session: Session, proposal: Proposal) -> str:
+    """What is said of a change of much pencil that is not made before it is taken."""
+    size = counted(proposal.replaces(session.puzzle.grid), "square")
     scores = fill_words(proposal.found) if proposal.found is not None else proposal.remark
     return f"not written: {proposal.text} would replace {size} of pencil, {scores}: `take 1` accepts it"

@@ -345,7 +345,7 @@ class ReviewAnswer(VerbAnswer):
         if statistics.mean_score is not None:
             lines.append(f"scores: mean {statistics.mean_score:.1f}, lowest {statistics.lowest_score}")
         if statistics.unlisted:
-            lines.append("not in the word list: " + ", ".join(" ".join(pair) for pair in statistics.unlisted))
+            lines.append("in no list: " + ", ".join(" ".join(pair) for pair in statistics.unlisted))
         if statistics.letters:
             lines.append("letters: " + " ".join(f"{letter}{n}" for letter, n in statistics.letters.items()))
         checked = light_lines(puzzle.grid, each=self.each_light)

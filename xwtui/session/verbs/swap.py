@@ -51,7 +51,7 @@ def swap(
         if any(proposal.key == key for proposal in asked[1].proposals):
             proposal = session.jobs.question.proposal_of(key)
             if session.offer(proposal):
-                return offered_words(proposal)
+                return offered_words(session, proposal)
             session.follow(proposal)
             return f"done: {proposal.text}: {proposal.remark}"
     return start_run(session, _order(session, Mode.SWAP, entry, word, seconds), is_strict=True)
@@ -74,8 +74,8 @@ def reject(session: Session, entry: Slot = kinds.entry_argument, seconds: float 
     """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
 
     It takes the change of the fewest squares, the first in `swap`, whose word scores 50 or more, or as much as the
-    old one, and whose other words score 50 or more, or as much as the lowest before. A poorer word is used only if
-    no such change is found within twice as many squares, and is named. Only what has to change changes, so
+    old one, and whose other words score 50 or more, or as much as the lowest before. A poorer word is used, and
+    named, only if no such change of at most twice as many squares is found. Only what has to change changes, so
     improvements elsewhere stay. If the entry is unfinished, its pencil is erased. A rule of the entry, saved with
     the puzzle, keeps the word out (`rules`, `rule 17A --bar`) until you write it there by hand. `ban` keeps a word
     out of the whole puzzle; `swap` lists words to choose from.

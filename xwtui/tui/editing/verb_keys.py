@@ -32,7 +32,7 @@ from xwtui.session.wording import PARTIAL_HINT, counted, ending_words, replaced_
 from xwtui.text import in_quotes, printable_lines
 from xwtui.tui.editing.command_line import CommandLine, NameQuestion
 from xwtui.tui.editing.context import EditorContext
-from xwtui.tui.picture import is_going
+from xwtui.tui.picture import changed_squares, is_going
 from xwtui.tui.screens.findings import Questions
 from xwtui.tui.screens.overlays import ReplyScreen, unless_left
 from xwtui.tui.widgets.entry_list import is_locked
@@ -118,7 +118,9 @@ class NewGrids:
         if design is not None:
             answer = last_answer(self._session, DesignsAnswer)
             assert answer is not None
-            self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
+            if self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True)):
+                writes = self._context.keys.cap_of("fill")
+                host.say(f"theme answers locked; {writes} writes the fill shown, `:take 1` after edits")
         elif themed is not None:
             self._context.attempt(lambda: host.begin(themed))
         else:
@@ -179,6 +181,7 @@ class VerbKeys:
             "lock": VerbHere(pressed=self._lock),
             "accept": VerbHere(pressed=self._accept),
             **{name: VerbHere(pressed=partial(self._rate, name)) for name in ("raise", "lower", "never")},
+            "stop": VerbHere(self._stop),
             **{name: VerbHere(pressed=partial(self._fill, name)) for name in ("fill", "refill")},
         }
         """The verbs for which the screen does more than to run their lines, and to ask for their words."""
@@ -211,6 +214,12 @@ class VerbKeys:
         candidates = self._context.desk.candidates
         word = candidates.chosen_word if candidates.has_focus else None
         self.run(name if word is None else f"{name} {word}")
+
+    def _stop(self) -> None:
+        """Stop what goes on, and say so where no line of a run does."""
+        run, said = self._session.jobs.fill.is_running, list[str]()
+        if self._context.attempt(lambda: said.extend(run_line(self._session, "stop").lines)) and not run:
+            self._context.say("; ".join(said))
 
     def _lock(self) -> None:
         slot = self._session.cursor.entry
@@ -297,7 +306,8 @@ class VerbKeys:
             case FindAnswer():
                 self.show_find(line, answer)
             case _ if len(lines) > 1:
-                self._context.sayings.keep(f"{line}: {' '.join(lines[0].split())}")
+                first = " ".join(lines[0].split())
+                self._context.sayings.keep(first if first.startswith(f"{line}: ") else f"{line}: {first}")
                 self._context.host.push_screen(ReplyScreen(f": {line}", lines))
             case _ if lines:
                 self._context.host.say(lines[0])
@@ -397,7 +407,23 @@ class VerbKeys:
         elif run.quality is not None and len(self._session.fills.kept) > 1:
             self._context.say(f"{len(self._session.fills.kept)} fills kept along the way: {shows} shows them")
         elif run.mode is Mode.FILL and run.outcome in (Outcome.IMPOSSIBLE, Outcome.UNKNOWN):
-            self._context.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
+            partial_hint = f":{PARTIAL_HINT.strip('`').replace('`', '')}"
+            self._context.say("; ".join(filter(None, (self._undo_hint(), partial_hint))))
+
+    def _undo_hint(self) -> str:
+        """The key that takes back the last edit, where that wrote into an entry which no word fits; else empty."""
+        undo = self._context.keys.cap_of("undo")
+        return f"{undo} undoes what was written last" if self._has_left_no_word() else ""
+
+    def _has_left_no_word(self) -> bool:
+        before, grid = self._session.document.history.before, self._session.puzzle.grid
+        lexicon = self._session.jobs.words.lexicon
+        if before is None or lexicon is None or before.grid.slots != grid.slots:
+            return False
+        changed = changed_squares(before.grid, grid)
+        slots = [slot for slot in grid.slots if not changed.isdisjoint(slot.positions)]
+        patterns = [grid.pattern(slot, given_only=True) for slot in slots]
+        return any("?" in one and "[" not in one and not lexicon.count(one) for one in patterns)
 
     def show_fills(self) -> None:
         fills = self._session.fills.kept

@@ -228,7 +228,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
             return f"{spinner(self._tick)} {monotonic() - self._begin:.1f} s  {doing}"
         if self._failure or findings.is_complete:
             return f"{findings.seconds:.1f} s" if findings.seconds else ""
-        return f"not finished after {findings.seconds:.1f} s"
+        return findings.unfinished
 
     def _waiting(self) -> str:
         """What the work waits for before it has told anything."""
@@ -238,7 +238,9 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         return "looking" if step is None else printable(str(step), 50)
 
     def _show_keys(self) -> None:
-        keys = [("Enter", "do it")] if self._list.rows else []
+        is_fill = self._list.pointed is not None and self._list.pointed.found is not None
+        does = "write this fill" if is_fill and isinstance(self.question, WhyQuestion) else "do it"
+        keys = [("Enter", does)] if self._list.rows else []
         keys = [("Enter", "take it")] if self._asked is not None else keys
         keys.append(("Esc", "leave the grid unchanged"))
         keys += [("F6", "stop")] if self._is_working else []
@@ -263,7 +265,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
             self._screen.tell((none if self._findings.proposals else "", paint.warning))
         else:
             remark = f"  {printable(pointed.remark, _LONGEST_LINE)}" if pointed.remark else ""
-            if pointed.fill and isinstance(self.question, WhyQuestion):
+            if pointed.fill and pointed.found is None and isinstance(self.question, WhyQuestion):
                 remark += "; Enter makes this change alone; the other changes are only shown"
             self._screen.tell((printable(pointed.text, _LONGEST_LINE), paint.accent), (remark, paint.text))
         self._show_ghost()
@@ -298,7 +300,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
             return
         if self._asked != (pointed.key, pointed.fill) and self._session.is_asked_about(pointed):
             self._asked = pointed.key, pointed.fill
-            size = counted(len(pointed.fill), "square")
+            size = counted(pointed.replaces(self._puzzle.grid), "square")
             asked = f"{pointed.text} would replace {size} of pencil: press Enter again to take it"
             self._screen.tell((asked, self._palette.warning), (f"  {pointed.remark}", self._palette.text))
             self._show_keys()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from xwtui.errors import LockedError, VerbError
+from xwtui.errors import LockedError, PencilMissingError, VerbError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
 from xwtui.session.kept_out import kept_out
@@ -145,9 +145,7 @@ class FillChoice:
             if all(grid[at].content is None for at in slot.positions):
                 fits = f"`candidates {slot.name}` lists what fits"
                 raise VerbError(f"nothing is written in {slot.name} yet: `fill` fills the grid, {fits}")
-            raise VerbError(
-                f"there is nothing in pencil in {slot.name}; `pencil {slot.name}` lets other words replace it"
-            )
+            raise PencilMissingError(slot.name)
 
     def pencilled_after(self, slot: Slot | None) -> Slot | None:
         """The next finished entry with pencil in it, in clue order and around; None if there is no other."""

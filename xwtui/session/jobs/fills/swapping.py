@@ -13,7 +13,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
-from xwtui.session.fill_options import GOOD_SCORE, MOST_SWAPS, FillOptions, Mode
+from xwtui.session.fill_options import GOOD_SCORE, MOST_SWAPS, REJECTION_REACH, FillOptions, Mode
 from xwtui.session.jobs.fills.kept_fills import is_much
 from xwtui.session.jobs.fills.search import DirectSearch, Ending
 from xwtui.session.kept_out import KeptOut
@@ -31,13 +31,12 @@ from xwtui.worded import said
 with lazy_imports():
     from xwtui.engine.improve.plain_fill import repair_apart, shared_stems
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.reasons import why_impossible
     from xwtui.engine.problem.task import Assumptions
     from xwtui.engine.repair.repair import Repair, RepairWanted
     from xwtui.engine.warmup import warm_up
     from xwtui.strategies.xwtui_engine import XwtuiEngine
 
-_FARTHER = 2
-"""How many times the squares a good word may change."""
 _FIRST_SHARE = 0.5
 """Of the time, when a rejection that has a change looks for no smaller one, but for a good word. One that has
 none goes on."""
@@ -155,14 +154,14 @@ class Swapping(DirectSearch):
         entry, known = self.options.entry, [first]
 
         def near(bar: _Bar) -> list[Repair]:
-            most = _FARTHER * min(len(one.changed) for one in known)
+            most = REJECTION_REACH * min(len(one.changed) for one in known)
             return [one for one in known if len(one.changed) <= most and bar.is_met(self._score(one), one)]
 
         for bar in bars:
             if near(bar):
                 break
             asked = RepairWanted(entry, least_score=bar.word, least_changed=bar.changed, gives_up=True)
-            known += self._look(asked._replace(most_squares=_FARTHER * len(first.changed)), limit)
+            known += self._look(asked._replace(most_squares=REJECTION_REACH * len(first.changed)), limit)
         if not all(one.is_smallest for one in known) and not limit.is_over():
             known += self._look(RepairWanted(entry, most=MOST_SWAPS), limit)
         known.sort(key=lambda one: one.rank)
@@ -226,6 +225,8 @@ def mended(
 
     `found` is told how it would end if it were stopped now, once there is a fill, in any thread.
     """
+    if (reason := why_impossible(problem)) is not None:  # what is in pen leaves an entry no word: said at once
+        return replace(view, outcome=Outcome.IMPOSSIBLE, reason=said(reason), squares={})
     begun = time.perf_counter()
     standing = options.start
 
