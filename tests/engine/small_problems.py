@@ -1,6 +1,7 @@
 """Small problems over a short alphabet, where naive twins are quick; and what must hold of a search's state."""
 
 import zlib
+from collections import Counter
 from collections.abc import Collection
 from itertools import product
 
@@ -14,6 +15,7 @@ from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.search_settings import NEVER, SearchSettings
 from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE, TABLE
 from xwtui.engine.kernels.search.decisions import PHASE
 from xwtui.engine.kernels.search.search import BACK_UP, DONE
@@ -67,14 +69,29 @@ Squares = frozenset[tuple[Position, Content]]
 """The squares of a fill, holes left out."""
 
 
+ONE_BY_ONE = SearchSettings(first_restart=NEVER, backjump=False)
+"""What a search goes by that passes over every fill once."""
+
+
+def fills_passed(problem: Problem, seed: int) -> list[Squares]:
+    """Every fill that a search comes to which passes over those that it has found."""
+    filler, found = Filler(problem, seed=seed, settings=ONE_BY_ONE), list[Squares]()
+    while filler.advance(nodes=100_000) is Outcome.FILLED:
+        found.append(frozenset(filler.fill().items()))
+        filler.pass_over_fill()
+    assert filler.outcome is Outcome.IMPOSSIBLE
+    return found
+
+
 def check_fills(problem: Problem, expected: Collection[Squares], seed: int) -> Filler:
-    """Assert that verdict, fill and count are those of the expected fills; returns the search that has ended."""
+    """Assert that verdict, fill, count and all fills are those expected; returns the search that has ended."""
     filler = Filler(problem, seed=seed)
     outcome = filler.advance(nodes=100_000)
     assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
     if expected:
         assert frozenset(filler.fill().items()) in expected
     assert fills_counted(problem) == len(expected)
+    assert Counter(fills_passed(problem, seed)) == Counter(expected)
     return filler
 
 

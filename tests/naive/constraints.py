@@ -195,8 +195,10 @@ def readings(asked: TreatedEntries, words: Mapping[str, int], *, is_in: bool) ->
     return list(best.values())
 
 
-def fills(grid: Grid, words: Mapping[str, int], asked: TreatedEntries) -> Iterator[dict[Slot, Read]]:
-    """Every fill of an empty grid in which all answers differ."""
+def fills(
+    grid: Grid, words: Mapping[str, int], asked: TreatedEntries, *, allow_repeats: bool = False
+) -> Iterator[dict[Slot, Read]]:
+    """Every fill of an empty grid in which all answers differ, or need not."""
     lights = [slot for slot in grid.slots if asked.is_about(slot)]
     of_slot = {slot: readings(asked, words, is_in=slot in lights) for slot in grid.slots}
 
@@ -208,7 +210,7 @@ def fills(grid: Grid, words: Mapping[str, int], asked: TreatedEntries) -> Iterat
                 yield dict(chosen)
             return
         slot = grid.slots[at]
-        used = {answer for _, answer, _ in chosen.values()}
+        used = set() if allow_repeats else {answer for _, answer, _ in chosen.values()}
         for read in of_slot[slot]:
             placed = dict(zip(slot.positions, read[0], strict=False))
             is_fitting = len(read[0]) == len(slot) and read[1] not in used

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
+from tests.known import known
 from tests.naive.engine import Words, given_content, naive_fills, read_answer
 from tests.naive.rules import Case, Square, TooManyTriesError, given, obeys_all, slot_rows
 from tests.ruled import Ruled
@@ -30,6 +31,13 @@ def given_squares(case: Case) -> dict[Position, Content]:
 def is_whole_given(case: Case, slot: Slot) -> bool:
     """Whether every square of an entry is given."""
     return all(given(case, position) for position in slot.positions)
+
+
+def has_equal_given(case: Case) -> bool:
+    """Whether two entries are given the same answer, and may not have it."""
+    whole = [slot for slot in asked_slots(case) if is_whole_given(case, slot)]
+    answers = ["".join(known(given(case, at)).reading(slot.direction) for at in slot.positions) for slot in whole]
+    return not case.allow_repeats and len(set(answers)) < len(answers)
 
 
 def of_a_part(case: Case) -> Case:

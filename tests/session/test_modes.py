@@ -96,6 +96,15 @@ def test_a_grid_that_can_be_filled_is_filled(small: Session) -> None:
     assert (run_of(small).outcome, run_of(small).stopped) == (Outcome.FILLED, ())
 
 
+def test_two_given_answers_that_are_equal_are_named(small: Session, ear: Ear) -> None:
+    for square in ("r1c1 A", "r2c1 B", "r1c2 B", "r2c2 A", "r3c1 A", "r1c3 A", "r3c2 A", "r2c3 A", "r3c3 A"):
+        run_line(small, f"set {square}")
+    do(small, "fill --partial")
+    run = run_of(small)
+    assert run.outcome is Outcome.IMPOSSIBLE
+    assert ending_words(run) == "filled 9 of 9 squares; impossible: 1A and 1D would both be ABA"
+
+
 TOP = {Position(0, 0): Content.of("B")}
 
 

@@ -153,7 +153,9 @@ def _partial_ending(run: RunView) -> str:
         return "stopped; the grid is unchanged"
     if run.outcome is Outcome.FILLED:
         return "filled completely"
-    return f"filled {standing_words(run)}, {counted(len(run.stopped), 'entry', 'entries')} left unfilled"
+    left = f", {counted(len(run.stopped), 'entry', 'entries')} left unfilled"
+    unfilled = left if run.stopped or not run.reason else ""
+    return f"filled {standing_words(run)}{unfilled}" + (f"; impossible: {run.reason}" if run.reason else "")
 
 
 def stopped_lines(run: RunView) -> list[str]:

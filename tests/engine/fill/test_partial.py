@@ -27,7 +27,7 @@ from tests.engine.small_problems import (
 from tests.engine.small_problems import problem_of as problem_of_words
 from tests.examples import examples, is_deep
 from tests.known import known
-from tests.naive.partial import check_partial, naive_most_filled
+from tests.naive.partial import check_partial, has_equal_given, naive_most_filled
 from tests.naive.rules import Case, TooManyTriesError, partial_fills
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
@@ -56,7 +56,8 @@ def test_a_partial_fill_is_legal_however_early_it_ends(
     check_partial(case, fill.squares, fill.answers)
     assert fill.filled == len(fill.squares) <= naive_most_filled(case)
     assert fill.filled + fill.open == len(set(problem.positions))
-    assert (fill.outcome is Outcome.FILLED) == (fill.open == 0)
+    assert (fill.outcome is Outcome.FILLED) == (fill.open == 0 and not has_equal_given(case))
+    assert (fill.at_odds is not None) == has_equal_given(case)
     assert {name for name, _ in fill.stopped} == set(problem.slot_names) - fill.answers.keys()
 
 
@@ -146,10 +147,15 @@ def test_reasons_name_the_pattern_the_rival_and_the_crossing() -> None:
     ]
 
 
-def test_two_given_entries_may_be_equal() -> None:
-    grid = grid_from_text("CAT\n###\nCAT\n###\n...\n")
-    fill = partial_fill(problem_of_words(grid, {"CAT": 50, "DOG": 50}), rounds=20)
+@pytest.mark.parametrize("third", ["...", "DOG"])
+def test_two_given_entries_that_are_equal_stand_and_are_named(third: str) -> None:
+    grid, words = grid_from_text(f"CAT\n###\nCAT\n###\n{third}\n"), {"CAT": 50, "DOG": 50}
+    fill = partial_fill(problem_of_words(grid, words), rounds=20)
     assert fill.answers == {"1A": "CAT", "2A": "CAT", "3A": "DOG"}
+    assert (fill.outcome, fill.open, fill.stopped) == (Outcome.IMPOSSIBLE, 0, ())
+    assert str(fill.at_odds) == "1A and 2A would both be CAT"
+    repeating = partial_fill(problem_of_words(grid, words, allow_repeats=True), rounds=20)
+    assert (repeating.outcome, repeating.at_odds) == (Outcome.FILLED, None)
 
 
 def test_a_grid_without_entries_is_full() -> None:

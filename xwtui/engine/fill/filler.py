@@ -121,6 +121,8 @@ class Filler:
         steering = settings or WORKERS[worker % len(WORKERS)]
         self.search = fresh_search(problem.network, steering, seed, worker)
         """The arrays of decisions, weights and settings; likewise."""
+        if problem.root.is_possible and problem.constraints.choices:
+            self.state.control[states.PASSES_WAYS] = steering.goes_through_all
         may_be_tighter = any(each.fewest < each.most for each in problem.constraints.pairs)
         if may_be_tighter and problem.root.is_possible and steering.first_restart < NEVER:
             # Fewer pairs need differ than may: every other run has the fewest.

@@ -1,8 +1,8 @@
 """Partial fills: the most squares that can be filled where no whole fill exists, and why the rest stay open.
 
-A partial fill is a set of entries with answers: each an allowed word (or given), all different, and in
-agreement where they cross. A square is filled if it is given or in such an entry. An entry whose squares
-are all filled has an answer; the others are open.
+A partial fill is a set of entries with answers: each an allowed word (or given), all different but for those
+given, and in agreement where they cross. A square is filled if it is given or in such an entry. An entry whose
+squares are all filled has an answer; the others are open.
 
 It is searched for by large neighbourhoods, after Shaw, "Using constraint programming and local search methods to
 solve vehicle routing problems", CP 1998. A hole is a square left empty; the entries through it are let go. A
@@ -26,9 +26,10 @@ from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget, Workers
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.kernels.network import PLACES, SQUARE
+from xwtui.engine.kernels.network import MATES, PLACES, SQUARE
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import nothing_fits, why_no_word
 from xwtui.engine.problem.variants import Relaxer
 from xwtui.engine.warmup import warm_up
@@ -37,7 +38,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import CrossingWants, NoFilling, Reason, WordsTaken
+    from xwtui.engine.problem.no_fill import CrossingWants, NoFilling, Reason, SameAnswer, WordsTaken
 
 
 class Coverage:
@@ -79,6 +80,18 @@ class Coverage:
     def given_answers(self) -> PartialAnswers:
         """The partial fill that adds nothing to what is given: tables of whole given entries have one row."""
         return PartialAnswers(self, dict.fromkeys(self.whole_given, 0))
+
+    @cached_property
+    def repeated(self) -> SameAnswer | None:
+        """The first two entries that are given the same answer, where answers must differ; None for none."""
+        problem, starts = self.problem, self.problem.network.slots[:, MATES].tolist()
+        for slot in sorted(self.whole_given):
+            for other in sorted(problem.network.mates[starts[slot] : starts[slot + 1]].tolist()):
+                words = problem.tables[slot].words, problem.tables[other].words
+                if other > slot and other in self.whole_given and words[0][0] == words[1][0]:
+                    names = problem.slots[slot].name, problem.slots[other].name
+                    return SameAnswer(names, problem.answer(slot, 0))
+        return None
 
     def through(self, squares: Iterable[int]) -> set[int]:
         """The slots through any of some squares."""
@@ -397,8 +410,8 @@ class PartialFill:
     """A partial fill; or a complete one, where `open` is 0."""
 
     outcome: Outcome
-    """FILLED where nothing is open and all rules are met; IMPOSSIBLE where that is proved not to be; UNKNOWN
-    after the deadline, or CANCELLED."""
+    """FILLED where nothing is open, answers differ and all rules are met; IMPOSSIBLE where that is proved not to
+    be; UNKNOWN after the deadline, or CANCELLED."""
     squares: Mapping[Position, Content]
     """The content of each filled square of an entry, given ones among them; of a selection those in it."""
     answers: Mapping[str, str]
@@ -412,6 +425,8 @@ class PartialFill:
     """The open entries, in the order of the grid, and why each is; none are told while the search goes on."""
     rounds: int
     """Regions refilled in the search, all threads together."""
+    at_odds: Reason | None = None
+    """Why what is given allows no fill, whatever is open; None where it may, or as long as the search goes on."""
 
 
 def partial_fill(
@@ -460,7 +475,7 @@ class _PartialSearch:
 
     def run(self, workers: Workers) -> PartialFill:
         workers.run(lambda worker: self._work(worker, workers))
-        if self._is_complete or not (self._best.holes or self._asks_more):
+        if self._is_complete or not (self._best.holes or self._asks_more or self._is_impossible):
             outcome = Outcome.FILLED
         else:
             outcome = workers.limit.unproved
@@ -516,6 +531,11 @@ class _PartialSearch:
 
     def _result(self, answers: PartialAnswers, outcome: Outcome) -> PartialFill:
         positions = self._problem.positions
+        is_over = outcome is not Outcome.RUNNING
+        stopped = stopped_entries(answers) if is_over else ()
+        at_odds: Reason | None = answers.coverage.repeated if is_over else None
+        if outcome is Outcome.IMPOSSIBLE and not stopped:
+            at_odds = at_odds or why_impossible(self._problem)
         return PartialFill(
             outcome=outcome,
             squares=answers.squares(),
@@ -523,6 +543,7 @@ class _PartialSearch:
             filled=len({positions[square] for square in answers.coverage.asked & answers.codes.keys()}),
             open=len(answers.holes),
             mean_score=answers.mean_score,
-            stopped=() if outcome is Outcome.RUNNING else stopped_entries(answers),
+            stopped=stopped,
             rounds=self._rounds,
+            at_odds=at_odds,
         )

@@ -78,6 +78,11 @@ class SearchSettings:
     fullest_first: bool = True
     """Whether an entry, from the first restart on, takes its word of the fullest partial fill so far first."""
 
+    @property
+    def goes_through_all(self) -> bool:
+        """Whether what is denied was gone through: no restart and no jump leaves anything of it."""
+        return self.first_restart >= NEVER and not self.backjump
+
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
         policies = {

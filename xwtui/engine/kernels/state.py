@@ -45,7 +45,9 @@ FAILED_ROW = 14
 TIGHT = 15
 """Whether this run has no more pairs differ than it must: one that IS_TIGHT proves nothing, and one that IS_LOOSE
 follows it; 0 where all runs are the same."""
-CONTROL_SIZE = 16
+PASSES_WAYS = 16
+"""Whether a way that was ruled out may not be taken by chance either, for its fills have been gone through."""
+CONTROL_SIZE = 17
 
 IS_TIGHT = 1
 IS_LOOSE = 2

@@ -6,7 +6,7 @@ ask, the one with what was told before and the best answers first.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from xwtui.model.statistics import ListedScores
 from xwtui.words.normalise import word_codes
 
 _MOST_TRIES = 20_000
-"""Readings of single entries that are tried until all agree; then answers may be there twice."""
+"""Readings of single entries that are tried until all agree and differ; then answers may be there twice."""
 
 
 class Reading(NamedTuple):
@@ -45,10 +45,14 @@ def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
     told: dict[SlotKey, EnteredAnswer | None] = {}
     for asked, entries in groups.items():
         elsewhere = {answer for slot, answer in taken.items() if slot not in entries}
-        search = _Search(asked, [readings[slot] for slot in entries], elsewhere)
-        if not search.found(0, 0):
-            search.chosen = [readings[slot][0] if readings[slot] else None for slot in entries]
-        for slot, reading in zip(entries, search.chosen, strict=True):
+        likely = [readings[slot] for slot in entries]
+
+        def of_any_score(entries: Sequence[Slot] = entries) -> Sequence[Sequence[Reading]]:
+            every = replace(task, lexicon=task.lexicon.with_minimum(0))
+            return [_readings(every, before, after, slot) for slot in entries]
+
+        chosen = _chosen(asked, likely, of_any_score, elsewhere)
+        for slot, reading in zip(entries, chosen, strict=True):
             entered = after.grid.answer(slot)
             if reading is not None and entered is not None:
                 taken[slot] = reading.answer
@@ -87,20 +91,39 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     return sorted(found, key=lambda reading: reading != stands) or (stands,)
 
 
+def _chosen(
+    asked: TreatedEntries,
+    readings: Sequence[Sequence[Reading]],
+    of_any_score: Callable[[], Sequence[Sequence[Reading]]],
+    taken: Collection[str],
+) -> Sequence[Reading | None]:
+    """The reading of each entry: so that the rule is kept and answers differ; else that it is kept, or the first.
+
+    Where the words in use do not keep it, those of any score are tried: a fill may have taken lower words.
+    """
+    for elsewhere in (taken, None):
+        for is_likely in (True, False):
+            search = _Search(asked, readings if is_likely else of_any_score(), elsewhere)
+            if search.found(0, 0):
+                return search.chosen
+    return [some[0] if some else None for some in readings]
+
+
 class _Search:
     """Goes through the readings of entries in the order of the clues, with what is left to spell.
 
     It chooses a reading of each entry, so that as many as are asked for are entered otherwise and spell the
-    message; answers that are taken elsewhere are none of them.
+    message; answers that are taken elsewhere are none of them, and no two are the same, unless `taken` is None.
     """
 
     def __init__(
-        self, asked: TreatedEntries, readings: Sequence[Sequence[Reading]], taken: Collection[str]
+        self, asked: TreatedEntries, readings: Sequence[Sequence[Reading]], taken: Collection[str] | None
     ) -> None:
         self._readings: Sequence[Sequence[Reading | None]] = [some or (None,) for some in readings]
         self._count = asked.count
         self._marks = (word_codes(asked.message) + 1).tolist() if asked.message else ()
-        self._used = set(taken)
+        self._used = set(taken or ())
+        self._may_repeat = taken is None
         self._tries = 0
         self.chosen: list[Reading | None] = []
         numbers = range((self._count or 0) + 1)
@@ -121,7 +144,7 @@ class _Search:
             return True
         self._tries += 1
         for reading in self._readings[at] if self._tries <= _MOST_TRIES else ():
-            answer = {reading.answer} if reading is not None else set()
+            answer = {reading.answer} if reading is not None and not self._may_repeat else set()
             if answer.isdisjoint(self._used):
                 self.chosen.append(reading)
                 self._used |= answer

@@ -77,6 +77,18 @@ def open_squares(network: Network, state: State, way: int) -> int:
 
 
 @kernel
+def was_passed(network: Network, state: State, way: int) -> bool:
+    """Whether a way was ruled out and is taken all the same."""
+    if state.memory[_address(network, way)] != ZERO:
+        return False
+    for place in range(network.choices[way], network.choices[way + 1], WAY_COLUMNS):
+        mask = square_mask(network, state, as_int(network.choices[place]))
+        if mask & ~np.uint64(network.choices[place + 1]) != ZERO:
+            return False
+    return True
+
+
+@kernel
 def first_open(network: Network, state: State, way: int) -> tuple[int, int]:
     """The first square of a way that could hold something else, and the symbol that it has there; -1 for none."""
     for place in range(network.choices[way], network.choices[way + 1], WAY_COLUMNS):
@@ -108,9 +120,16 @@ def take_way(network: Network, state: State, way: int) -> None:
 
 @kernel
 def keep_choices(network: Network, state: State) -> bool:
-    """Take the last possible way of each choice; False where a choice has none left."""
+    """Take the last possible way of each choice; False where a choice has none left.
+
+    False, too, where one is taken that was passed over, if the fills of such ways have been gone through.
+    """
     for choice in range(choice_count(network)):
         possible, last, is_taken = 0, -1, False
+        for way in range(first_way(network, choice), first_way(network, choice + 1)):
+            if state.control[states.PASSES_WAYS] != 0 and was_passed(network, state, way):
+                states.tell_unmet(state, keys_constraint(network) + 1 + choice)
+                return False
         for way in range(first_way(network, choice), first_way(network, choice + 1)):
             left = open_squares(network, state, way)
             if left == 0:

@@ -73,7 +73,7 @@ class Partial(DirectSearch):
 
     def work(self, budget: Budget) -> Ending:
         self._best = best = partial_fill(self.problem, budget, progress=self._take)
-        return best.outcome, None
+        return best.outcome, best.at_odds
 
     def _take(self, partial: PartialFill) -> None:
         self._best = partial
