@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from time import monotonic
+from time import monotonic, sleep
 from typing import NamedTuple
 
 import click
@@ -70,11 +70,9 @@ def run_once(
         begun = monotonic()
         status = terminal.close() if name == CLOSED else _ended_by(signal.Signals[f"SIG{name}"], terminal, face)
         seconds = monotonic() - begun
-        failure = (
-            _fault_in(terminal.seen, name)
-            or _fault_of(status, face, moment, name)
-            or _loss(puzzle, environment, is_answered=is_answered)
-        )
+        is_ended_well = _is_before_main(terminal.seen, moment, name)
+        failure = "" if is_ended_well else _fault_in(terminal.seen, name) or _fault_of(status, face, moment, name)
+        failure = failure or _loss(puzzle, environment, is_answered=is_answered)
         shown = _CUT.sub("", terminal.seen)[-3_000:] if failure else ""
     return Ending(face, moment, name, seconds, f"{failure}\n{shown}" if failure else "")
 
@@ -91,6 +89,7 @@ def _ended_by(number: signal.Signals, terminal: Terminal, face: str) -> int:
 def _come_to(moment: str, face: str, terminal: Terminal, puzzle: Path, chance: Random) -> bool:
     """Bring a face to a moment; tell whether it has answered an edit."""
     if moment == "start":
+        _wait_for_program(terminal)
         terminal.read_for(chance.uniform(0, _LONGEST_START))
         return False
     prefix = ":" if face == "screen" else ""
@@ -109,6 +108,18 @@ def _come_to(moment: str, face: str, terminal: Terminal, puzzle: Path, chance: R
     terminal.press(line)
     terminal.read_for(chance.uniform(0, _LONGEST_DELAY))
     return not (moment == "quit" and face == "repl")
+
+
+def _wait_for_program(terminal: Terminal) -> None:
+    """Wait until what undoes that `nohup` ignored signals has given way to the program, where /proc tells."""
+    command = Path(f"/proc/{terminal.process.pid}/cmdline")
+    while command.exists() and b"\0-I\0" in command.read_bytes():
+        sleep(0.001)
+
+
+def _is_before_main(seen: str, moment: str, name: str) -> bool:
+    """Whether Ctrl+C came while Python itself was starting, before a line of the program could hear of it."""
+    return (moment, name) == ("start", "INT") and "KeyboardInterrupt" in seen and ", in main" not in seen
 
 
 def _fault_in(seen: str, name: str) -> str:

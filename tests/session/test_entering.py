@@ -186,3 +186,19 @@ def test_other_treatments_have_no_letter() -> None:
     assert Treatment(Entering.VOWELS).makes("ÅBÖE", "B")
     assert Treatment(Entering.REVERSE).letter("ABC", "CBA") == ""
     assert str(EnteredAnswer("SHIRTS", "SHITS")) == "SHIRTS -> SHITS"
+
+
+def test_each_fill_is_listed_once_with_the_answers_that_it_means(bench: Session, tmp_path: Path) -> None:
+    """Of the 24 readings of two separate entries 20 differ in their squares."""
+    (tmp_path / "mine.txt").write_text("AB;50\nABX;50\nCD;50\nCDX;50\n", encoding="utf-8")
+    (tmp_path / "grid.txt").write_text("..#\n###\n..#\n", encoding="utf-8")
+    said(
+        bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}", "latent drop across --exactly 1"
+    )
+    do(bench, "fill --all")
+    kept = bench.fills.kept
+    assert len({tuple(sorted(fill.squares.items())) for fill in kept}) == len(kept) == 20
+    assert "no longer allowed" not in said(bench, "fills")
+    said(bench, "ban ABX")
+    bench.wait_until_ready()
+    assert "uses ABX, no longer allowed" in said(bench, "fills")

@@ -11,7 +11,9 @@ from xwtui.engine.events.event import Event, Outcome, Thoughts
 from xwtui.engine.improve.improvement import Aim
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Content, Grid, Ink, Position, Puzzle, edits
+from xwtui.model import Content, Grid, Ink, Position, Puzzle, SlotKey, edits
+from xwtui.model.entering import EnteredAnswer
+from xwtui.model.statistics import ListedScores
 from xwtui.session.fill_options import GOOD_SCORE, FillOptions, Mode
 from xwtui.session.kept_out import KeptOut, admitting, barring
 
@@ -19,7 +21,7 @@ with lazy_imports():
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.problem.told_answers import scores_of_fill
+    from xwtui.engine.problem.told_answers import puzzle_of_fill
     from xwtui.session.goals import SearchArgument
     from xwtui.strategies.protocol import Strategy
 
@@ -36,6 +38,8 @@ class FoundFill(NamedTuple):
     """The word that a rejection keeps out of its entry once it is taken."""
     let_in: KeptOut | None = None
     """The word that a swap lets into its entry again then."""
+    entered: Mapping[SlotKey, EnteredAnswer] = {}
+    """The answers that it means by what entries enter otherwise."""
 
     def taken(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with the fill in pencil, and what it keeps out or lets in."""
@@ -51,8 +55,9 @@ class FoundFill(NamedTuple):
     @classmethod
     def of(cls, problem: Problem, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
         """A fill of a problem; its scores count all answers that a list has, those that were given among them."""
-        scores = scores_of_fill(problem.task, squares)
-        return cls(squares, scores.mean or 0.0, scores.lowest or 0, note)
+        puzzle = puzzle_of_fill(problem.task, squares)
+        scores = ListedScores.of(puzzle.answers, problem.task.lexicon.score)
+        return cls(squares, scores.mean or 0.0, scores.lowest or 0, note, entered=puzzle.entered)
 
     def fits(self, grid: Grid) -> bool:
         """Whether it is a fill of this grid still: it has all that is given in the entries there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from hashlib import blake2b
 
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Thoughts, Until
@@ -58,6 +59,11 @@ class XwtuiEngine(Strategy):
 
     proof_suffix = ".proof"
     _keeps_proof = False
+
+    @cached_property
+    def _filled(self) -> set[bytes]:
+        """The fills that have come, where one may be read as other answers and so come again."""
+        return set()
 
     @property
     def is_complete(self) -> bool:
@@ -144,7 +150,8 @@ class XwtuiEngine(Strategy):
             event = self.filler.step()
             if event is None or event.kind is EventKind.IMPOSSIBLE:
                 break
-            yield event
+            if event.kind is not EventKind.SOLVED or self._is_new():
+                yield event
         self.reason = "" if self.counted.fills else said(self.filler.reason)
 
     def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
@@ -159,6 +166,8 @@ class XwtuiEngine(Strategy):
             slot = until.entry if until.entry in self.problem.slot_numbers else None
             event = self.filler.run_until(until.kinds, slot=slot, nodes=nodes, seconds=budget.seconds)
         self.outcome = self.filler.outcome
+        if self.outcome is Outcome.FILLED and not self._is_new():
+            self.outcome, event = Outcome.RUNNING, None
         self.counted.fills += self.outcome is Outcome.FILLED
         if self.outcome is Outcome.IMPOSSIBLE:
             self._end()
@@ -212,6 +221,15 @@ class XwtuiEngine(Strategy):
         self.is_over = True
         self.outcome = Outcome.FILLED if self.counted.fills else self.filler.outcome
         self.reason = "" if self.counted.fills else said(self.filler.reason)
+
+    def _is_new(self) -> bool:
+        """Whether the fill that was found is another one in its squares, and not an earlier one read otherwise."""
+        if not (self.is_complete and self.task.treatments):
+            return True
+        squares = " ".join(map(str, self.filler.fill().values()))
+        fill, before = blake2b(squares.encode(), digest_size=16).digest(), len(self._filled)
+        self._filled.add(fill)
+        return len(self._filled) > before
 
     def _may_go_on(self) -> bool:
         """Pass over a fill that was found, if others are asked for; False at the end."""

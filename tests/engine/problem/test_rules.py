@@ -21,6 +21,7 @@ from tests.naive.constraints import clash_fills, contents_of, may_stand, obeys
 from tests.naive.partial import asked_slots, given_squares, is_whole_given
 from tests.naive.rules import Case, TooManyTriesError, fills, slot_rows
 from tests.ruled import Ruled, asked, ruled
+from tests.strategies.judging import all_fills
 from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.candidates.options import exact_letter_table, slot_options
 from xwtui.engine.events.event import Outcome
@@ -45,6 +46,7 @@ from xwtui.model.rules import EntryRules, RebusPlacing, Rules
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import EntryGroup, TreatedEntries, TwoReadings
 from xwtui.model.rules.latent import EnteredOtherwise
+from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -286,6 +288,9 @@ def check_treated(grid: Grid, words: dict[str, int], asked: TreatedEntries, *, a
     assert is_listed or len(expected) == MOST_FILLS
     if len(expected) < MOST_FILLS:
         assert fills_counted(filler.problem) == len(expected)
+        listed = all_fills(StrategyChoice.parse("xwtui:all=yes").make(task, 1))
+        found = [tuple(slot.spell(squares) for slot in grid.slots) for squares in listed]
+        assert Counter(found) == Counter({tuple(fill[slot][0] for slot in grid.slots) for fill in expected})
 
 
 @examples(60)

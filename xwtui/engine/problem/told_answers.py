@@ -66,10 +66,14 @@ def with_fill(task: Task, puzzle: Puzzle, fill: Mapping[Position, Content]) -> P
     return with_told_answers(task, Puzzle(task.grid), write_fill(puzzle, fill))
 
 
+def puzzle_of_fill(task: Task, fill: Mapping[Position, Content]) -> Puzzle:
+    """A task's own grid with a fill, and the answers that all its entries mean."""
+    return with_fill(task, Puzzle(task.grid, rules=task.rules, entered=task.entered), fill)
+
+
 def scores_of_fill(task: Task, fill: Mapping[Position, Content]) -> ListedScores:
     """The scores of all answers that a grid has with a fill, those that were given among them."""
-    filled = with_fill(task, Puzzle(task.grid, rules=task.rules, entered=task.entered), fill)
-    return ListedScores.of(filled.answers, task.lexicon.score)
+    return ListedScores.of(puzzle_of_fill(task, fill).answers, task.lexicon.score)
 
 
 def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence[Reading]:

@@ -350,7 +350,7 @@ def _may_all_stand(session: Session) -> bool:
     if not puzzle.grid.is_filled or session.nonsense_entries:
         return False
     standing, never = FoundFill(standing_squares(puzzle.grid), 0.0, 0), words.banned(puzzle)
-    answers = [puzzle.grid.answer(slot) for slot in puzzle.grid.entries]
+    answers = [puzzle.answer(slot) for slot in puzzle.grid.entries]
     is_welcome = not unwelcome_answers(standing, puzzle, lambda word: words.allows(word) and word not in never)
     return is_welcome and len(set(answers)) == len(answers)
 

@@ -48,7 +48,7 @@ def unwelcome_answers(fill: FoundFill, puzzle: Puzzle, allows: Allows) -> list[s
 
     What is given as a whole is the constructor's own.
     """
-    grid, filled = puzzle.grid, write_fill(puzzle, fill.squares).grid
+    grid, filled = puzzle.grid, write_fill(puzzle, fill.squares).with_entered(fill.entered)
     free = (slot for slot in grid.entries if not all(grid[at].is_given for at in slot.positions))
     answers = ((slot, filled.answer(slot)) for slot in free)
     return [
