@@ -93,11 +93,13 @@ def _ruled_out_there(one: no_fill.RuledOutThere) -> str:
 @says
 def _entry_emptied(one: no_fill.EntryEmptied) -> str:
     forced = [f"force {listed(one.forced, 'and')}"] if one.forced else []
-    if forced or one.allowed:
+    if forced or one.allowed or one.taken:
+        words = listed([word for word, _ in one.taken], "and") if one.taken else ""
+        whose = "which another entry takes" if len(one.taken) == 1 else "which other entries take"
         allowed = [f"{_one_of(some, _MOST_LETTERS) if some else 'nothing'} at {at}" for at, some in one.allowed]
         told = [*forced, f"allow only {listed(allowed, 'and')}"] if allowed else forced
-        taken = "".join(f", and {name} takes {word}" for word, name in one.taken)
-        return f"{one.what}; its crossings {listed(told, 'and')}{taken}"
+        crossings = f"; its crossings {listed(told, 'and')}" if told else ""
+        return f"{one.what}{f' but {words}, {whose}' if words else ''}{crossings}"
     if not one.wanted:
         return str(one.what)
     wanted = _one_of(one.wanted, _MOST_LETTERS)

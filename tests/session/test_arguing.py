@@ -13,7 +13,7 @@ from tests.known import known
 from tests.naive.engine import naive_fills, read_answer
 from tests.session.conftest import FILLS
 from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, said
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import ANY_EVENT, THE_END, Event, EventKind, Outcome, Until
 from xwtui.engine.events.timeline import Timeline
 from xwtui.engine.problem.problem import Problem
@@ -56,7 +56,7 @@ class ThroughAll:
             return Outcome.RUNNING
         return Outcome.IMPOSSIBLE if self._searching.is_complete else Outcome.UNKNOWN
 
-    def advance(self, budget: Budget, until: Until = THE_END) -> Event | None:
+    def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
         event: Event | None = self._searching.advance(budget, until)
         if event is not None and event.kind is EventKind.SOLVED:
             self._found.append(frozenset(self._searching.squares.items()))

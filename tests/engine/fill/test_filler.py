@@ -219,7 +219,7 @@ def test_no_word_fits_what_a_reason_says_of_an_entry() -> None:
         (
             "...\n.#.\n.##\n",
             {"QAX": 1, "HAJ": 1, "JO": 1},
-            "1D: no word fits H??; its crossings force H, and 1A takes HAJ",
+            "1D: no word fits H?? but HAJ, which another entry takes; its crossings force H",
         ),
     ],
 )

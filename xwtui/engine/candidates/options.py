@@ -86,7 +86,7 @@ class LetterTable:
     shares: Mapping[Position, Mapping[Content, float]]
     """By square, the share of all fills, 0 to 1, that have each content there, greatest first.
 
-    Where a square may clash, estimates are of letters: the mean of the across and the down entry's.
+    Where across and down may differ, estimates are of letters: the mean of both entries'.
     """
     forced: Mapping[Position, Content]
     """The squares that are known to have a single content, which every fill has there."""

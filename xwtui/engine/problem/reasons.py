@@ -122,7 +122,8 @@ def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
     # the symbols that the entry needed at the crossing blamed, which has lost them
     wanted = int(state.seen[int(problem.network.slots[slot, PLACES]) + index]) & ~problem.masks(state)[number]
     needed = tuple(problem.symbols.in_mask(wanted))
-    here = {problem.symbols.contents[code] for code in set(problem.tables[slot].symbols[:, index].tolist())}
+    table = problem.tables[slot]
+    here = {problem.symbols.contents[code] for code in set(table.symbols[table.words >= 0, index].tolist())}
     if not forced and here <= set(needed):
         return no_fill.EntryEmptied(what, (), square, tuple(map(str, needed)), crossing)
     return no_fill.EntryEmptied(what, tuple(forced), square, (), crossing, allowed, tuple(taken.items()))
@@ -135,11 +136,11 @@ def _crossed_pattern(
 
     The third is for squares where the words left for a crossing leave a choice: as many squares as it takes until
     none of the entry's words fits, the narrowest first. The last are words that fit all of it, by the entry that
-    takes each.
+    takes each. A made-up word, which has no number, counts for nothing.
     """
     table, entry = problem.tables[slot], problem.slots[slot]
     shown, forced = list[str](), list[str]()
-    fits, open_squares = np.ones(table.rows, bool), list[tuple[int, Position, NDArray[np.uint8]]]()
+    fits, open_squares = table.words >= 0, list[tuple[int, Position, NDArray[np.uint8]]]()
     first = int(problem.network.slots[slot, PLACES])
     for index, position in enumerate(entry.positions):
         crossing, crossed = problem.network.places[first + index, [SHARING, INDEX]].tolist()
@@ -171,7 +172,9 @@ def _taken(problem: Problem, state: State, slot: int, rows: Sequence[int]) -> di
     found: dict[str, str] = {}
     for other, entry in enumerate(problem.slots if lasting else ()):
         left = problem.rows_left(state, other)
-        if other != slot and left.size == 1 and (word := problem.answer(other, int(left[0]))) in lasting:
+        if other == slot or left.size != 1 or problem.tables[other].words[left[0]] < 0:
+            continue
+        if (word := problem.answer(other, int(left[0]))) in lasting:
             found[word] = entry.name
     return found if len(found) == len(lasting) else {}
 
