@@ -268,13 +268,13 @@ def without_rules(puzzle: Puzzle) -> Puzzle:
 
 def entry_rules(puzzle: Puzzle, slot: Slot) -> EntryRules:
     """The rules of an entry; empty ones where there are none."""
-    return puzzle.rules.entries.get((slot.start, slot.direction), NO_ENTRY_RULES)
+    return puzzle.rules.entries.get(slot.key, NO_ENTRY_RULES)
 
 
 def with_entry_rules(puzzle: Puzzle, slot: Slot, rules: EntryRules) -> Puzzle:
     """The puzzle with the rules of an entry replaced, or taken away if there are none."""
     rules.check()
-    entries = _set(puzzle.rules.entries, (slot.start, slot.direction), rules, rules.is_empty)
+    entries = _set(puzzle.rules.entries, slot.key, rules, rules.is_empty)
     return with_rules(puzzle, replace(puzzle.rules, entries=entries))
 
 

@@ -287,23 +287,23 @@ class Puzzle:
         return self._with_clues_of(slot, EntryClues(() if own is None else (own,)))
 
     def _clues_of(self, slot: Slot) -> EntryClues:
-        return self.clues.get((slot.start, slot.direction), _NO_CLUES)
+        return self.clues.get(slot.key, _NO_CLUES)
 
     def _with_clues_of(self, slot: Slot, changed: EntryClues) -> "Puzzle":
         if self.grid.is_later_light(slot):
             first = self.grid.entry_of(slot)
             raise PuzzleError(f"{slot.name} is part of {first.label}, whose clue is at {first.name}")
-        key = (slot.start, slot.direction)
+        key = slot.key
         others = {known: clues for known, clues in self.clues.items() if known != key}
         return replace(self, clues={**others, key: changed} if changed.clues else others)
 
     def solver_note(self, slot: Slot) -> str:
         """What was noted on the clue of an entry while solving, or the empty string."""
-        return self.solver_notes.get((slot.start, slot.direction), "")
+        return self.solver_notes.get(slot.key, "")
 
     def with_solver_note(self, slot: Slot, text: str) -> "Puzzle":
         """The puzzle with another note on the clue of an entry; with none if the text is empty."""
-        key = (slot.start, slot.direction)
+        key = slot.key
         others = {known: note for known, note in self.solver_notes.items() if known != key}
         return replace(self, solver_notes={**others, key: text.strip()} if text.strip() else others)
 

@@ -113,14 +113,14 @@ class WordQuery:
     def _filters(self) -> Sequence[Callable[[NDArray[np.uint8]], NDArray[np.bool_]]]:
         """What tells which words of a table fit, the quickest first."""
         choices = ("|".join(choice) for choice in self.gapped if any(one.strip(MANY) for one in choice))
-        found = [_matcher(choice.replace(ONE, ".").replace(MANY, ".*")).fits for choice in choices]
-        matchers = [_matcher(expression) for expression in self.matches]
-        for expression, matcher in zip(self.matches, matchers, strict=True):
+        matchers = [_matcher(choice.replace(ONE, ".").replace(MANY, ".*")) for choice in choices]
+        for expression in self.matches:
+            matcher = _matcher(expression)
             if isinstance(matcher, _Expression):
-                found += [_matcher(f".*{run}.*").fits for run in sure_letters(expression)]
+                matchers += [_matcher(f".*{run}.*") for run in sure_letters(expression)]
+            matchers.append(matcher)
         matchers.sort(key=lambda matcher: isinstance(matcher, _Expression))
-        found += [matcher.fits for matcher in matchers]
-        return [*found, *(_Anagram(letters).fits for letters in self.anagrams)]
+        return [matcher.fits for matcher in (*matchers, *map(_Anagram, self.anagrams))]
 
 
 class FoundWord(NamedTuple):

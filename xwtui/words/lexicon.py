@@ -105,9 +105,9 @@ class MergedWords:
         """The words of a length in alphabetical order."""
         table = self._tables.get(length)
         if table is None:
-            own, table = self._top.table(length), self._top.table(length)
+            table = self._top.table(length)
             if self._below is not None and len((below := self._below.table(length)).scores):
-                table = _over(own, below) if len(own.scores) else below
+                table = _over(table, below) if len(table.scores) else below
             self._tables[length] = table
         return table
 

@@ -63,7 +63,7 @@ def find_rebus(
         table = lexicon.table(length)
         rows = query.rows(table.letters)
         stands = standing(picked(table.letters, rows), text)
-        for taken, (matches, forms) in _forms(stands, length, len(text), squares, limit).items():
+        for taken, matches, forms in _forms(stands, length, len(text), squares, limit):
             totals[taken] += matches
             chosen = rows[[row for row, _ in forms]]
             words, scores = table.take(chosen).words(), table.scores[chosen].tolist()
@@ -78,19 +78,19 @@ def find_rebus(
 
 
 class _Forms(NamedTuple):
+    squares: int
     matches: int
     first: list[tuple[int, tuple[int, ...]]]
     """The row of a word, and where in it the text is put into one square: those of the best words."""
 
 
-def _forms(stands: Places, length: int, width: int, squares: range, limit: int) -> dict[int, _Forms]:
-    """The ways to write words of one length, by the squares that they take then."""
+def _forms(stands: Places, length: int, width: int, squares: range, limit: int) -> Iterator[_Forms]:
+    """The ways to write words of one length, by how many squares have the text."""
 
     def taken(together: int) -> int:
         return length - together * (width - 1)
 
     matches: Counter[int] = Counter()
-    """By how many squares have the text."""
     first: defaultdict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
     if len(stands.rows) and taken(1) in squares:
         best = zip(stands.rows[:limit].tolist(), stands.starts[:limit].tolist(), strict=True)
@@ -106,11 +106,7 @@ def _forms(stands: Places, length: int, width: int, squares: range, limit: int) 
                 matches[together] += choices.count(together)
                 room = limit - len(first[together])
                 first[together] += [(row, chosen) for chosen in islice(choices.listed(together), room)]
-    found: dict[int, _Forms] = {}
-    for together, forms in first.items():
-        before = found.get(taken(together), _Forms(0, []))
-        found[taken(together)] = _Forms(before.matches + matches[together], [*before.first, *forms])
-    return found
+    return (_Forms(taken(together), matches[together], forms) for together, forms in first.items())
 
 
 class _Choices:

@@ -48,8 +48,9 @@ def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]
     found: list[Finding] = []
     for slot, answer in answers.items():
         rules = puzzle.rules.asked(slot.key)
-        score = None if rules.is_empty else listed_score(puzzle, slot, answer, vocabulary)
-        if not rules.is_empty and (broken := rules.broken_score(score)):
+        if rules.is_empty:
+            continue
+        if broken := rules.broken_score(listed_score(puzzle, slot, answer, vocabulary)):
             found.append(Finding(Check.BROKEN_RULE, f"{slot.name} {answer} {broken}", slot.positions))
     for rule in puzzle.rules.grid:
         found += (Finding(Check.BROKEN_RULE, *breach) for breach in rule.word_breaches(answers, facts))

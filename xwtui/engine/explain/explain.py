@@ -390,7 +390,7 @@ class Healer:
             slot = self._task.grid.entry(name)
             if self._task.given_answer(slot) is not None or self._task.entry_rules(slot).minimum_score is not None:
                 continue
-            lowest = LowerMinimum(name=name, key=(slot.start, slot.direction), score=0, words=())
+            lowest = LowerMinimum(name=name, key=slot.key, score=0, words=())
             found = self._low_words(lowest)
             if found is not None:
                 yield found

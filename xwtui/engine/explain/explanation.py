@@ -219,7 +219,7 @@ def _choices(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
 
 def _rules(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
     rules = task.rules
-    slots = {(slot.start, slot.direction): slot for slot in task.grid.entries}
+    slots = {slot.key: slot for slot in task.grid.entries}
     for key, asked in rules.entries.items():
         is_tried = tried is not None and key == tried.key
         if key in slots and task.given_answer(slots[key]) is None and not is_tried:
@@ -292,7 +292,7 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
         raise EngineError(f"{slot.name} already has an answer; clear it to try {word} there")
     if misfit := length_misfit(task, slot, word):
         raise EngineError(str(misfit))
-    key = (slot.start, slot.direction)
+    key = slot.key
     tried = Tried(slot.name, key, word, task.rules.entries.get(key, NO_ENTRY_RULES))
     if broken := task.entry_rules(slot).broken(word):
         raise EngineError(f"{word} {' and '.join(broken)}, which the rule for {slot.name} forbids")
@@ -303,7 +303,7 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
 def _allowing_what_stands(task: Task) -> Task:
     """The task without what is not asked of given squares and answers anyway; each answer may stay where it is."""
     whole = [slot for slot in task.grid.entries if task.given_answer(slot) is not None]
-    exempt = {(slot.start, slot.direction) for slot in whole}
+    exempt = {slot.key for slot in whole}
     rules = replace(
         task.rules,
         entries={key: rules for key, rules in task.rules.entries.items() if key not in exempt},

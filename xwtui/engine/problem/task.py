@@ -169,7 +169,7 @@ class Task:
     def entry_rules(self, slot: Slot) -> EntryRules:
         """All that is asked of the answer of a slot; empty if nothing is."""
         rules = self.rules
-        return rules.asked((slot.start, slot.direction)) if rules.asks_entries else NO_ENTRY_RULES
+        return rules.asked(slot.key) if rules.asks_entries else NO_ENTRY_RULES
 
     def given_answer(self, slot: Slot) -> tuple[Content, ...] | None:
         """The contents of a slot that is given whole, or None."""
@@ -181,14 +181,14 @@ class Task:
         """What slots may enter that is not their answer; none of a slot of which that is not asked."""
         groups = treated_entries(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
         return {
-            (slot.start, slot.direction): treatment
+            slot.key: treatment
             for asked, entries in groups.items()
             for slot, treatment in zip(entries, asked.slot_treatments(len(entries)), strict=True)
         }
 
     def treatment(self, slot: Slot) -> SlotTreatment | None:
         """What a slot may enter that is not its answer, where that is asked."""
-        return self.treatments.get((slot.start, slot.direction)) if self.treatments else None
+        return self.treatments.get(slot.key) if self.treatments else None
 
     def given_word(self, slot: Slot) -> str | None:
         """The answer of a slot that is given whole, which may not be what is entered; or None."""

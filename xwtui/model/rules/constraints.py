@@ -136,7 +136,7 @@ class TreatedEntries:
     def is_about(self, slot: Slot) -> bool:
         if isinstance(self.where, Direction):
             return slot.direction is self.where
-        return self.where is None or (slot.start, slot.direction) in self.where
+        return self.where is None or slot.key in self.where
 
     def slot_treatments(self, entries: int) -> list[SlotTreatment]:
         """What each of so many entries, in the order of the clues, may enter.
