@@ -237,7 +237,7 @@ def grids(draw: st.DrawFn) -> Grid:
 
 @st.composite
 def grids_and_parts(draw: st.DrawFn) -> tuple[Grid, list[str]]:
-    """A grid with places that it has, some of them in capitals."""
+    """A grid with places that it has, some of them in capitals or in small letters."""
     grid = draw(grids())
     rows, columns = st.integers(1, grid.height), st.integers(1, grid.width)
     parts = [
@@ -249,9 +249,9 @@ def grids_and_parts(draw: st.DrawFn) -> tuple[Grid, list[str]]:
         st.sampled_from([*(SHAPES if grid.height == grid.width else ["perimeter"])]),
         *([st.sampled_from([slot.name for slot in grid.slots])] if grid.slots else []),
     ]
-    return grid, draw(
-        st.lists(st.one_of(parts).map(str) | st.one_of(parts).map(str.upper), min_size=1, max_size=4)
-    )
+    named = st.one_of(parts)
+    cased = named.map(str) | named.map(str.upper) | named.map(str.lower)
+    return grid, draw(st.lists(cased, min_size=1, max_size=4))
 
 
 @given(grids_and_parts())

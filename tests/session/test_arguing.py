@@ -109,7 +109,7 @@ def test_what_is_forbidden_is_in_no_fill(small: Session, ear: Ear) -> None:
         do(small, f"argue forbid 1A {word}")
     if small.jobs.fill.view is not None and small.jobs.fill.view.paused:
         do(small, "continue")
-    ended = ear.of(FillEnded)[-1].run
+    ended = ear.wait_for(FillEnded).run
     assert ended.outcome is Outcome.IMPOSSIBLE
     assert "without" in ended.reason
     assert "in 1A" in ended.reason

@@ -257,7 +257,7 @@ def test_a_puzzle_behind_holds_nothing_laid_out_and_is_counted_again_in_front(
     jobs.look_again()
     assert not jobs.live_counts.is_busy
     line(puzzles, "tab 1")
-    until(lambda: jobs.candidates._board is not None and not jobs.live_counts.is_busy)
+    until(lambda: jobs.candidates._board is not None and jobs.live_counts.view.options is not options)
     assert jobs.live_counts.view.options == options
 
 

@@ -205,7 +205,9 @@ async def test_a_run_that_was_confined_proves_nothing_of_the_rest(on: Stage) -> 
     assert estimate in on.line("estimate")
     await on.show_run(RunView(Outcome.IMPOSSIBLE, confined_to=5, is_for_all=False))
     assert "no fill for the 5 squares to fill (proved)" in on.line("run")
-    await on.show_run(RunView(Outcome.FILLED, confined_to=5, part="the selection", filled_there=1))
+    await on.show_run(
+        RunView(Outcome.FILLED, confined_to=5, is_for_all=False, part="the selection", filled_there=1)
+    )
     assert on.line("run").startswith("filled 1 square, inside the selection")
     assert estimate in on.line("estimate")
 
