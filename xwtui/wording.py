@@ -94,7 +94,7 @@ def _ruled_out_there(one: no_fill.RuledOutThere) -> str:
 def _entry_emptied(one: no_fill.EntryEmptied) -> str:
     forced = [f"force {listed(one.forced, 'and')}"] if one.forced else []
     if forced or one.allowed or one.taken:
-        words = listed([word for word, _ in one.taken], "and") if one.taken else ""
+        words = listed(one.taken, "and") if one.taken else ""
         whose = "which another entry takes" if len(one.taken) == 1 else "which other entries take"
         allowed = [f"{_one_of(some, _MOST_LETTERS) if some else 'nothing'} at {at}" for at, some in one.allowed]
         told = [*forced, f"allow only {listed(allowed, 'and')}"] if allowed else forced

@@ -1,5 +1,6 @@
 """Arguing with a search by verbs, and what comes of it against every fill."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -331,6 +332,22 @@ def test_every_fill_that_is_not_forbidden_is_found_once(
     assert len(set(found)) == len(found), "a fill came twice"
     assert set(found) == expected or found_before
     check_time_line(dispute)
+
+
+@pytest.mark.parametrize("strategy", ["xwtui", "top-ten", "trie"])
+def test_a_given_pair_of_letters_is_argued_about_as_a_whole(strategy: str) -> None:
+    """Its entry tells the letter that it reads; what was chosen and what is searched later are the same fill."""
+    for seed, shape in product(range(20), ("###\n###\n#.[B/C]", "###\n#..\n#.[B/C]")):
+        words = {"AB": 50, "CB": 40, "AC": 50, "CC": 30}
+        dispute = Dispute(grid_from_text(shape), words, strategy, Random(seed))
+        for _ in range(3):
+            dispute.step(1)
+            if not dispute.search.has_ended and not dispute.branches.found:
+                dispute.argue()
+        while not dispute.search.has_ended:
+            dispute.step(1)
+        found = [frozenset(fill) for fill in dispute.branches.found]
+        assert len(set(found)) == len(found), seed
 
 
 def check_time_line(dispute: Dispute) -> None:

@@ -237,6 +237,7 @@ OF_VERBS_WORK = (
 OF_NO_PLAIN_FILL = (
     "getpass",
     "gzip",
+    "statistics",
     "textual",
     "typing_extensions",
     "xwtui.clues",

@@ -8,6 +8,7 @@ from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, pencilled
 from xwtui.engine.events.event import Outcome
+from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.question import Findings, Proposal, SwapQuestion
@@ -133,6 +134,15 @@ async def test_where_no_word_fits_what_was_written_last_its_undo_is_named_first(
     await on.verb("title Q")
     await on.tell(ended)
     assert on.line("message").startswith(":fill --partial fills"), "a title is not to blame"
+
+
+async def test_the_undo_is_named_where_a_linked_entry_has_lost_its_words(stage: OpenStage) -> None:
+    grid = grid_from_text("Z..\n###\n..Z\n")
+    linked = grid.with_links([tuple(slot.key for slot in grid.slots)])
+    async with stage(Puzzle(linked)) as on:
+        await on.press("right", "a")
+        await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits ZA???Z")))
+        assert on.line("message").startswith("Ctrl+Z undoes what was written last")
 
 
 async def test_a_stopped_run_is_told_by_its_line_alone(on: Stage, small: Puzzle) -> None:

@@ -209,9 +209,7 @@ class Recording:
         with self._lock:
             first, last = self._timeline.first, len(self._timeline) - 1
             count = min(samples, last - first + 1)
-            if count <= 1:
-                return [self._timeline.depth(last)] if count == 1 else []
-            places = (first + (last - first) * sample // (count - 1) for sample in range(count))
+            places = (last - (last - first) * left // max(count - 1, 1) for left in reversed(range(count)))
             return [self._timeline.depth(place) for place in places]
 
 

@@ -20,7 +20,7 @@ from xwtui.session.kept_out import KeptOut, admitting, barring
 with lazy_imports():
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
-    from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.task import Task
     from xwtui.engine.problem.told_answers import puzzle_of_fill
     from xwtui.session.goals import SearchArgument
     from xwtui.strategies.protocol import Strategy
@@ -53,10 +53,10 @@ class FoundFill(NamedTuple):
         return after
 
     @classmethod
-    def of(cls, problem: Problem, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
-        """A fill of a problem; its scores count all answers that a list has, those that were given among them."""
-        puzzle = puzzle_of_fill(problem.task, squares)
-        scores = ListedScores.of(puzzle.answers, problem.task.lexicon.score)
+    def of(cls, task: Task, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
+        """A fill of a task; its scores count all answers that a list has, those that were given among them."""
+        puzzle = puzzle_of_fill(task, squares)
+        scores = ListedScores.of(puzzle.answers, task.lexicon.score)
         return cls(squares, scores.mean or 0.0, scores.lowest or 0, note, entered=puzzle.entered)
 
     def fits(self, grid: Grid) -> bool:

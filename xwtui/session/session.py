@@ -13,7 +13,8 @@ from xwtui.errors import VerbError
 from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
 from xwtui.formats.registry import take_file
 from xwtui.lazy import lazy_imports
-from xwtui.model import Ink, Position, Puzzle, Slot, SlotKey
+from xwtui.model import Position, Puzzle, Slot, SlotKey
+from xwtui.model.statistics import pencil_squares
 from xwtui.reading import is_pipe
 from xwtui.session import messages, run_view
 from xwtui.session.cursor import Cursor, MovedSquares, Selection
@@ -391,7 +392,7 @@ class Session:
 
     def is_asked_about(self, proposal: Proposal) -> bool:
         """Whether a swap or a fill would replace much of the pencil, and somebody is asked before that is done."""
-        pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in self.puzzle.grid.squares)
+        pencil = pencil_squares(self.puzzle.grid)
         return (
             self.asks_first and proposal.found is not None and is_much(proposal.replaces(self.puzzle.grid), pencil)
         )

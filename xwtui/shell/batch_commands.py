@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
 import click
@@ -439,7 +438,7 @@ def _subject_words(kind: BatchKind, one: SubjectView) -> str:
         told.append(f"best mean {one.best_mean:.1f}, best lowest {one.best_lowest}")
     logs = [figures["log10"] for figures in one.figures if figures.get("log10") is not None]
     if kind is BatchKind.COUNT and logs:
-        told.append(f"about 10^{fmean(logs):.1f} fills, from 10^{min(logs):.1f} to 10^{max(logs):.1f}")
+        told.append(f"about 10^{sum(logs) / len(logs):.1f} fills, from 10^{min(logs):.1f} to 10^{max(logs):.1f}")
     return f"  {one.title}: {', '.join(told)}"
 
 

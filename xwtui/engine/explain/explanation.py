@@ -302,15 +302,15 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
 
 def _allowing_what_stands(task: Task) -> Task:
     """The task without what is not asked of given squares and answers anyway; each answer may stay where it is."""
-    whole = [slot for slot in task.grid.entries if task.given_answer(slot) is not None]
-    exempt = {slot.key for slot in whole}
+    answers = {
+        slot.key: task.given_word(slot) or "" for slot in task.grid.entries if task.given_answer(slot) is not None
+    }
     rules = replace(
         task.rules,
-        entries={key: rules for key, rules in task.rules.entries.items() if key not in exempt},
-        exempt=frozenset(exempt),
+        entries={key: rules for key, rules in task.rules.entries.items() if key not in answers},
+        exempt=frozenset(answers),
         squares={at: allowed for at, allowed in task.rules.squares.items() if at not in task.given},
     )
-    answers = {slot.key: task.given_word(slot) or "" for slot in whole}
     unlisted = {key: answer for key, answer in answers.items() if not task.lexicon.allows(answer)}
     return replace(task, rules=rules, own_words={**task.own_words, **unlisted})
 

@@ -67,8 +67,8 @@ class EntryEmptied(Reason, frozen=True):
     """The crossing entry that has none of these; empty where rules leave none."""
     allowed: tuple[tuple[Position, tuple[str, ...]], ...] = ()
     """Beside what is forced, what crossings leave of squares with a choice, as far as words would fit else."""
-    taken: tuple[tuple[str, str], ...] = ()
-    """Words that fit all the same, and the other entry that each is the last word of."""
+    taken: tuple[str, ...] = ()
+    """Words that fit all the same, each the last one of another entry."""
 
 
 class SameAnswer(Reason, frozen=True):

@@ -312,7 +312,8 @@ class Problem:
 
 def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slot, ...], tuple[Table, ...]]:
     """The slots with the table of each, but for those outside a selection that no word fits or have no say."""
-    task, slots = requirements.task, requirements.task.grid.entries
+    task = requirements.task
+    slots = tuple(slot for slot in task.grid.entries if task.selection is None or task.is_laid_out(slot))
     free = cache(stock.free_table)
     if requirements.asks_nothing:
         tables = [free(len(slot.positions)) for slot in slots]
@@ -322,10 +323,7 @@ def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slo
             for slot in slots
         ]
     if task.selection is not None:
-        fitting = [
-            task.is_required(slot) or (table.rows > 0 and task.is_laid_out(slot))
-            for slot, table in zip(slots, tables, strict=True)
-        ]
+        fitting = [task.is_required(slot) or table.rows > 0 for slot, table in zip(slots, tables, strict=True)]
         slots, tables = tuple(compress(slots, fitting)), list(compress(tables, fitting))
     return slots, tuple(tables)
 

@@ -124,34 +124,34 @@ def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
     needed = tuple(problem.symbols.in_mask(wanted))
     table = problem.tables[slot]
     here = {problem.symbols.contents[code] for code in set(table.symbols[table.words >= 0, index].tolist())}
-    if not forced and here <= set(needed):
+    if not forced and (here <= set(needed) or not (allowed or taken)):
         return no_fill.EntryEmptied(what, (), square, tuple(map(str, needed)), crossing)
-    return no_fill.EntryEmptied(what, tuple(forced), square, (), crossing, allowed, tuple(taken.items()))
+    return no_fill.EntryEmptied(what, tuple(forced), square, (), crossing, allowed, taken)
 
 
 def _crossed_pattern(
     problem: Problem, state: State, slot: int
-) -> tuple[str, list[str], tuple[tuple[Position, tuple[str, ...]], ...], dict[str, str]]:
+) -> tuple[str, list[str], tuple[tuple[Position, tuple[str, ...]], ...], tuple[str, ...]]:
     """An entry with its given squares and those that its crossings force; what they force; what else they allow.
 
     The third is for squares where the words left for a crossing leave a choice: as many squares as it takes until
-    none of the entry's words fits, the narrowest first. The last are words that fit all of it, by the entry that
-    takes each. A made-up word, which has no number, counts for nothing.
+    none of the entry's words fits, the narrowest first. The last are words that fit all of it, each taken by
+    another entry. A made-up word, which has no number, counts for nothing. Where words fit that rules alone bar,
+    crossings are not to blame: then there are the given squares, and nothing else.
     """
     table, entry = problem.tables[slot], problem.slots[slot]
-    shown, forced = list[str](), list[str]()
+    shown = ["?" if (content := problem.task.given.get(at)) is None else str(content) for at in entry.positions]
+    given, forced = tuple(shown), list[str]()
     fits, open_squares = table.words >= 0, list[tuple[int, Position, NDArray[np.uint8]]]()
     first = int(problem.network.slots[slot, PLACES])
     for index, position in enumerate(entry.positions):
         crossing, crossed = problem.network.places[first + index, [SHARING, INDEX]].tolist()
-        given = problem.task.given.get(position)
-        shown.append("?" if given is None else str(given))
-        if given is not None or crossing < 0:
+        if position in problem.task.given or crossing < 0:
             continue
         codes = np.unique(problem.tables[crossing].symbols[problem.rows_left(state, crossing), crossed])
         if codes.size == 1:
-            shown[-1] = str(problem.symbols.contents[codes[0]])
-            forced.append(shown[-1])
+            shown[index] = str(problem.symbols.contents[codes[0]])
+            forced.append(shown[index])
             fits &= table.symbols[:, index] == codes[0]
         else:
             open_squares.append((index, position, codes))
@@ -163,20 +163,23 @@ def _crossed_pattern(
         if left.sum() < fits.sum():
             allowed.append((position, tuple(sorted(str(problem.symbols.contents[code]) for code in codes))))
         fits = left
-    return "".join(shown), forced, tuple(allowed), _taken(problem, state, slot, np.flatnonzero(fits).tolist())
+    taken = _taken(problem, state, slot, np.flatnonzero(fits).tolist())
+    if fits.any() and not taken:
+        return "".join(given), [], (), ()
+    return "".join(shown), forced, tuple(allowed), taken
 
 
-def _taken(problem: Problem, state: State, slot: int, rows: Sequence[int]) -> dict[str, str]:
-    """The words of some rows of an entry that only another entry can have, and which one."""
-    lasting = {problem.answer(slot, row) for row in rows}
-    found: dict[str, str] = {}
-    for other, entry in enumerate(problem.slots if lasting else ()):
+def _taken(problem: Problem, state: State, slot: int, rows: Sequence[int]) -> tuple[str, ...]:
+    """The words of some rows of an entry, where each is all that is left for another entry; else none."""
+    lasting = set[str]() if problem.allow_repeats else {problem.answer(slot, row) for row in rows}
+    found: dict[str, None] = {}
+    for other in range(len(problem.slots) if lasting else 0):
         left = problem.rows_left(state, other)
         if other == slot or left.size != 1 or problem.tables[other].words[left[0]] < 0:
             continue
         if (word := problem.answer(other, int(left[0]))) in lasting:
-            found[word] = entry.name
-    return found if len(found) == len(lasting) else {}
+            found[word] = None
+    return tuple(found) if len(found) == len(lasting) else ()
 
 
 def constraint_asked(problem: Problem, number: int) -> no_fill.ConstraintAsked:

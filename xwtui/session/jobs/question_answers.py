@@ -16,7 +16,6 @@ from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
-from xwtui.engine.problem.told_answers import scores_of_fill
 from xwtui.engine.repair.repair import Repair, RepairWanted
 from xwtui.engine.what_if.ranking import (
     Arrangement,
@@ -85,14 +84,14 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
 
 def _fill_with_word(question: WhyQuestion, task: Task, squares: Mapping[Position, Content]) -> Proposal:
     """A proposal that writes the fill which proves that a word can stand at its entry."""
-    scores = scores_of_fill(task, squares)
+    found = FoundFill.of(task, squares)
     proposal = Proposal(
         ("fill", question.entry, question.word),
         f"fill the grid with {question.word} at {question.entry}",
         "",
-        lambda puzzle: edits.write_fill(puzzle, squares),
+        lambda puzzle: edits.write_fill(puzzle, squares).with_entered(found.entered),
         squares,
-        found=FoundFill(squares, scores.mean or 0.0, scores.lowest or 0),
+        found=found,
     )
     pencil, replaced = pencil_squares(task.grid), proposal.replaces(task.grid)
     changes = f"; replaces {replaced} of {counted(pencil, 'square')} of pencil" if pencil else ""
@@ -439,7 +438,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
 
 def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:
     changed = entry_changes(problem.grid, {at: made.squares[at] for at in made.changed})
-    return _Swap(made.answers[entry], made, FoundFill.of(problem, made.squares), changed)
+    return _Swap(made.answers[entry], made, FoundFill.of(problem.task, made.squares), changed)
 
 
 def _swap_proposal(

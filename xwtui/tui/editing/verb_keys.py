@@ -421,8 +421,8 @@ class VerbKeys:
         if before is None or lexicon is None or before.grid.slots != grid.slots:
             return False
         changed = changed_squares(before.grid, grid)
-        slots = [slot for slot in grid.slots if not changed.isdisjoint(slot.positions)]
-        patterns = [grid.pattern(slot, given_only=True) for slot in slots]
+        entries = [entry for entry in grid.entries if not changed.isdisjoint(entry.positions)]
+        patterns = [grid.pattern(entry, given_only=True) for entry in entries]
         return any("?" in one and "[" not in one and not lexicon.count(one) for one in patterns)
 
     def show_fills(self) -> None:

@@ -12,10 +12,11 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 
 from xwtui.errors import PuzzleError, XwtuiError
-from xwtui.model import Ink, Position, Slot
+from xwtui.model import Position, Slot
 from xwtui.model.answers import contents_for
 from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
+from xwtui.model.statistics import pencil_squares
 from xwtui.session.jobs.fills.kept_fills import (
     Allows,
     fill_words,
@@ -113,7 +114,7 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         remark = f"{len(self._fills)} to choose from, best first"
         replaced = len(standing_squares(self._puzzle.grid).items() - self._fills[0].squares.items())
         if len(self._fills) == 1 and replaced:
-            pencil = sum(one.content is not None and one.ink is Ink.PENCIL for one in self._puzzle.grid.squares)
+            pencil = pencil_squares(self._puzzle.grid)
             remark = f"not written: it would replace {counted(replaced, 'square')} of {pencil:,} in pencil, marked"
         self._shown.heading.remark = remark
         self._rows.show(range(len(self._fills)), max(self._rows.standing, 0))

@@ -308,8 +308,10 @@ class EntryList(RowList[EntryRow]):
     def _middle(self, row: EntryRow, room: int, gap: int, *, with_clue: bool) -> list[Fragment]:
         """The pattern, and the clue where there is room; `gap` cells before the counts stay empty."""
         paint = self.paint
-        longest = max((len(one.pattern) for one in self.rows), default=0)
-        wide = min(longest + 1, max(_PATTERN_WIDTH, room // 2)) if with_clue else room
+        wide = room
+        if with_clue:
+            longest = max((len(one.pattern) for one in self.rows), default=0)
+            wide = min(longest + 1, max(_PATTERN_WIDTH, room // 2))
         style = paint.muted if row.is_filled and not row.is_locked else paint.text
         shown = wide if with_clue else wide - gap
         pattern = (printable(_brief(row.pattern, shown), shown).ljust(wide), style)

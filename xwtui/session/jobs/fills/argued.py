@@ -149,12 +149,19 @@ class BranchAssumptions:
 
 def decisions_of(search: Strategy) -> tuple[BranchDecision, ...]:
     """The decisions of a search that are in force, the first one first."""
-    grid = search.task.grid
+    task = search.task
     return tuple(
-        BranchDecision(made.name, made.chosen, tuple(zip(positions, made.contents, strict=True)))
+        BranchDecision(made.name, made.chosen, _as_given(task, positions, made.contents))
         for made in search.decisions
-        for positions in [(made.square,) if made.square is not None else grid.entry(made.name).positions]
+        for positions in [(made.square,) if made.square is not None else task.grid.entry(made.name).positions]
     )
+
+
+def _as_given(
+    task: Task, positions: Iterable[Position], contents: Iterable[Content]
+) -> tuple[tuple[Position, Content], ...]:
+    """Squares with contents; a given pair of letters is whole, of which an entry tells the one that it reads."""
+    return tuple((at, task.given.get(at, content)) for at, content in zip(positions, contents, strict=True))
 
 
 def recorded_decision(decision: RecordedDecision, grid: Grid) -> BranchDecision:
@@ -162,7 +169,11 @@ def recorded_decision(decision: RecordedDecision, grid: Grid) -> BranchDecision:
     written = dict(decision.squares)
     slot = grid.entries_by_name.get(decision.subject)
     positions = slot.positions if slot is not None else tuple(written)
-    squares = tuple((at, content) for at in positions if (content := written.get(at) or grid[at].content))
+    squares = tuple(
+        (at, content)
+        for at in positions
+        if (content := grid[at].content if grid[at].is_given else written.get(at) or grid[at].content)
+    )
     if len(squares) < len(positions) or not squares:
         raise VerbError(
             f"the squares of {decision.subject} = {decision.choice} at that point are unknown: argue at the end"
@@ -211,7 +222,7 @@ class ProblemParts:
         positions = problem.slots[slot].positions
         return [
             BranchDecision(
-                place, choice, tuple(zip(positions, (contents[code] for code in table[row].tolist()), strict=True))
+                place, choice, _as_given(problem.task, positions, (contents[code] for code in table[row].tolist()))
             )
             for row in rows
         ]

@@ -117,7 +117,7 @@ class Variety(Collecting):
 
         def take(fill: RankedFill) -> None:
             self.newest = fill.squares
-            self.kept.add(FoundFill.of(problem, fill.squares))
+            self.kept.add(FoundFill.of(problem.task, fill.squares))
             self.tell()
 
         result = diverse_fills(problem, budget, count=options.count, difference=options.difference, found=take)
@@ -163,7 +163,7 @@ class EveryFill(Collecting):
         self.newest = dict(self._strategy.squares)
         self._first = self._first or self.newest
         if len(self.kept) < MOST_KEPT:
-            self.kept.add(FoundFill.of(self.problem, self.newest))
+            self.kept.add(FoundFill.of(self.problem.task, self.newest))
 
     def best(self, last: RunView) -> RunView | None:
         return last if self.kept else None
@@ -229,7 +229,7 @@ class BetterFills(DirectSearch):
         """Keep a better fill, and show it at once."""
         if not self._kept:
             self._counted = _entries_counted(self.problem)
-        self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(self.problem, improvement.squares)))
+        self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(self.problem.task, improvement.squares)))
         self.tell()
 
     def note(self, progress: ImproveProgress) -> None:

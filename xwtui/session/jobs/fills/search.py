@@ -218,7 +218,7 @@ class PlainSearch(ModeSearch):
             event = self.searching.advance(Budget(SLICE_SECONDS), until)
             squares = self.strategy.incumbent  # of a search that goes on to better fills
             if squares and (not self.better or squares != self.better[-1].squares):
-                self.better = (*self.better, FoundFill.of(self.problem, squares))
+                self.better = (*self.better, FoundFill.of(self.problem.task, squares))
             spent = time.perf_counter() - begun
             self.seconds = before + spent
             if budget.seconds is not None and spent >= budget.seconds:

@@ -252,7 +252,7 @@ def _offered(
     if not (options.asks_first and is_much(len(made.changed), pencil)):
         return None
     before = _as_it_stands(problem.grid, options.start)
-    return FoundFill.of(problem, made.squares, note_of_mean(problem, before))._replace(squares=squares)
+    return FoundFill.of(problem.task, made.squares, note_of_mean(problem, before))._replace(squares=squares)
 
 
 def note_of_mean(problem: Problem, before: Grid) -> str:
@@ -275,7 +275,7 @@ def _figures_of(
 ) -> dict[str, Any]:
     """What a run tells that writes some squares of a repair over what stood."""
     before = _as_it_stands(problem.grid, standing)
-    after = FoundFill.of(problem, made.squares)
+    after = FoundFill.of(problem.task, made.squares)
     mean = _mean_of(problem, before)
     return {
         "squares": squares,
