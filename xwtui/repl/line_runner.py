@@ -29,7 +29,7 @@ from xwtui.session.story import place_words
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group, Reply
-from xwtui.text import printable, printable_lines
+from xwtui.text import printable, printable_lines, printable_text
 
 _SHORT = frozenset(("check", "reveal", "erase", "note", "clues", "pause", "leave"))
 """Verbs of two words of which the second alone is typed while one solves."""
@@ -321,7 +321,7 @@ class Inbox:
             case messages.LexiconFailed(is_to_be_asked=True) if self.is_interactive:
                 pass
             case messages.JobFailed(text) | messages.LexiconFailed(text):
-                news.failures.append(printable(text, _LONGEST_LINE))
+                news.failures.append(printable_text(text, _LONGEST_LINE))
             case _:
                 news.note(message)
 

@@ -342,7 +342,7 @@ class WatchScreen(InPalette, Screen[None]):
                 if not run.paused:  # what cannot be done while it goes on
                     self._line("said").left = ()
                 self.follow(run)
-            case messages.JobFailed(message=text):
+            case messages.JobFailed(headline=text):
                 self._say(text)
 
     def follow(self, run: RunView | None) -> None:
