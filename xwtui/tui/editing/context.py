@@ -259,7 +259,7 @@ class EditorContext:
         self.focus(self.desk.grid)
 
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
-        """Say one thing in the message line, until the next key; of several lines the first, and what shows all."""
+        """Say a thing in the message line until the next key: of several lines the first, and the key for all."""
         first, *others = text.splitlines() or [""]
         said = f"{first} ({self.keys.named('what was said')} shows the details)" if others else text
         self.sayings.say(said, severity, text if others else "")
