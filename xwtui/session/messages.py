@@ -268,7 +268,7 @@ class JobFailed(Message):
 
     @property
     def headline(self) -> str:
-        return self.message.partition("\n")[0]
+        return next(iter(self.message.splitlines()), "")
 
 
 class QuestionFailed(JobFailed):

@@ -42,7 +42,7 @@ def exports_path() -> Path:
 _MOST_KEPT = 1_000
 
 
-class _Kept(NamedTuple):
+class _KeptExport(NamedTuple):
     """What is kept of a file that was exported: how it was left, the puzzle's own file, and the options."""
 
     digest: str
@@ -94,7 +94,7 @@ class ExportedFiles:
         if source is not None and path.is_file():
             # where this cannot be kept, the next session asks before it writes over the file
             others = {each: one for each, one in _kept().items() if each != name}
-            noted = _Kept(_digest(path, source), str(source), how or {})
+            noted = _KeptExport(_digest(path, source), str(source), how or {})
             keep(exports_path(), dict([*others.items(), (name, noted)][-_MOST_KEPT:]))
 
     def guard(
@@ -122,14 +122,14 @@ def _digest(path: Path, source: Path) -> str:
     return found.hexdigest()
 
 
-def _kept() -> dict[str, _Kept]:
+def _kept() -> dict[str, _KeptExport]:
     found = {}
     for name, kept in read_kept(exports_path(), dict).items():
         match kept:
             case [str() as digest, str() as source, dict() as how]:
-                found[name] = _Kept(digest, source, how)
+                found[name] = _KeptExport(digest, source, how)
             case str() as digest:
-                found[name] = _Kept(digest)
+                found[name] = _KeptExport(digest)
     return found
 
 
