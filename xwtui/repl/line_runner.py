@@ -14,6 +14,7 @@ from msgspec import Struct
 from xwtui.dataclasses import dataclass, field
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
+from xwtui.interrupts import ending_as_told
 from xwtui.printing import Line, Span, StatusLine, Style
 from xwtui.racing.report import progress_line, report_lines
 from xwtui.repl.output import Output
@@ -160,7 +161,8 @@ class LineRunner:
             with status, self._inbox.refreshing(lambda: status.show(describe_progress(self._inbox))):
                 self._session.wait_until_ready()
         grid = self._session.puzzle.grid
-        reply = run_line(self._session, meant)
+        with ending_as_told():
+            reply = run_line(self._session, meant)
         self._output.say(*reply.lines)
         is_stopped = reply.started and self._wait()
         news = self._inbox.take()

@@ -34,8 +34,8 @@ from xwtui.session.wording import (
     unlisted_words,
 )
 from xwtui.text import printable, shortened
-from xwtui.tui.faces import has_colours
 from xwtui.tui.insight import Insight
+from xwtui.tui.square_style import has_colours
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 from xwtui.tui.widgets.entry_list import RULE_SIGN

@@ -37,9 +37,9 @@ from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST, save_log
 from xwtui.session.wording import counted, standing_words
 from xwtui.text import printable
 from xwtui.tui.editing.context import Host
-from xwtui.tui.faces import has_colours, heat_shown
 from xwtui.tui.picture import NOWHERE, Picture, SearchView
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer, unless_left
+from xwtui.tui.square_style import has_colours, heat_shown
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line, TextPanel, TwoEnds, sparkline
