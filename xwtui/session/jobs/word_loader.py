@@ -23,8 +23,8 @@ from xwtui.session.own_puzzles import recent_answers
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 from xwtui.text import printable
+from xwtui.words.layers import NO_USER_LISTS, UserLists, find_user_lists
 from xwtui.words.list_files import LIST_FILES, check_trusted, find_list, untrusted_lists
-from xwtui.words.user_lists import NO_USER_LISTS, UserLists, find_user_lists
 
 with lazy_imports():
     from xwtui.engine.problem.told_answers import with_told_answers
