@@ -3,6 +3,7 @@
 import gc
 import subprocess
 import sys
+import time
 import weakref
 
 import pytest
@@ -59,9 +60,22 @@ async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(on: 
     await until(on, lambda: not any(thread.is_alive() for thread in closing), "the end of its threads")
     assert gone() is not None
     for _ in range(20):
-        await on.app._let_go()
+        on.app._let_go()
         await on.pilot.pause(0.1)
     assert gone() is None
+
+
+async def test_what_was_freed_goes_back_to_the_system_within_seconds(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a count or a search goes on, whose thread gives back nothing before it rests."""
+    trimmed: list[float] = []
+    monkeypatch.setattr("xwtui.tui.app.trim", lambda: trimmed.append(time.monotonic()))
+    async with stage(small) as on:
+        opened = time.monotonic()
+        while not trimmed and time.monotonic() < opened + 6.0:
+            await on.pilot.pause(0.1)
+    assert trimmed
 
 
 async def test_what_is_told_while_the_program_is_taken_apart_is_heard_no_more(
