@@ -18,7 +18,10 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.messages import EnginePhase, EngineState, LexiconReady, PuzzleChanged
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.editors import let_drawn_lines_go
+from xwtui.tui.picture import Tinting
 from xwtui.tui.screens.editor import Reported
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
 
 
 async def test_what_is_there_when_a_later_session_or_part_has_loaded_may_be_garbage_one_day(
@@ -104,6 +107,17 @@ async def test_words_that_others_have_replaced_are_let_go(on: Stage) -> None:
     await on.tell(LexiconReady(10, 0.0))
     garbage.look()
     assert reference() is None
+
+
+def test_tints_that_are_shown_no_more_hold_no_words_that_others_have_replaced(small: Puzzle) -> None:
+    words = Lexicon.build([WordList.from_scores("small", {"SNAIL": 50})])
+    tinting = Tinting()
+    shown = tinting.of(small, words.score, words)
+    assert tinting.of(small, words.score, words) is shown
+    gone = weakref.ref(words)
+    del words
+    gc.collect()
+    assert gone() is None
 
 
 class _HoldsItself:
