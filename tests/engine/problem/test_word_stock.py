@@ -98,16 +98,6 @@ def test_what_words_enter_is_held_once_for_open_squares_and_let_go_where_no_puzz
     assert gone() is None
 
 
-def test_words_that_others_have_replaced_are_held_in_tables_alone() -> None:
-    before = word_stock_of(lexicon(), {}, ())
-    table = before.table(CHOICES, 0, NO_ENTRY_RULES)
-    numbers = ref(next(iter(before._words.values())).numbers)
-    word_stock_of(lexicon(1), {}, ())
-    assert numbers() is None
-    assert not before._searches
-    assert word_stock_of(lexicon(), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES) is table
-
-
 def test_there_is_room_for_what_one_treatment_enters_in_all_usual_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes long to find, and each edit asks for that of some lengths."""
     made: list[int] = []

@@ -308,13 +308,6 @@ class WordStock:
         with self._lock:
             self._entered.clear()
 
-    def rest(self) -> None:
-        """Hold of the words only tables and keys, for a puzzle that comes back to them: others are in use now."""
-        self.forget_entered()
-        with self._lock:
-            self._words.clear()
-            self._searches.clear()
-
     def meant_by(self, entered: str, rules: EntryRules, treatment: SlotTreatment) -> Sequence[tuple[str, int]]:
         """The answers that may be entered so, best first, with the marks of how."""
         with self._lock:
@@ -463,7 +456,7 @@ def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Se
             stock = WordStock(lexicon, dict(own_lists), wanted)
             for newest in list(_kept.values())[-1:]:
                 stock.take_over(newest)
-                newest.rest()
+                newest.forget_entered()
         _kept[key] = stock
         while len(_kept) > _STOCKS_KEPT:
             _kept.popitem(last=False)
