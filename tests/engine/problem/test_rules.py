@@ -489,7 +489,7 @@ def check_clashes(seed: int) -> None:
 
 
 def check_estimated_letters(problem: Problem, held: Mapping[Position, Counter[Content]]) -> None:
-    """Estimates leave out no letter that a square has in some fill, and nothing is counted as less than nothing."""
+    """Estimates leave out no letter that a square has in some fill, and no word that propagation leaves."""
     beliefs = believe(problem, seconds=None)
     estimated = letter_table(beliefs)
     assert estimated.shares.keys() >= held.keys()
