@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from xwtui.interrupts import Terminated, heeding_signals, interrupt_flag, stopped_by, stopping_signal
+from xwtui.errors import XwtuiError
+from xwtui.interrupts import (
+    Terminated,
+    ending_as_told,
+    heeding_signals,
+    interrupt_flag,
+    stopped_by,
+    stopping_signal,
+)
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -106,3 +114,22 @@ def test_what_else_python_drops_is_told_as_ever(monkeypatch: pytest.MonkeyPatch)
     with heeding_signals():
         Failing()
     assert told == ["dropped"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_what_a_library_makes_of_a_signal_ends_the_program_as_the_signal(number: signal.Signals) -> None:
+    """Reportlab opens fonts so: whatever is raised becomes an error that the file cannot be opened."""
+
+    def open_font() -> None:
+        try:
+            signal.raise_signal(number)
+        except:  # noqa: E722
+            raise LookupError("cannot open the font") from None
+
+    with pytest.raises(LookupError), ending_as_told():
+        raise LookupError("before any signal")
+    with pytest.raises(Terminated) as caught, ending_as_told():
+        open_font()
+    assert caught.value.code == 128 + number
+    with pytest.raises(XwtuiError), ending_as_told():
+        raise XwtuiError("the disk is full")

@@ -19,7 +19,7 @@ from xwtui.session.presence import Holder, _read
 from xwtui.session.recent import RecentPuzzles, VerbUses
 from xwtui.session.settings import load_settings
 from xwtui.words import compiled_lists
-from xwtui.words.user_lists import read_choices
+from xwtui.words.layers import read_choices
 
 DAMAGES = {
     "nested": b"a = " + b"[" * 5_000,

@@ -142,7 +142,7 @@ def test_the_program_names_what_it_leaves_out(tmp_path: Path) -> None:
 def test_a_rule_that_is_made_otherwise_is_left_out_and_all_verbs_are_there(tmp_path: Path) -> None:
     (tmp_path / "older.py").write_text(
         "from xwtui.model.rules.entry_rules import LetterLimit\n"
-        "from xwtui.model.rules.speech import RuleOption\n"
+        "from xwtui.model.rules.grammar import RuleOption\n"
         "class Older(LetterLimit):\n    field = 'older'\n    option = RuleOption('--older', 'older', 'help')\n"
     )
     published(tmp_path, "older", "[xwtui.rules]\no = older:Older\n")
@@ -159,7 +159,7 @@ from xwtui.model.rules.checks import check_letters, check_number, read_mapping, 
 from xwtui.model.rules.collection import Edited, RuleVerb
 from xwtui.model.rules.constraints import LetterCount
 from xwtui.model.rules.base import Breach, GridRule
-from xwtui.model.rules.speech import Argument, Reads, Value
+from xwtui.model.rules.grammar import Argument, Reads, Value
 
 @dataclass(frozen=True)
 class Quota(GridRule):

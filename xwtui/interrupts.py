@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
+from xwtui.errors import XwtuiError
+
 Handler = Callable[[int, FrameType | None], None]
 
 _SIGHUP = getattr(signal, "SIGHUP", None)  # Windows has none
@@ -84,6 +86,20 @@ def heeding_signals() -> Iterator[None]:
 
     with _handled_by(end, _ENDING), _coming_again():
         yield
+
+
+@contextmanager
+def ending_as_told() -> Iterator[None]:
+    """Raise Terminated even where a library turns what SIGTERM or SIGHUP raised into an error of its own."""
+    before = len(_came)
+    try:
+        yield
+    except (XwtuiError, OSError):  # these are told, even then: perhaps nothing could be written
+        raise
+    except Exception as error:
+        if any(number in _ENDING for number in _came[before:]):
+            raise stopping_error() from error
+        raise
 
 
 @contextmanager

@@ -92,6 +92,11 @@ def printable_lines(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(printable(line, _LONGEST_LINE) for line in lines)
 
 
+def printable_text(text: str, limit: int) -> str:
+    """A text that a terminal may show, in its lines, each as `printable` has it; empty ones are left out."""
+    return "\n".join(printable(line.rstrip(), limit) for line in text.splitlines() if line.strip())
+
+
 def without_accents(text: str) -> str:
     """A text with its letters alone, without the accents and other marks on them: `Crème` gives `Creme`."""
     if text.isascii():

@@ -492,6 +492,7 @@ def _loading_step(one: loading_step.LoadingStep) -> str:
     doing = f"{one.stage.value} the {what}"
     if one.stage is loading_step.LoadingStage.WAITING:
         doing = f"waiting for another xwtui to compile the {what}"
+    doing += f" (part {one.number} of {one.parts})" if one.number and one.is_compiling else ""
     return f"{doing}{', only once on this machine' if one.is_kept else ''}{_passed(one)}"
 
 
@@ -499,7 +500,9 @@ def _loading_step(one: loading_step.LoadingStep) -> str:
 def _loading_step_briefly(one: loading_step.LoadingStep) -> str:
     """The same where there is little room, whichever process compiles."""
     doing = loading_step.LoadingStage.COMPILING if one.is_compiling else one.stage
-    return f"{doing.value} {_parts()[one.part][1]}{_passed(one)}"
+    is_one_of_all = one.number and one.is_compiling
+    what = f"{one.number} of {one.parts}" if is_one_of_all else _parts()[one.part][1]
+    return f"{doing.value} {what}{_passed(one)}"
 
 
 def _parts() -> dict[loading_step.EnginePart, tuple[str, str]]:

@@ -33,12 +33,12 @@ from xwtui.model.edits import (
     write_fill,
 )
 from xwtui.model.entering import Entering, Treatment
+from xwtui.model.rotation import Turn
 from xwtui.model.rules import EntryRules, MinimumScore, Rules
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import TreatedEntries, TwoReadings
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.model.rules.nina import Nina
-from xwtui.model.turn import Turn
 from xwtui.resources import puzzles_folder
 
 CORNER, CENTRE = Position(0, 0), Position(1, 1)

@@ -156,13 +156,14 @@ def test_news_are_kept_until_taken() -> None:
     inbox.hear(messages.Notice("saved\x1b[2J", messages.Severity.INFORMATION))
     inbox.hear(messages.LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
     inbox.hear(messages.JobFailed("no memory"))
-    assert heard == ["compiling the fill engine"] * 4
+    inbox.hear(messages.JobFailed("no words\nof 4 letters\x1b[2J"))
+    assert heard == ["compiling the fill engine"] * 5
     news = inbox.take()
     assert news.notes == [
         messages.Notice("saved\\x1b[2J"),
         messages.Notice("words.txt: 1 line skipped", messages.Severity.WARNING),
     ]
-    assert news.failures == ["no memory"]
+    assert news.failures == ["no memory", "no words\nof 4 letters\\x1b[2J"]
     assert inbox.take().notes == []
 
 

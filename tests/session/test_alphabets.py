@@ -15,8 +15,8 @@ from xwtui.session.verbs.parsing import ArgumentError
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.hand import Hand
 from xwtui.words.alphabets import find_alphabet
+from xwtui.words.layers import find_user_lists
 from xwtui.words.sources import load_lexicon
-from xwtui.words.user_lists import find_user_lists
 
 DICTIONARY = Path(__file__).parents[1] / "words" / "hunspell" / "xx_XX.dic"
 

@@ -168,7 +168,7 @@ def test_patterns_are_counted_while_the_engine_compiles(
     assert early.options["1A"].pattern_matches == 2
     assert not small.jobs.live_counts.view.propagated
     assert small.jobs.engine.view.phase is EnginePhase.COMPILING
-    assert "compiling the fill engine" in small.jobs.engine.view.text
+    assert "compiling the fill engine (part 1 of 3)" in small.jobs.engine.view.text
     assert [c.word for c in small.jobs.candidates.find("1A")] == ["BIT", "BAG"]
     small.jobs.fill.step()
     compiled.set()

@@ -16,8 +16,8 @@ from xwtui.session.messages import LexiconReady
 from xwtui.session.session import Session
 from xwtui.session.verbs.lists import LayerFigures, LayerOwner
 from xwtui.session.verbs.registry import run_line
+from xwtui.words.layers import find_user_lists
 from xwtui.words.sources import load_lexicon
-from xwtui.words.user_lists import find_user_lists
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,8 @@ from tests.session.saying import HOLDS, Ear, open_elsewhere, refuses, said
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import formats_to_write, read_puzzle, write_puzzle
 from xwtui.model import Puzzle
-from xwtui.session.overwriting import ExistsAlreadyError, check_free, exports_path, numbered_free
+from xwtui.resources import exports_file
+from xwtui.session.overwriting import ExistsAlreadyError, check_free, numbered_free
 from xwtui.session.presence import Holder, Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
@@ -97,7 +98,7 @@ def test_a_later_session_of_the_same_puzzle_exports_again_until_somebody_else_wr
     run_line(later, "open cat.ipuz")
     Path("out.txt").write_text(DIARY)
     assert remedy_of(later, "export out.txt") == "export --force out.txt"
-    exports_path().write_text('{"a": [')
+    exports_file().write_text('{"a": [')
     run_line(later, "export new.txt")
     later.close()
 
@@ -201,7 +202,42 @@ def test_no_export_takes_the_place_of_the_work(cat: Session) -> None:
 def test_the_kind_of_an_export_may_begin_with_its_dot(cat: Session) -> None:
     said(cat, "save work.ipuz", "export .TXT")
     assert (Path("work.txt").is_file(), Path(".TXT").exists()) == (True, False)
-    refuses(cat, "export", "name a file such as heart.puz, a format such as pdf, or --all and a folder")
+
+
+def test_all_that_was_exported_is_written_again_at_once_with_its_options(
+    cat: Session, ear: Ear, journals: Path
+) -> None:
+    asked = "name a file such as heart.puz, a format such as pdf, or --all and a folder"
+    refuses(cat, "export", f"nothing was exported from this puzzle yet: {asked}")
+    said(cat, "ban ABCDE", "save cat.ipuz", "export out.txt", "export out.ipuz --with-work", "export gone.xd")
+    Path("gone.xd").unlink()
+    refuses(cat, "export --lossy", f"export: {asked}")
+    later = Session(ear, journal_folder=journals)
+    for session in (cat, later):
+        said(session, "open cat.ipuz", "set 1A XYZ")
+        assert said(session, "export").splitlines()[:2] == [
+            f"exported: {Path(name).absolute()}" for name in ("out.txt", "out.ipuz")
+        ]
+        assert (Path("out.txt").read_text()[:3], "ABCDE" in Path("out.ipuz").read_text()) == ("XYZ", True)
+        assert not Path("gone.xd").exists()
+        said(session, "undo", "export")
+    Path("out.txt").write_text(DIARY)
+    said(later, "export --force out.txt")
+    Path("out.txt").write_text(DIARY)
+    told = said(later, "export").splitlines()
+    assert [line.split(" already")[0] for line in told[:2]] == [
+        f"exported: {Path('out.ipuz').absolute()}",
+        f".txt: {Path('out.txt').absolute()}",
+    ]
+    assert Path("out.txt").read_text() == DIARY
+    later.close()
+
+
+def test_no_repeated_export_takes_the_place_of_the_work(cat: Session) -> None:
+    said(cat, "export out.ipuz", "export out.txt", "ban ABCDE", "save out.ipuz --force")
+    saved = Path("out.ipuz").read_bytes()
+    assert said(cat, "export --force").splitlines()[0] == f"exported: {Path('out.txt').absolute()}"
+    assert Path("out.ipuz").read_bytes() == saved
 
 
 def test_the_line_that_writes_over_a_file_keeps_the_work_in_it(cat: Session) -> None:

@@ -30,8 +30,8 @@ from xwtui.session.recovery import copy_of_discarded, find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.tui.themes import load_looks, load_own_looks
+from xwtui.words.layers import read_choices
 from xwtui.words.personal_list import PersonalList
-from xwtui.words.user_lists import read_choices
 
 BLANK = Puzzle.blank(3, 3)
 DAY = 24 * 3600

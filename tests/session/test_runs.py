@@ -290,6 +290,19 @@ def test_an_error_in_a_search_ends_in_a_message(small: Session, ear: Ear, monkey
     assert rows(small) in FILLS
 
 
+def test_what_fails_in_several_lines_is_told_in_lines(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        raise ZeroDivisionError("a bug\n\n  in line 3\x1b[2J")
+
+    monkeypatch.setattr(Filler, "advance", broken)
+    do(small, "fill")
+    (failed,) = ear.of(JobFailed)
+    assert failed.headline == "the search stopped: ZeroDivisionError: a bug"
+    assert failed.message.splitlines()[1:] == ["  in line 3\\x1b[2J"]
+
+
 def test_words_that_cannot_be_loaded_are_told(small: Session, ear: Ear) -> None:
     small.edit("words", lambda puzzle: replace(puzzle, words=replace(puzzle.words, lists=("nowhere",))))
     with pytest.raises(XwtuiError, match="nowhere"):

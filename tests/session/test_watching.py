@@ -280,6 +280,19 @@ def test_events_are_saved_and_walked_from_the_file(endless: Session, tmp_path: P
     assert run_of(endless).moment == before.moment
 
 
+def test_a_replay_is_named_after_its_trace_and_is_unsaved_once_it_is_edited(mini: Session, tmp_path: Path) -> None:
+    mini.edit("I", lambda puzzle: edits.set_square(puzzle, Position(0, 1), Content.of("I")))
+    do(mini, "step 2")
+    path = tmp_path / "a.trace"
+    said(mini, f"events save {path}")
+    mini.stop()
+    mini.save(tmp_path / "mini.ipuz")
+    do(mini, f"watch {path}")
+    assert (mini.document.name, mini.document.is_modified) == ("a.trace", False)
+    said(mini, "set r3c1 A")
+    assert (mini.document.name, mini.document.is_modified) == ("a.trace", True)
+
+
 def test_a_file_that_is_no_trace_changes_nothing(small: Session, tmp_path: Path) -> None:
     path = tmp_path / "no.trace"
     head = '{"xwtui":"trace","version":1,"grid":["...","...","..."]}\n'

@@ -23,8 +23,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
 from xwtui.session.messages import LexiconReady
 from xwtui.tui.drawings import BOXES, Arms, Close, Drawing, Lined, Weight, drawings_for, roomiest
-from xwtui.tui.faces import COMING_BLOCK, Brush, has_colours, reading, readings, square_face
 from xwtui.tui.picture import Band, Picture, Tint, tints
+from xwtui.tui.square_style import COMING_BLOCK, Brush, has_colours, reading, readings, square_face
 from xwtui.tui.themes import (
     FEW_COLOURS_THEME,
     NO_COLOUR_THEME,

@@ -20,8 +20,8 @@ from xwtui.session.messages import (
     QuestionFailed,
 )
 from xwtui.session.run_view import FoundFill, RunView
-from xwtui.tui.faces import heat_style
 from xwtui.tui.screens.findings import FindingsScreen, ProposalList
+from xwtui.tui.square_style import heat_style
 from xwtui.tui.themes import load_looks
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading

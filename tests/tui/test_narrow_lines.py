@@ -87,15 +87,18 @@ def test_what_a_run_waits_for_is_told() -> None:
 
 
 @pytest.mark.parametrize("stage_", [LoadingStage.COMPILING, LoadingStage.WAITING])
-async def test_no_estimate_is_cut_while_the_engine_compiles(stage: OpenStage, stage_: LoadingStage) -> None:
+@pytest.mark.parametrize(("number", "told"), [(0, "compiling improver: 123 s"), (3, "compiling 3 of 3: 123 s")])
+async def test_no_estimate_is_cut_while_the_engine_compiles(
+    stage: OpenStage, stage_: LoadingStage, number: int, told: str
+) -> None:
     async with stage(Puzzle.blank(5, 5), size=(80, 24)) as on:
         estimate = Estimate(Instrument.PARTICLES, log10=38.4, low=37.9, high=38.8, runs=8, at_least=1_234_567)
-        step = LoadingStep(EnginePart.IMPROVING, stage_, is_kept=True, seconds=123)
+        step = LoadingStep(EnginePart.IMPROVING, stage_, is_kept=True, seconds=123, number=number, parts=3)
         await on.tell(LexiconReady(126_000, 0.1), EngineState(EnginePhase.READY, step))
         await on.tell(EstimateReady(on.bench.revision, estimate))
         line = next(line for line in on.text().splitlines() if "fills ≈" in line)
     assert "fills ≈ 10^38.4 (37.9–38.8); at least 1,234,567" in line
-    assert "compiling improver: 123 s" in line
+    assert told in line
     assert "…" not in line
 
 

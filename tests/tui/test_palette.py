@@ -25,13 +25,13 @@ from xwtui.session.verbs.dialogue import found_in_help
 from xwtui.session.verbs.registry import MAIN_SET, VERBS
 from xwtui.session.verbs.searching import VerbSearch, phrases_for
 from xwtui.text import clauses_within
-from xwtui.tui.faces import EMPTY_DOT, RULED_MARK
 from xwtui.tui.screens.choosing import FindScreen, FoundList
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpText
 from xwtui.tui.screens.laying_out import LayoutRoom
 from xwtui.tui.screens.menu import CatalogueItem, catalogue
 from xwtui.tui.screens.palette import room_for_summary
+from xwtui.tui.square_style import EMPTY_DOT, RULED_MARK
 from xwtui.tui.themes import load_looks
 from xwtui.tui.widgets.entry_list import EntryList
 from xwtui.tui.widgets.prompt import CompletionList

@@ -25,6 +25,7 @@ from xwtui.session.messages import (
     EstimatesChanged,
     FillEnded,
     FillProgress,
+    JobFailed,
     LettersReady,
     LexiconReady,
     LookAhead,
@@ -280,6 +281,15 @@ async def test_the_start_of_the_engine_is_seen_and_editing_goes_on(on: Stage) ->
     await on.tell(EngineState(EnginePhase.READY), LexiconReady(1234, 0.1, ("line 3: no word",)))
     assert "1,234 words" in on.line("estimate")
     assert "line 3" in on.line("message")
+
+
+async def test_a_failure_in_several_lines_shows_the_first_and_a_key_shows_the_others(on: Stage) -> None:
+    await on.tell(JobFailed("the search stopped: a bug\n  in line 3"))
+    key = on.app.keys.named("what was said")
+    assert on.line("message") == f"the search stopped: a bug ({key} shows the details)"
+    await on.press("quotation_mark")
+    lines = [line.strip("│ ") for line in on.text().splitlines()]
+    assert lines[lines.index("the search stopped: a bug") + 1] == "in line 3"
 
 
 async def test_a_candidate_that_no_list_has_shows_no_score(on: Stage) -> None:

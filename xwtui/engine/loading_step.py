@@ -41,6 +41,9 @@ class LoadingStep(Worded):
     """Whether what is compiled will be there at the next start."""
     seconds: float | None = None
     """How long it takes so far, where that is told."""
+    number: int = 0
+    """Which one it is of the `parts` that are made ready one after another, from 1 on; 0 for one by itself."""
+    parts: int = 0
 
     @property
     def is_compiling(self) -> bool:

@@ -15,8 +15,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from platformdirs import user_data_path
-
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text
 from xwtui.grids.templates import Template, template_library
@@ -25,6 +23,7 @@ from xwtui.model.grid import Bar
 from xwtui.model.review import has_symmetry
 from xwtui.model.square import BLOCK, OPEN, VOID
 from xwtui.reading import DiskMark, changing_alone, read_at_most, write_whole
+from xwtui.resources import own_layouts_file
 from xwtui.text import printable
 
 MOST_OWN = 10_000
@@ -36,11 +35,6 @@ _NO_NAME = re.compile(r"[^a-z0-9]+")
 _ONLY_SIZE = re.compile(r"\d+(x\d+)?")
 _NUMBERED = re.compile(r"-\d+$")
 _PLAIN = {Kind.OPEN: OPEN, Kind.BLOCK: BLOCK, Kind.VOID: VOID}
-
-
-def own_layouts_file() -> Path:
-    """Where the user's own layouts are."""
-    return user_data_path("xwtui", appauthor=False) / "layouts.jsonl"
 
 
 def layout_library() -> tuple[Template, ...]:

@@ -16,10 +16,10 @@ from xwtui.model.clues import EntryClues
 from xwtui.model.grid import MOST_LINKED, Bar, Grid
 from xwtui.model.markup import moved
 from xwtui.model.puzzle import Puzzle
+from xwtui.model.rotation import Turn
 from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
-from xwtui.model.turn import Turn
 from xwtui.model.where import Position, Symmetry
 from xwtui.text import first_named
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from xwtui.dataclasses import dataclass, field
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
+from xwtui.interrupts import ending_as_told
 from xwtui.printing import Line, Span, StatusLine, Style
 from xwtui.racing.report import progress_line, report_lines
 from xwtui.repl.output import Output
@@ -29,7 +30,7 @@ from xwtui.session.story import place_words
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group, Reply
-from xwtui.text import printable, printable_lines
+from xwtui.text import printable, printable_lines, printable_text
 
 _SHORT = frozenset(("check", "reveal", "erase", "note", "clues", "pause", "leave"))
 """Verbs of two words of which the second alone is typed while one solves."""
@@ -160,7 +161,8 @@ class LineRunner:
             with status, self._inbox.refreshing(lambda: status.show(describe_progress(self._inbox))):
                 self._session.wait_until_ready()
         grid = self._session.puzzle.grid
-        reply = run_line(self._session, meant)
+        with ending_as_told():
+            reply = run_line(self._session, meant)
         self._output.say(*reply.lines)
         is_stopped = reply.started and self._wait()
         news = self._inbox.take()
@@ -321,7 +323,7 @@ class Inbox:
             case messages.LexiconFailed(is_to_be_asked=True) if self.is_interactive:
                 pass
             case messages.JobFailed(text) | messages.LexiconFailed(text):
-                news.failures.append(printable(text, _LONGEST_LINE))
+                news.failures.append(printable_text(text, _LONGEST_LINE))
             case _:
                 news.note(message)
 

@@ -77,14 +77,16 @@ class Document:
         is_from_elsewhere: bool = False,
         read_warnings: tuple[ReadWarning, ...] = (),
         is_work: bool = False,
+        named: str = "",
     ) -> None:
-        """What `is_work` is unsaved as it is.
+        """What `is_work` is unsaved as it is. One without a file may be `named` after what it was made from.
 
         `is_from_elsewhere` where it was read, and yet has no file: what lists it names nobody here has said.
         """
         journal_folder, holds_file = keeping.journal_folder, keeping.holds_file
         self.history = History(puzzle)
         self.path = path
+        self._named = named or "untitled"
         self.journal = Journal(path, journal_folder)
         self.saved_at: float | None = None
         """When it was saved last, in seconds since the epoch; None where it has not been."""
@@ -140,7 +142,7 @@ class Document:
 
     @property
     def name(self) -> str:
-        return self.path.name if self.path is not None else "untitled"
+        return self.path.name if self.path is not None else self._named
 
     @property
     def needs_name(self) -> bool:

@@ -11,9 +11,9 @@ from xwtui.model import Ink, Puzzle, Slot, edits
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.rules import Barred
 from xwtui.text import first_named
+from xwtui.words.layers import find_user_lists
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.personal_list import NEVER, LineChange, PersonalList
-from xwtui.words.user_lists import find_user_lists
 
 
 class KeptOut(NamedTuple):

@@ -20,9 +20,9 @@ from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.overwriting import is_same_file
 from xwtui.session.wording import counted
 from xwtui.text import in_quotes, listed, printable
+from xwtui.words.layers import UserList, find_user_lists, is_list_name, stem_of_list
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.scales import AUTO
-from xwtui.words.user_lists import UserList, find_user_lists, is_list_name, stem_of_list
 
 with lazy_imports():
     from xwtui.clues.importing import puzzle_date

@@ -264,6 +264,11 @@ class JobFailed(Message):
     """A job stopped on an error; the face goes on."""
 
     message: str
+    """What went wrong in its first line, and in the others the details."""
+
+    @property
+    def headline(self) -> str:
+        return next(iter(self.message.splitlines()), "")
 
 
 class QuestionFailed(JobFailed):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from xwtui.errors import VerbError, XwtuiError
@@ -169,9 +169,9 @@ class OpenPuzzles:
             free.recover(recovery)
             self.bring(free)
 
-    def new(self, puzzle: Puzzle, made_by: str = "", *, is_from_elsewhere: bool = False) -> Session:
+    def new(self, puzzle: Puzzle, made_by: str = "", **how: Any) -> Session:
         """Begin a document without a file in a new tab, as `Session.new`."""
-        return self._add(lambda session: session.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere))
+        return self._add(lambda session: session.new(puzzle, made_by, **how))
 
     def _add(self, begin: Callable[[Session], None]) -> Session:
         if len(self._sessions) >= MOST_OPEN:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.lazy import lazy_imports
 from xwtui.own_files import keep, read_kept
 from xwtui.reading import DiskMark
+from xwtui.resources import exports_file
 from xwtui.text import in_quotes
 
 with lazy_imports():
     import hashlib
-
-    from platformdirs import user_state_path
 
 FORCE = "--force"
 """The option that writes over a file, of every verb and command that writes one."""
@@ -34,12 +33,15 @@ class ExistsAlreadyError(PuzzleFormatError):
         self.shown, self.remedy = shown, remedy
 
 
-def exports_path() -> Path:
-    """Where it is kept which files were exported, in the user's state folder."""
-    return user_state_path("xwtui", appauthor=False) / "exports.json"
-
-
 _MOST_KEPT = 1_000
+
+
+class _KeptExport(NamedTuple):
+    """What is kept of a file that was exported: how it was left, the puzzle's own file, and the options."""
+
+    digest: str
+    source: str = ""
+    how: Mapping[str, Any] = {}
 
 
 class ExportedFiles:
@@ -57,29 +59,44 @@ class ExportedFiles:
         self._source = source
         self._names_lines = names_lines
         self._marks: dict[Path, DiskMark | None] = {}
+        self._how: dict[Path, Mapping[str, Any]] = {}
+
+    @property
+    def before(self) -> Mapping[Path, Mapping[str, Any]]:
+        """The files that were exported of the puzzle and are still there, each with its options."""
+        source = str(self._source())
+        kept = {Path(name): one.how for name, one in _kept().items() if one.source == source}
+        return {path: how for path, how in {**kept, **self._how}.items() if path.is_file()}
 
     @contextmanager
     def writing(
-        self, path: Path, *, shown: str, remedy: str, force: bool = False, lasts: bool = False
+        self, path: Path, *, shown: str, remedy: str, force: bool = False, how: Mapping[str, Any] | None = None
     ) -> Iterator[None]:
-        """Within it a file is written, which may be written again then; if it `lasts`, by later sessions, too.
+        """Within it a file is written, which may be written again then; if it is told `how`, as `before` has it.
 
-        Raises ExistsAlreadyError, unless `force`, where a file is there that is not as an export left it.
+        That is known to later sessions, too. Raises ExistsAlreadyError, unless `force`, where a file is there that
+        is not as an export left it.
         """
-        source, name = self._source() if lasts else None, str(path.absolute())
-        if not force and not (source is not None and _kept().get(name) == _digest(path, source)):
+        source, name = self._source() if how is not None else None, str(path.absolute())
+        known = _kept().get(name) if source is not None else None
+        if not (force or (source is not None and known is not None and known.digest == _digest(path, source))):
             self.check(path, shown=shown, remedy=remedy)
         yield
         self.note(path)
+        if how is not None:
+            self._how[path] = how
         if source is not None and path.is_file():
             # where this cannot be kept, the next session asks before it writes over the file
-            others = {each: known for each, known in _kept().items() if each != name}
-            keep(exports_path(), dict([*others.items(), (name, _digest(path, source))][-_MOST_KEPT:]))
+            others = {each: one for each, one in _kept().items() if each != name}
+            noted = _KeptExport(_digest(path, source), str(source), how or {})
+            keep(exports_file(), dict([*others.items(), (name, noted)][-_MOST_KEPT:]))
 
-    def guard(self, line: str, file: Path, after: str = "", *, force: bool, lasts: bool = False) -> Guard:
+    def guard(
+        self, line: str, file: Path, after: str = "", *, force: bool, how: Mapping[str, Any] | None = None
+    ) -> Guard:
         """The guard of a verb for a file named as it was typed: `line`, that name and `after` write over it."""
         remedy = f"`{line} {in_quotes(str(file))}{after}`"
-        return partial(self.writing, shown=str(file), remedy=remedy, force=force, lasts=lasts)
+        return partial(self.writing, shown=str(file), remedy=remedy, force=force, how=how)
 
     def check(self, path: Path, *, shown: str, remedy: str) -> None:
         """Raise ExistsAlreadyError where a file is there that is not as it was left here."""
@@ -99,9 +116,15 @@ def _digest(path: Path, source: Path) -> str:
     return found.hexdigest()
 
 
-def _kept() -> dict[str, str]:
-    kept = read_kept(exports_path(), dict)
-    return {name: digest for name, digest in kept.items() if isinstance(digest, str)}
+def _kept() -> dict[str, _KeptExport]:
+    found = {}
+    for name, kept in read_kept(exports_file(), dict).items():
+        match kept:
+            case [str() as digest, str() as source, dict() as how]:
+                found[name] = _KeptExport(digest, source, how)
+            case str() as digest:
+                found[name] = _KeptExport(digest)
+    return found
 
 
 def check_free(path: Path, *, shown: str = "", remedy: str = FORCE, source: str | None = None) -> None:

@@ -14,7 +14,7 @@ from xwtui.formats.registry import files_below, read_puzzle
 from xwtui.lazy import lazy_imports
 from xwtui.reading import DiskMark
 from xwtui.text import printable
-from xwtui.words.user_lists import find_user_lists
+from xwtui.words.layers import find_user_lists
 
 with lazy_imports():
     from xwtui.words.compiled_lists import open_word_list

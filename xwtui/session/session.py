@@ -25,7 +25,7 @@ from xwtui.session.jobs.job import Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.kept_out import PersonalEdit, Way, admitted_words, admitting_written
 from xwtui.session.messages import Message, Notice, Severity
-from xwtui.session.problem_specification import asks_the_same
+from xwtui.session.problem_holders import asks_the_same
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings, load_settings, save_settings
 
 with lazy_imports():
@@ -300,10 +300,12 @@ class Session:
 
     # Files
 
-    def new(self, puzzle: Puzzle, made_by: str = "", *, is_from_elsewhere: bool = False) -> None:
+    def new(self, puzzle: Puzzle, made_by: str = "", *, is_from_elsewhere: bool = False, named: str = "") -> None:
         """Begin a document without a file, unsaved work if a verb has made it; what was not saved is dropped."""
         is_work = bool(made_by)
-        document = Document(puzzle, None, self._keeping, is_from_elsewhere=is_from_elsewhere, is_work=is_work)
+        document = Document(
+            puzzle, None, self._keeping, is_from_elsewhere=is_from_elsewhere, is_work=is_work, named=named
+        )
         self._replace(document, made_by or "new")
 
     def open(
@@ -358,7 +360,7 @@ class Session:
     def replay(self, path: Path) -> None:
         """Open the grid of a trace file, and walk its search from the start; raises EngineError for no trace."""
         puzzle, recording, last = read_recording(path)
-        self.new(puzzle)
+        self.new(puzzle, named=path.name)
         self.jobs.fill.replay(recording, last)
 
     def _replace(self, document: Document, label: str) -> None:

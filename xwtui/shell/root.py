@@ -24,6 +24,7 @@ from xwtui.errors import XwtuiError
 from xwtui.interrupts import (
     Exit,
     Terminated,
+    ending_as_told,
     has_been_told_to_end,
     heeding_signals,
     status_of,
@@ -166,7 +167,8 @@ class Shell(click.Group):
     def _run(self, arguments: list[str], prog_name: str | None, extra: dict[str, Any]) -> int:
         extra |= {"standalone_mode": False, "obj": Invocation(time.perf_counter())}
         try:
-            status = super().main(arguments, prog_name, **extra)
+            with ending_as_told():
+                status = super().main(arguments, prog_name, **extra)
             sys.stdout.flush()
         except (KeyboardInterrupt, click.Abort):
             return _fail(arguments, "stopped", Exit(status_of(stopping_signal())))

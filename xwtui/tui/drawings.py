@@ -12,7 +12,7 @@ from rich.style import Style
 from textual.geometry import Region, Size
 
 from xwtui.model import Bar, Direction, Grid, Kind, Position
-from xwtui.tui.faces import CIRCLE_MARK, Brush, Joint
+from xwtui.tui.square_style import CIRCLE_MARK, Brush, Joint
 from xwtui.tui.themes import Palette
 
 

@@ -34,8 +34,8 @@ from xwtui.session.wording import (
     unlisted_words,
 )
 from xwtui.text import printable, shortened
-from xwtui.tui.faces import has_colours
 from xwtui.tui.insight import Insight
+from xwtui.tui.square_style import has_colours
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 from xwtui.tui.widgets.entry_list import RULE_SIGN
@@ -83,7 +83,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     puzzle, document = session.shown_puzzle, session.document
     words = session.jobs.words
     figures = words.statistics(puzzle)
-    name = puzzle.title or (document.path.stem if document.path else "untitled")
+    name = puzzle.title or (document.path.stem if document.path else document.name)
     lists = puzzle.words.lists
     listed = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
     rules = len(rule_lines(puzzle))

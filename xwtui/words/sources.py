@@ -16,13 +16,13 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import WordChoice
 from xwtui.text import first_named, printable
 from xwtui.words.compiled_lists import open_word_list
+from xwtui.words.layers import NO_USER_LISTS, UserList, UserLists
 from xwtui.words.lexicon import MOST_CHANGES, Lexicon, Preferences
 from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal_list import MINE, NEVER, PersonalList
 from xwtui.words.reader import BadLine, ReadResult
 from xwtui.words.scales import OURS
 from xwtui.words.sharing import Shared
-from xwtui.words.user_lists import NO_USER_LISTS, UserList, UserLists
 from xwtui.words.word_list import WordList, WordTable, differing_words, frozen_table, rows_in
 
 _LINES_TOLD = 5

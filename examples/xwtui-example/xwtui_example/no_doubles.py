@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 from xwtui.model.rules.base import EntryRule
-from xwtui.model.rules.speech import Reads, RuleOption, Value
+from xwtui.model.rules.grammar import Reads, RuleOption, Value
 
 
 @dataclass(frozen=True)

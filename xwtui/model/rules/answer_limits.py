@@ -13,7 +13,7 @@ from xwtui.model.rules.base import Answers, Breach, GridRule, ListedRule, Puzzle
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import AnswerCount, Constraint
 from xwtui.model.rules.entry_rules import HIGHEST_SCORE
-from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
+from xwtui.model.rules.grammar import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 
 _TAG = re.compile(r"[a-z][a-z0-9-]{0,29}")

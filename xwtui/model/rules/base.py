@@ -14,12 +14,12 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from xwtui.dataclasses import dataclass
 from xwtui.model.grid import Grid
+from xwtui.model.rotation import Turn
 from xwtui.model.rules.checks import read_list, read_mapping, read_string
 from xwtui.model.rules.constraints import Constraint
-from xwtui.model.rules.speech import RuleOption
+from xwtui.model.rules.grammar import RuleOption
 from xwtui.model.slots import Slot
 from xwtui.model.square import Content
-from xwtui.model.turn import Turn
 from xwtui.model.where import Position
 
 Answers = Mapping[Slot, str]

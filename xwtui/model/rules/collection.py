@@ -8,14 +8,14 @@ from typing import Any, NamedTuple, TypeVar
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
+from xwtui.model.rotation import Turn
 from xwtui.model.rules.base import EntryRule, GridRule, Rule
 from xwtui.model.rules.checks import LONGEST_WORD, check_count
 from xwtui.model.rules.constraints import Constraint, NewSquares, TwoReadings
 from xwtui.model.rules.entry_rules import MOST_BARRED, Barred, MinimumScore, OwnList, check_allowed
-from xwtui.model.rules.speech import Argument, RuleOption
+from xwtui.model.rules.grammar import Argument, RuleOption
 from xwtui.model.slots import SlotKey
 from xwtui.model.square import Content
-from xwtui.model.turn import Turn
 from xwtui.model.where import Position
 from xwtui.text import listed
 

@@ -12,7 +12,7 @@ from xwtui.model.grid import Grid
 from xwtui.model.letters import are_known
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Breach, EntryRule, TextRule
-from xwtui.model.rules.speech import OFF, Reads, RuleOption, Value
+from xwtui.model.rules.grammar import OFF, Reads, RuleOption, Value
 from xwtui.model.square import Content
 from xwtui.model.where import Position
 from xwtui.text import first_named, listed

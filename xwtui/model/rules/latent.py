@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Self
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.entering import Entering, Treatment
+from xwtui.model.rotation import Turn
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, EntryGroup, TreatedEntries, treated_entries
-from xwtui.model.rules.speech import ALL, OFF, Argument, Reads, RuleOption, Value
+from xwtui.model.rules.grammar import ALL, OFF, Argument, Reads, RuleOption, Value
 from xwtui.model.slots import Slot
-from xwtui.model.turn import Turn
 from xwtui.model.where import Direction, Position
 
 _MOST_ENTRIES = 400

@@ -12,7 +12,7 @@ from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, GridRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, InitialsDiffer, LetterCount
-from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value, letters_meant, letters_said
+from xwtui.model.rules.grammar import OFF, Argument, Reads, RuleOption, Value, letters_meant, letters_said
 
 
 @dataclass(frozen=True)

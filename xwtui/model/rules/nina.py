@@ -9,13 +9,13 @@ from typing import Any, ClassVar, Self
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.answers import pieces
+from xwtui.model.rotation import Turn
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LettersAlong
-from xwtui.model.rules.speech import Argument, Reads, RuleOption, Value, only_last_off
+from xwtui.model.rules.grammar import Argument, Reads, RuleOption, Value, only_last_off
 from xwtui.model.selection import SHAPES
-from xwtui.model.turn import Turn
 from xwtui.text import listed
 
 MOST_LETTERS = 200

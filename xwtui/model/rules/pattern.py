@@ -16,7 +16,7 @@ from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model.letters import KNOWN
 from xwtui.model.rules.base import TextRule
-from xwtui.model.rules.speech import Reads, RuleOption, Value
+from xwtui.model.rules.grammar import Reads, RuleOption, Value
 from xwtui.text import printable
 
 with lazy_imports():

@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
+from xwtui.model.rotation import Turn
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, NewSquares
-from xwtui.model.rules.speech import Argument, Range, Reads, RuleOption, Value, only_last_off
+from xwtui.model.rules.grammar import Argument, Range, Reads, RuleOption, Value, only_last_off
 from xwtui.model.square import Content
-from xwtui.model.turn import Turn
 
 MOST_CONTENTS = 28
 """Contents of one placing."""

@@ -11,12 +11,12 @@ from xwtui.model.rules.clash import CLASH
 from xwtui.model.rules.collection import RuleVerb
 from xwtui.model.rules.distinct import DISTINCT
 from xwtui.model.rules.entry_rules import Barred, Contains, Lacks, LetterLimit, MinimumScore, OwnList
+from xwtui.model.rules.grammar import Value
 from xwtui.model.rules.latent import LATENT
 from xwtui.model.rules.letters_of_grid import INITIALS, PANGRAM
 from xwtui.model.rules.nina import NINA
 from xwtui.model.rules.pattern import Pattern
 from xwtui.model.rules.placing import PLACE
-from xwtui.model.rules.speech import Value
 from xwtui.model.rules.wanted import WANT
 
 _ENTRY_KINDS: Sequence[type[EntryRule]] = (MinimumScore, OwnList, Pattern, Contains, Lacks, Barred, LetterLimit)

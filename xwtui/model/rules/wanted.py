@@ -11,7 +11,7 @@ from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, GridRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, WordsPresent
-from xwtui.model.rules.speech import OFF, Argument, Reads, RuleOption, Value
+from xwtui.model.rules.grammar import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 
 MOST_WANTED = 1000

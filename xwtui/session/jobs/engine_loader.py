@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
 
-from xwtui.engine.loading_step import ENGINE_THREAD, LoadingStep
+from xwtui.engine.loading_step import ENGINE_THREAD, EnginePart, LoadingStep
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.memory import let_library_go
@@ -20,6 +20,8 @@ from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message,
 with lazy_imports():
     from xwtui.engine.warmup import is_improver_kept, warm_up
 
+_MADE_AHEAD = (EnginePart.SEARCH, EnginePart.COUNTING, EnginePart.IMPROVING)
+"""What is made ready one after another, whether it is asked for or not."""
 COMPILER_LIBRARY = "llvmlite"
 """Nobody calls the compiler any more once all kernels are there."""
 _let_compiler_go = cache(partial(let_library_go, COMPILER_LIBRARY))
@@ -175,14 +177,21 @@ class EngineLoader:
     def _make_ready(self, part: _Later) -> None:
         """Make ready what searches do without."""
         try:
-            warm_up(lambda step: self._tell(EngineState(EnginePhase.READY, step)), **part.kernels)
+            warm_up(lambda step: self._tell(EngineState(EnginePhase.READY, self._numbered(step))), **part.kernels)
         except Exception as error:
             part.failure = f"the {part.name} cannot be loaded: {what_failed(error)}"
             self._post(JobFailed(part.failure))
         part.is_over.set()
 
     def _search_progress(self, step: LoadingStep) -> None:
-        self._tell(EngineState(EnginePhase.COMPILING if step.is_compiling else EnginePhase.LOADING, step))
+        phase = EnginePhase.COMPILING if step.is_compiling else EnginePhase.LOADING
+        self._tell(EngineState(phase, self._numbered(step)))
+
+    def _numbered(self, step: LoadingStep) -> LoadingStep:
+        """A step with its number among what is made ready ahead, if it is one of these."""
+        if not self._looks_ahead or step.part not in _MADE_AHEAD:
+            return step
+        return replace(step, number=_MADE_AHEAD.index(step.part) + 1, parts=len(_MADE_AHEAD))
 
     def _tell(self, state: EngineState) -> None:
         with self._telling:

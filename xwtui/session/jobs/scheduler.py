@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from xwtui.errors import XwtuiError
 from xwtui.interrupts import let_end
 from xwtui.memory import trim
-from xwtui.text import printable
+from xwtui.text import printable_text
 
 Request = TypeVar("Request")
 SECONDS_A_TURN = 0.001
@@ -260,9 +260,9 @@ def stand_back() -> None:
 
 
 def what_failed(error: Exception) -> str:
-    """An exception in a worker as one line; those that are not our own are named."""
+    """An exception in a worker, in its lines; those that are not our own are named."""
     if isinstance(error, XwtuiError):
-        return printable(str(error), 300)
+        return printable_text(str(error), 300)
     if isinstance(error, MemoryError):
         return "there is not enough memory for this"
-    return printable(f"{type(error).__name__}: {error}", 300)
+    return printable_text(f"{type(error).__name__}: {error}", 300)

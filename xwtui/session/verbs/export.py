@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -90,6 +90,11 @@ class _Export(NamedTuple):
     )
 
     @property
+    def kept(self) -> Mapping[str, Any]:
+        """What an export has again that is asked for without naming its file."""
+        return {name: value for name, value in self._asdict().items() if name != "force" and value}
+
+    @property
     def line(self) -> str:
         named = (("--for", self.taker), ("--paper", self.paper))
         flags = [*(["--lossy"] if self.lossy else []), *(["--with-work"] if self.with_work else [])]
@@ -100,6 +105,7 @@ class _Export(NamedTuple):
     examples=(
         "export heart.puz",
         "export pdf",
+        "export",
         "export heart.manuscript.pdf",
         "export heart.puz --lossy",
         "export heart.ipuz --for crosshare",
@@ -114,7 +120,8 @@ def export(
     file: Path | None = argument(
         "its ending sets the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the "
         "solution as a PDF, .manuscript.pdf the manuscript that newspapers ask for; "
-        "`pdf` alone names the file after the puzzle, and `ipuz` makes NAME.export.ipuz beside your own NAME.ipuz",
+        "`pdf` alone names the file after the puzzle, and `ipuz` makes NAME.export.ipuz beside your own NAME.ipuz"
+        "; without a file, all that you exported from this puzzle before is written again",
         EXPORTED,
     ),
     how: _Export = options(_Export),
@@ -152,7 +159,7 @@ def _answer(
 
         def guarded(path: Path) -> AbstractContextManager[None]:
             remedy = f"`{how.line} --all {in_quotes(str(folder))}`"
-            return document.exported.writing(path, shown=path.name, remedy=remedy, force=how.force, lasts=True)
+            return document.exported.writing(path, shown=path.name, remedy=remedy, force=how.force, how=how.kept)
 
         return export_all(full_path(folder), registry.stem_of(Path(document.name)), puzzle, form, own, guarded)
     if preview:
@@ -161,15 +168,36 @@ def _answer(
         suffix = registry.suffix_of(file) if file is not None else None
         return look_at(puzzle, suffix, form)
     if file is None:
-        raise VerbError("export: name a file such as heart.puz, a format such as pdf, or --all and a folder")
+        return _export_again(session, how)
     if document.is_kept_in(file):
         raise VerbError(
             f"{file}: that is your puzzle's own file: use `save`, or `export ipuz` for a copy for solvers"
         )
-    guard = document.exported.guard(how.line, file, force=how.force, lasts=True)
+    guard = document.exported.guard(how.line, file, force=how.force, how=how.kept)
     answer = export_to(full_path(file), puzzle, form, guard)
     note_kind(registry.suffix_of(file).removeprefix("."))
     return answer
+
+
+def _export_again(session: Session, how: _Export) -> ExportAnswer:
+    """Write once more what was exported of the puzzle before, each file with the options that it was asked for."""
+    document = session.document
+    before = {path: kept for path, kept in document.exported.before.items() if not document.is_kept_in(path)}
+    if how.kept or not before:
+        nothing = "" if how.kept else "nothing was exported from this puzzle yet: "
+        raise VerbError(
+            f"export: {nothing}name a file such as heart.puz, a format such as pdf, or --all and a folder"
+        )
+    made: list[ExportedFormat] = []
+    for path, kept in before.items():
+        each = how._replace(**kept)
+        try:
+            with printed_on(each.paper or ""):
+                made += _answer(session, each, path, None, preview=False).formats
+        except PuzzleFormatError as error:
+            suffix = registry.suffix_of(path)
+            made.append(ExportedFormat(registry.format_to_write(suffix).name, suffix, refusal=str(error)))
+    return ExportAnswer(tuple(made), unready(session.puzzle))
 
 
 @dataclass(frozen=True)

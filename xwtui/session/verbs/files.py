@@ -219,26 +219,29 @@ def begin(
     force: bool = False,
     is_drawn: bool = False,
     is_from_elsewhere: bool = False,
+    replayed: str = "",
 ) -> str:
     """Begin a document without a file, made here or read, in a tab of its own if the face has tabs.
 
-    One with letters, or that `is_drawn` and so nowhere else, is unsaved work from the first. An empty grid that
-    has a title or the like and nothing else gives way to it, and hands these on. Raises VerbError if the verb
+    One with letters, or that `is_drawn` and so nowhere else, is unsaved work from the first, unless a trace of
+    that name is `replayed` in it. An empty grid that has a title or the like and nothing else gives way to it, and
+    hands these on. Raises VerbError if the verb
     `what` would discard changes that are not saved, unless that is meant (`force`); returns how these come back.
     """
     if session.document.has_texts_alone and not force:
         session.new(puzzle.with_texts_of(session.puzzle), what, is_from_elsewhere=is_from_elsewhere)
         return ""
     puzzles = puzzles_of(session)
-    is_work = is_drawn or any(square.content is not None for square in puzzle.grid.squares)
+    has_letters = any(square.content is not None for square in puzzle.grid.squares)
+    is_work = not replayed and (is_drawn or has_letters)
     made_by = what if is_work else ""
     if puzzles is not None and puzzles.takes_another and not force:
-        puzzles.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere)
+        puzzles.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere, named=replayed)
         return ""
     if not force:
         _check_saved(session, what)
     told = give_up_in_words(session)
-    session.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere)
+    session.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere, named=replayed)
     return told
 
 

@@ -14,7 +14,7 @@ from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
-from xwtui.model.rules.speech import Range
+from xwtui.model.rules.grammar import Range
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, options, verbs_of

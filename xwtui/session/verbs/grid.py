@@ -14,9 +14,9 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.model.answers import slot_taking
 from xwtui.model.entering import EnteredAnswer
-from xwtui.model.rules.speech import is_off
+from xwtui.model.rotation import Turn
+from xwtui.model.rules.grammar import is_off
 from xwtui.model.selection import Area, around, looks_like_place
-from xwtui.model.turn import Turn
 from xwtui.session.verbs.kinds import (
     ANSWER,
     ENTRY,

@@ -20,7 +20,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Slot, Symmetry, selection
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import capital
-from xwtui.model.rules.speech import Range
+from xwtui.model.rules.grammar import Range
 from xwtui.session.verbs.verb import argument, option
 from xwtui.text import listed, printable, typed
 from xwtui.words.alphabets import alphabet_names, find_alphabet

@@ -20,11 +20,11 @@ from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
+from xwtui.words.layers import UserList, UserLists, find_user_lists
 from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal_list import PersonalList
 from xwtui.words.scales import OURS
 from xwtui.words.theme_answers import LIST_SUFFIXES
-from xwtui.words.user_lists import UserList, UserLists, find_user_lists
 
 with lazy_imports():
     import numpy as np
@@ -37,10 +37,10 @@ with lazy_imports():
     from xwtui.words import hunspell, list_files, personal_list, scales
     from xwtui.words.compiled_lists import open_word_list
     from xwtui.words.hunspell import LANGUAGES, Language, build, find_language, list_lines
+    from xwtui.words.layers import ListChoices, change_choices
     from xwtui.words.learned import AnswerCounts
     from xwtui.words.scales import Scale
     from xwtui.words.sources import folded_words, language_of
-    from xwtui.words.user_lists import ListChoices, change_choices
 
 
 verb = verbs_of(Group.WORDS)

@@ -14,7 +14,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.parsing import GOTO, Word, find_verb_of, is_place, usage_problem, verb_words, words_of
 from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb, reply_of
-from xwtui.text import printable, printable_lines
+from xwtui.text import printable, printable_lines, printable_text
 from xwtui.words.normalise import folds_words, noting_folds
 
 with lazy_imports():
@@ -124,7 +124,7 @@ def run_line(session: Session, line: str) -> Reply:
         return replace(reply, verb=verb.name, lines=(*printable_lines(reply.lines), *told))
     except XwtuiError as error:
         # not made anew, for it may hold more than a message that no terminal can mistake for commands
-        error.args = (printable(str(error), _LONGEST_REPLY_LINE),)
+        error.args = (printable_text(str(error), _LONGEST_REPLY_LINE),)
         raise
     except (OSError, UnicodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)

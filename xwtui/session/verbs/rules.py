@@ -21,8 +21,8 @@ from xwtui.model.rules import NO_ENTRY_RULES
 from xwtui.model.rules.base import EntryRule
 from xwtui.model.rules.collection import RuleVerb
 from xwtui.model.rules.entry_rules import contents_words
+from xwtui.model.rules.grammar import ALL, BOTH, OFF, Argument, Reads, RuleOption, Value, is_off
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
-from xwtui.model.rules.speech import ALL, BOTH, OFF, Argument, Reads, RuleOption, Value, is_off
 from xwtui.model.selection import Area
 from xwtui.session.verbs.kinds import (
     ENTRY,

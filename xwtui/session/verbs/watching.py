@@ -106,7 +106,7 @@ def watch(
         session.jobs.fill.watch(speed)
         return STARTED
     puzzle, recording, last = read_recording(full_path(file))
-    begin(session, puzzle, "watch")
+    begin(session, puzzle, "watch", replayed=file.name)
     front_of(session).jobs.fill.replay(recording, last)
     return STARTED
 

@@ -17,8 +17,8 @@ from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import first_named, listed, printable
+from xwtui.words.layers import UserList, find_user_lists
 from xwtui.words.personal_list import NEVER, PersonalList
-from xwtui.words.user_lists import UserList, find_user_lists
 
 with lazy_imports():
     from xwtui.session.document import full_path

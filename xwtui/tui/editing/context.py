@@ -18,7 +18,7 @@ from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings
-from xwtui.text import printable
+from xwtui.text import printable, printable_text
 from xwtui.tui.hand import Hand, Marking
 from xwtui.tui.insight import Insight
 from xwtui.tui.screens.overlays import ReplyScreen
@@ -58,13 +58,16 @@ class Sayings:
         self._progress = ""
         """What was kept last of a run that goes on."""
 
-    def say(self, text: str, severity: Severity) -> None:
-        """Say one thing; an empty text takes away what was said, and then says what waits for that."""
+    def say(self, text: str, severity: Severity, whole: str = "") -> None:
+        """Say one thing; an empty text takes away what was said, and then says what waits for that.
+
+        Where it is a part of a `whole` of several lines, that is kept.
+        """
         if not text and self._waiting:
             self._warn()
             return
         self._say(text, severity)
-        self.keep(self._text)
+        self.keep(whole or self._text)
 
     def say_progress(self, text: str) -> None:
         """Say how far a run has come; only the last of it is kept."""
@@ -109,7 +112,7 @@ class Sayings:
 
     def keep(self, text: str) -> None:
         if text and (not self._kept or self._kept[-1] != text):
-            self._kept.append(printable(text, _LONGEST_SAYING))
+            self._kept.append(printable_text(text, _LONGEST_SAYING))
 
     def _say(self, text: str, severity: Severity) -> None:
         paint = palette_of(self._screen)
@@ -163,7 +166,7 @@ class Sayings:
             ["".join(text for text, _ in end).strip(" ≡") for end in (line.left, line.right)] for line in drawn
         ]
         lines = ["   ".join(filter(None, pair)) for pair in ends]
-        before = [f"  {text}" for text in reversed(self._kept)] or ["  nothing yet"]
+        before = [f"  {line}" for text in reversed(self._kept) for line in text.splitlines()] or ["  nothing yet"]
         self._screen.app.push_screen(ReplyScreen("what was said", [*filter(None, lines), "", "said:", *before]))
 
 
@@ -256,8 +259,10 @@ class EditorContext:
         self.focus(self.desk.grid)
 
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
-        """Say one thing in the message line, until the next key."""
-        self.sayings.say(text, severity)
+        """Say a thing in the message line until the next key: of several lines the first, and the key for all."""
+        first, *others = text.splitlines() or [""]
+        said = f"{first} ({self.keys.named('what was said')} shows the details)" if others else text
+        self.sayings.say(said, severity, text if others else "")
 
     def warn(self, notices: Sequence[str], lists: str, state: str) -> None:
         """Say in the message line what nobody asked for, once nothing else is said there.

@@ -13,9 +13,9 @@ from xwtui.session.run_view import RunView
 from xwtui.session.verbs.layouts import hints_line
 from xwtui.tui import title_and_status as lines
 from xwtui.tui.editing.context import EditorContext
-from xwtui.tui.faces import has_colours, heat_legend
 from xwtui.tui.keys import KeyFooter, NextSteps
 from xwtui.tui.picture import Picture, SearchView, Tint, Tinting, stopped_squares, tint_legend
+from xwtui.tui.square_style import has_colours, heat_legend
 from xwtui.tui.widgets.painted import Fragment, Line, TwoEnds
 
 with lazy_imports():

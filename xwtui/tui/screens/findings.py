@@ -23,8 +23,8 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.tui.editing.context import EditorContext
-from xwtui.tui.faces import heat_shown
 from xwtui.tui.picture import ghost_picture
+from xwtui.tui.square_style import heat_shown
 from xwtui.tui.title_and_status import spinner
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette

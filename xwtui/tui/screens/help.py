@@ -24,7 +24,7 @@ from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.verbs.dialogue import TOPICS
 from xwtui.session.verbs.registry import MAIN_SET, SECTIONS, VERBS
 from xwtui.session.verbs.searching import VerbSearch, sought_verb
-from xwtui.tui.faces import heat_sign, heat_style
+from xwtui.tui.square_style import heat_sign, heat_style
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.prompt import LineField
 

@@ -331,7 +331,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
                 failure = designed.lines[0] if is_last and not self._designs else ""
             case messages.AnswerReady(answer=LayoutsAnswer() as drawn, is_last=is_last):
                 self._drawn, self._is_looking = drawn, not is_last
-            case messages.JobFailed(message=text) | messages.LexiconFailed(message=text):
+            case messages.JobFailed(headline=text) | messages.LexiconFailed(message=text):
                 self._is_looking, failure = False, text
             case messages.EngineState() if self._is_looking and self.is_mounted:
                 self._show_progress()

@@ -164,7 +164,7 @@ class RaceScreen(InPalette, Screen[str | None]):
                 self.shows_summary = True
                 self._say("stopped: these are the results so far" if view.is_stopped else "the race is over")
                 self._show()
-            case messages.RaceFailed(message=text):
+            case messages.RaceFailed(headline=text):
                 self._say(text)
 
     # Showing

@@ -37,9 +37,9 @@ from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST, save_log
 from xwtui.session.wording import counted, standing_words
 from xwtui.text import printable
 from xwtui.tui.editing.context import Host
-from xwtui.tui.faces import has_colours, heat_shown
 from xwtui.tui.picture import NOWHERE, Picture, SearchView
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer, unless_left
+from xwtui.tui.square_style import has_colours, heat_shown
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line, TextPanel, TwoEnds, sparkline
@@ -342,7 +342,7 @@ class WatchScreen(InPalette, Screen[None]):
                 if not run.paused:  # what cannot be done while it goes on
                     self._line("said").left = ()
                 self.follow(run)
-            case messages.JobFailed(message=text):
+            case messages.JobFailed(headline=text):
                 self._say(text)
 
     def follow(self, run: RunView | None) -> None:

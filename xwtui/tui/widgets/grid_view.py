@@ -12,8 +12,8 @@ from textual.strip import Strip
 from xwtui.dataclasses import dataclass
 from xwtui.model import Position
 from xwtui.tui.drawings import Close, Drawing, roomiest
-from xwtui.tui.faces import Brush
 from xwtui.tui.picture import Picture
+from xwtui.tui.square_style import Brush
 from xwtui.tui.widgets.painted import Painted
 from xwtui.tui.widgets.row_list import RIGHT_BUTTON
 

@@ -14,8 +14,8 @@ from textual.strip import Strip
 
 from xwtui.model import Bar, Direction, Grid, Kind, Position
 from xwtui.tui.drawings import Close, Drawing, Lattice, drawings_for, lattice_of
-from xwtui.tui.faces import Brush
 from xwtui.tui.picture import Picture
+from xwtui.tui.square_style import Brush
 from xwtui.tui.widgets.painted import Fragment, Line, Painted, line_strip
 
 _NO_BARS = "bars not shown"

@@ -12,10 +12,10 @@ from tests.naive import words as naive_words
 from xwtui.errors import WordListError
 from xwtui.model import WordChoice
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
+from xwtui.words.layers import ListChoices, UserLists, change_choices, find_user_lists, read_choices
 from xwtui.words.list_files import ListFiles
 from xwtui.words.scales import AUTO
 from xwtui.words.sources import load_lexicon, vocabulary_of
-from xwtui.words.user_lists import ListChoices, UserLists, change_choices, find_user_lists, read_choices
 
 
 @pytest.fixture(autouse=True)
