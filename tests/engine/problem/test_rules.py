@@ -303,6 +303,15 @@ def test_fills_obey(seed: int) -> None:
     check_treated(grid, words, asked, allow_repeats=rng.random() < 0.3)
 
 
+@pytest.mark.parametrize("exactly", [None, 0, 1, 2, 3])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_palindrome_that_is_reversed_is_an_answer_left_as_it_is(seed: int, exactly: int | None) -> None:
+    rng = Random(seed)
+    words = {"".join(rng.choices("AB", k=rng.randint(2, 4))): rng.choice([20, 50]) for _ in range(12)}
+    asked = TreatedEntries(Treatment(Entering.REVERSE), rng.choice([None, *Direction]), exactly)
+    check_treated(grid_from_text(rng.choice(GRIDS)), words, asked, allow_repeats=rng.random() < 0.5)
+
+
 SHORT = [
     "EE",
     "BB",

@@ -205,7 +205,7 @@ class _FillKind(NamedTuple):
     first: bool = first_option
     partial: bool = option("fill as much as possible if there is no complete fill")
     best: bool = option(
-        "look for the fill with the best lowest score, then the best mean, in the time given (at the prompt: 20 seconds)"
+        "find the fill with the best lowest score, then the best mean, in the time given (20 s at the prompt)"
     )
     fills: int | None = option(
         "find this many fills to choose from", kinds.number_kind(1, MOST_FILLS), name="--count"
