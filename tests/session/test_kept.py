@@ -139,7 +139,7 @@ def test_a_failure_without_words_of_the_system_is_told_in_its_own(
         raise OSError("the disk went away")
 
     monkeypatch.setattr("xwtui.session.settings.write_whole", fails)
-    with pytest.raises(XwtuiError, match="cannot write .*: the disk went away"):
+    with pytest.raises(XwtuiError, match=r"cannot write .*: the disk went away"):
         save_settings(Settings(), tmp_path / "settings.toml")
 
 
