@@ -30,7 +30,6 @@ from xwtui.formats.registry import read_puzzle, write_file, write_puzzle
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.document import NATIVE_SUFFIXES
-from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.worded import said
 
 with lazy_imports():
@@ -41,6 +40,7 @@ with lazy_imports():
     from xwtui.engine.improve.improver import improve as improve_fill
     from xwtui.engine.improve.plain_fill import SharedStem, laid_out, plain_fill, stems_apart
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.task import Task
     from xwtui.engine.problem.told_answers import with_fill
     from xwtui.engine.warmup import warm_up
     from xwtui.engine.what_if.ranking import Ranking
@@ -173,9 +173,9 @@ def fill(
     Like the verb `fill`, it then improves the words unless `first` is set; with the same seed, both fill an empty
     grid alike. Raises WordListError and EngineError.
     """
-    budget, specification, first = Budget.of(asked), _specification(puzzle, asked), asked.get("first", False)
+    budget, task, first = Budget.of(asked), _task(puzzle, asked), asked.get("first", False)
     warm_up(counting=False, improving=not first or puzzle.rules.is_about_grid)
-    problem, layout_seconds = laid_out(specification.problem)
+    problem, layout_seconds = laid_out(lambda: Problem.of(task))
     made = plain_fill(problem, budget, first_only=first, progress=progress)
     found, reason = made.first, said(made.first.reason)
     filled = with_fill(problem.task, puzzle, made.squares) if found.outcome is Outcome.FILLED else puzzle
@@ -196,7 +196,7 @@ def improve(
     An `objective` of None is the best mean score. A fill that is not legal is repaired first, with as few
     changes as possible. Raises WordListError and EngineError.
     """
-    budget, problem = Budget.of(asked), _specification(puzzle, asked).problem()
+    budget, problem = Budget.of(asked), Problem.of(_task(puzzle, asked))
     start = standing_squares(puzzle.grid)
     strict = stems_apart(problem, start, budget).problem
     found = improve_fill(strict, start, budget, objective=objective, progress=progress)
@@ -273,10 +273,10 @@ def problem_of(puzzle: Puzzle, **asked: Unpack[WordsAsked]) -> Problem:
 
     Raises WordListError, and EngineError where the engine cannot take it on.
     """
-    return _specification(puzzle, asked).problem()
+    return Problem.of(_task(puzzle, asked))
 
 
-def _specification(puzzle: Puzzle, asked: WordsAsked) -> ProblemSpecification:
+def _task(puzzle: Puzzle, asked: WordsAsked) -> Task:
     """The puzzle, to be laid out, with the words that are given, or its own, and the lists that its rules name."""
     choice, words, named = puzzle.words, asked.get("words"), asked.get("folder")
     folder = None if named is None else Path(named)
@@ -289,7 +289,7 @@ def _specification(puzzle: Puzzle, asked: WordsAsked) -> ProblemSpecification:
         loaded = load_lexicon(choice, folder, recent=recent.answers)
     vocabulary = vocabulary_of(loaded, choice, puzzle.rules.own_lists, folder)
     _tell(vocabulary.warnings)
-    return ProblemSpecification.of(puzzle, vocabulary, allow_repeats=asked.get("allow_repeats", False))
+    return Task.of(puzzle, vocabulary, allow_repeats=asked.get("allow_repeats", False))
 
 
 def _tell(warnings: tuple[str, ...]) -> None:
@@ -300,6 +300,6 @@ def _tell(warnings: tuple[str, ...]) -> None:
 
 def _ready_problem(puzzle: Puzzle, asked: SearchAsked, *, counting: bool) -> Problem:
     """The problem, with the engine ready to count, or else to search under demands."""
-    problem = _specification(puzzle, asked).problem()
+    problem = Problem.of(_task(puzzle, asked))
     warm_up(counting=counting, improving=not counting or puzzle.rules.is_about_grid)
     return problem

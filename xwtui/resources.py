@@ -9,7 +9,7 @@ from pathlib import Path
 from xwtui.lazy import lazy_imports
 
 with lazy_imports():
-    from platformdirs import user_config_path, user_data_path
+    from platformdirs import user_config_path, user_data_path, user_state_path
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -21,6 +21,14 @@ def _shipped(folder: str, *names: str) -> Path:
 
 def _own(name: str) -> Path:
     return user_config_path("xwtui", appauthor=False) / name
+
+
+def _data(name: str) -> Path:
+    return user_data_path("xwtui", appauthor=False) / name
+
+
+def _state(name: str) -> Path:
+    return user_state_path("xwtui", appauthor=False) / name
 
 
 themes_folder = partial(_shipped, "themes")
@@ -78,7 +86,19 @@ trusted_lists_path = partial(_own, "trusted-lists.txt")
 list_settings_path = partial(_own, "lists.toml")
 """What the user has chosen for these layers: their order, which are off, how their scores are read."""
 
+user_themes_folder = partial(_own, "themes")
+user_profiles_folder = partial(_own, "profiles")
+user_key_file = partial(_own, "keys.toml")
 
-def clue_book_file() -> Path:
-    """The user's clue book, in the folder of data."""
-    return user_data_path("xwtui", appauthor=False) / "clues.sqlite"
+clue_book_file = partial(_data, "clues.sqlite")
+own_layouts_file = partial(_data, "layouts.jsonl")
+
+journal_folder = partial(_state, "journal")
+repl_history_file = partial(_state, "repl_history")
+recent_puzzles_file = partial(_state, "recent.json")
+exports_file = partial(_state, "exports.json")
+"""Which files were exported, each as it was left."""
+export_kinds_file = partial(_state, "export-kinds.json")
+told_of_lists_file = partial(_state, "told-of-lists.json")
+"""What the last start has told of word lists."""
+verb_uses_file = partial(_state, "verb-uses.json")

@@ -17,12 +17,12 @@ from xwtui.grids.library import (
     keep_layouts,
     layout_library,
     own_layouts,
-    own_layouts_file,
     pattern_key,
 )
 from xwtui.grids.templates import TemplateWanted, find_templates, read_query, template_library
 from xwtui.model import Bar, Grid, Position, Puzzle, Symmetry
 from xwtui.model.edits import toggle_bars
+from xwtui.resources import own_layouts_file
 
 HEART = Puzzle(grid_from_text("#HEART#\n.......\n.......\n...#...\n.......\n.......\n#.....#"), profile="mini")
 

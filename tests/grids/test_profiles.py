@@ -20,7 +20,6 @@ from xwtui.grids.profiles import (
     profile_files,
     read_profile,
     review_under,
-    user_profiles_folder,
     usual_profile,
 )
 from xwtui.grids.templates import (
@@ -36,6 +35,7 @@ from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Slot, Symmetry
 from xwtui.model.edits import bar_orbit
 from xwtui.model.review import Check, review
 from xwtui.model.square import BLOCK, OPEN
+from xwtui.resources import user_profiles_folder
 
 
 @st.composite

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.saying import do, on_three_by_three, refuses, said
+from xwtui.engine.problem.task import Task
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model.entering import EnteredAnswer, Entering, Treatment
@@ -57,13 +58,13 @@ def test_the_review_looks_at_the_answer(shirts: Session) -> None:
 
 def test_fills_take_the_answer_for_used(shirts: Session) -> None:
     """What is given keeps its answer from other entries, and what it enters does not count."""
-    from xwtui.session.problem_specification import ProblemSpecification  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
 
     shirts.wait_until_ready()
     vocabulary = shirts.jobs.words.view
     assert shirts.jobs.words.statistics(shirts.puzzle).mean_score == 70
     assert vocabulary is not None
-    problem = ProblemSpecification.of(shirts.puzzle, vocabulary).problem()
+    problem = Problem.of(Task.of(shirts.puzzle, vocabulary))
     slot = problem.slot_numbers["1A"]
     assert problem.tables[slot].lengths == (6,)
     assert problem.score(slot, 0) == 70

@@ -16,6 +16,8 @@ from xwtui.api import fill, open_words
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.formats.registry import read_puzzle
@@ -24,7 +26,6 @@ from xwtui.model.review import Check, review
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
 from xwtui.session.messages import Notice, SelectionChanged
-from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.run_view import FoundFill
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -270,7 +271,7 @@ def ruled_puzzles(draw: st.DrawFn) -> Puzzle:
 @given(ruled_puzzles(), st.integers(0, 5))
 def test_no_fill_breaks_a_rule(puzzle: Puzzle, seed: int) -> None:
     try:
-        problem = ProblemSpecification.of(puzzle, VOCABULARY).problem()
+        problem = Problem.of(Task.of(puzzle, VOCABULARY))
     except EngineError:
         assume(False)
     filler = Filler(problem, seed=seed)

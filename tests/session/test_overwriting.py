@@ -16,7 +16,8 @@ from tests.session.saying import HOLDS, Ear, open_elsewhere, refuses, said
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import formats_to_write, read_puzzle, write_puzzle
 from xwtui.model import Puzzle
-from xwtui.session.overwriting import ExistsAlreadyError, check_free, exports_path, numbered_free
+from xwtui.resources import exports_file
+from xwtui.session.overwriting import ExistsAlreadyError, check_free, numbered_free
 from xwtui.session.presence import Holder, Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
@@ -97,7 +98,7 @@ def test_a_later_session_of_the_same_puzzle_exports_again_until_somebody_else_wr
     run_line(later, "open cat.ipuz")
     Path("out.txt").write_text(DIARY)
     assert remedy_of(later, "export out.txt") == "export --force out.txt"
-    exports_path().write_text('{"a": [')
+    exports_file().write_text('{"a": [')
     run_line(later, "export new.txt")
     later.close()
 

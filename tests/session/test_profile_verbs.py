@@ -10,12 +10,12 @@ from tests.session.saying import found, found_as, refuses, said
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.grids.profiles import profile_files, read_profile, user_profiles_folder
+from xwtui.grids.profiles import profile_files, read_profile
 from xwtui.grids.templates import template_library
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.edits import write_fill
 from xwtui.model.review import Check
-from xwtui.resources import settings_path
+from xwtui.resources import settings_path, user_profiles_folder
 from xwtui.session.journal import change_between
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line

@@ -11,11 +11,11 @@ import pytest
 from tests.ruled import asked, ruled
 from tests.session.conftest import SMALL_LIST
 from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
+from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
 from xwtui.formats.ipuz_extensions import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, Position, Puzzle, WordChoice
-from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import run_line
@@ -58,7 +58,7 @@ def test_candidates_wait_for_a_list_of_the_entrys_own(small: Session, tmp_path: 
     rule = asked(word_list=str(tmp_path / "own.txt"))
     loading = replace(small.puzzle, rules=ruled({ACROSS_1: rule}))
     assert small.jobs.words.vocabulary is not None
-    assert not ProblemSpecification.of(loading, small.jobs.words.vocabulary).has_all_lists
+    assert not Task.of(loading, small.jobs.words.vocabulary).has_all_lists
     small.edit("rule", lambda _: loading)
     small.jobs.candidates.start("1A")
     small.wait_until_ready(PATIENCE_SECONDS)

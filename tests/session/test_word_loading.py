@@ -13,6 +13,7 @@ from tests.ruled import asked, ruled
 from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, on_three_by_three, refuses, rows, said
 from xwtui.engine.problem import tables as tables_of_words
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.word_stock import stock_of
 from xwtui.errors import WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
@@ -28,7 +29,7 @@ from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.messages import OptionsReady
 from xwtui.session.own_puzzles import recent_answers
-from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
+from xwtui.session.problem_holders import CounterHolder, ProblemHolder, poses_the_same
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import run_line
@@ -213,8 +214,8 @@ def test_pencil_marks_and_symmetry_pose_the_same(vocabulary: Vocabulary) -> None
     marked = edits.toggle_circle(edits.set_square(blank, CORNER, Content.of("B"), Ink.PENCIL), CORNER)
     marked = replace(marked, symmetry=Symmetry.NONE)
     holder = ProblemHolder()
-    problem = holder.problem(ProblemSpecification.of(blank, vocabulary))
-    assert holder.problem(ProblemSpecification.of(marked, vocabulary)) is problem
+    problem = holder.problem(Task.of(blank, vocabulary))
+    assert holder.problem(Task.of(marked, vocabulary)) is problem
 
 
 @pytest.mark.parametrize(
@@ -228,9 +229,9 @@ def test_pencil_marks_and_symmetry_pose_the_same(vocabulary: Vocabulary) -> None
 def test_pen_and_rules_pose_another_problem(vocabulary: Vocabulary, change: object) -> None:
     assert callable(change)
     blank = Puzzle.blank(3, 3)
-    one, other = ProblemSpecification.of(blank, vocabulary), ProblemSpecification.of(change(blank), vocabulary)
-    assert not one.is_same(other)
-    assert one.is_same(ProblemSpecification.of(blank, vocabulary))
+    one, other = Task.of(blank, vocabulary), Task.of(change(blank), vocabulary)
+    assert not poses_the_same(one, other)
+    assert poses_the_same(one, Task.of(blank, vocabulary))
 
 
 def test_the_symmetry_matters_where_new_squares_keep_it(vocabulary: Vocabulary) -> None:
@@ -239,7 +240,7 @@ def test_the_symmetry_matters_where_new_squares_keep_it(vocabulary: Vocabulary) 
 
     def is_same_without(puzzle: Puzzle) -> bool:
         other = replace(puzzle, symmetry=Symmetry.NONE)
-        return ProblemSpecification.of(puzzle, vocabulary).is_same(ProblemSpecification.of(other, vocabulary))
+        return poses_the_same(Task.of(puzzle, vocabulary), Task.of(other, vocabulary))
 
     assert not is_same_without(mirrored)
     assert is_same_without(free)
@@ -283,7 +284,7 @@ def test_rules_and_own_lists_reach_the_engine(tmp_path: Path, small_list: Path) 
     rule = asked(word_list="own.dict", minimum_score=0, lacks=("X",))
     puzzle = replace(Puzzle.blank(3, 3), words=choice, rules=ruled({(CORNER, Direction.ACROSS): rule}))
     vocabulary = vocabulary_of(load_lexicon(choice, tmp_path), choice, puzzle.rules.own_lists, tmp_path)
-    problem = ProblemSpecification.of(puzzle, vocabulary).problem()
+    problem = Problem.of(Task.of(puzzle, vocabulary))
     assert problem.words(problem.slot_numbers["1A"]) == ["TAG"]
     assert len(problem.words(problem.slot_numbers["1D"])) == 6
 
@@ -302,7 +303,7 @@ def test_a_counter_rests_unless_it_is_in_use(vocabulary: Vocabulary, monkeypatch
     holder, counter = CounterHolder(), Resting()
     holder.rest()
     monkeypatch.setattr("xwtui.engine.count.estimator.Counter", lambda _: counter)
-    with holder.counter(ProblemSpecification.of(Puzzle.blank(3, 3), vocabulary).problem()):
+    with holder.counter(Problem.of(Task.of(Puzzle.blank(3, 3), vocabulary))):
         holder.rest()
         assert counter.rests == 0
     holder.rest()
@@ -313,7 +314,7 @@ def test_a_counter_of_another_problem_is_let_go_before_the_next_is_there(vocabul
     holder, problems, asked = (
         CounterHolder(),
         ProblemHolder(),
-        ProblemSpecification.of(Puzzle.blank(3, 3), vocabulary),
+        Task.of(Puzzle.blank(3, 3), vocabulary),
     )
     with holder.counter(problems.problem(asked)) as counter:
         gone = ref(counter)
@@ -329,19 +330,19 @@ def test_what_words_enter_is_held_only_where_the_problem_that_is_posed_asks_for_
     latent = replace(
         blank, rules=Rules(grid=(EnteredOtherwise(TreatedEntries(Treatment(Entering.CHANGE), Direction.ACROSS)),))
     )
-    problem = problems.problem(ProblemSpecification.of(latent, vocabulary))
+    problem = problems.problem(Task.of(latent, vocabulary))
     table = next(table for table in problem.tables if table.marks is not None)
     assert any(table in tables for tables in tables_of_words._joined_last)
     gone = ref(table.symbols)
     del problem, table
-    problems.problem(ProblemSpecification.of(blank, vocabulary))
-    stock_of(ProblemSpecification.of(blank, vocabulary).task())._tables.clear()
+    problems.problem(Task.of(blank, vocabulary))
+    stock_of(Task.of(blank, vocabulary))._tables.clear()
     assert gone() is None
 
 
 def test_a_counter_of_a_problem_that_is_counted_no_more_is_let_go(vocabulary: Vocabulary) -> None:
-    holder, asked = CounterHolder(), ProblemSpecification.of(Puzzle.blank(3, 3), vocabulary)
-    problem, other = asked.problem(), asked.problem()
+    holder, asked = CounterHolder(), Task.of(Puzzle.blank(3, 3), vocabulary)
+    problem, other = Problem.of(asked), Problem.of(asked)
     with holder.counter(problem) as counter:
         gone = ref(counter)
     del counter
@@ -356,21 +357,21 @@ def test_what_is_posed_is_told_while_another_problem_is_laid_out(
 ) -> None:
     """So what is held of the earlier one goes before the other is there."""
     holder, told = ProblemHolder(), threading.Event()
-    before, after = (ProblemSpecification.of(Puzzle.blank(3, width), vocabulary) for width in (3, 4))
+    before, after = (Task.of(Puzzle.blank(3, width), vocabulary) for width in (3, 4))
     holder.problem(before)
     assert holder.has(before)
-    lay_out = ProblemSpecification.problem
+    lay_out = Problem.of
 
     def ask() -> None:
         if not holder.has(before):
             told.set()
 
-    def asked_meanwhile(asked: ProblemSpecification) -> Problem:
+    def asked_meanwhile(asked: Task) -> Problem:
         threading.Thread(target=ask, daemon=True).start()
         assert told.wait(PATIENCE_SECONDS)
         return lay_out(asked)
 
-    monkeypatch.setattr(ProblemSpecification, "problem", asked_meanwhile)
+    monkeypatch.setattr(Problem, "of", asked_meanwhile)
     holder.problem(after)
 
 

@@ -17,7 +17,7 @@ from xwtui.session.jobs.job import Job, JobContext, Reporter, Snapshot
 from xwtui.session.jobs.scheduler import IsStopped, Scheduler, Worker, what_failed
 from xwtui.session.jobs.word_loader import WordLoader
 from xwtui.session.messages import JobFailed, Message, Notice
-from xwtui.session.problem_specification import CounterHolder, ProblemHolder
+from xwtui.session.problem_holders import CounterHolder, ProblemHolder
 
 _numbers = itertools.count(1)
 

@@ -12,8 +12,7 @@ from tests.tui.still import Stage, StillWords
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
-from xwtui.resources import personal_list_path
-from xwtui.session.keys.key_map import user_key_file
+from xwtui.resources import personal_list_path, user_key_file
 from xwtui.session.messages import CandidatesReady
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import run_line

@@ -82,17 +82,7 @@ def read_puzzle_text(text: str) -> Puzzle:
 def race_task(asked: str, vocabulary: Vocabulary, allow_repeats: bool) -> RaceTask:
     """What a puzzle asks with these words, for whoever fills it and for the referee."""
     puzzle = read_puzzle_text(asked)
-    is_placing = any(new.symmetric for new in puzzle.rules.new_squares)
-    symmetry = puzzle.symmetry if is_placing else Symmetry.NONE
-    task = Task(
-        puzzle.grid,
-        vocabulary.lexicon,
-        allow_repeats,
-        puzzle.rules,
-        vocabulary.own_lists,
-        symmetry=symmetry,
-    )
-    return RaceTask(puzzle, vocabulary, task)
+    return RaceTask(puzzle, Task.of(puzzle, vocabulary, allow_repeats=allow_repeats))
 
 
 def asked_of_design(wanted: designs.DesignWanted) -> str:

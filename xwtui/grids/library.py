@@ -15,9 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from platformdirs import user_data_path
-
-from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.errors import PuzzleError, XwtuiError, reason_of
 from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text
 from xwtui.grids.templates import Template, template_library
 from xwtui.model import Grid, Kind, Position, Puzzle, Symmetry
@@ -25,6 +23,7 @@ from xwtui.model.grid import Bar
 from xwtui.model.review import has_symmetry
 from xwtui.model.square import BLOCK, OPEN, VOID
 from xwtui.reading import DiskMark, changing_alone, read_at_most, write_whole
+from xwtui.resources import own_layouts_file
 from xwtui.text import printable
 
 MOST_OWN = 10_000
@@ -36,11 +35,6 @@ _NO_NAME = re.compile(r"[^a-z0-9]+")
 _ONLY_SIZE = re.compile(r"\d+(x\d+)?")
 _NUMBERED = re.compile(r"-\d+$")
 _PLAIN = {Kind.OPEN: OPEN, Kind.BLOCK: BLOCK, Kind.VOID: VOID}
-
-
-def own_layouts_file() -> Path:
-    """Where the user's own layouts are."""
-    return user_data_path("xwtui", appauthor=False) / "layouts.jsonl"
 
 
 def layout_library() -> tuple[Template, ...]:
@@ -100,8 +94,7 @@ def own_layouts() -> tuple[Template, ...]:
             try:
                 data = read_at_most(path, _MOST_BYTES) if mark[1] is not None else b""
             except OSError as error:
-                told = error.strerror or error
-                raise PuzzleError(f"{printable(str(path), 200)} cannot be read: {told}") from error
+                raise PuzzleError(f"{printable(str(path), 200)} cannot be read: {reason_of(error)}") from error
             found: dict[str, Template] = {}
             for line in data.decode("utf-8", "replace").splitlines()[:MOST_OWN]:
                 if (template := _template(line)) is not None:
@@ -206,7 +199,7 @@ def _changing() -> Iterator[Path]:
         with changing_alone(path):
             yield path
     except OSError as error:
-        raise PuzzleError(f"{printable(str(path), 200)} cannot be written: {error.strerror or error}") from error
+        raise PuzzleError(f"{printable(str(path), 200)} cannot be written: {reason_of(error)}") from error
 
 
 def _write(path: Path, layouts: Sequence[Template]) -> None:

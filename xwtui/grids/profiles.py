@@ -17,8 +17,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from platformdirs import user_config_path
-
 from xwtui.dataclasses import dataclass, fields, replace
 from xwtui.errors import PuzzleError
 from xwtui.model import Direction, Grid, Position, Puzzle, Slot, Symmetry
@@ -27,7 +25,7 @@ from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry,
 from xwtui.model.square import BLOCK
 from xwtui.model.statistics import LayoutFigures, Light
 from xwtui.own_files import OwnFileError, read_toml, sender
-from xwtui.resources import profiles_folder
+from xwtui.resources import profiles_folder, user_profiles_folder
 from xwtui.text import first_named, listed, printable
 
 _USUAL_SIDE = 15
@@ -128,11 +126,6 @@ def blank_puzzle(profile: Profile, height: int, width: int, symmetry: Symmetry |
     blank = Puzzle.blank(height, width, symmetry or profile.usual_symmetry(height, width))
     blocks = dict.fromkeys(lattice_blocks(height, width), BLOCK) if profile.lattice else {}
     return replace(blank, grid=blank.grid.with_squares(blocks), profile=profile.name)
-
-
-def user_profiles_folder() -> Path:
-    """Where the user's own profiles are."""
-    return user_config_path("xwtui", appauthor=False) / "profiles"
 
 
 @cache

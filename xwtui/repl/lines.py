@@ -9,7 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Protocol, TextIO
 
-from platformdirs import user_state_path
 from prompt_toolkit import PromptSession
 from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -19,6 +18,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import ColorDepth, Output
 
 from xwtui.interrupts import interrupt_flag, stopping_error
+from xwtui.resources import repl_history_file
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import LONGEST_LINE
@@ -48,7 +48,7 @@ class _ForgivingFileHistory(FileHistory):
 
 def open_history(path: Path | None = None) -> History:
     """The history in a file, or one of this session alone where the file cannot be used."""
-    file = path or user_state_path("xwtui", appauthor=False) / "repl_history"
+    file = path or repl_history_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch(mode=0o600)

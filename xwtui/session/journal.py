@@ -21,14 +21,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_state_path
-
 from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.interrupts import let_end
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
 from xwtui.model.clues import AnswerEnumeration, Clue, EntryClues
 from xwtui.reading import DiskMark
+from xwtui.resources import journal_folder
 
 SUFFIX = ".journal"
 LARGEST_BYTES = 4 * 1024 * 1024
@@ -52,11 +51,6 @@ class LineKind(StrEnum):
     REDO = "redo"
     INTERIM = "interim"
     """What a run that goes on would leave: no edit yet."""
-
-
-def journal_folder() -> Path:
-    """Where the journals of this user are."""
-    return user_state_path("xwtui", appauthor=False) / "journal"
 
 
 class Journal:

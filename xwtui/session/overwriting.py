@@ -12,12 +12,11 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.lazy import lazy_imports
 from xwtui.own_files import keep, read_kept
 from xwtui.reading import DiskMark
+from xwtui.resources import exports_file
 from xwtui.text import in_quotes
 
 with lazy_imports():
     import hashlib
-
-    from platformdirs import user_state_path
 
 FORCE = "--force"
 """The option that writes over a file, of every verb and command that writes one."""
@@ -32,11 +31,6 @@ class ExistsAlreadyError(PuzzleFormatError):
     def __init__(self, shown: str, remedy: str) -> None:
         super().__init__(f"{shown} already exists: choose another name, or {remedy} overwrites it")
         self.shown, self.remedy = shown, remedy
-
-
-def exports_path() -> Path:
-    """Where it is kept which files were exported, in the user's state folder."""
-    return user_state_path("xwtui", appauthor=False) / "exports.json"
 
 
 _MOST_KEPT = 1_000
@@ -95,7 +89,7 @@ class ExportedFiles:
             # where this cannot be kept, the next session asks before it writes over the file
             others = {each: one for each, one in _kept().items() if each != name}
             noted = _KeptExport(_digest(path, source), str(source), how or {})
-            keep(exports_path(), dict([*others.items(), (name, noted)][-_MOST_KEPT:]))
+            keep(exports_file(), dict([*others.items(), (name, noted)][-_MOST_KEPT:]))
 
     def guard(
         self, line: str, file: Path, after: str = "", *, force: bool, how: Mapping[str, Any] | None = None
@@ -124,7 +118,7 @@ def _digest(path: Path, source: Path) -> str:
 
 def _kept() -> dict[str, _KeptExport]:
     found = {}
-    for name, kept in read_kept(exports_path(), dict).items():
+    for name, kept in read_kept(exports_file(), dict).items():
         match kept:
             case [str() as digest, str() as source, dict() as how]:
                 found[name] = _KeptExport(digest, source, how)

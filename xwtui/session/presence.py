@@ -12,7 +12,7 @@ from pathlib import Path
 from xwtui.dataclasses import asdict, dataclass
 from xwtui.lazy import lazy_imports
 from xwtui.own_files import keep, read_kept
-from xwtui.session.journal import journal_folder
+from xwtui.resources import journal_folder
 
 with lazy_imports():
     import getpass

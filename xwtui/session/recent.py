@@ -11,12 +11,11 @@ from pathlib import Path
 from xwtui.lazy import lazy_imports
 from xwtui.own_files import keep, read_kept
 from xwtui.reading import is_file
+from xwtui.resources import export_kinds_file, recent_puzzles_file, told_of_lists_file, verb_uses_file
 from xwtui.session.verbs.verb import BOOK
 
 with lazy_imports():
     from hashlib import sha256
-
-    from platformdirs import user_state_path
 
 MOST_RECENT = 20
 _MOST_OFFERED = 8
@@ -35,7 +34,7 @@ class RecentPuzzles:
     """A list of files, the newest first; one that cannot be read or written is as good as empty."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path or user_state_path("xwtui", appauthor=False) / "recent.json"
+        self._path = path or recent_puzzles_file()
         self._noted: Path | None = None
 
     @property
@@ -62,18 +61,14 @@ def recent_but(path: Path | None) -> list[tuple[str, str, str]]:
     return [(in_short(one), "plain", f"recent: {one.name}") for one in others[:_MOST_OFFERED]]
 
 
-def _kinds_path() -> Path:
-    return user_state_path("xwtui", appauthor=False) / "export-kinds.json"
-
-
 def recent_kinds() -> list[str]:
     """The kinds of files that were exported, by the ends of their names without the dot, the last one first."""
-    return [one for one in read_kept(_kinds_path(), list)[:MOST_RECENT] if isinstance(one, str)]
+    return [one for one in read_kept(export_kinds_file(), list)[:MOST_RECENT] if isinstance(one, str)]
 
 
 def note_kind(kind: str) -> None:
     """A file of a kind was exported."""
-    keep(_kinds_path(), [kind, *(one for one in recent_kinds() if one != kind)][:MOST_RECENT])
+    keep(export_kinds_file(), [kind, *(one for one in recent_kinds() if one != kind)][:MOST_RECENT])
 
 
 _MOST_TOLD = 50
@@ -87,7 +82,7 @@ def not_yet_told(notices: Sequence[str], lists: str, state: str) -> list[str]:
     """
     if not lists:
         return list(notices)
-    path = user_state_path("xwtui", appauthor=False) / "told-of-lists.json"
+    path = told_of_lists_file()
     kept = read_kept(path, dict)
     before, new = dict(kept), list[str]()
     files = dict(line.split("\t", 1) for line in state.splitlines() if "\t" in line)
@@ -113,7 +108,7 @@ class VerbUses:
     """The counts by the names of verbs; what cannot be read or written is only not remembered."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path or user_state_path("xwtui", appauthor=False) / "verb-uses.json"
+        self._path = path or verb_uses_file()
         self._counts = self._read()
 
     def of(self, verb: str) -> int:

@@ -19,7 +19,8 @@ from xwtui.formats.registry import read_bytes, read_puzzle, write_puzzle
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Slot
 from xwtui.reading import DAY, DiskMark, remove_stale
-from xwtui.session.journal import LARGEST_BYTES, SUFFIX, VERSION, LineKind, changed, journal_folder, try_lock
+from xwtui.resources import journal_folder
+from xwtui.session.journal import LARGEST_BYTES, SUFFIX, VERSION, LineKind, changed, try_lock
 from xwtui.session.wording import counted
 from xwtui.text import first_named, printable
 

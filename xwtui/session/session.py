@@ -25,7 +25,7 @@ from xwtui.session.jobs.job import Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.kept_out import PersonalEdit, Way, admitted_words, admitting_written
 from xwtui.session.messages import Message, Notice, Severity
-from xwtui.session.problem_specification import asks_the_same
+from xwtui.session.problem_holders import asks_the_same
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings, load_settings, save_settings
 
 with lazy_imports():

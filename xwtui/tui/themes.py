@@ -16,8 +16,8 @@ from textual.theme import Theme
 
 from xwtui.errors import XwtuiError
 from xwtui.own_files import OwnFileError, read_toml
-from xwtui.resources import themes_folder
-from xwtui.session.verbs.dialogue import DEFAULT_THEME, user_themes_folder
+from xwtui.resources import themes_folder, user_themes_folder
+from xwtui.session.verbs.dialogue import DEFAULT_THEME
 from xwtui.text import printable
 
 

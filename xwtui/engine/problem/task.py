@@ -10,7 +10,7 @@ from time import perf_counter
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
+from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot, SlotKey, Symmetry
 from xwtui.model.entering import EnteredAnswer, SlotTreatment
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
@@ -19,6 +19,7 @@ from xwtui.model.rules.constraints import treated_entries
 with lazy_imports():
     from xwtui.engine.problem.no_fill import EntryWithout, LengthMisfit, NoFit, NoLength, ProofTerms, Reason
     from xwtui.words.lexicon import Lexicon
+    from xwtui.words.sources import Vocabulary
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,11 @@ NO_ASSUMPTIONS = Assumptions()
 
 NO_RULES = Rules()
 """The rules of a task without any."""
+
+
+def placing_symmetry(puzzle: Puzzle) -> Symmetry:
+    """The puzzle's symmetry where a rule places squares by it, else none: then it does not matter to a fill."""
+    return puzzle.symmetry if any(new.symmetric for new in puzzle.rules.new_squares) else Symmetry.NONE
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +74,28 @@ class Task:
     own_words: Mapping[SlotKey, str] = field(default_factory=dict)
     """What single entries may have whatever the lists say: a word that is being questioned there."""
 
+    @classmethod
+    def of(cls, puzzle: Puzzle, vocabulary: Vocabulary, *, allow_repeats: bool = False) -> Task:
+        """A fill of a puzzle with these words; pencil counts as empty."""
+        return cls(
+            puzzle.grid,
+            vocabulary.lexicon,
+            allow_repeats,
+            puzzle.rules,
+            vocabulary.own_lists,
+            symmetry=placing_symmetry(puzzle),
+            entered=puzzle.entered,
+        )
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return Vocabulary(self.lexicon, self.own_lists)
+
+    @property
+    def has_all_lists(self) -> bool:
+        """Whether the lists that single entries have of their own are loaded."""
+        return self.rules.own_lists <= self.own_lists.keys()
+
     @property
     def proof_terms(self) -> ProofTerms:
         """What a proof rests on: the words in use, whether one may be used twice, and the rules of the grid."""
@@ -90,11 +118,18 @@ class Task:
 
     @cached_property
     def split(self) -> frozenset[Position]:
-        """The squares that an across and a down entry may read differently, letter by letter.
+        """The squares of which an entry has only what it reads itself.
 
-        These are the given pairs of letters, and where a rule lets squares read two ways that are not given.
+        These are the given pairs of letters, given rebuses with a reading that no entry has, and where a rule lets
+        squares read two ways that are not given.
         """
-        pairs = {at for at, content in self.given.items() if content.is_letter_pair}
+        two_ways = {at: content for at, content in self.given.items() if content.is_schroedinger}
+        through = self.grid.slot_at
+        pairs = {
+            at
+            for at, content in two_ways.items()
+            if content.is_letter_pair or None in (through(at, Direction.ACROSS), through(at, Direction.DOWN))
+        }
         open_places = {
             at for asked in self.rules.two_readings for at in asked.places(self.grid, self.rules.squares)
         }

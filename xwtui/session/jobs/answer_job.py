@@ -15,12 +15,12 @@ from xwtui.model import Puzzle
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import Priority, stand_back
 from xwtui.session.messages import AnswerReady, Notice, Severity
-from xwtui.session.problem_specification import ProblemSpecification
 
 with lazy_imports():
     from xwtui.clues.book import ClueBook, ClueSource
     from xwtui.clues.importing import clues_of_puzzle
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.task import Task
     from xwtui.session.answers import VerbAnswer
 
 AnswerReporter: TypeAlias = "Reporter[VerbAnswer]"
@@ -32,17 +32,17 @@ AnswerWork: TypeAlias = "Callable[[AnswerReporter], VerbAnswer | None]"
 class ProblemReporter(Reporter["VerbAnswer"]):
     """What the work of a verb is given that needs the words of the puzzle, or its fills."""
 
-    def __init__(self, context: JobContext, asked: ProblemSpecification, reporter: AnswerReporter) -> None:
+    def __init__(self, context: JobContext, task: Task, reporter: AnswerReporter) -> None:
         super().__init__(reporter.is_stopped, reporter.tell)
         self._context = context
-        self._asked = asked
-        self.vocabulary = asked.vocabulary
+        self._task = task
+        self.lexicon = task.lexicon
         """The words of the puzzle."""
 
     @cached_property
     def problem(self) -> Problem:
         """What the puzzle asks, laid out with its words; the counting of fills is loaded."""
-        return self._context.problems.problem(self._asked)
+        return self._context.problems.problem(self._task)
 
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")

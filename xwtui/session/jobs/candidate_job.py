@@ -13,7 +13,7 @@ from xwtui.session.jobs.counts import LiveCountJob
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority, wait_idle
 from xwtui.session.messages import CandidatesReady, EstimatesChanged
-from xwtui.session.problem_specification import ProblemSpecification
+from xwtui.session.problem_holders import differ_in_words
 
 with lazy_imports():
     from xwtui.engine.budget import Budget, TimeLimit
@@ -21,6 +21,7 @@ with lazy_imports():
     from xwtui.engine.candidates.rows import CandidateRows
     from xwtui.engine.count.belief import Beliefs, believe
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.task import Task
 
 REFINE_SECONDS = 30.0
 """How long the candidates in view are looked into while the constructor rests, at most."""
@@ -32,13 +33,13 @@ class _CandidateRequest(NamedTuple):
     """An entry of what is posed."""
 
     revision: int
-    problem: ProblemSpecification
+    task: Task
     entry: str
     order: CandidateOrder = CandidateOrder.SCORE
 
     def differs_in_words(self, other: _CandidateRequest) -> bool:
         """Whether another is about the same entry, squares and rules."""
-        return self.entry == other.entry and self.problem.differs_in_words(other.problem)
+        return self.entry == other.entry and differ_in_words(self.task, other.task)
 
     def listed(self, found: CandidateRows) -> CandidatesReady:
         """What was found, in the order that is asked for."""
@@ -66,7 +67,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         Not while a list of a single entry is on its way: LexiconReady tells that it is there.
         """
         request = self._request(entry, order)
-        if request.problem.has_all_lists:
+        if request.task.has_all_lists:
             known = self._without_banned(request)
             at_once = self.asked is not None and request.differs_in_words(self.asked)
             self.ask(request, known or self.latest, at_once=at_once)
@@ -117,7 +118,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         without words, and EngineError where the engine cannot take the grid on.
         """
         request = self._request(entry)
-        if not request.problem.has_all_lists:
+        if not request.task.has_all_lists:
             raise VerbError(_LOADING)
         if self._engine.can_count:
             return self._reckon(request, lambda: False).rows_found()
@@ -128,14 +129,12 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         if words.vocabulary is None:
             raise VerbError(words.failure or _LOADING)
         name = now.puzzle.grid.entry(entry).name if entry else ""
-        return _CandidateRequest(
-            now.revision, self.context.specification(now.puzzle, words.vocabulary), name, order
-        )
+        return _CandidateRequest(now.revision, self.context.task(now.puzzle, words.vocabulary), name, order)
 
     def _find_alive(self, request: _CandidateRequest) -> CandidateRows:
-        if self._engine.is_ready_for(request.problem.rules):
-            return candidates_left(self.context.problems.problem(request.problem), request.entry)
-        grid, lexicon = request.problem.grid, request.problem.vocabulary.lexicon
+        if self._engine.is_ready_for(request.task.rules):
+            return candidates_left(self.context.problems.problem(request.task), request.entry)
+        grid, lexicon = request.task.grid, request.task.lexicon
         pattern = grid.pattern(grid.entry(request.entry), given_only=True).replace("[", "").replace("]", "")
         survives = CandidateStanding.SURVIVES
         matches = lexicon.matches(pattern)
@@ -144,12 +143,12 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
     def work(self, request: _CandidateRequest, reporter: Reporter[CandidatesReady]) -> None:
         """List the candidates, then look further into those that are in view."""
         is_stopped = reporter.is_stopped
-        if not self.context.problems.has(request.problem):  # what is held of another need not be there with it
+        if not self.context.problems.has(request.task):  # what is held of another need not be there with it
             self._board = self._steps = self._beliefs = None
         told, wanted = self.latest, (request.revision, request.entry, request.order)
         if told is None or (told.revision, told.entry, told.order) != wanted:
             reporter.tell(request.listed(self._find_alive(request)))
-        if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.problem.rules):
+        if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.task.rules):
             return
         board = self._reckon(request, is_stopped)
         reporter.tell(request.listed(board.rows_found()))
@@ -160,7 +159,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
 
     def _reckon(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
         """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
-        problem = self.context.problems.problem(request.problem)
+        problem = self.context.problems.problem(request.task)
         kept = self._board
         if kept is not None and kept.problem is problem and problem.slots[kept.slot].name == request.entry:
             return kept

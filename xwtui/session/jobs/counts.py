@@ -20,7 +20,7 @@ from xwtui.model import Puzzle
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import CountEnded, EnginePhase, EstimateReady, LettersReady, LookAhead, OptionsReady
-from xwtui.session.problem_specification import ProblemSpecification
+from xwtui.session.problem_holders import differ_in_words, poses_the_same
 from xwtui.worded import said
 
 with lazy_imports():
@@ -35,6 +35,7 @@ with lazy_imports():
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.reasons import culprits, why_impossible
+    from xwtui.engine.problem.task import Task
     from xwtui.strategies import copeland
 
 REFINE_SECONDS = 30.0
@@ -72,7 +73,7 @@ class _CountedProblem:
     """What to reckon for; the revision rises with changes that leave it alone."""
 
     revision: int
-    specification: ProblemSpecification
+    task: Task
     is_propagated: bool
 
 
@@ -92,18 +93,14 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         latest = self._latest
         return replace(latest, stale=latest.revision != self.context.snapshot().revision)
 
-    def start(self, revision: int, specification: ProblemSpecification) -> None:
+    def start(self, revision: int, task: Task) -> None:
         """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again."""
-        is_propagated = self._engine.is_ready_for(specification.rules)
+        is_propagated = self._engine.is_ready_for(task.rules)
         with self.lock:
             last = self.asked
-            if (
-                last is None
-                or last.is_propagated != is_propagated
-                or not last.specification.is_same(specification)
-            ):
-                self.asked = request = _CountedProblem(revision, specification, is_propagated)
-                is_about_words = last is not None and last.specification.differs_in_words(specification)
+            if last is None or last.is_propagated != is_propagated or not poses_the_same(last.task, task):
+                self.asked = request = _CountedProblem(revision, task, is_propagated)
+                is_about_words = last is not None and differ_in_words(last.task, task)
             else:
                 request = None
                 is_known = self._latest.revision == last.revision
@@ -170,7 +167,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
 
     def work(self, request: _CountedProblem, reporter: Reporter[LiveCounts]) -> None:
         """Reckon ever finer estimates, once the options are told."""
-        problem = self.context.problems.problem(request.specification)
+        problem = self.context.problems.problem(request.task)
         self._estimate(request, problem, reporter.is_stopped)
         if reporter.is_stopped():  # its runs need not be there while the next problem is laid out
             self.context.counters.forget(problem)
@@ -181,7 +178,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             self._count_patterns(request, is_stopped)
             return
         try:
-            problem = self.context.problems.problem(request.specification)
+            problem = self.context.problems.problem(request.task)
         except EngineError as error:
             self._set_options(request, OptionsReady(request.revision, {}, str(error)))
             return
@@ -199,7 +196,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             if is_stopped():
                 return
             time.sleep(0.02)
-        grid, lexicon, options = request.specification.grid, request.specification.vocabulary.lexicon, {}
+        grid, lexicon, options = request.task.grid, request.task.lexicon, {}
         for slot in grid.entries:
             if is_stopped():
                 return
@@ -208,7 +205,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._set_options(request, OptionsReady(request.revision, options, propagated=False))
 
     def _estimate(self, request: _CountedProblem, problem: Problem, is_stopped: IsStopped) -> None:
-        if not self._engine.wait_for_counting(is_stopped, request.specification.rules):
+        if not self._engine.wait_for_counting(is_stopped, request.task.rules):
             return
         with self.context.counters.counter(problem) as counter:
             estimate = counter.quick()

@@ -15,10 +15,11 @@ from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.scheduler import FACE_FIRST_SECONDS, IsStopped, Priority, Scheduler
 from xwtui.session.jobs.word_loader import WordLoader
 from xwtui.session.messages import JobFailed, Message
-from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
+from xwtui.session.problem_holders import CounterHolder, ProblemHolder
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
 with lazy_imports():
+    from xwtui.engine.problem.task import Task
     from xwtui.words.sources import Vocabulary
 
 
@@ -51,13 +52,11 @@ class JobContext(NamedTuple):
     counters: CounterHolder
     overrides: Overrides = NO_OVERRIDES
 
-    def specification(self, puzzle: Puzzle, vocabulary: Vocabulary) -> ProblemSpecification:
+    def task(self, puzzle: Puzzle, vocabulary: Vocabulary) -> Task:
         """What a puzzle asks with these words."""
-        return ProblemSpecification.of(puzzle, vocabulary, allow_repeats=self.overrides.allow_repeats)
+        return Task.of(puzzle, vocabulary, allow_repeats=self.overrides.allow_repeats)
 
-    def asked_of(
-        self, puzzle: Puzzle, is_stopped: IsStopped, *parts: Callable[[IsStopped], bool]
-    ) -> ProblemSpecification | None:
+    def asked_of(self, puzzle: Puzzle, is_stopped: IsStopped, *parts: Callable[[IsStopped], bool]) -> Task | None:
         """What a puzzle asks, once its words and some parts of the engine are there; None if stopped first.
 
         The parts are ways to wait, such as `engine.wait_for_counting`. Raises XwtuiError where one cannot be had.
@@ -65,7 +64,7 @@ class JobContext(NamedTuple):
         vocabulary = self.words.wait(is_stopped)
         if vocabulary is None or not all(wait(is_stopped) for wait in parts):
             return None
-        return self.specification(puzzle, vocabulary)
+        return self.task(puzzle, vocabulary)
 
 
 Request = TypeVar("Request")

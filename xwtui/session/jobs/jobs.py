@@ -20,7 +20,7 @@ from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.shown_ahead import LayoutHintJob, LiveFillJob, LiveJob
 from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import LayoutHintsReady, Message
-from xwtui.session.problem_specification import CounterHolder, ProblemHolder
+from xwtui.session.problem_holders import CounterHolder, ProblemHolder
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
 LOOK_SECONDS = 1.0
@@ -98,12 +98,12 @@ class Jobs:
                 self.live_fill.stop()
                 self.layout_hints.stop()
             elif self._overrides.looks_ahead and not (self.words.is_loading or self._is_behind):
-                specification = self._context.specification(now.puzzle, vocabulary)
-                self.live_counts.start(now.revision, specification)
+                task = self._context.task(now.puzzle, vocabulary)
+                self.live_counts.start(now.revision, task)
                 if self.live_fill.is_on:
-                    self.live_fill.start(now.revision, specification)
+                    self.live_fill.start(now.revision, task)
                 if self.layout_hints.is_on:
-                    self.layout_hints.start(now.revision, now.puzzle, specification)
+                    self.layout_hints.start(now.revision, now.puzzle, task)
 
     def go_behind(self) -> None:
         """Leave off what nobody has asked for, and hold nothing of it, while another puzzle is in front."""

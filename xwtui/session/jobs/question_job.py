@@ -156,7 +156,7 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
         asked = self.context.asked_of(request.puzzle, reporter.is_stopped, wait)
         if asked is None:
             return None
-        return answer(question, asked.task(), request.puzzle.symmetry, reporter.is_stopped, reporter.tell)
+        return answer(question, asked, request.puzzle.symmetry, reporter.is_stopped, reporter.tell)
 
     def keep(self, request: PosedQuestion, view: Findings) -> None:
         self.latest = view

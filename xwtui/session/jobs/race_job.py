@@ -83,7 +83,7 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
             if not view.is_over:
                 reporter.tell(view)
 
-        task = RaceTask(request.puzzle, asked.vocabulary, asked.task())
+        task = RaceTask(request.puzzle, asked)
         return run_race(task, order, cancelled=reporter.is_stopped, told=tell)
 
     def message(self, request: _RaceRequest, view: RaceView, *, is_last: bool) -> RaceMoved | RaceEnded:

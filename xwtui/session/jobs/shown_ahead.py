@@ -18,9 +18,10 @@ from xwtui.session.jobs.fills.swapping import keeping, pencil_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter, Request
 from xwtui.session.jobs.scheduler import Priority
 from xwtui.session.messages import LayoutHint, LayoutHintsReady, LiveFillReady
-from xwtui.session.problem_specification import ProblemSpecification
+from xwtui.session.problem_holders import poses_the_same
 
 with lazy_imports():
+    from xwtui.engine.problem.task import Task
     from xwtui.engine.repair.repair import follow
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.grids.layouts import LayoutWanted, completions
@@ -75,7 +76,7 @@ class _LiveRequest(NamedTuple):
     """A puzzle to fill."""
 
     revision: int
-    specification: ProblemSpecification
+    task: Task
 
     def ready(
         self,
@@ -85,7 +86,7 @@ class _LiveRequest(NamedTuple):
         is_searching: bool = False,
         proves_no_fill: bool = False,
     ) -> LiveFillReady:
-        grid = self.specification.grid
+        grid = self.task.grid
         empty = {at: content for at, content in squares.items() if grid[at].content is None}
         return LiveFillReady(self.revision, empty, reason, is_searching, proves_no_fill)
 
@@ -114,9 +115,9 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         super().__init__(context, "live fill", "the live fill failed", delay=_FILL_DELAY)
         self._last: Mapping[Position, Content] = {}
 
-    def start(self, revision: int, specification: ProblemSpecification) -> None:
+    def start(self, revision: int, task: Task) -> None:
         """Fill a puzzle; LiveFillReady tells the fill, or that none agrees with what stands."""
-        self.ask(_LiveRequest(revision, specification), self.latest)
+        self.ask(_LiveRequest(revision, task), self.latest)
 
     def begin_with(self, squares: Mapping[Position, Content]) -> None:
         """Begin with a fill that is known, as if it had been the last one."""
@@ -124,7 +125,7 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
 
     def work(self, request: _LiveRequest, reporter: Reporter[LiveFillReady]) -> LiveFillReady | None:
         """Fill, and show what agrees of the last fill where that takes a while."""
-        context, asked, is_stopped = self.context, request.specification, reporter.is_stopped
+        context, asked, is_stopped = self.context, request.task, reporter.is_stopped
         if not context.engine.wait_for_improving(is_stopped):
             return None
         try:
@@ -178,7 +179,7 @@ class _HintRequest(NamedTuple):
 
     revision: int
     puzzle: Puzzle
-    specification: ProblemSpecification
+    task: Task
 
     def asks_the_same(self, other: _HintRequest | None) -> bool:
         """Whether another one has the same completions."""
@@ -186,7 +187,7 @@ class _HintRequest(NamedTuple):
             other is not None
             and (self.puzzle.profile, self.puzzle.symmetry) == (other.puzzle.profile, other.puzzle.symmetry)
             and self.puzzle.grid == other.puzzle.grid
-            and self.specification.is_same(other.specification)
+            and poses_the_same(self.task, other.task)
         )
 
 
@@ -200,9 +201,9 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
         self._answered: _HintRequest | None = None
         """What `latest` is all that there is of."""
 
-    def start(self, revision: int, puzzle: Puzzle, specification: ProblemSpecification) -> None:
+    def start(self, revision: int, puzzle: Puzzle, task: Task) -> None:
         """Complete a puzzle's layout; LayoutHintsReady tells the hints, at first the first ones."""
-        self.ask(_HintRequest(revision, puzzle, specification), self.latest)
+        self.ask(_HintRequest(revision, puzzle, task), self.latest)
 
     def show(self, number: int) -> None:
         """Let another hint be the one to be shown, counted from 0 and round and round."""
@@ -237,7 +238,7 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
             wanted = LayoutWanted(grid.height, grid.width, profile_of(puzzle), puzzle.symmetry)
             wanted.check_blocks()
             found = completions(
-                request.specification.task(),
+                request.task,
                 wanted,
                 Budget(_HINT_SECONDS, stop=is_stopped),
                 found=lambda ranking: reporter.tell(replace(told, hints=_hints(puzzle, ranking))),

@@ -20,13 +20,13 @@ from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
 from xwtui.session.own_puzzles import recent_answers
-from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 from xwtui.text import printable
 from xwtui.words.layers import NO_USER_LISTS, UserLists, find_user_lists
 from xwtui.words.list_files import LIST_FILES, check_trusted, find_list, untrusted_lists
 
 with lazy_imports():
+    from xwtui.engine.problem.task import Task
     from xwtui.engine.problem.told_answers import with_told_answers
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.repeats import AnswerRepeats
@@ -197,7 +197,7 @@ class WordLoader:
         vocabulary = self.view
         if vocabulary is None or not any(isinstance(each, TreatedEntries) for each in after.rules.constraints):
             return after
-        return with_told_answers(ProblemSpecification.of(after, vocabulary).task(), before, after)
+        return with_told_answers(Task.of(after, vocabulary), before, after)
 
     def repeats(self, puzzle: Puzzle) -> AnswerRepeats:
         """The finished answers of a puzzle, asked which of them a word repeats; kept until it or words change."""

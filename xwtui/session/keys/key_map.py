@@ -21,12 +21,10 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from platformdirs import user_config_path
-
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import XwtuiError
 from xwtui.own_files import parse_toml, read_text
-from xwtui.resources import key_maps_folder
+from xwtui.resources import key_maps_folder, user_key_file
 from xwtui.session.keys.actions import BY_NAME, KeyPlace
 from xwtui.session.keys.names import key_cap, read_key
 from xwtui.session.settings import Settings
@@ -261,11 +259,6 @@ def shipped_map(name: str) -> KeyMap:
     if name not in maps:
         raise XwtuiError(f"there is no key map {printable(name, 30)!r}; choose from {listed(tuple(maps), 'and')}")
     return own_map() if name == OWN_MAP else maps[name].over(own_map(), name)
-
-
-def user_key_file() -> Path:
-    """Where the user's own keys are."""
-    return user_config_path("xwtui", appauthor=False) / "keys.toml"
 
 
 @dataclass(frozen=True)

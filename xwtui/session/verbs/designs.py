@@ -184,7 +184,7 @@ def design(
     earlier = last.progress if last is not None and last.wanted == wanted else None
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
-        words = reporter.vocabulary.lexicon
+        words = reporter.lexicon
         unlisted = tuple(one.answer for one in wanted.themers if words.score(one.answer) is None)
         allowed = words if min_score is None else words.with_minimum(min_score)
         before = earlier.judged_by(allowed) if earlier is not None else None

@@ -12,7 +12,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.own_files import OwnFileError, read_toml
-from xwtui.resources import themes_folder
+from xwtui.resources import themes_folder, user_themes_folder
 from xwtui.session.answers import ToldAnswer
 from xwtui.session.settings import GRID_SIZES
 from xwtui.session.verbs.kinds import ParameterKind, among, file_kind, parameter_kind
@@ -33,8 +33,6 @@ from xwtui.session.verbs.verb import (
 from xwtui.text import listed, printable
 
 with lazy_imports():
-    from platformdirs import user_config_path
-
     from xwtui.session import open_puzzles
     from xwtui.session.journal import changed
     from xwtui.session.keys.key_map import KeyMap, keys_in_force
@@ -46,11 +44,6 @@ with lazy_imports():
 verb = verbs_of(Group.SESSION)
 
 DEFAULT_THEME = "dark"
-
-
-def user_themes_folder() -> Path:
-    """Where the user's own themes lie."""
-    return user_config_path("xwtui", appauthor=False) / "themes"
 
 
 def colour_themes() -> Mapping[str, str]:

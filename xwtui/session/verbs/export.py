@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from xwtui.dataclasses import dataclass
-from xwtui.errors import PuzzleFormatError, VerbError
+from xwtui.errors import PuzzleFormatError, VerbError, reason_of
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.answers import JsonShape, VerbAnswer
@@ -285,7 +285,7 @@ def export_all(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise VerbError(f"export: cannot make {folder}: {error.strerror}") from error
+        raise VerbError(f"export: cannot make {folder}: {reason_of(error)}") from error
 
     def written(name: str, suffix: str) -> ExportedFormat:
         path = folder / f"{stem}{suffix}"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
+from xwtui.resources import user_key_file
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs.kinds import file_kind, parameter_kind
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, choices_told, verbs_of
@@ -25,7 +26,6 @@ with lazy_imports():
         rivals,
         shipped_map,
         shipped_maps,
-        user_key_file,
     )
     from xwtui.session.keys.names import Sending, key_cap, read_key, sending
     from xwtui.session.session import Session

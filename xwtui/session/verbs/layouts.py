@@ -275,7 +275,7 @@ def layouts_breed(
     wanted.check_blocks()
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
-        task = Task(Grid.blank(height, width), reporter.vocabulary.lexicon)
+        task = Task(Grid.blank(height, width), reporter.lexicon)
         budget = Budget(breeding.seconds, seed=breeding.seed, stop=reporter.is_stopped)
         request = BreedingRequest(wanted, task, budget, BreedingWay(breeding.like), breeding.number)
 

@@ -14,6 +14,7 @@ from xwtui.model import Grid, Puzzle, edits
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.review import ClueRemark, clue_remarks
 from xwtui.model.rules import SharedStems
+from xwtui.resources import user_profiles_folder
 from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, switch_argument, told_of
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, FromShell, Group, Needs, argument, option, verbs_of
@@ -29,7 +30,6 @@ with lazy_imports():
         judge,
         profile_files,
         review_under,
-        user_profiles_folder,
         wants_enumerations,
     )
     from xwtui.model.review import Check, Finding, review, worst_first

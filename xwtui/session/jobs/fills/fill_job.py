@@ -22,12 +22,13 @@ from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting
 from xwtui.session.messages import FillEnded
-from xwtui.session.problem_specification import ProblemSpecification, same_squares
+from xwtui.session.problem_holders import same_squares
 from xwtui.session.run_view import RunView
 
 with lazy_imports():
     from xwtui.engine.improve.plain_fill import laid_out
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.task import Task
     from xwtui.session.jobs.fills.watching import OverSearch, Watched
     from xwtui.session.recording import Recording
 
@@ -389,10 +390,14 @@ class FillJob(Job[FillRun, RunView]):
         repeats = options.allow_repeats or context.overrides.allow_repeats
         if options.word:
             puzzle = admitting(puzzle, puzzle.grid.slot(options.entry), options.word)
-        asked = ProblemSpecification.of(puzzle, vocabulary, allow_repeats=repeats)
         if options.is_for_all and options.repeat_cost is None:
-            return partial(context.problems.problem, asked)
-        return asked.narrowed(options.minimum_score, options.selection, options.repeat_cost).problem
+            return partial(context.problems.problem, Task.of(puzzle, vocabulary, allow_repeats=repeats))
+        if options.minimum_score is not None:
+            vocabulary = vocabulary.with_minimum(options.minimum_score)
+        if options.repeat_cost is not None:
+            vocabulary = vocabulary.with_repeat_cost(options.repeat_cost)
+        whole = Task.of(puzzle, vocabulary, allow_repeats=repeats)
+        return partial(Problem.of, replace(whole, selection=options.selection))
 
     def _end(self, run: FillRun, view: RunView) -> None:
         asked = run.options

@@ -1,0 +1,149 @@
+"""When two puzzles ask the same of a fill, and what is held of the last problem for all that ask it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from xwtui.dataclasses import replace
+from xwtui.lazy import lazy_imports
+from xwtui.memory import trim
+from xwtui.model import Content, Grid, Kind, Puzzle, Slot
+from xwtui.model.entering import EnteredAnswer
+
+with lazy_imports():
+    from xwtui.engine.count.estimator import Counter
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.tables import let_entered_go
+    from xwtui.engine.problem.task import Task, placing_symmetry
+    from xwtui.engine.problem.word_stock import stock_of
+
+
+def poses_the_same(one: Task, other: Task) -> bool:
+    """Whether two tasks are one to a fill: the grids may differ in pencil, marks and locks."""
+    return (
+        one.lexicon is other.lexicon
+        and one.own_lists is other.own_lists
+        and one.rules == other.rules
+        and one.symmetry is other.symmetry
+        and one.allow_repeats == other.allow_repeats
+        and one.selection is None
+        and other.selection is None
+        and same_squares(one.grid, other.grid)
+        and _given_answers(one) == _given_answers(other)
+    )
+
+
+def differ_in_words(one: Task, other: Task) -> bool:
+    """Whether two tasks are about the same squares and rules."""
+    return poses_the_same(replace(one, lexicon=other.lexicon, own_lists=other.own_lists), other)
+
+
+def _given_answers(task: Task) -> list[tuple[Slot, EnteredAnswer]]:
+    slots = ((task.grid.slot_at(*key), told) for key, told in task.entered.items())
+    return [(slot, told) for slot, told in slots if slot and all(task.grid[at].is_given for at in slot.positions)]
+
+
+def asks_the_same(one: Puzzle, other: Puzzle) -> bool:
+    """Whether what may fill two puzzles depends on the same grid, words and rules, pencil included."""
+    return (
+        one.grid == other.grid
+        and one.words == other.words
+        and one.rules == other.rules
+        and one.entered == other.entered
+        and placing_symmetry(one) is placing_symmetry(other)
+    )
+
+
+def same_squares(one: Grid, other: Grid) -> bool:
+    """Whether two grids are the same to a fill, which replaces pencil and sees no marks."""
+    if one is other:
+        return True
+    is_same_layout = one.bars == other.bars and one.links == other.links and one.width == other.width
+    return is_same_layout and _given(one) == _given(other)
+
+
+def _given(grid: Grid) -> list[tuple[Kind, Content | None]]:
+    return [(square.kind, square.content if square.is_given else None) for square in grid.squares]
+
+
+class ProblemHolder:
+    """The last fill problem posed, shared by all that ask the same."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._task: Task | None = None
+        self._problem: Problem | None = None
+        self._is_kept = True
+
+    def keep(self, is_kept: bool) -> None:
+        """Hold what is posed from now on, or nothing: then each that asks has one of its own."""
+        self._is_kept = is_kept
+        if not is_kept and self._lock.acquire(blocking=False):
+            self._task = self._problem = None
+            self._lock.release()
+
+    def problem(self, task: Task) -> Problem:
+        """The problem that is posed; raises EngineError where the engine cannot take it on."""
+        with self._lock:
+            if not self.has(task):
+                self._problem = None  # it need not be there while the next one is laid out
+                was_large = let_entered_go()
+                self._task, self._problem = task, Problem.of(task)
+                is_entered_otherwise = bool(self._problem.task.treatments)
+                if not is_entered_otherwise:
+                    stock_of(self._problem.task).forget_entered()
+                if was_large or is_entered_otherwise:
+                    trim()
+            problem = self._problem
+            assert problem is not None
+            if not self._is_kept:
+                self._task = self._problem = None
+            return problem
+
+    def has(self, task: Task) -> bool:
+        """Whether this was posed last, so that nothing has to be laid out for it; told while another is."""
+        known = self._task
+        return self._problem is not None and known is not None and poses_the_same(known, task)
+
+
+class CounterHolder:
+    """The counter of the problem counted last, so that no run of it is lost; one thread uses it at a time."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._problem: Problem | None = None
+        self._counter: Counter | None = None
+        self._is_kept = True
+
+    def keep(self, is_kept: bool) -> None:
+        """Hold a counter from now on, or none that is not in use."""
+        self._is_kept = is_kept
+        if not is_kept:
+            self.rest(is_over=True)
+
+    @contextmanager
+    def counter(self, problem: Problem) -> Iterator[Counter]:
+        with self._lock:
+            if self._counter is None or self._problem is not problem:
+                self._problem, self._counter = problem, Counter(problem)
+            yield self._counter
+            if not self._is_kept:
+                self._problem = self._counter = None
+
+    def forget(self, problem: Problem) -> None:
+        """Hold no counter of a problem that is counted no more, unless it is in use."""
+        if self._problem is problem:
+            self.rest(is_over=True)
+
+    def rest(self, *, is_over: bool = False) -> None:
+        """Let the counter hold only what is known, or nothing where it `is_over`, unless it is in use."""
+        if self._lock.acquire(blocking=False):
+            try:
+                if is_over:
+                    self._problem = self._counter = None
+                elif self._counter is not None:
+                    self._counter.rest()
+            finally:
+                self._lock.release()
