@@ -8,11 +8,13 @@ import pytest
 
 from tests.known import known
 from tests.session.conftest import SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, pencil, squares
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, pencil, squares
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
+from xwtui.engine.improve.improver import BestResult
+from xwtui.engine.problem.problem import Problem
 from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim, Mode
@@ -324,8 +326,9 @@ def test_a_run_quotes_the_mean_of_the_grid_and_says_where_its_own_counts_less(
     """What is locked counts for the grid, and is nothing that a run can make better."""
     pencil(small, BAG)
     run_line(small, "lock 1A")
-    do(small, line)
+    answer = found(small, line).as_json
     run = ear.of(FillEnded)[-1].run
+    assert answer["counted"] == 5
     figures = small.jobs.words.statistics(small.puzzle)
     assert run.quality is not None
     assert (run.quality.mean_score, run.quality.lowest_score) == (figures.mean_score, figures.lowest_score)
@@ -343,6 +346,29 @@ def test_the_best_fill_is_one_edit(small: Session, ear: Ear) -> None:
     assert (run.quality.lowest_score, run.quality.gap) == (45, 0)
     assert "proved" in ending_words(run)
     assert small.undo() == "best fill"
+
+
+@pytest.mark.parametrize(
+    ("line", "seconds"), [("fill --best", 20), ("fill --best --time 0", None), ("fill --best --time 3", 3)]
+)
+def test_the_best_fill_is_looked_for_as_long_as_is_said(
+    small: Session, monkeypatch: pytest.MonkeyPatch, line: str, seconds: float | None
+) -> None:
+    told: list[float | None] = []
+
+    def looked(problem: Problem, budget: Budget, **_: object) -> BestResult:
+        told.append(budget.seconds)
+        return engine.fill_best(problem, budget._replace(seconds=60))
+
+    monkeypatch.setattr("xwtui.session.jobs.fills.modes.fill_best", looked)
+    do(small, line)
+    assert told == [seconds]
+
+
+def test_a_best_fill_without_any_time_claims_nothing(small: Session, ear: Ear) -> None:
+    small.jobs.fill.start(FillOptions(Mode.BEST, seconds=0.0))
+    assert small.wait(PATIENCE_SECONDS)
+    assert ear.of(FillEnded)[-1].run.outcome is Outcome.UNKNOWN
 
 
 def test_a_best_fill_that_cannot_be_says_why(small: Session, ear: Ear) -> None:

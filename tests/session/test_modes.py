@@ -3,14 +3,16 @@
 import csv
 import threading
 from dataclasses import replace
+from itertools import chain, permutations
 from pathlib import Path
 
 import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.known import known
+from tests.naive.model import naive_squares
 from tests.session.conftest import FILLS
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses, rows, run_of, said
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill import partial as engine
@@ -168,6 +170,31 @@ def test_all_fills_are_counted_and_kept(small: Session, ear: Ear, options: str) 
         said(small, f"take {number}")
         taken.add(rows(small))
     assert taken == FILLS
+
+
+@pytest.mark.parametrize("options", ["", "--strategy emogic-words", "--strategy double-trie"])
+@pytest.mark.parametrize("place", ["r1c1:r1c2", "r2c2", "1A"])
+def test_each_fill_of_a_part_is_found_once(
+    bench: Session, ear: Ear, tmp_path: Path, place: str, options: str
+) -> None:
+    words = ["AAB", "ABA", "ABB", "BAA", "BAB", "BBC", "CAB", "BCA"]
+    on_three_by_three(bench, "".join(f"{word};50\n" for word in words), tmp_path)
+    grid = bench.puzzle.grid
+    inside = sorted(naive_squares(grid, place))
+    touched = [slot for slot in grid.slots if not set(inside).isdisjoint(slot.positions)]
+    expected = set()
+    for answers in permutations(words, len(touched)):
+        laid = (zip(slot.positions, word, strict=True) for slot, word in zip(touched, answers, strict=True))
+        pairs = list(chain.from_iterable(laid))
+        if len(set(pairs)) == len(dict(pairs)):
+            expected.add(tuple(dict(pairs)[at] for at in inside))
+    do(bench, f"fill --all --only {place} {options}")
+    run = ended(ear)
+    assert (run.outcome, run.found) == (Outcome.FILLED, len(expected))
+    assert run.squares.keys() == set(inside)
+    kept = [tuple(str(fill.squares[at]) for at in inside) for fill in bench.fills.kept]
+    assert (len(kept), set(kept)) == (len(expected), expected)
+    assert all(fill.squares.keys() == set(inside) for fill in bench.fills.kept)
 
 
 def test_words_may_stand_twice_if_asked(bench: Session, ear: Ear, small: Session) -> None:

@@ -364,11 +364,14 @@ def test_a_poor_word_comes_only_where_no_good_one_stands_within_twice_as_many_sq
     path = written(tmp_path / "four.dict", words)
     bench.new(Puzzle(grid_from_text("OLIN\n####\n####"), words=WordChoice(lists=(str(path),), minimum_score=40)))
     run_line(bench, "pencil all")
-    do(bench, "reject 1A")
+    reply = run_line(bench, "reject 1A")
+    assert bench.wait(PATIENCE_SECONDS)
+    answer = known(reply.answer)().as_json
     told = ending_words(run_of(bench))
     assert rows(bench)[0] == comes
     assert told.index(is_told) < told.index(f"1A {comes} (was OLIN)"), "never cut off"
     assert ("no word" in told) is is_told.startswith("no word")
+    assert (answer["squares_changed"], answer["smallest"]) == ((1, True) if comes == "OLEN" else (2, False))
 
 
 def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(

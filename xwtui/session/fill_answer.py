@@ -192,10 +192,14 @@ class FillAnswer(VerbAnswer):
 
 
 _EFFORT = JsonShape("nodes backtracks restarts")
-_QUALITY = JsonShape("aim=unit value first_value=first bound gap rounds better_fills=better proved=is_proved")
+_QUALITY = JsonShape(
+    "aim=unit value first_value=first counted bound gap rounds better_fills=better proved=is_proved"
+)
 _CHANGES = JsonShape(
     ("changed=changes", JsonShape("entry from=before to=after")),
-    "squares_changed=found smallest=is_smallest kept_out??",
+    "squares_changed=found",
+    lambda view: {"smallest": view.is_smallest and view.passed_over is None},
+    "kept_out??",
 )
 
 

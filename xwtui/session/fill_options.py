@@ -38,6 +38,8 @@ DEFAULT_MARK = 50
 FLATTENING = 0.5
 """The exponent that flattens scores: a word of 25 is worth half of one of 100."""
 HIGHEST_EXPONENT = 10
+BEST_SECONDS = 20.0
+"""How long the best fill is looked for, if nothing else is said."""
 
 
 class Mode(enum.Enum):

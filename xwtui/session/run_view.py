@@ -198,7 +198,8 @@ class RunView:
 
     `quality` belongs to runs that look for good fills; `found` of `wanted` counts fills, or the squares
     of a partial one, and `stopped` the entries that it leaves. `changes` are the entries of which it has replaced
-    something that stood; `is_smallest` tells that no fill replaces fewer squares.
+    something that stood; `is_smallest` tells that no fill that they are looked for among replaces fewer squares:
+    of a rejection, none whose words score as it asks.
 
     Events have numbers from 0 on: `event` that of `event_number`, and what is recorded goes from
     `first_event` to `last_event`; `moment` tells the decisions in force after `event`. In the past

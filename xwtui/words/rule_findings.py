@@ -25,6 +25,10 @@ class ListedFacts:
     default_score: int = DEFAULT_SCORE
 
     @property
+    def minimum_score(self) -> int:
+        return self.lexicon.minimum_score
+
+    @property
     def tags(self) -> tuple[str, ...]:
         return self.lexicon.tags
 

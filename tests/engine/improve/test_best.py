@@ -315,11 +315,17 @@ def test_a_given_square_of_two_unwanted_letters_is_one_square() -> None:
     assert (known(result.best).value, result.bound) == (1, 1)
 
 
-def test_a_letter_of_a_square_that_no_entry_reads_is_not_fresh() -> None:
-    grid, words = grid_from_text("##[B/C]#\n##.#\n####"), {"CB": 32, "CC": 60}
-    result = improve(problem_of(grid, words), {}, objective=Objective.fresh(), rounds=20)
-    assert result.best is not None
-    assert (result.best.value, result.best.answers) == (2, {"1D": "CB"})
+@pytest.mark.parametrize(
+    ("text", "answer", "fresh"),
+    [("##[B/C]#\n##.#\n####", "CB", 2), ("###\n###\n#.[AB/CA]", "AAB", 2), ("##[CA/B]\n##.\n###", "BB", 1)],
+)
+def test_a_letter_of_a_square_that_no_entry_reads_does_not_count(text: str, answer: str, fresh: int) -> None:
+    problem = problem_of(grid_from_text(text), {"CB": 32, "CC": 60, "AAB": 50, "BB": 40})
+    result = improve(problem, {}, objective=Objective.fresh(), rounds=20)
+    assert (known(result.best).value, *known(result.best).answers.values()) == (fresh, answer)
+    unread = "".join(set("ABCX") - set(answer))
+    avoided = improve(problem, dict(known(result.best).squares), objective=Objective.avoiding(unread), rounds=20)
+    assert known(avoided.first).value == 0
 
 
 def some_fill(grid: Grid, words: Mapping[str, int], rng: Random) -> dict[Position, Content]:

@@ -23,7 +23,8 @@ from tests.naive.rules import Case, TooManyTriesError, fills, slot_rows
 from tests.ruled import Ruled, asked, ruled
 from tests.strategies.judging import all_fills
 from xwtui.engine.candidates.find import candidates_left
-from xwtui.engine.candidates.options import exact_letter_table, slot_options
+from xwtui.engine.candidates.options import exact_letter_table, letter_table, slot_options
+from xwtui.engine.count.belief import believe
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.search_settings import WORKERS
@@ -302,6 +303,15 @@ def test_fills_obey(seed: int) -> None:
     check_treated(grid, words, asked, allow_repeats=rng.random() < 0.3)
 
 
+@pytest.mark.parametrize("exactly", [None, 0, 1, 2, 3])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_palindrome_that_is_reversed_is_an_answer_left_as_it_is(seed: int, exactly: int | None) -> None:
+    rng = Random(seed)
+    words = {"".join(rng.choices("AB", k=rng.randint(2, 4))): rng.choice([20, 50]) for _ in range(12)}
+    asked = TreatedEntries(Treatment(Entering.REVERSE), rng.choice([None, *Direction]), exactly)
+    check_treated(grid_from_text(rng.choice(GRIDS)), words, asked, allow_repeats=rng.random() < 0.5)
+
+
 SHORT = [
     "EE",
     "BB",
@@ -484,6 +494,45 @@ def check_clashes(seed: int) -> None:
             at: {content: count / len(expected) for content, count in each.items()} for at, each in held.items()
         }
         assert letters.forced == {at: next(iter(each)) for at, each in held.items() if len(each) == 1}
+        check_estimated_letters(problem, held)
+
+
+def check_estimated_letters(problem: Problem, held: Mapping[Position, Counter[Content]]) -> None:
+    """Estimates leave out no letter that a square has in some fill, and no word that propagation leaves."""
+    beliefs = believe(problem, seconds=None)
+    estimated = letter_table(beliefs)
+    assert estimated.shares.keys() >= held.keys()
+    for at, shares in estimated.shares.items():
+        assert sum(shares.values()) == pytest.approx(1)
+        assert min(shares.values()) > 0
+        assert list(shares.values()) == sorted(shares.values(), reverse=True)
+        for content in held.get(at, ()):
+            assert shares.keys() >= halves(problem, at, content)
+    for at, content in estimated.forced.items():
+        assert set(held.get(at, (content,))) == {content}
+    for slot in range(len(problem.slots)) if held else ():
+        left = problem.rows_left(problem.root.state, slot)
+        assert np.flatnonzero(beliefs.row_shares(slot)).tolist() == left.tolist()
+
+
+def halves(problem: Problem, at: Position, content: Content) -> set[Content]:
+    """What estimates tell of a square's content: of one that may read two ways each letter."""
+    return {Content.of(content.across), Content.of(content.down)} if at in problem.task.split else {content}
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, None), (0, 0), (1, 1), (0, 1), (1, None), (None, None)], ids=str)
+def test_estimated_letters_of_one_crossing_are_those_of_all_fills(least: int | None, most: int | None) -> None:
+    grid = grid_from_text("...\n.##\n.##")
+    words = ["ABC", "ABD", "BBC", "AXY", "BXY", "CXY", "CAB"]
+    asked = [TwoReadings(frozenset({Position(0, 0)}), least, most)]
+    held = [fill[Position(0, 0)] for fill, _ in clash_fills(grid, words, asked, allow_repeats=True)]
+    letters = Counter(letter for content in held for letter in (content.across, content.down))
+    problem = clashing_problem(grid, words, asked, allow_repeats=True)
+    found = letter_table(believe(problem, seconds=None)).shares[Position(0, 0)]
+    naive_shares = {letter: count / letters.total() for letter, count in letters.items()}
+    assert {content.across: share for content, share in found.items()} == pytest.approx(naive_shares, abs=0.2)
+    if (least, most) in ((0, None), (0, 0), (0, 1)):
+        assert {content.across: share for content, share in found.items()} == pytest.approx(naive_shares, abs=1e-6)
 
 
 @examples(300)

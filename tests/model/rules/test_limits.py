@@ -32,6 +32,7 @@ from xwtui.formats.ipuz_extensions import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, EntryRules, Grid, Position, Puzzle, Rules, SlotKey, edits
 from xwtui.model.review import Check, review
+from xwtui.model.rules import WantedWords
 from xwtui.model.rules.answer_limits import GlueLimit
 from xwtui.model.rules.entry_rules import LetterLimit
 from xwtui.racing.referee import foul
@@ -41,7 +42,7 @@ from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import run_line
 from xwtui.strategies.board import Spellings, WholeGrid
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.rule_findings import rule_findings
+from xwtui.words.rule_findings import rule_findings, rule_notes
 from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
@@ -203,7 +204,7 @@ def test_a_given_answer_is_not_asked_and_its_part_may_be_freed() -> None:
 def test_the_referee_of_a_race_sees_it() -> None:
     words = Vocabulary(Lexicon.build([WordList.from_scores("words", {"QAQ": 50, "QAT": 50})]))
     puzzle = Puzzle(grid_from_text("...\n###\n###\n"), rules=Rules(every=EntryRules(ONE_Q)))
-    race = RaceTask(puzzle, words, Task(puzzle.grid, words.lexicon, rules=puzzle.rules))
+    race = RaceTask(puzzle, Task(puzzle.grid, words.lexicon, rules=puzzle.rules))
     squares = puzzle.grid.slots[0].positions
     assert foul(race, dict(zip(squares, map(Content.of, "QAQ"), strict=True))) == "1A QAQ has Q twice"
     assert foul(race, dict(zip(squares, map(Content.of, "QAT"), strict=True))) == ""
@@ -297,3 +298,12 @@ def test_the_review_names_the_answers_that_are_too_many() -> None:
     first, second = (f"{slot.name} {puzzle.answer(slot)}" for slot in puzzle.grid.entries)
     assert found(GlueLimit(50, 1)) == [f"2 answers score below 50, limit 1: {first}, {second}"]
     assert found(GlueLimit(40, 0, 3)) == [f"1 answer scores below 40 in 3 squares, limit none: {first}"]
+
+
+@pytest.mark.parametrize("minimum", [0, 40, 60])
+def test_what_is_said_of_wanted_words_goes_by_the_lowest_score_of_the_fills(minimum: int) -> None:
+    """It may be another one than the puzzle's own, where a command is told so."""
+    lexicon = Lexicon.build([WordList.from_scores("words", {"CAT": 50})], minimum_score=minimum)
+    puzzle = Puzzle(grid_from_text("...\n###\n..."), rules=Rules(grid=(WantedWords(("CAT",), 1),)))
+    told = [f"wanted CAT scores 50, below {minimum}; fills may still use it"] if minimum > 50 else []
+    assert rule_notes(puzzle, lexicon) == told

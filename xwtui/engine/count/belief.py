@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +50,9 @@ class Beliefs:
         """
         if self.messages is None:
             return {}
-        weights = self._square_weights(square)
+        slot, index = self.problem.network.squares[square, [net.AT_SLOT, net.AT_INDEX]].tolist()
+        place = int(self.problem.network.slots[slot, net.PLACES]) + index
+        weights = self._by_symbol(self.messages.shares, place) * self._by_symbol(self._heard(slot), index)
         shares = weights / weights.sum()
         order = np.argsort(-shares, kind="stable")
         contents = self.problem.symbols.contents
@@ -57,16 +60,13 @@ class Beliefs:
 
     def row_shares(self, slot: int) -> NDArray[np.float64]:
         """(rows,) the share of the fills that have each row of a slot's table; zeros if there is no fill."""
-        table, network = self.problem.tables[slot], self.problem.network
+        table = self.problem.tables[slot]
         shares = np.zeros(table.rows, np.float64)
         if self.messages is not None:
             rows = self.problem.rows_left(self.problem.root.state, slot)
-            weights, said = np.ones(len(rows)), self.messages.shares.reshape(-1, net.SYMBOLS)
-            first, end = network.slots[slot : slot + 2, net.PLACES].tolist()
-            for index, place in enumerate(range(first, end)):
-                other_place = _crossing_place(network, place)
-                if other_place >= 0:
-                    weights *= said[other_place, table.symbols[rows, index]]
+            weights, heard = np.ones(len(rows)), self._heard(slot)
+            for index in range(table.symbols.shape[1]):
+                weights *= self._by_symbol(heard, index)[table.symbols[rows, index]]
             shares[rows] = weights / (weights.sum() or 1.0)
         return shares
 
@@ -78,37 +78,28 @@ class Beliefs:
             shares[word] = shares.get(word, 0.0) + share
         return shares
 
-    def _square_weights(self, square: int) -> NDArray[np.float64]:
+    def _heard(self, slot: int) -> NDArray[np.float64]:
+        """(symbols of each index in turn,) what the crossings of a slot say."""
         assert self.messages is not None
-        network = self.problem.network
-        slot, index = network.squares[square, [net.AT_SLOT, net.AT_INDEX]].tolist()
-        place = int(network.slots[slot, net.PLACES]) + index
-        shares = self.messages.shares.reshape(-1, net.SYMBOLS)
-        weights: NDArray[np.float64] = shares[place].copy()
-        other_place = _crossing_place(network, place)
-        if other_place >= 0:
-            weights *= shares[other_place]
-        return weights
+        heard = np.empty(self.problem.tables[slot].symbols.shape[1] * net.SYMBOLS)
+        kernels.hear(self.problem.network, self.messages, slot, self._differing, heard)
+        return heard
 
+    @staticmethod
+    def _by_symbol(said: NDArray[np.float64], at: int) -> NDArray[np.float64]:
+        """What is said of each symbol at a place, or an index."""
+        return said[at * net.SYMBOLS : (at + 1) * net.SYMBOLS]
 
-def _crossing_place(network: Network, place: int) -> int:
-    """The place of the same square in the slot that crosses there; -1 where no slot to be decided does."""
-    other = int(network.places[place, net.CROSSING])
-    if other < 0 or not network.slots[other, net.REQUIRED]:
-        return -1
-    return int(network.slots[other, net.PLACES] + network.places[place, net.INDEX])
+    @cached_property
+    def _differing(self) -> NDArray[np.float64]:
+        return differing(self.problem)
 
 
 def pairwise_log10(problem: Problem) -> float:
     """The pairwise estimate of the number of fills, as a logarithm to base 10; the root must be possible."""
     network = problem.network
-    messages, workspace = _fresh_messages(network), fresh_workspace(network)
+    messages, workspace = _fresh_messages(network), fresh_workspace(problem)
     return float(kernels.pairwise(network, problem.root.state, messages, workspace)) / math.log(10)
-
-
-def log10_part(log10_total: float | None, share: float) -> float | None:
-    """The logarithm of a share of a total; None where either is zero."""
-    return None if log10_total is None or share <= 0.0 else log10_total + math.log10(share)
 
 
 def believe(
@@ -118,7 +109,7 @@ def believe(
     if not problem.root.is_possible:
         return Beliefs(problem, None, True, 0.0, None)
     network, state = problem.network, problem.root.state
-    messages, workspace = _fresh_messages(network), fresh_workspace(network)
+    messages, workspace = _fresh_messages(network), fresh_workspace(problem)
     kernels.begin_messages(network, state, messages)
     limit = TimeLimit(Budget(seconds, stop=cancelled))
     while True:
@@ -129,7 +120,7 @@ def believe(
             break
     converged = bool(settled) and int(workspace.control[kernels.GIVEN_UP]) == 0
     rounds = int(workspace.control[kernels.VISITS]) / max(len(problem.slots), 1)
-    log10_bethe = float(kernels.bethe(network, messages)) / math.log(10)
+    log10_bethe = float(kernels.bethe(network, messages, workspace)) / math.log(10)
     return Beliefs(problem, log10_bethe, converged, rounds, messages)
 
 
@@ -144,9 +135,9 @@ def _fresh_messages(network: Network) -> kernels.Messages:
     )
 
 
-def fresh_workspace(network: Network) -> kernels.Workspace:
+def fresh_workspace(problem: Problem) -> kernels.Workspace:
     """Scratch with an empty queue."""
-    slots = len(network.slots) - 1
+    network, slots = problem.network, len(problem.slots)
     cells = int(network.tables[:, net.LENGTH].max(initial=0)) * net.SYMBOLS
     return kernels.Workspace(
         heard=np.zeros(cells, np.float64),
@@ -155,4 +146,20 @@ def fresh_workspace(network: Network) -> kernels.Workspace:
         queued=np.zeros(slots, np.uint8),
         visits=np.zeros(slots, np.int32),
         control=np.zeros(kernels.CONTROL_SIZE, np.int64),
+        differing=differing(problem),
     )
+
+
+def differing(problem: Problem) -> NDArray[np.float64]:
+    """(places, 2) which part of the pairs that a place belongs to differs, at least and at most; or no rows."""
+    if not problem.constraints.pairs:
+        return np.zeros((0, 2))
+    limits = np.tile((0.0, math.inf), (len(problem.positions), 1))
+    for asked in problem.constraints.pairs:
+        free = max(len(asked.pairs) - asked.given, 1)
+        least, most = (min(max(each - asked.given, 0) / free, 1.0) for each in (asked.least, asked.most))
+        squares = np.array(asked.pairs, np.int64).reshape(-1)
+        limits[squares, 0] = np.maximum(limits[squares, 0], least)
+        limits[squares, 1] = np.minimum(limits[squares, 1], most)
+    limits[np.isinf(limits[:, 1])] = 0.0
+    return limits[problem.network.places[:, net.SQUARE]]

@@ -247,7 +247,7 @@ class ParticleRun:
         """Begin with so many particles; `beliefs` are those at the root of the problem."""
         self._network = problem.network
         self._scratch = problem.new_state()
-        self._workspace = fresh_workspace(problem.network)
+        self._workspace = fresh_workspace(problem)
         most_rows = int(np.diff(problem.network.tables[:, net.ROWS]).max(initial=0))
         self._chances = np.empty(most_rows, np.float64)
         self._offsets = np.random.default_rng(seed)

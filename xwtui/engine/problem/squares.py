@@ -72,9 +72,9 @@ class Squares:
                 yield numbers[0], numbers[1]
 
     def half(self, number: int, content: Content) -> Content:
-        """What a square has of a position's content: all of it, or its side's letter."""
+        """What a square has of a position's content: all of it, or what its side reads of two readings."""
         side = self.sides.get(number)
-        return content if side is None or not content.is_letter_pair else Content.of(content.reading(side))
+        return content if side is None or not content.is_schroedinger else Content.of(content.reading(side))
 
     def parted(self, contents: Mapping[Position, Content]) -> list[Content | None]:
         """What each square has of what stands; None where nothing does."""

@@ -88,6 +88,10 @@ class Task:
         )
 
     @property
+    def vocabulary(self) -> Vocabulary:
+        return Vocabulary(self.lexicon, self.own_lists)
+
+    @property
     def has_all_lists(self) -> bool:
         """Whether the lists that single entries have of their own are loaded."""
         return self.rules.own_lists <= self.own_lists.keys()
@@ -114,11 +118,18 @@ class Task:
 
     @cached_property
     def split(self) -> frozenset[Position]:
-        """The squares that an across and a down entry may read differently, letter by letter.
+        """The squares of which an entry has only what it reads itself.
 
-        These are the given pairs of letters, and where a rule lets squares read two ways that are not given.
+        These are the given pairs of letters, given rebuses with a reading that no entry has, and where a rule lets
+        squares read two ways that are not given.
         """
-        pairs = {at for at, content in self.given.items() if content.is_letter_pair}
+        two_ways = {at: content for at, content in self.given.items() if content.is_schroedinger}
+        through = self.grid.slot_at
+        pairs = {
+            at
+            for at, content in two_ways.items()
+            if content.is_letter_pair or None in (through(at, Direction.ACROSS), through(at, Direction.DOWN))
+        }
         open_places = {
             at for asked in self.rules.two_readings for at in asked.places(self.grid, self.rules.squares)
         }

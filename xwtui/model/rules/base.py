@@ -41,6 +41,10 @@ class WordFacts(Protocol):
         """What a word without a score counts."""
 
     @property
+    def minimum_score(self) -> int:
+        """The lowest score that fills use."""
+
+    @property
     def tags(self) -> Sequence[str]: ...
 
     def score(self, word: str) -> int | None:
@@ -72,9 +76,6 @@ class _ChoiceFacts(Protocol):
 
     @property
     def banned(self) -> Collection[str]: ...
-
-    @property
-    def minimum_score(self) -> int: ...
 
 
 class PuzzleFacts(Protocol):

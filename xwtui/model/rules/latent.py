@@ -178,7 +178,7 @@ LATENT = RuleVerb(
 
 `drop`, `add` and `change` alter one letter; `jumble`, `reverse`, `remove LETTERS` and `vowels` (which removes
 them) alter the whole answer. Unless you give `--exactly` or `--spell`, every entry named is altered, or all of
-them if none is named.""",
+them if none is named. An answer that this leaves as it is, such as a palindrome, is not one of `--exactly`.""",
     examples=(
         'latent drop --spell "SECRET"',
         "latent drop all --exactly 6",

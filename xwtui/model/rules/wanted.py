@@ -92,8 +92,8 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
         return f"has {len(word)} letters, and no entry has that many squares"
     if score is None:
         return f"is in no word list; fills may still use it, with score {words.default_score}"
-    if score < puzzle.words.minimum_score:
-        return f"scores {score}, below {puzzle.words.minimum_score}; fills may still use it"
+    if score < words.minimum_score:
+        return f"scores {score}, below {words.minimum_score}; fills may still use it"
     return ""
 
 

@@ -20,6 +20,7 @@ from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.fill_options import (
+    BEST_SECONDS,
     DEFAULT_COUNT,
     DEFAULT_DIFFERENCE,
     DEFAULT_MARK,
@@ -109,9 +110,10 @@ class RunOptions(NamedTuple):
         if self.near is not None:
             selection = around(session.puzzle.grid, self.near) | (selection or frozenset())
             parts.append(f"{self.near.label} and its crossings")
+        seconds = BEST_SECONDS if self.seconds is None and mode is Mode.BEST else self.seconds
         return FillOptions(
             mode,
-            seconds=None if self.seconds == math.inf else self.seconds,
+            seconds=None if seconds == math.inf else seconds,
             seed=self.seed,
             threads=1 if is_single else threads_of(threads),
             minimum_score=self.min_score,
@@ -202,7 +204,9 @@ class _FillKind(NamedTuple):
 
     first: bool = first_option
     partial: bool = option("fill as much as possible if there is no complete fill")
-    best: bool = option("look for the fill with the best lowest score, then the best mean, in the time given")
+    best: bool = option(
+        "find the fill with the best lowest score, then the best mean, in the time given (20 s at the prompt)"
+    )
     fills: int | None = option(
         "find this many fills to choose from", kinds.number_kind(1, MOST_FILLS), name="--count"
     )

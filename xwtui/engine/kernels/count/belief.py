@@ -11,6 +11,10 @@ is exact where the slots and crossings form trees and answers may repeat (Yedidi
 "Constructing free-energy approximations", IEEE Transactions on Information Theory 2005). That
 answers differ, and constraints on the whole, are seen only as far as propagation saw to them. Natural logarithms.
 
+Where two slots may have different letters at a crossing, what one says there does not bind the other: it hears
+`agree` times what is said of the same letter, and `differ` times what is said of all others. Both are 1 where
+nothing is asked; where rules leave fewer or more pairs that differ than chance would have, one of them is less.
+
 The pairwise estimate is as many as if every crossing agreed by chance, independently of the others:
 
     log Z ≈ Σ_slots log|D_s| + Σ_crossings log Σ_letters p_across(letter) p_down(letter)
@@ -24,7 +28,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, lowest_bit
-from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import Bytes, Ints, Longs, Network, limit_address, mask_address, slot_count
 from xwtui.engine.kernels.state import State, domain_size
 
@@ -70,6 +74,11 @@ class Workspace(NamedTuple):
     visits: Ints
     """(S,) how often each slot has been revised since the queue was last empty."""
     control: Longs
+    differing: Floats
+    """(P, 2) which part of the places that may differ from their crossing do so, at least and at most.
+
+    Zeros where both slots have one letter; nothing at all where they always do.
+    """
 
 
 @entry_point
@@ -155,7 +164,7 @@ def revise_messages(
     most_visits: int,
 ) -> None:
     """Send what a slot says now where that differs from what it said, and queue those who hear it."""
-    hear(network, messages, slot, workspace.heard)
+    hear(network, messages, slot, workspace.differing, workspace.heard)
     total = _weigh_rows(network, state, slot, workspace)
     messages.sizes[slot] = domain_size(network, state, slot)
     if not 0.0 < total < math.inf:
@@ -170,7 +179,7 @@ def revise_messages(
         other, other_place = network.places[place, net.CROSSING], _crossing_place(network, place)
         if other_place < 0:
             _say(messages, workspace, place, place - first, 1.0)
-        elif _change(messages, workspace, place, place - first, other_place) > tolerance:
+        elif _change(messages, workspace, place, place - first) > tolerance:
             part = 1.0 if workspace.visits[slot] < 3 else 0.5
             _say(messages, workspace, place, place - first, part)
             if workspace.visits[other] < most_visits:
@@ -179,17 +188,49 @@ def revise_messages(
                 workspace.control[GIVEN_UP] += 1
 
 
-@kernel
-def hear(network: Network, messages: Messages, slot: int, heard: Floats) -> None:
+@entry_point
+def hear(network: Network, messages: Messages, slot: int, differing: Floats, heard: Floats) -> None:
     """Lay out what the crossings of a slot say, by index and symbol; 1 where no crossing has a say."""
     first = as_int(network.slots[slot, net.PLACES])
     for place in range(first, network.slots[slot + 1, net.PLACES]):
         start, other_place = (place - first) * net.SYMBOLS, _crossing_place(network, place)
         if other_place < 0:
             heard[start : start + net.SYMBOLS] = 1.0
-        else:
+            continue
+        for symbol in range(net.SYMBOLS):
+            heard[start + symbol] = messages.shares[other_place * net.SYMBOLS + symbol]
+        if _may_differ(differing, place):
+            agree, differ = _leanings(differing, place, _agreeing(messages, place, other_place))
             for symbol in range(net.SYMBOLS):
-                heard[start + symbol] = messages.shares[other_place * net.SYMBOLS + symbol]
+                said = heard[start + symbol]
+                heard[start + symbol] = max(agree * said + differ * (1.0 - said), FLOOR)
+
+
+@inlined
+def _may_differ(differing: Floats, place: int) -> bool:
+    """Whether a slot may have another letter at a place than the slot that crosses there."""
+    return bool(len(differing) > 0 and differing[place, 1] > 0.0)
+
+
+@kernel
+def _leanings(differing: Floats, place: int, agreeing: float) -> tuple[float, float]:
+    """What equal letters and different ones weigh, where so much of what is said would agree by chance."""
+    least, most, by_chance = differing[place, 0], differing[place, 1], 1.0 - agreeing
+    if by_chance > most and agreeing > FLOOR:
+        return 1.0, max(most * agreeing / ((1.0 - most) * by_chance), FLOOR)
+    if by_chance < least:
+        return (1.0 - least) * max(by_chance, 0.0) / (least * agreeing), 1.0
+    return 1.0, 1.0
+
+
+@inlined
+def _agreeing(messages: Messages, place: int, other_place: int) -> float:
+    """The chance that what both slots say of a place is the same symbol."""
+    agreeing = 0.0
+    for symbol in range(net.SYMBOLS):
+        said = messages.shares[other_place * net.SYMBOLS + symbol]
+        agreeing += messages.shares[place * net.SYMBOLS + symbol] * said
+    return agreeing
 
 
 @kernel
@@ -255,11 +296,11 @@ def _divide(network: Network, state: State, workspace: Workspace, place: int, in
 
 
 @kernel
-def _change(messages: Messages, workspace: Workspace, place: int, index: int, other_place: int) -> float:
+def _change(messages: Messages, workspace: Workspace, place: int, index: int) -> float:
     """How much of the fills, as far as is known, what a slot says now moves from one symbol to another."""
     moved, kept = 0.0, 0.0
     for symbol in range(net.SYMBOLS):
-        other = messages.shares[other_place * net.SYMBOLS + symbol]
+        other = workspace.heard[index * net.SYMBOLS + symbol]
         if other > 0.0:
             before = messages.shares[place * net.SYMBOLS + symbol]
             after = workspace.sums[index * net.SYMBOLS + symbol]
@@ -277,9 +318,9 @@ def _say(messages: Messages, workspace: Workspace, place: int, index: int, part:
 
 
 @entry_point
-def bethe(network: Network, messages: Messages) -> float:
+def bethe(network: Network, messages: Messages, workspace: Workspace) -> float:
     """The Bethe estimate of log Z from messages that have settled."""
-    return _sum_required(network, messages.log_sums) - _log_agreement(network, messages)
+    return _sum_required(network, messages.log_sums) - _log_agreement(network, messages, workspace)
 
 
 @entry_point
@@ -292,7 +333,7 @@ def pairwise(network: Network, state: State, messages: Messages, workspace: Work
         first, end = as_int(network.slots[slot, net.PLACES]), as_int(network.slots[slot + 1, net.PLACES])
         for cell in range((end - first) * net.SYMBOLS):
             messages.shares[first * net.SYMBOLS + cell] = workspace.sums[cell] / total
-    return _sum_required(network, messages.log_sums) + _log_agreement(network, messages)
+    return _sum_required(network, messages.log_sums) + _log_agreement(network, messages, workspace)
 
 
 @kernel
@@ -305,8 +346,8 @@ def _sum_required(network: Network, log_sums: Floats) -> float:
 
 
 @kernel
-def _log_agreement(network: Network, messages: Messages) -> float:
-    """The sum over the crossings of the log of the chance that what both slots say there is the same symbol."""
+def _log_agreement(network: Network, messages: Messages, workspace: Workspace) -> float:
+    """The sum over the crossings of the log of the chance that what both slots say there goes together."""
     total = 0.0
     for slot in range(slot_count(network)):
         if network.slots[slot, net.REQUIRED] == 0:
@@ -314,9 +355,9 @@ def _log_agreement(network: Network, messages: Messages) -> float:
         for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
             other_place = _crossing_place(network, place)
             if place < other_place:
-                agreeing = 0.0
-                for symbol in range(net.SYMBOLS):
-                    share = messages.shares[place * net.SYMBOLS + symbol]
-                    agreeing += share * messages.shares[other_place * net.SYMBOLS + symbol]
+                agreeing = _agreeing(messages, place, other_place)
+                if _may_differ(workspace.differing, place):
+                    agree, differ = _leanings(workspace.differing, place, agreeing)
+                    agreeing = agree * agreeing + differ * (1.0 - agreeing)
                 total += math.log(agreeing if agreeing > 0.0 else FLOOR)
     return total

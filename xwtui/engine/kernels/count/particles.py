@@ -181,7 +181,7 @@ def _move(
         population.life[particle] = COMPLETE
         return
     messages = load_particle(network, state, population, particle)
-    hear(network, messages, slot, workspace.heard)
+    hear(network, messages, slot, workspace.differing, workspace.heard)
     _temper(network, slot, workspace.heard)
     row, log_chance = _draw_row(network, state, slot, workspace.heard, population.random, chances)
     states.assign_row(network, state, slot, row)
@@ -231,7 +231,7 @@ def _follow(
         settle_messages(network, state, messages, workspace, _TOLERANCE, _MOST_VISITS, _ALL_ROWS)
         save_particle(network, state, population, particle)
         _keep_shares(population, particle)
-        log_left = bethe(network, messages)
+        log_left = bethe(network, messages, workspace)
         population.log_weight[particle] += log_left - population.log_left[particle] - log_chance
         population.log_left[particle] = log_left
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from xwtui.engine.budget import Budget, TimeLimit
@@ -35,8 +36,6 @@ with lazy_imports():
     from xwtui.strategies.protocol import Strategy
     from xwtui.strategies.registry import StrategyChoice
 
-BEST_SECONDS = 20.0
-"""How long the best fill is looked for, unless told otherwise."""
 START_NOTE = "the start"
 
 
@@ -128,13 +127,15 @@ class Variety(Collecting):
 
 
 class EveryFill(Collecting):
-    """Goes through all fills, as long as there is time."""
+    """Goes through all fills, as long as there is time; fills of a selection differ in its squares."""
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
         super().__init__(problem, options, seed)
         self._choice = StrategyChoice.parse(options.strategy or DEFAULT_STRATEGY).for_all()
         self._strategy = self._choice.make(problem.task, seed)
         self._first: Mapping[Position, Content] = {}
+        self._seen: set[bytes] = set()
+        """The fills of a selection, as digests."""
 
     def work(self, budget: Budget) -> Ending:
         strategy, limit, trace = self._strategy, TimeLimit(budget), self.options.trace
@@ -160,7 +161,12 @@ class EveryFill(Collecting):
 
     def _take(self) -> None:
         """Keep a fill with its scores, if it is one of the first."""
-        self.newest = dict(self._strategy.squares)
+        self.newest, inside, before = dict(self._strategy.squares), self.options.selection, len(self._seen)
+        if inside is not None:
+            self.newest = {at: self.newest[at] for at in sorted(self.newest.keys() & inside)}
+            self._seen.add(blake2b(repr([*map(str, self.newest.values())]).encode(), digest_size=16).digest())
+            if len(self._seen) == before:
+                return
         self._first = self._first or self.newest
         if len(self.kept) < MOST_KEPT:
             self.kept.add(FoundFill.of(self.problem.task, self.newest))
@@ -173,7 +179,7 @@ class EveryFill(Collecting):
         names = ("nodes", "backtracks", "restarts", "depth", "placements", "lookups")
         return {
             "squares": self._first if self.has_ended else self.newest,
-            "found": self._strategy.counters.fills,
+            "found": self._strategy.counters.fills if self.options.selection is None else len(self._seen),
             **{name: getattr(stands, name) for name in names},
         }
 
@@ -316,7 +322,6 @@ class Best(BetterFills):
 
     def work(self, budget: Budget) -> Ending:
         self.objective = Objective.lowest()
-        budget = budget._replace(seconds=self.options.seconds or BEST_SECONDS)
         result = fill_best(_apart(self, budget), budget, improved=self.take, progress=self.note)
         self.bound, self.is_proved = float(result.highest_possible), result.is_best
         return result.outcome, result.reason
