@@ -68,3 +68,8 @@ class BatchError(XwtuiError):
     def __init__(self, refusal: BatchRefusal, message: str) -> None:
         super().__init__(message)
         self.refusal = refusal
+
+
+def reason_of(error: Exception) -> str:
+    """Why something failed: the words of the system where it has some, without numbers and paths."""
+    return getattr(error, "strerror", None) or str(error)

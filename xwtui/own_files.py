@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from xwtui.errors import XwtuiError
+from xwtui.errors import XwtuiError, reason_of
 from xwtui.lazy import lazy_imports
 from xwtui.reading import read_at_most, write_whole
 from xwtui.resources import settings_path
@@ -51,7 +51,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     except FileNotFoundError:
         raise NoOwnFileError(path, "there is no such file") from None
     except (OSError, ValueError) as error:
-        raise OwnFileError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        raise OwnFileError(path, f"cannot be read: {reason_of(error)}") from error
     if len(data) > most:
         size = f"{most >> 20} MB" if most >> 20 else f"{most >> 10} KB"
         raise OwnFileError(path, f"this is too large: the limit is {size}")

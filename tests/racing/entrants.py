@@ -15,7 +15,6 @@ from xwtui.strategies import registry
 from xwtui.strategies.protocol import Decision, OptionValues, Strategy
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 
@@ -127,8 +126,8 @@ def task_of(text: str = BLANK, words: Mapping[str, int] = WORDS, *, allow_repeat
 
 
 def task_of_grid(grid: Grid, words: Mapping[str, int], *, allow_repeats: bool = False) -> RaceTask:
-    vocabulary = Vocabulary(Lexicon.build([WordList.from_scores("test", words)]))
-    return RaceTask(puzzle_of_grid(grid), vocabulary, Task(grid, vocabulary.lexicon, allow_repeats))
+    lexicon = Lexicon.build([WordList.from_scores("test", words)])
+    return RaceTask(puzzle_of_grid(grid), Task(grid, lexicon, allow_repeats))
 
 
 def order_of(*entrants: str, seeds: int = 1, seconds: float = 600.0, cores: int = 1) -> RaceOrder:

@@ -39,7 +39,6 @@ from xwtui.racing.report import (
 )
 from xwtui.racing.summary import RankedSummaries, settled_shares, summarise
 from xwtui.racing.task import RaceStart, RaceTask, RaceView, RunState, Standing
-from xwtui.words.sources import Vocabulary
 
 QUICK, SLOW, SHY = "xwtui", "emogic-letters:walk=snake", "top-ten"
 
@@ -357,7 +356,7 @@ def test_without_rules(grid: Grid, words: dict[str, int], allow_repeats: bool, c
 def task_of_case(case: Case) -> RaceTask:
     task = problem_of(case).task
     puzzle = replace(Puzzle.blank(3, 3).with_grid(case.grid), rules=case.rules, symmetry=case.symmetry)
-    return RaceTask(puzzle, Vocabulary(task.lexicon, task.own_lists), task)
+    return RaceTask(puzzle, task)
 
 
 def judged_by_naive_fills(case: Case, chance: Random) -> None:

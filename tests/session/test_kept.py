@@ -132,6 +132,17 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         save_settings(Settings(), tmp_path / "file" / "settings.toml")
 
 
+def test_a_failure_without_words_of_the_system_is_told_in_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError("the disk went away")
+
+    monkeypatch.setattr("xwtui.session.settings.write_whole", fails)
+    with pytest.raises(XwtuiError, match=r"cannot write .*: the disk went away"):
+        save_settings(Settings(), tmp_path / "settings.toml")
+
+
 def test_uses_are_kept_and_counted_together_with_those_of_another_program(tmp_path: Path) -> None:
     path = tmp_path / "state" / "verb-uses.json"
     one, other = VerbUses(path), VerbUses(path)

@@ -215,7 +215,8 @@ def test_all_that_was_exported_is_written_again_at_once_with_its_options(
     later = Session(ear, journal_folder=journals)
     for session in (cat, later):
         said(session, "open cat.ipuz", "set 1A XYZ")
-        assert said(session, "export").splitlines()[:2] == [
+        assert [item.value for item in EXPORTED.offers(session, "ag")] == ["again"]
+        assert said(session, "export again").splitlines()[:2] == [
             f"exported: {Path(name).absolute()}" for name in ("out.txt", "out.ipuz")
         ]
         assert (Path("out.txt").read_text()[:3], "ABCDE" in Path("out.ipuz").read_text()) == ("XYZ", True)

@@ -111,6 +111,7 @@ def test_edits_are_undone_one_by_one(journals: Path, left: Path, times: int) -> 
     work = session.puzzle
     assert undone(session) == ["set T2", "set A1", "set C0"]
     assert session.puzzle == read_puzzle(left)
+    assert not session.document.is_modified, "what the file has is not unsaved"
     assert [session.redo() for _ in range(3)] == ["set C0", "set A1", "set T2"]
     assert session.puzzle == work
     session.save()

@@ -106,7 +106,7 @@ def _judged(task: BatchTask, find: Find, vocabulary: Vocabulary) -> Find:
 
 def _scores(asked: RaceTask, fill: Mapping[Position, Content]) -> tuple[float | None, int | None]:
     """The mean and the lowest score of the entries that are not given whole; of all, where all are given."""
-    task, score_of = asked.engine_task, asked.vocabulary.lexicon.score
+    task, score_of = asked.engine_task, asked.engine_task.lexicon.score
     free = [slot for slot in task.grid.entries if task.given_answer(slot) is None]
     if not free:
         found = measure(asked, fill)
@@ -125,7 +125,7 @@ def _design_task(task: BatchTask, find: Find, vocabulary: Vocabulary) -> RaceTas
     )
     _check_layout(wanted.layout, grid)
     _check_themers(wanted, find, grid)
-    return RaceTask(puzzle_of_grid(grid), vocabulary, Task(grid, vocabulary.lexicon))
+    return RaceTask(puzzle_of_grid(grid), Task(grid, vocabulary.lexicon))
 
 
 def _check_layout(wanted: LayoutWanted, grid: Grid) -> None:

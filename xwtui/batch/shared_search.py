@@ -54,7 +54,7 @@ def fill_first(
     after the seconds, and STOPPED soon after `stop` says so. `told` hears ten times a second how many search.
     Raises BatchError where the pool fails.
     """
-    words = Vocabulary(task.lexicon, task.own_lists)
+    words = task.vocabulary
     packed = pack_words(words)
     asked = asked_of_task(task)
     pool.give_words([packed])
@@ -193,7 +193,7 @@ class _Together:
             best = shared.kept[-1] if shared.kept else None
             progress(ImproveProgress(best, shared.rounds, shared.seconds, shared.bound))
 
-        words = Vocabulary(task.lexicon, task.own_lists)
+        words = task.vocabulary
         failure = work_in_slices(words, pool, make, self._take, budget, told=tell)
         if failure:
             raise EngineError(failure)

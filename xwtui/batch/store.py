@@ -20,7 +20,7 @@ from filelock import FileLock, Timeout
 from xwtui.batch.packed_words import PackedWords, lists_named
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, Subject, TaskResult, TaskSettings, TaskState, canonical
 from xwtui.dataclasses import asdict, dataclass, field
-from xwtui.errors import BatchError, BatchRefusal
+from xwtui.errors import BatchError, BatchRefusal, reason_of
 from xwtui.text import printable
 
 SCHEMA = 1
@@ -504,7 +504,7 @@ def _has_content(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise BatchError(BatchRefusal.NO_FILE, f"{_named(path)}: {error.strerror}") from error
+        raise BatchError(BatchRefusal.NO_FILE, f"{_named(path)}: {reason_of(error)}") from error
 
 
 def _check_head(path: Path) -> None:
@@ -513,7 +513,7 @@ def _check_head(path: Path) -> None:
         with path.open("rb") as stream:
             head = stream.read(_HEAD_BYTES)
     except OSError as error:
-        raise BatchError(BatchRefusal.NO_FILE, f"{_named(path)}: {error.strerror}") from error
+        raise BatchError(BatchRefusal.NO_FILE, f"{_named(path)}: {reason_of(error)}") from error
     application = int.from_bytes(head[_APPLICATION_AT : _APPLICATION_AT + 4], "big")
     if not head.startswith(_MAGIC) or application != APPLICATION:
         raise BatchError(
@@ -536,7 +536,7 @@ def _locked(path: Path) -> FileLock:
     except Timeout:
         raise BatchError(BatchRefusal.IN_USE, f"another xwtui is running the batch {_named(path)}") from None
     except OSError as error:
-        raise BatchError(BatchRefusal.NO_FILE, f"cannot write {_named(path)}: {error.strerror}") from error
+        raise BatchError(BatchRefusal.NO_FILE, f"cannot write {_named(path)}: {reason_of(error)}") from error
     return lock
 
 

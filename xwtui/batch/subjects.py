@@ -82,7 +82,7 @@ def read_puzzle_text(text: str) -> Puzzle:
 def race_task(asked: str, vocabulary: Vocabulary, allow_repeats: bool) -> RaceTask:
     """What a puzzle asks with these words, for whoever fills it and for the referee."""
     puzzle = read_puzzle_text(asked)
-    return RaceTask(puzzle, vocabulary, Task.of(puzzle, vocabulary, allow_repeats=allow_repeats))
+    return RaceTask(puzzle, Task.of(puzzle, vocabulary, allow_repeats=allow_repeats))
 
 
 def asked_of_design(wanted: designs.DesignWanted) -> str:

@@ -21,7 +21,7 @@ from msgspec import Struct, structs
 
 from xwtui.clues.book import LONGEST_CLUE, ClueBook, ClueSource, NewClue
 from xwtui.dataclasses import dataclass, field
-from xwtui.errors import ClueBookError, PuzzleFormatError, WordListError, XwtuiError
+from xwtui.errors import ClueBookError, PuzzleFormatError, WordListError, XwtuiError, reason_of
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.registry import files_below, read_bytes, suffix_of, suffixes_to_read
 from xwtui.model import Puzzle
@@ -298,7 +298,7 @@ class _Import:
             except ClueBookError:
                 raise
             except (XwtuiError, OSError) as error:
-                reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+                reason = reason_of(error)
                 self._note(skipped=(*self.view.skipped, SkippedFile(path, reason)))
             if is_over:
                 self._note(done=self.view.done + 1)

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple
 
-from xwtui.errors import PuzzleFormatError
+from xwtui.errors import PuzzleFormatError, reason_of
 from xwtui.formats.intake import Intake
 from xwtui.model import Grid, Kind, Puzzle
 from xwtui.reading import DAY, remove_stale
@@ -218,8 +218,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             raise PermissionError(0, "it is read-only")
         _replace(target, data, old)
     except (OSError, RuntimeError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise PuzzleFormatError(f"cannot write {path}: {reason}") from error
+        raise PuzzleFormatError(f"cannot write {path}: {reason_of(error)}") from error
 
 
 def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:

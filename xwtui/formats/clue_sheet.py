@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
-from xwtui.errors import PuzzleFormatError
+from xwtui.errors import PuzzleFormatError, reason_of
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
 from xwtui.formats.plain_text import clean_line, decode_windows_too
 from xwtui.model import Direction, Puzzle, Slot
@@ -101,8 +101,7 @@ def read_sheet(path: Path) -> Sheet:
     except PuzzleFormatError as error:
         raise PuzzleFormatError(f"{name}: {error}") from None
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise PuzzleFormatError(f"cannot read {name}: {reason}") from None
+        raise PuzzleFormatError(f"cannot read {name}: {reason_of(error)}") from None
     check_clue_count(len(sheet.lines))
     return sheet
 

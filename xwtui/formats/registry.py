@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.errors import PuzzleError, PuzzleFormatError, reason_of
 from xwtui.formats import grid_text
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
 from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPuzzle, taken_in
@@ -249,8 +249,7 @@ def take_file(path: Path, options: ReadOptions = PLAINLY) -> ReadPuzzle:
     except PuzzleFormatError as error:
         raise PuzzleFormatError(f"{clean_line(str(path), 'the path')}: {error}") from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise PuzzleFormatError(f"cannot read {clean_line(str(path), 'the path')}: {reason}") from None
+        raise PuzzleFormatError(f"cannot read {clean_line(str(path), 'the path')}: {reason_of(error)}") from None
 
 
 def take_stream(stream: BinaryIO, options: ReadOptions = PLAINLY) -> ReadPuzzle:

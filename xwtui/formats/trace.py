@@ -16,7 +16,7 @@ from typing import IO, Any
 from msgspec import Struct, ValidationError, convert, structs, to_builtins
 
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.errors import EngineError, XwtuiError
+from xwtui.errors import EngineError, XwtuiError, reason_of
 from xwtui.model import Position
 from xwtui.reading import check_is_file
 
@@ -96,7 +96,7 @@ class TraceWriter:
         self._file.write(json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n")
 
     def _failure(self, error: OSError) -> EngineError:
-        return EngineError(f"the trace cannot be written to {self._path.name}: {error.strerror or error}")
+        return EngineError(f"the trace cannot be written to {self._path.name}: {reason_of(error)}")
 
 
 def read_trace(path: Path) -> tuple[Head, Iterator[Event]]:
@@ -109,7 +109,7 @@ def read_trace(path: Path) -> tuple[Head, Iterator[Event]]:
         lines = _lines(path)
         head = _head(_object(next(lines, (1, "{}"))))
     except OSError as error:
-        raise EngineError(f"{path.name} cannot be read: {error.strerror or error}") from error
+        raise EngineError(f"{path.name} cannot be read: {reason_of(error)}") from error
     return head, map(_event, lines)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.errors import PuzzleError, XwtuiError, reason_of
 from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text
 from xwtui.grids.templates import Template, template_library
 from xwtui.model import Grid, Kind, Position, Puzzle, Symmetry
@@ -94,8 +94,7 @@ def own_layouts() -> tuple[Template, ...]:
             try:
                 data = read_at_most(path, _MOST_BYTES) if mark[1] is not None else b""
             except OSError as error:
-                told = error.strerror or error
-                raise PuzzleError(f"{printable(str(path), 200)} cannot be read: {told}") from error
+                raise PuzzleError(f"{printable(str(path), 200)} cannot be read: {reason_of(error)}") from error
             found: dict[str, Template] = {}
             for line in data.decode("utf-8", "replace").splitlines()[:MOST_OWN]:
                 if (template := _template(line)) is not None:
@@ -200,7 +199,7 @@ def _changing() -> Iterator[Path]:
         with changing_alone(path):
             yield path
     except OSError as error:
-        raise PuzzleError(f"{printable(str(path), 200)} cannot be written: {error.strerror or error}") from error
+        raise PuzzleError(f"{printable(str(path), 200)} cannot be written: {reason_of(error)}") from error
 
 
 def _write(path: Path, layouts: Sequence[Template]) -> None:

@@ -28,7 +28,7 @@ class Measure(NamedTuple):
 
 def measure(task: RaceTask, standing: Mapping[Position, Content]) -> Measure:
     """Measure what stands on a board."""
-    score_of = task.vocabulary.lexicon.score
+    score_of = task.engine_task.lexicon.score
     answers = read_answers(task, standing).values()
     scores = [score for answer in answers if (score := score_of(answer)) is not None]
     return Measure(
@@ -159,6 +159,6 @@ def _broken_rules(task: RaceTask, fill: Fill) -> Iterator[str]:
 
 def _review(task: RaceTask, puzzle: Puzzle) -> Iterator[str]:
     yield from (breach.message for breach in breaches(puzzle))
-    for finding in rule_findings(puzzle, task.vocabulary):
+    for finding in rule_findings(puzzle, task.engine_task.vocabulary):
         if finding.rule is Check.BROKEN_RULE:
             yield finding.message

@@ -18,7 +18,6 @@ with lazy_imports():
     from xwtui.engine.problem.task import Task
     from xwtui.engine.warmup import warm_up
     from xwtui.strategies.registry import STRATEGIES, StrategyChoice
-    from xwtui.words.sources import Vocabulary
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +25,6 @@ class RaceTask:
     """One grid with its words and rules, the same for every run; it can be sent to another process."""
 
     puzzle: Puzzle
-    vocabulary: Vocabulary
     engine_task: Task
     """What the puzzle asks with these words."""
 

@@ -9,7 +9,7 @@ import json
 from itertools import count
 from pathlib import Path
 
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.errors import VerbError, XwtuiError, reason_of
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle
 from xwtui.session.document import full_path
@@ -158,4 +158,4 @@ class Transcript:
             with self.path.open("w" if begins else "a", encoding="utf-8") as file:
                 file.write(f"{line}\n")
         except OSError as error:
-            raise XwtuiError(f"cannot write {self.path}: {error.strerror}") from error
+            raise XwtuiError(f"cannot write {self.path}: {reason_of(error)}") from error

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.errors import PuzzleError, XwtuiError, reason_of
 from xwtui.formats.intake import ReadWarning
 from xwtui.formats.ipuz_extensions import unread_words
 from xwtui.formats.registry import stem_of, write_puzzle
@@ -340,7 +340,7 @@ class Journalled:
         except (OSError, XwtuiError) as error:
             if not self._is_broken:
                 self._is_broken = True
-                reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+                reason = reason_of(error)
                 self._tell(Notice(f"changes are not being backed up, so save soon: {reason}", Severity.WARNING))
         else:
             self._is_broken = False

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.dataclasses import replace
-from xwtui.errors import PuzzleError, VerbError, XwtuiError
+from xwtui.errors import PuzzleError, VerbError, XwtuiError, reason_of
 from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
 from xwtui.lazy import lazy_imports
 from xwtui.reading import read_at_most, write_whole
@@ -100,7 +100,7 @@ def _moved_away(path: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         path.replace(target)
     except OSError as error:
-        raise VerbError(f"cannot move {path}: {error.strerror}") from error
+        raise VerbError(f"cannot move {path}: {reason_of(error)}") from error
     finally:
         LIST_FILES.take(path)
     return target
@@ -204,7 +204,7 @@ def write_list(target: Path, content: str | bytes) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, content)
     except OSError as error:
-        raise VerbError(f"cannot write {target}: {error.strerror}") from error
+        raise VerbError(f"cannot write {target}: {reason_of(error)}") from error
     finally:
         LIST_FILES.take(target)
 

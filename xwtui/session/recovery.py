@@ -108,13 +108,16 @@ class Recovery:
         modified = datetime.fromtimestamp(mark.modified_ns / 1e9)
         return modified if self.base is not None or modified > self.at else None
 
-    def beginning(self) -> Puzzle:
-        """The puzzle that undo leads back to: what its file has, or else the first that its journal has."""
+    def beginning(self) -> tuple[Puzzle, bool]:
+        """The puzzle that undo leads back to: what its file has, or else the first that its journal has.
+
+        Also whether it is the one in the file, and so saved.
+        """
         if self.source is not None:
             with suppress(XwtuiError):
-                return read_puzzle(self.source)
+                return read_puzzle(self.source), True
         first = next((step for step in self._steps() if step.kind is not LineKind.INTERIM), None)
-        return first.puzzle if first is not None else self.puzzle
+        return (first.puzzle if first is not None else self.puzzle), False
 
     @contextmanager
     def taken(self) -> Iterator[None]:

@@ -347,7 +347,8 @@ class Session:
     def recover(self, recovery: Recovery) -> None:
         """Go on with unsaved work, whose edits can be undone one by one, as far as its journal has them."""
         with recovery.taken():
-            document = Document(recovery.beginning(), recovery.source, self._keeping, is_work=True)
+            beginning, is_saved = recovery.beginning()
+            document = Document(beginning, recovery.source, self._keeping, is_work=not is_saved)
             recovery.bring_back(document, self._journalled)
         self._replace(document, "recover")
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from xwtui.dataclasses import asdict, dataclass, fields
 from xwtui.engine.candidates.estimate import CandidateOrder
-from xwtui.errors import XwtuiError
+from xwtui.errors import XwtuiError, reason_of
 from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import write_whole
 from xwtui.resources import settings_path
@@ -97,7 +97,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, "".join(lines).replace("\x7f", "\\u007f"))
     except OSError as error:
-        raise XwtuiError(f"cannot write {target}: {error.strerror}") from error
+        raise XwtuiError(f"cannot write {target}: {reason_of(error)}") from error
 
 
 class Overrides(NamedTuple):

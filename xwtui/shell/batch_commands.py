@@ -15,7 +15,7 @@ from xwtui import __version__
 from xwtui.asked import CHOOSE, DESIGN_COUNT, HIGHEST_SEED, MOST_SECONDS
 from xwtui.batch.pool import DASK, LeftOut, open_pool, other_pools, pool_name
 from xwtui.dataclasses import dataclass, replace
-from xwtui.errors import BatchError, BatchRefusal, PuzzleFormatError, WordListError, XwtuiError
+from xwtui.errors import BatchError, BatchRefusal, PuzzleFormatError, WordListError, XwtuiError, reason_of
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.lazy import lazy_imports
 from xwtui.model import Ink, Puzzle
@@ -263,7 +263,7 @@ def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_j
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise PuzzleFormatError(f"{folder}: {error.strerror}") from error
+            raise PuzzleFormatError(f"{folder}: {reason_of(error)}") from error
     paths = [folder / f"best-{number:03}.ipuz" for number in range(1, len(best) + 1)]
     for path in () if overwrites else paths:
         check_free(path)

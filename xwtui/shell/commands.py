@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from xwtui.dataclasses import dataclass, field
-from xwtui.errors import EngineError
+from xwtui.errors import EngineError, reason_of
 from xwtui.interrupts import Exit, interrupt_flag
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
@@ -184,7 +184,7 @@ def _text(path: Path) -> str:
             raise EngineError(f"{path}: larger than {base.MAX_FILE_BYTES:,} bytes")
         return data.decode("utf-8-sig")
     except OSError as error:
-        raise EngineError(f"{path}: {error.strerror or error}") from None
+        raise EngineError(f"{path}: {reason_of(error)}") from None
     except UnicodeDecodeError:
         raise EngineError(f"{path}: this is not UTF-8 text, so it is not JSON") from None
 

@@ -24,7 +24,7 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from xwtui.errors import WordListError
+from xwtui.errors import WordListError, reason_of
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.reading import HOUR, DiskMark, read_at_most, remove_stale
 from xwtui.text import printable
@@ -158,7 +158,7 @@ def _read_file(path: Path) -> bytes:
             raise WordListError(f"there is no word list {shown}")
         data = read_at_most(path, MAX_LIST_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        reason = reason_of(error)
         raise WordListError(f"the word list {shown} cannot be read: {printable(reason)}") from error
     if len(data) > MAX_LIST_BYTES:
         raise WordListError(f"{shown} is too large: a word list has at most {MAX_LIST_BYTES >> 20} MB")

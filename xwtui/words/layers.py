@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.errors import WordListError
+from xwtui.errors import WordListError, reason_of
 from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
@@ -83,7 +83,7 @@ def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | No
             lines += [f"{_value(name)} = {_value(one)}" for name, one in sorted(choices.alphabets.items())]
             write_whole(target, "".join(f"{line}\n" for line in lines))
     except OSError as error:
-        raise WordListError(f"cannot write {printable(str(target), 200)}: {error.strerror}") from error
+        raise WordListError(f"cannot write {printable(str(target), 200)}: {reason_of(error)}") from error
 
 
 def _value(value: object) -> str:

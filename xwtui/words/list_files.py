@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Lock
 
 from xwtui.dataclasses import dataclass
-from xwtui.errors import WordListError
+from xwtui.errors import WordListError, reason_of
 from xwtui.own_files import OwnFileError, read_text
 from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import (
@@ -165,7 +165,7 @@ def trust(path: Path) -> None:
         with changing_alone(kept):
             write_whole(kept, "".join(f"{each}\n" for each in sorted({*_trusted(), wanted})))
     except OSError as error:
-        raise WordListError(f"cannot write {printable(str(kept), 200)}: {error.strerror or error}") from error
+        raise WordListError(f"cannot write {printable(str(kept), 200)}: {reason_of(error)}") from error
 
 
 def is_trusted(path: Path, folder: Path | None) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from xwtui.errors import WordListError
+from xwtui.errors import WordListError, reason_of
 from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.own_files import NoOwnFileError, OwnFileError, read_bytes, read_text
@@ -120,7 +120,7 @@ class PersonalList:
                 return made
         except OSError as error:
             shown = printable(str(self.path), 200)
-            raise WordListError(f"cannot write {shown}: {error.strerror}") from error
+            raise WordListError(f"cannot write {shown}: {reason_of(error)}") from error
 
     def _read(self, read: Callable[[Path, int], Data], nothing: Data) -> Data:
         try:

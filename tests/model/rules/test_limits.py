@@ -204,7 +204,7 @@ def test_a_given_answer_is_not_asked_and_its_part_may_be_freed() -> None:
 def test_the_referee_of_a_race_sees_it() -> None:
     words = Vocabulary(Lexicon.build([WordList.from_scores("words", {"QAQ": 50, "QAT": 50})]))
     puzzle = Puzzle(grid_from_text("...\n###\n###\n"), rules=Rules(every=EntryRules(ONE_Q)))
-    race = RaceTask(puzzle, words, Task(puzzle.grid, words.lexicon, rules=puzzle.rules))
+    race = RaceTask(puzzle, Task(puzzle.grid, words.lexicon, rules=puzzle.rules))
     squares = puzzle.grid.slots[0].positions
     assert foul(race, dict(zip(squares, map(Content.of, "QAQ"), strict=True))) == "1A QAQ has Q twice"
     assert foul(race, dict(zip(squares, map(Content.of, "QAT"), strict=True))) == ""

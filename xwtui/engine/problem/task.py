@@ -88,6 +88,10 @@ class Task:
         )
 
     @property
+    def vocabulary(self) -> Vocabulary:
+        return Vocabulary(self.lexicon, self.own_lists)
+
+    @property
     def has_all_lists(self) -> bool:
         """Whether the lists that single entries have of their own are loaded."""
         return self.rules.own_lists <= self.own_lists.keys()

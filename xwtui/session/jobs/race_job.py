@@ -17,7 +17,6 @@ with lazy_imports():
     from xwtui.racing.export import check_target, write_race
     from xwtui.racing.race import run_race
     from xwtui.racing.task import RaceOrder, RaceTask, RaceView
-    from xwtui.words.sources import Vocabulary
 
 NO_RACE = "there is no race yet; `race` runs every strategy on this grid"
 
@@ -84,7 +83,7 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
             if not view.is_over:
                 reporter.tell(view)
 
-        task = RaceTask(request.puzzle, Vocabulary(asked.lexicon, asked.own_lists), asked)
+        task = RaceTask(request.puzzle, asked)
         return run_race(task, order, cancelled=reporter.is_stopped, told=tell)
 
     def message(self, request: _RaceRequest, view: RaceView, *, is_last: bool) -> RaceMoved | RaceEnded:

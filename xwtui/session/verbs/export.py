@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from xwtui.dataclasses import dataclass
-from xwtui.errors import PuzzleFormatError, VerbError
+from xwtui.errors import PuzzleFormatError, VerbError, reason_of
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.answers import JsonShape, VerbAnswer
@@ -35,6 +35,7 @@ with lazy_imports():
 verb = verbs_of(Group.FILE)
 
 _USUAL_KIND = "puz"
+_AGAIN = "again"
 
 
 def export_kinds() -> dict[str, str]:
@@ -59,12 +60,14 @@ def export_path(session: Session, kind: str) -> Path:
 
 
 def _export_offers(session: Session, beginning: str) -> list[Item]:
+    before = ", ".join(path.name for path in session.document.exported.before)
+    again = {_AGAIN: f"what was exported before: {before}"} if before else {}
     kinds = {kind: f"{name}: {export_path(session, kind).name}" for kind, name in export_kinds().items()}
-    return [*offered(kinds, beginning), *file_offers(beginning, registry.suffixes_to_write())]
+    return [*offered({**again, **kinds}, beginning), *file_offers(beginning, registry.suffixes_to_write())]
 
 
-EXPORTED = replace(file_kind(), offers=_export_offers, names=export_kinds)
-"""A file to export to, or the kind of one."""
+EXPORTED = replace(file_kind(), offers=_export_offers, names=lambda: (*export_kinds(), _AGAIN))
+"""A file to export to, the kind of one, or the word for those that were exported before."""
 
 
 @parameter_kind("reader", names=lambda: [each.name for each in recipients.RECIPIENTS])
@@ -105,7 +108,7 @@ class _Export(NamedTuple):
     examples=(
         "export heart.puz",
         "export pdf",
-        "export",
+        "export again",
         "export heart.manuscript.pdf",
         "export heart.puz --lossy",
         "export heart.ipuz --for crosshare",
@@ -121,7 +124,7 @@ def export(
         "its ending sets the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the "
         "solution as a PDF, .manuscript.pdf the manuscript that newspapers ask for; "
         "`pdf` alone names the file after the puzzle, and `ipuz` makes NAME.export.ipuz beside your own NAME.ipuz"
-        "; without a file, all that you exported from this puzzle before is written again",
+        "; `again` or nothing writes again all that you exported from this puzzle before",
         EXPORTED,
     ),
     how: _Export = options(_Export),
@@ -136,6 +139,8 @@ def export(
 
     An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
     """
+    if file == Path(_AGAIN):
+        file = None
     if file is not None:  # a kind may be named alone: `pdf`, or `manuscript` for `manuscript.pdf`
         named, kinds = str(file).lower().removeprefix("."), export_kinds()
         begun = [kind for kind in kinds if kind.startswith(f"{named}.")]
@@ -280,7 +285,7 @@ def export_all(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise VerbError(f"export: cannot make {folder}: {error.strerror}") from error
+        raise VerbError(f"export: cannot make {folder}: {reason_of(error)}") from error
 
     def written(name: str, suffix: str) -> ExportedFormat:
         path = folder / f"{stem}{suffix}"

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import click
 
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.errors import VerbError, XwtuiError, reason_of
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.parsing import GOTO, Word, find_verb_of, is_place, usage_problem, verb_words, words_of
@@ -127,8 +127,7 @@ def run_line(session: Session, line: str) -> Reply:
         error.args = (printable_text(str(error), _LONGEST_REPLY_LINE),)
         raise
     except (OSError, UnicodeError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise VerbError(printable(f"{verb.name}: {reason}", _LONGEST_REPLY_LINE)) from error
+        raise VerbError(printable(f"{verb.name}: {reason_of(error)}", _LONGEST_REPLY_LINE)) from error
 
 
 def _call(session: Session, verb: Verb, words: list[Word]) -> Answer:

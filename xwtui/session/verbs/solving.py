@@ -34,10 +34,10 @@ def solve(session: Session, anew: bool = option("start over with an empty grid a
     solving = session.document.solving
     solving.begin(anew=anew)
     solving.is_on = True
-    return _shown(solving, *standing_lines(solving))
+    return _shown(*standing_lines(solving))
 
 
-def _shown(solving: Solving, *lines: str) -> Reply:
+def _shown(*lines: str) -> Reply:
     return Reply(lines, solves=True, shows_grid=True)
 
 
@@ -69,7 +69,7 @@ def solve_write(
         solving.edit("solve", lambda puzzle: place_answer(puzzle, slot, letters))
     except LockedError:
         raise VerbError(f"{slot.name}: this would change a square known to be right") from None
-    return _shown(solving, *standing_lines(solving))
+    return _shown(*standing_lines(solving))
 
 
 @verb(examples=("solve erase 17A",))
@@ -79,7 +79,7 @@ def solve_erase(session: Session, place: kinds.Place = argument("entry, squares,
     grid = solving.attempt.grid
     squares = [at for at in kinds.squares_of(session, place) if grid[at].ink is not Ink.LOCKED]
     solving.edit("erase", lambda puzzle: clear_squares(puzzle, squares))
-    return _shown(solving, *standing_lines(solving))
+    return _shown(*standing_lines(solving))
 
 
 @verb(examples=("solve check", "solve check 17A", "solve check r3c5"))
@@ -90,7 +90,7 @@ def solve_check(
     """Show which letters are wrong; the right ones are kept from then on."""
     solving = session.document.solving
     found = solving.check(kinds.squares_of(session, place))
-    return _shown(solving, checked_words(found))
+    return _shown(checked_words(found))
 
 
 @verb(examples=("solve reveal 17A", "solve reveal r3c5", "solve reveal all"))
@@ -98,7 +98,7 @@ def solve_reveal(session: Session, place: kinds.Place = argument("entry, squares
     """Write the answer into squares of the solver's grid."""
     solving = session.document.solving
     told = revealed_words(solving.reveal(kinds.squares_of(session, place)))
-    return _shown(solving, f"{kinds.place_name(place)}: {told}", *standing_lines(solving))
+    return _shown(f"{kinds.place_name(place)}: {told}", *standing_lines(solving))
 
 
 @verb(examples=("solve pause",))

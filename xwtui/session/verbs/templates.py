@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xwtui.asked import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
-from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError
+from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError, reason_of
 from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Direction, Grid, Position
 from xwtui.model.answers import squares_taken
@@ -365,7 +365,7 @@ def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
     try:
         files = sorted(files_below(folder, own_puzzles.SUFFIXES | {".txt"}))
     except OSError as error:
-        raise PuzzleError(f"the folder {folder} cannot be read: {error.strerror or error}") from error
+        raise PuzzleError(f"the folder {folder} cannot be read: {reason_of(error)}") from error
     found: list[NewLayout] = []
     unread: list[str] = []
     for number, path in enumerate(files, start=1):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from click.shell_completion import CompletionItem
 
-from xwtui.errors import VerbError
+from xwtui.errors import VerbError, reason_of
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
@@ -58,7 +58,7 @@ def save_log(
         try:
             file.write_text("".join(lines), encoding="utf-8")
         except OSError as error:
-            raise VerbError(f"{file.name} cannot be written: {error.strerror or error}") from error
+            raise VerbError(f"{file.name} cannot be written: {reason_of(error)}") from error
 
 
 def _writing(session: Session, file: Path, options: str = "", *, force: bool) -> AbstractContextManager[object]:

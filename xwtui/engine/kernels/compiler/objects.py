@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from xwtui.errors import EngineError
+from xwtui.errors import EngineError, reason_of
 from xwtui.reading import write_whole
 
 _CELLS = {np.dtype(code).str: np.ctypeslib.as_ctypes_type(np.dtype(code)) for code in "?bBhHiIqQfd"}
@@ -148,7 +148,7 @@ class ObjectFile(NamedTuple):
         try:
             digest, _, content = path.read_bytes().partition(b"\n")
         except OSError as error:
-            raise UnusableObjectError(f"{path} cannot be read: {error.strerror}") from error
+            raise UnusableObjectError(f"{path} cannot be read: {reason_of(error)}") from error
         if digest != _digest(path.name, content):
             raise UnusableObjectError(f"{path} is damaged")
         told, _, code = content.partition(b"\n")
