@@ -3,6 +3,7 @@
 import gc
 import subprocess
 import sys
+import time
 import weakref
 
 import pytest
@@ -17,7 +18,10 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.messages import EnginePhase, EngineState, LexiconReady, PuzzleChanged
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.editors import let_drawn_lines_go
+from xwtui.tui.picture import Tinting
 from xwtui.tui.screens.editor import Reported
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
 
 
 async def test_what_is_there_when_a_later_session_or_part_has_loaded_may_be_garbage_one_day(
@@ -59,9 +63,22 @@ async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(on: 
     await until(on, lambda: not any(thread.is_alive() for thread in closing), "the end of its threads")
     assert gone() is not None
     for _ in range(20):
-        await on.app._let_go()
+        on.app._let_go()
         await on.pilot.pause(0.1)
     assert gone() is None
+
+
+async def test_what_was_freed_goes_back_to_the_system_within_seconds(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a count or a search goes on, whose thread gives back nothing before it rests."""
+    trimmed: list[float] = []
+    monkeypatch.setattr("xwtui.tui.app.trim", lambda: trimmed.append(time.monotonic()))
+    async with stage(small) as on:
+        opened = time.monotonic()
+        while not trimmed and time.monotonic() < opened + 6.0:
+            await on.pilot.pause(0.1)
+    assert trimmed
 
 
 async def test_what_is_told_while_the_program_is_taken_apart_is_heard_no_more(
@@ -90,6 +107,17 @@ async def test_words_that_others_have_replaced_are_let_go(on: Stage) -> None:
     await on.tell(LexiconReady(10, 0.0))
     garbage.look()
     assert reference() is None
+
+
+def test_tints_that_are_shown_no_more_hold_no_words_that_others_have_replaced(small: Puzzle) -> None:
+    words = Lexicon.build([WordList.from_scores("small", {"SNAIL": 50})])
+    tinting = Tinting()
+    shown = tinting.of(small, words.score, words)
+    assert tinting.of(small, words.score, words) is shown
+    gone = weakref.ref(words)
+    del words
+    gc.collect()
+    assert gone() is None
 
 
 class _HoldsItself:

@@ -57,7 +57,9 @@ with lazy_imports():
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
 _SECONDS_KEPT = 10.0
-"""How long the lines of widgets that are gone are kept at most, and memory that was freed."""
+"""How long the lines of widgets that are gone are kept at most."""
+_SECONDS_FREE = 2.0
+"""How long memory that was freed is kept: fifty megabytes come together in ten seconds of edits and counts."""
 _MINUTE = 60.0
 """Seconds after which the title says otherwise when the puzzle was saved."""
 _TAKEN_APART = (NoMatches, NoScreen, ScreenStackError, MountError)
@@ -150,6 +152,7 @@ class XwtuiApp(App[int]):
             self._try(partial(self.session.replay, self._trace))
         self._watch_terminals()
         self.set_interval(_SECONDS_KEPT, self._let_go)
+        self.set_interval(_SECONDS_FREE, self._give_back)
         self.set_interval(_MINUTE, self._renew_title)  # an editor's own would hold it after its end
         left = self.session.recoveries() if self._offers_start else ()
         recoveries = [one for one in left if not self._paths or one.source in self._paths]
@@ -279,11 +282,14 @@ class XwtuiApp(App[int]):
         if self.is_running and not self._is_leaving and self._editor.is_mounted and self._editor.is_active:
             self._editor.show_title()
 
-    async def _let_go(self) -> None:
-        """Let go of what is kept for nothing; threads that never rest would not do so by themselves."""
+    def _let_go(self) -> None:
+        """Let go of what is kept for nothing."""
         let_drawn_lines_go()
         if self._garbage is not None:
             self._garbage.look()
+
+    async def _give_back(self) -> None:
+        """Give the system what was freed; threads that never rest would not do so by themselves."""
         await asyncio.to_thread(trim)
 
     def _waits_for_fill(self, event: Event) -> bool:

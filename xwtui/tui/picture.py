@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
+from weakref import ReferenceType, ref
 
 from msgspec import Struct
 from rich.style import Style
@@ -82,16 +83,18 @@ def tint_legend(puzzle: Puzzle, palette: Palette) -> list[Fragment]:
 
 
 class Tinting:
-    """The tints of the newest puzzle, reckoned once for each."""
+    """The tints of the newest puzzle, reckoned once for each; it holds no words for them."""
 
     def __init__(self) -> None:
-        self._key: tuple[object, object] = (None, None)
+        self._puzzle: Puzzle | None = None
+        self._lexicon: ReferenceType[object] | None = None
         self._tints: Mapping[Position, Tint] = {}
 
     def of(self, puzzle: Puzzle, score_of: ScoreOf, lexicon: object) -> Mapping[Position, Tint]:
         """The tints of a puzzle by the words of a lexicon."""
-        if self._key[0] is not puzzle or self._key[1] is not lexicon:
-            self._key, self._tints = (puzzle, lexicon), tints(puzzle, score_of)
+        known = self._lexicon() if self._lexicon is not None else None
+        if self._puzzle is not puzzle or known is not lexicon:
+            self._puzzle, self._lexicon, self._tints = puzzle, ref(lexicon), tints(puzzle, score_of)
         return self._tints
 
 
