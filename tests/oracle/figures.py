@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import log10
 from unittest.mock import patch
 
-from tests.naive.problem import Entry, Fill, Problem, reading, square_name
+from tests.naive.problem import Entry, Fill, Problem, Square, reading, square_name
 from tests.oracle.asking import Program, Statement
 from xwtui.engine.count.estimate import Estimate
 from xwtui.engine.count.estimator import Counter
@@ -157,11 +157,17 @@ def value_of(aim: str, problem: Problem, fill: Fill) -> float:
         case "below":
             return sum(score < 50 for score in scores)
         case "fresh":
-            return len(
-                {letter for content in fill.squares.values() for letter in content.strip("[]") if letter != "/"}
-            )
+            return len(set("".join(_read(problem, fill).values())))
         case _:
-            return sum(bool(set(content) & set("AB")) for content in fill.squares.values())
+            return sum(bool(set(letters) & set("AB")) for letters in _read(problem, fill).values())
+
+
+def _read(problem: Problem, fill: Fill) -> dict[Square, str]:
+    """The letters that entries read at each square: of two readings not the one that none has."""
+    letters: dict[Square, str] = {}
+    for at, way in (part for entry in problem.entries for part in entry.path):
+        letters[at] = letters.get(at, "") + reading(fill.squares[at], way)
+    return letters
 
 
 def bounds(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:

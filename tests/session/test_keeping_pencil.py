@@ -262,6 +262,7 @@ def test_a_refill_of_pen_alone_says_that_it_has_nothing_to_do(small: Session) ->
     run_line(small, "accept all")
     assert said(small, "refill --around 1A") == "no square there is empty or in pencil"
     assert said(small, "refill") == "no square is empty or in pencil"
+    assert said(small, "fill") == "no square is empty or in pencil"
     assert small.wait(PATIENCE_SECONDS)
     assert rows(small) == BAG
 

@@ -273,6 +273,11 @@ async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -
         for keys, event in (((), "decide 1A = CAT"), (("right",), "decide 5A = ALOES"), (("end",), "backtrack")):
             await on.pilot.press(*keys)
             await until(on, partial(is_told, on, event), event)
+        await on.pilot.press("escape")
+        await on.pilot.pause()
+        assert app.session.document.name == "small.trace"
+        footer = on.text().splitlines()[-1]
+        assert ("back" in footer, "step" in footer) == (True, False), "it is over"
     app.session.discard_changes()
     app.session.close()
 

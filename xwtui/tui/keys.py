@@ -34,6 +34,7 @@ class NextSteps(enum.Enum):
     BUILDING = ("fill", "step", "lock", "rebus", "block", "hardest", "palette", "help")
     RUNNING = ("stop", "palette", "help")
     RECORDED = ("step", "back", "next backtrack", "watch screen", "stop", "palette", "help")
+    REPLAYED = ("back", "watch screen", "accept", "stop", "fill", "palette", "help")
     STEPPING = ("step", "back", "continue", "next backtrack", "watch screen", "accept", "stop", "help")
     FILLED = ("improve", "swap", "fills", "clue table", "save", "export", "palette", "help")
     DEAD = ("why", "hardest", "whatif blocks", "undo", "palette", "help")

@@ -18,7 +18,7 @@ from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive import constraints as naive
 from tests.naive.constraints import clash_fills, contents_of, may_stand, obeys
-from tests.naive.partial import asked_slots, given_squares, is_whole_given
+from tests.naive.partial import asked_slots, given_squares, is_whole_given, letters_read
 from tests.naive.rules import Case, TooManyTriesError, fills, slot_rows
 from tests.ruled import Ruled, asked, ruled
 from tests.strategies.judging import all_fills
@@ -495,6 +495,28 @@ def check_clashes(seed: int) -> None:
         }
         assert letters.forced == {at: next(iter(each)) for at, each in held.items() if len(each) == 1}
         check_estimated_letters(problem, held)
+
+
+@pytest.mark.parametrize("seed", range(100, 130))
+def test_a_square_that_clashes_is_one_square_with_unwanted_letters(seed: int) -> None:
+    rng = Random(seed)
+    grid, words, asked = random_case(rng)
+    fills = [fill for fill, _ in islice(clash_fills(grid, words, asked, allow_repeats=True), MOST_CLASHING_FILLS)]
+    if not 0 < len(fills) < MOST_CLASHING_FILLS:
+        return
+    problem = clashing_problem(grid, words, asked, allow_repeats=True)
+
+    def unwanted(fill: Mapping[Position, Content]) -> int:
+        return sum(not set("AB").isdisjoint(letters_read(grid, at, content)) for at, content in fill.items())
+
+    least, start = min(map(unwanted, fills)), rng.choice(fills)
+    result = improve(problem, start, objective=Objective.avoiding("AB"), rounds=30)
+    best = known(result.best)
+    assert best.value == unwanted(best.squares)
+    assert result.bound <= least <= best.value
+    assert result.outcome is not Outcome.FILLED or best.value == least
+    values = [each.value for each in result.kept]
+    assert values == sorted(values, reverse=True)
 
 
 def check_estimated_letters(problem: Problem, held: Mapping[Position, Counter[Content]]) -> None:

@@ -221,6 +221,12 @@ class SharedBest:
                 return False
             if not self.admits(standing):
                 return False
+            if (
+                not self.worth.is_summed
+                and self._kept
+                and self._improvement(standing).value > self._kept[-1].value
+            ):
+                return False
             self.standing = standing
             self.is_unbeaten = False
             self._keep(standing)
@@ -267,7 +273,9 @@ class SharedBest:
         Where it is still the best, that ends all, but for a score that may be higher than its lowest.
         """
         with self._lock:
-            if standing is self.standing:
+            if standing is not self.standing:
+                return
+            if standing is None or self.worth.is_summed or self._kept[-1].value == self.bound:
                 self.is_unbeaten = True
                 self._conclude()
 

@@ -336,6 +336,16 @@ class Worth:
                 return mean(scores)
 
     @cached_property
+    def is_summed(self) -> bool:
+        """Whether what the kernels add up ranks fills as their value does.
+
+        They count an unwanted letter for each entry that reads it, where two may read a square differently.
+        """
+        given, positions = self.problem.task.given, self.problem.positions
+        halved = any(positions[one] not in given for one, _ in self.problem.squares.opposites)
+        return self.objective.aim is not Aim.AVOID or not halved
+
+    @cached_property
     def _fresh_letters(self) -> frozenset[str]:
         """FRESH: the letters that are wanted; where all are, those of the problem's alphabet."""
         alphabet, letters = self.problem.symbols.alphabet, self.objective.letters

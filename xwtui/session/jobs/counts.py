@@ -360,7 +360,7 @@ class CountJob(Job[_CountRequest, Counted]):
             with self.lock:
                 self.latest = counted
             count = counter.exactly if order.is_exact else counter.estimates
-            longest = min(budget.seconds or _LONGEST_SECONDS, _LONGEST_SECONDS)
+            longest = _LONGEST_SECONDS if budget.seconds is None else min(budget.seconds, _LONGEST_SECONDS)
             for estimate in count(Budget(longest, threads=budget.threads, stop=is_stopped)):
                 counted = counted._replace(estimate=estimate)
                 reporter.tell(counted)

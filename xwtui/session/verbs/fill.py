@@ -18,6 +18,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
+from xwtui.model.statistics import pencil_squares
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.fill_options import (
     BEST_SECONDS,
@@ -335,7 +336,8 @@ def fill(
     reply = start_run(session, order, is_strict=strict, overwrites=ways.overwrites)
     if not (keeps_pencil and _may_all_stand(session)):
         return reply
-    return replace(reply, lines=("no square is empty; `refill` refills the pencil",), is_in_vain=True)
+    left = "; `refill` refills the pencil" if pencil_squares(session.puzzle.grid) else " or in pencil"
+    return replace(reply, lines=(f"no square is empty{left}",), is_in_vain=True)
 
 
 def _strategies() -> ToldAnswer:

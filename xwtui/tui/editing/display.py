@@ -171,7 +171,8 @@ class EditorLines:
         grid = self._session.puzzle.grid
         fill = self._session.jobs.fill
         if fill.view is not None and fill.view.paused and fill.view is not self._context.past_run:
-            return NextSteps.STEPPING
+            is_over = not fill.can_be_argued_with and fill.view.event_number == fill.view.last_event
+            return NextSteps.REPLAYED if is_over else NextSteps.STEPPING
         if fill.is_running:
             is_recorded = fill.view is not None and fill.view.last_event >= 0
             return NextSteps.RECORDED if is_recorded else NextSteps.RUNNING
