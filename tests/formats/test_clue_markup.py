@@ -94,7 +94,8 @@ def test_formats_with_styles_of_their_own(puzzle: Puzzle, suffix: str) -> None:
 @pytest.mark.parametrize("suffix", [".puz", ".al.txt"])
 def test_formats_of_plain_text_say_what_they_lose(puzzle: Puzzle, suffix: str) -> None:
     written = puzzle_bytes(puzzle, suffix)
-    assert any("italics and bold in the clues of 1A" in warning for warning in written.warnings)
+    told = "has no place for italics and bold; the clues of 1A become plain text"
+    assert any(told in warning for warning in written.warnings)
     again = read_bytes(written.data, ".puz" if suffix == ".puz" else ".txt")
     assert again.printed_clue(again.grid.slot("1A")) == SHOWN
 

@@ -94,6 +94,7 @@ def test_encodings_that_are_refused(data: bytes, message: str) -> None:
             '{"a": 1,\n "b" 2}',
             "^this file is damaged, at line 2; open an earlier copy",
         ),
+        ("garbage", "^this is not an ipuz file, nor any other JSON$"),
         ('{"a": NaN}', "NaN is not a JSON number"),
         ('{"a": -Infinity}', "-Infinity is not a JSON"),
         ('{"a": 1e999}', "too large"),
@@ -103,7 +104,7 @@ def test_encodings_that_are_refused(data: bytes, message: str) -> None:
         ('{"a": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested"),
         ('{"a": ' * 100_000 + "1" + "}" * 100_000, "nested"),
     ],
-    ids=range(12),
+    ids=range(13),
 )
 def test_json_that_is_refused(text: str, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message):

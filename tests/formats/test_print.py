@@ -179,7 +179,7 @@ def test_what_a_manuscript_cuts_or_leaves_out_is_told_once(
     settings.write_text('address = "' + "line\\n" * 9 + '"\n', encoding="utf-8")
     long = replace(puzzle, title="title " * 100, copyright="(c)", notes="note\n" * 9)
     assert puzzle_bytes(long, ".manuscript.pdf").warnings == (
-        "PDF has no place for the author, copyright",
+        "PDF has no place for the author and copyright",
         "PDF has no room for the end of the name and address, the title, the notes",
     )
 
@@ -187,10 +187,10 @@ def test_what_a_manuscript_cuts_or_leaves_out_is_told_once(
 @pytest.mark.parametrize(
     ("suffix", "lost"),
     [
-        (".svg", "SVG has no place for the author, copyright, notes"),
-        (".solution.svg", "SVG has no place for the author, copyright, notes"),
-        (".png", "PNG has no place for the title, author, copyright, notes"),
-        (".solution.png", "PNG has no place for the title, author, copyright, notes"),
+        (".svg", "SVG has no place for the author, copyright and notes"),
+        (".solution.svg", "SVG has no place for the author, copyright and notes"),
+        (".png", "PNG has no place for the title, author, copyright and notes"),
+        (".solution.png", "PNG has no place for the title, author, copyright and notes"),
         (".key.pdf", "PDF of the solution has no place for the notes"),
     ],
 )

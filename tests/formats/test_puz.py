@@ -415,8 +415,27 @@ def test_text_that_calls_itself_utf_8_and_is_not() -> None:
 def test_a_file_that_is_cut_off_behind_its_grid() -> None:
     data = made_by_others().tobytes()
     told = deviations(data[: data.index(b"clue 3")])
-    assert told[Deviation.LEFT_OUT] == ("clues and notes, where the file is cut off",)
+    assert told[Deviation.LEFT_OUT] == (
+        "clues, notes and any rebus squares and circles, where the file is cut off",
+    )
     assert "clue 2" in clue_texts(read_bytes(data[: data.index(b"clue 3")])).values()
+
+
+@pytest.mark.parametrize(
+    ("end", "lost"),
+    [
+        (b"The Title", "title, author, copyright, clues, notes and any rebus squares and circles"),
+        (b"The Author", "author, copyright, clues, notes and any rebus squares and circles"),
+        (b"The Notes", "notes and any rebus squares and circles"),
+        (b"GRBS", "the rebus squares, and any circles"),
+    ],
+)
+def test_all_that_a_file_lost_where_it_is_cut_off_is_named(end: bytes, lost: str) -> None:
+    puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\nDEF\n[HEART]HI"))
+    puzzle = replace(puzzle, title="The Title", author="The Author", notes="The Notes")
+    data = puzzle_bytes(puzzle, ".puz").data
+    cut = data[: data.index(end) + len(end) + (8 if end == b"GRBS" else -1)]
+    assert deviations(cut)[Deviation.LEFT_OUT] == (f"{lost}, where the file is cut off",)
 
 
 def test_clues_that_are_not_as_many_as_the_entries() -> None:

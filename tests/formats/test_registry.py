@@ -119,7 +119,7 @@ def test_a_grid_without_title_and_clues_is_no_error_but_a_warning() -> None:
     written = puzzle_bytes(puzzle, ".txt")
     assert written.data == b"...\n...\n...\n"
     assert written.warnings == (
-        "grid text has no place for the title, notes",
+        "grid text has no place for the title and notes",
         "grid text has no place for the clues of 1D",
     )
 

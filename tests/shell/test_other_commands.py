@@ -309,15 +309,27 @@ def test_the_repl_on_a_file_that_is_no_puzzle(run: Run, tmp_path: Path) -> None:
     assert len(run("repl", tmp_path, status=2).stderr.splitlines()) == 1
 
 
+def test_only_an_export_is_written_again_without_force(run: Run, tmp_path: Path) -> None:
+    """As docs/formats.md says: what `export` wrote and nobody changed; nothing else, and not by `convert`."""
+    grid, file = tmp_path / "grid.ipuz", tmp_path / "sent.puz"
+    write_puzzle(grid, puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH")))
+    run("export", grid, file)
+    run("export", grid, file)
+    assert "already exists" in run("convert", grid, file, status=2).stderr
+    file.write_bytes(file.read_bytes() + b"x")
+    assert "already exists" in run("export", grid, file, status=2).stderr
+
+
 def test_json_tells_what_was_not_read_as_its_file_has_it(run: Run, tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole.puz", tmp_path / "cut.puz"
     write_puzzle(whole, puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH")))
     cut.write_bytes(whole.read_bytes()[:-6])
     assert "warnings" not in json.loads(run("check", whole, "--json").stdout)
     (warning,) = json.loads(run("check", cut, "--json").stdout)["warnings"]
-    assert warning == "parts that cannot be read were left out: clues and notes, where the file is cut off"
+    lost = "copyright, clues, notes and any rebus squares and circles, where the file is cut off"
+    assert warning == f"parts that cannot be read were left out: {lost}"
     (kind,) = json.loads(run("warnings", cut, "--json").stdout)["warnings"]
-    assert [place["where"] for place in kind["places"]] == ["clues and notes, where the file is cut off"]
+    assert [place["where"] for place in kind["places"]] == [lost]
 
 
 README = "[[0, 1, 3, 6, 7, 11], [2, 3, 4, 5], [7, 8, 9, 10]]"

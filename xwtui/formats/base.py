@@ -13,7 +13,7 @@ from xwtui.errors import PuzzleFormatError, reason_of
 from xwtui.formats.intake import Intake
 from xwtui.model import Grid, Kind, Puzzle
 from xwtui.reading import DAY, remove_stale
-from xwtui.text import first_named
+from xwtui.text import first_named, listed
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """Largest puzzle file that is read; a 40x40 puzzle with its clues takes less than a tenth of it."""
@@ -170,7 +170,7 @@ def add_no_titles(puzzle: Puzzle, losses: Losses, kept: Container[str] = ()) -> 
     """Note which of title, author, copyright and notes are lost, in a format that has those `kept` alone."""
     titles = {"title": puzzle.title, "author": puzzle.author, "copyright": puzzle.copyright, "notes": puzzle.notes}
     if lost := [name for name, text in titles.items() if text and name not in kept]:
-        losses.expect(f"the {', '.join(lost)}")
+        losses.expect(f"the {listed(lost, 'and')}")
 
 
 def add_no_clues(puzzle: Puzzle, losses: Losses) -> None:

@@ -262,7 +262,7 @@ def tell_styles(puzzle: Puzzle, losses: Losses) -> None:
         slot.name for slot in puzzle.grid.slots if any(run.italic or run.bold for run in parse(puzzle.clue(slot)))
     ]
     if named := name_places(styled):
-        losses.expect(f"italics and bold in the clues of {named} become plain text")
+        losses.expect(f"italics and bold; the clues of {named} become plain text")
 
 
 def puzzle_as_read(

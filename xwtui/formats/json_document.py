@@ -27,6 +27,8 @@ def parse_document(data: bytes) -> dict[str, Any]:
             text, object_pairs_hook=_unique, parse_constant=_finite_number, parse_float=_finite_number
         )
     except json.JSONDecodeError as error:
+        if text and not text.startswith(("{", "[")):
+            raise PuzzleFormatError("this is not an ipuz file, nor any other JSON") from None
         is_cut = error.pos >= len(text) or error.msg.startswith("Unterminated string")
         told = "ends in the middle" if is_cut else "is damaged"
         raise PuzzleFormatError(f"this file {told}, at line {error.lineno}; {_WHAT_THEN}") from None

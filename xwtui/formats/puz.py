@@ -38,7 +38,7 @@ from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.review import LONGEST_CLUE
 from xwtui.model.slots import SlotKey
-from xwtui.text import printable
+from xwtui.text import listed, printable
 
 MAX_PUZ_BYTES = 1024 * 1024
 """Largest .puz that is read: what the largest grid with the longest clues takes; puzpy's checksums stay quick."""
@@ -50,8 +50,8 @@ _DAMAGE = (ValueError, KeyError, IndexError, struct.error, AssertionError)
 _WINDOWS = {code: text for code in range(0x80, 0xA0) if (text := bytes([code]).decode("cp1252", errors="ignore"))}
 """Curly quotes and dashes in files that call themselves Latin-1 but come from Windows."""
 
-_TITLES = 3
-"""Texts before the clues: title, author, copyright."""
+_TITLES = ("title", "author", "copyright")
+"""Texts before the clues."""
 
 _VERSION_AT = 24
 """Bytes from the start of the header to the version."""
@@ -100,9 +100,12 @@ def _load(data: bytes, intake: Intake) -> puz.Puzzle:
         raise PuzzleFormatError("this .puz file is damaged or cut off") from None
     if len(file.solution) != file.width * file.height:
         raise PuzzleFormatError("this .puz file is cut off inside its grid")
-    texts = len(file.preamble) + struct.calcsize(puz.HEADER_FORMAT) + 2 * len(file.solution)
-    if data.count(b"\0", texts) < _TITLES + len(file.clues):
-        intake.note(Deviation.LEFT_OUT, "clues and notes, where the file is cut off")
+    texts = [*_TITLES, *["clues"] * len(file.clues), "notes"]
+    begin = len(file.preamble) + struct.calcsize(puz.HEADER_FORMAT) + 2 * len(file.solution)
+    lost = [*dict.fromkeys(texts[data.count(b"\0", begin) :])]
+    if lost and (lost != ["notes"] or file.notes):  # some files end without the zero of notes that are empty
+        told = listed([*lost, "any rebus squares and circles"], "and")
+        intake.note(Deviation.LEFT_OUT, f"{told}, where the file is cut off")
     return file
 
 
@@ -202,6 +205,9 @@ def _grid(file: puz.Puzzle, intake: Intake) -> Grid:
     is_diagramless = file.puzzletype == puz.PuzzleType.Diagramless
     hidden = None if is_diagramless else puz.BLACKSQUARE2  # as Crosshare writes squares that do not show
     keys = file.extensions.get(puz.Extensions.Rebus, b"") if is_lacking else b""
+    if is_lacking and puz.Extensions.Rebus in file.extensions and len(keys) < len(file.solution):
+        intake.note(Deviation.LEFT_OUT, "the rebus squares, and any circles, where the file is cut off")
+        keys = b""
     squares: list[Square] = []
     for index, letter in enumerate(file.solution):
         position = Position(*divmod(index, file.width))
