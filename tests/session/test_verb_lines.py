@@ -54,6 +54,7 @@ def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
         ("99A", "goto: this grid has no entry '99A'"),
         ("sett 1A HEART", "there is no verb 'sett'; did you mean `set`?"),
         ("dupes", "there is no verb 'dupes'; did you mean `check`?"),
+        ("fil", "there is no verb 'fil'; did you mean `fill`?"),
         ("delete", "there is no verb 'delete'; did you mean `clear`?"),
         ("new 15x15 70 words", "; `templates 15x15 70 words` finds such templates"),
         ("new 15x15 at most 38 blocks", "; `templates 15x15 at most 38 blocks` finds such templates"),
@@ -312,6 +313,14 @@ def test_a_name_that_ends_a_line_needs_no_quotes(
     assert bench.document.path == tmp_path / "two hearts.ipuz"
     run_line(bench, "snapshot save the  first try")
     assert [*bench.puzzle.snapshots] == ["the first try"]
+
+
+def test_help_searches_for_several_words_even_where_the_first_is_a_verb(mini: Session) -> None:
+    assert any("symmetry" in line for line in said(mini, "help change symmetry").splitlines()[1:2])
+    assert "ban " in said(mini, "help ban a word")
+    assert "never" in said(mini, "help ban a word")
+    assert said(mini, "help fill --best") == said(mini, "help fill")
+    assert said(mini, "help clue suggest").startswith("usage: clue suggest")
 
 
 def test_help_has_a_line_a_paragraph_that_a_face_cuts_where_it_has_to(mini: Session) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -315,13 +315,21 @@ def help_(
         return overview(keys)
     if topic := next((one for one in TOPICS if one.name == what.lower()), None):
         return topic.lines
+    words = what.split()
+    names = {name for one in all_verbs().values() for name in (one.name, *one.aliases)}
+    is_search = len(words) > 1 and not words[1].startswith("-") and " ".join(words).lower() not in names
+    if is_search and (found := found_in_help(what, keys)):
+        return _found(what, found)
     try:
-        return help_on(find_verb_of(what.split()), keys)
+        return help_on(find_verb_of(words), keys)
     except VerbError:
-        found = found_in_help(what, keys)
-        if not found:
+        if not (found := found_in_help(what, keys)):
             raise
-        return [f"about '{printable(what, 40)}':", *found, "See also `help VERB`."]
+        return _found(what, found)
+
+
+def _found(search: str, lines: Sequence[str]) -> list[str]:
+    return [f"about '{printable(search, 40)}':", *lines, "See also `help VERB`."]
 
 
 @verb(examples=("quit",), aliases="exit, q")
