@@ -438,6 +438,14 @@ def test_all_that_a_file_lost_where_it_is_cut_off_is_named(end: bytes, lost: str
     assert deviations(cut)[Deviation.LEFT_OUT] == (f"{lost}, where the file is cut off",)
 
 
+@pytest.mark.parametrize("length", [1, 4, 7])
+def test_a_file_that_is_cut_off_in_the_head_of_an_extension(length: int) -> None:
+    data = puzzle_bytes(puzzle_of_grid(grid_from_text(FILLED)), ".puz").data
+    told = deviations(data[: data.index(b"GRBS") + length])
+    assert told == {Deviation.LEFT_OUT: ("any rebus squares and circles, where the file is cut off",)}
+    assert not deviations(data + b"\r\n")
+
+
 def test_clues_that_are_not_as_many_as_the_entries() -> None:
     assert deviations(made_by_others(clues=5)) == {Deviation.CLUE_COUNT: ("5 clues for 6 entries",)}
     file = made_by_others(clues=7)

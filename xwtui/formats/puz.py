@@ -53,6 +53,9 @@ _WINDOWS = {code: text for code in range(0x80, 0xA0) if (text := bytes([code]).d
 _TITLES = ("title", "author", "copyright")
 """Texts before the clues."""
 
+_OF_SQUARES = (puz.Extensions.Rebus, puz.Extensions.RebusSolutions, puz.Extensions.Markup)
+"""Extensions that are read."""
+
 _VERSION_AT = 24
 """Bytes from the start of the header to the version."""
 
@@ -106,6 +109,9 @@ def _load(data: bytes, intake: Intake) -> puz.Puzzle:
     if lost and (lost != ["notes"] or file.notes):  # some files end without the zero of notes that are empty
         told = listed([*lost, "any rebus squares and circles"], "and")
         intake.note(Deviation.LEFT_OUT, f"{told}, where the file is cut off")
+    headed = bytes(file.postscript[:4])  # what no extension could be made of
+    if headed and any(code.startswith(headed) for code in _OF_SQUARES):
+        intake.note(Deviation.LEFT_OUT, "any rebus squares and circles, where the file is cut off")
     return file
 
 
