@@ -1,5 +1,6 @@
 """How commands end, whatever ends them; what happens on a terminal, and what text goes there."""
 
+import errno
 import json
 import os
 import signal
@@ -21,11 +22,13 @@ from tests.shell.process import NO_UNICODE, PATIENCE, Terminal, command, xwtui
 from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimator import Counter
 from xwtui.formats.registry import read_puzzle
+from xwtui.interrupts import Exit
 from xwtui.model import Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.recovery import find_recoveries
 from xwtui.shell import verb_run
 from xwtui.shell.progress import ProgressTeller
+from xwtui.shell.root import shell
 from xwtui.start import main
 from xwtui.text import wrapped
 
@@ -448,3 +451,25 @@ def test_a_long_line_is_cut_between_words_and_hangs_below_its_text(
     line: str, width: int, pieces: list[str]
 ) -> None:
     assert wrapped(line, width) == pieces
+
+
+@pytest.mark.parametrize("number", [errno.ENOTTY, errno.EPERM, errno.EIO])
+def test_what_a_closed_terminal_makes_of_its_streams_ends_as_its_signal(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is put in their place: what asks for a terminal's size then, or waits for its keys, fails."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+    def fail(*_: object, **__: object) -> None:
+        try:
+            signal.raise_signal(signal.SIGHUP)
+        except SystemExit:
+            raise OSError(number, "closed") from None
+
+    monkeypatch.setattr("xwtui.shell.root.click.Group.main", fail)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            shell.main(["check"], "xwtui")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert ended.value.code == Exit.HUNG_UP

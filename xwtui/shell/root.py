@@ -186,7 +186,8 @@ class Shell(click.Group):
         except BrokenPipeError:
             raise
         except OSError as error:
-            if error.errno == errno.EIO and error.filename is None:  # a standard stream whose terminal is closed
+            # a standard stream whose terminal is closed
+            if error.filename is None and (error.errno == errno.EIO or has_been_told_to_end()):
                 return _status_without_reader()
             reason = error.strerror or str(error) or type(error).__name__
             return _fail(arguments, f"{error.filename}: {reason}" if error.filename else reason, Exit.BAD_INPUT)
