@@ -71,5 +71,5 @@ class BatchError(XwtuiError):
 
 
 def reason_of(error: Exception) -> str:
-    """Why something failed: the words of the system where it has some, without numbers and paths."""
-    return getattr(error, "strerror", None) or str(error)
+    """Why something failed: the words of the system where it has some, without numbers and paths; never empty."""
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__

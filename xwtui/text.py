@@ -4,6 +4,7 @@ import codecs
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from textwrap import shorten, wrap
 
 ELLIPSIS = "…"
@@ -11,6 +12,7 @@ MOST_NAMED = 12
 """Names in a sentence, if nothing else is said."""
 
 _LONGEST_LINE = 2_000
+_MOST_LINES = 40
 
 _JOINERS = "\u200c\u200d"
 """The zero-width non-joiner and joiner, of emoji and of scripts whose letters join."""
@@ -93,8 +95,9 @@ def printable_lines(lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def printable_text(text: str, limit: int) -> str:
-    """A text that a terminal may show, in its lines, each as `printable` has it; empty ones are left out."""
-    return "\n".join(printable(line.rstrip(), limit) for line in text.splitlines() if line.strip())
+    """A text that a terminal may show, in its first lines, each as `printable` has it; empty ones are left out."""
+    lines = (line.rstrip() for line in text.splitlines() if line.strip())
+    return "\n".join(printable(line, limit) for line in islice(lines, _MOST_LINES))
 
 
 def without_accents(text: str) -> str:

@@ -1,5 +1,6 @@
 """What is written over and what is not, and which process has a file open."""
 
+import json
 import re
 import subprocess
 import sys
@@ -100,6 +101,21 @@ def test_a_later_session_of_the_same_puzzle_exports_again_until_somebody_else_wr
     assert remedy_of(later, "export out.txt") == "export --force out.txt"
     exports_file().write_text('{"a": [')
     run_line(later, "export new.txt")
+    later.close()
+
+
+def test_options_that_no_export_has_are_left_out_where_all_is_exported_again(
+    cat: Session, ear: Ear, journals: Path
+) -> None:
+    """Whoever edits the file of exports, or an older version has written it."""
+    said(cat, "save cat.ipuz", "export out.txt")
+    kept = json.loads(exports_file().read_text())
+    for one in kept.values():
+        one[2] = {"paper": 3, "of a later version": True}
+    exports_file().write_text(json.dumps(kept))
+    later = Session(ear, journal_folder=journals)
+    said(later, "open cat.ipuz", "set 1A XYZ", "export again")
+    assert Path("out.txt").read_text().startswith("XYZ")
     later.close()
 
 

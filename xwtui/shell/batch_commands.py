@@ -544,7 +544,7 @@ def _theme_lines(
         data = read_at_most(path, _MOST_FILE_BYTES + 1)
         lines = data.decode("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        why = reason_of(error) if isinstance(error, OSError) else "it is not text"
         raise BatchError(BatchRefusal.NO_INPUT, f"{named} cannot be read: {why}") from error
     if len(data) > _MOST_FILE_BYTES:
         raise BatchError(BatchRefusal.NO_INPUT, f"{named} is too large for a list of theme answers")

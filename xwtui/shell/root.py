@@ -20,7 +20,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui import __version__, parts
 from xwtui.engine.loading_step import ENGINE_THREAD
-from xwtui.errors import XwtuiError
+from xwtui.errors import XwtuiError, reason_of
 from xwtui.interrupts import (
     Exit,
     Terminated,
@@ -189,7 +189,7 @@ class Shell(click.Group):
             # a standard stream whose terminal is closed
             if error.filename is None and (error.errno == errno.EIO or has_been_told_to_end()):
                 return _status_without_reader()
-            reason = error.strerror or str(error) or type(error).__name__
+            reason = reason_of(error)
             return _fail(arguments, f"{error.filename}: {reason}" if error.filename else reason, Exit.BAD_INPUT)
         return status_of(stopping_signal()) if status == Exit.INTERRUPTED else int(status or Exit.OK)
 

@@ -80,15 +80,22 @@ class Beliefs:
 
     def _heard(self, slot: int) -> NDArray[np.float64]:
         """(symbols of each index in turn,) what the crossings of a slot say."""
-        assert self.messages is not None
-        heard = np.empty(self.problem.tables[slot].symbols.shape[1] * net.SYMBOLS)
-        kernels.hear(self.problem.network, self.messages, slot, self._differing, heard)
-        return heard
+        if slot not in self._known:
+            assert self.messages is not None
+            heard = np.empty(self.problem.tables[slot].symbols.shape[1] * net.SYMBOLS)
+            kernels.hear(self.problem.network, self.messages, slot, self._differing, heard)
+            self._known[slot] = heard
+        return self._known[slot]
 
     @staticmethod
     def _by_symbol(said: NDArray[np.float64], at: int) -> NDArray[np.float64]:
         """What is said of each symbol at a place, or an index."""
         return said[at * net.SYMBOLS : (at + 1) * net.SYMBOLS]
+
+    @cached_property
+    def _known(self) -> dict[int, NDArray[np.float64]]:
+        """What slots have heard, whose letters or words were asked for."""
+        return {}
 
     @cached_property
     def _differing(self) -> NDArray[np.float64]:

@@ -105,7 +105,7 @@ def _write(session: Session, slot: Slot, text: str) -> None:
 def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
     if offered := puzzle.offered_clues(slot):
         return offered[0]
-    if of_book := next(iter(_of_book(puzzle, slot)), None):
+    if of_book := _of_book(puzzle, slot):
         return of_book.text
     answer = puzzle.answer(slot)
     if answer is None:
@@ -113,13 +113,17 @@ def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
     raise VerbError(f"neither the puzzle nor the clue book has another clue for {answer}")
 
 
-def _of_book(puzzle: Puzzle, slot: Slot) -> Sequence[Suggestion]:
-    """The clues that the clue book has for an entry's answer, likeliest first; none where it cannot be read."""
+def _of_book(puzzle: Puzzle, slot: Slot, *, by_itself: bool = False) -> Suggestion | None:
+    """The likeliest clue that the clue book has for an entry's answer; `by_itself`, one that names no other entry.
+
+    None where the book has none, or cannot be read.
+    """
     answer = puzzle.answer(slot)
     if answer is not None:
         with suppress(ClueBookError):
-            return book_suggestions(answer)
-    return ()
+            offered = book_suggestions(answer)
+            return next((one for one in offered if not (by_itself and names_entry(one.text))), None)
+    return None
 
 
 def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
@@ -137,7 +141,7 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     if offered and not own:
         text = numbered(offered[0], puzzle.grid)
         lines.append(f"{slot.name}: suggested: {text} (`clue --take {slot.name}` uses it)")
-    elif not own and (of_book := next(iter(_of_book(puzzle, slot)), None)):
+    elif not own and (of_book := _of_book(puzzle, slot)):
         text = f"{slot.name}: offered: {numbered(of_book.text, puzzle.grid)}"
         lines.append(f"{text} ({_source(of_book)}; `clue --take {slot.name}` takes it)")
     told = (Check.MISSING_CLUE, Check.STALE_CLUE)
@@ -236,7 +240,7 @@ def clues_take(session: Session) -> Answer:
     for slot in unclued:
         if offered := made.offered_clues(slot):
             text, source = offered[0], "this puzzle"
-        elif of_book := next((one for one in _of_book(made, slot) if not names_entry(one.text)), None):
+        elif of_book := _of_book(made, slot, by_itself=True):
             text, source = of_book.text, _source(of_book)
         else:
             continue

@@ -195,7 +195,10 @@ def _export_again(session: Session, how: _Export) -> ExportAnswer:
         )
     made: list[ExportedFormat] = []
     for path, kept in before.items():
-        each = how._replace(**kept)
+        known: dict[str, Any] = {
+            name: value for name, value in kept.items() if name in how._fields and isinstance(value, bool | str)
+        }
+        each = how._replace(**known)
         try:
             with printed_on(each.paper or ""):
                 made += _answer(session, each, path, None, preview=False).formats

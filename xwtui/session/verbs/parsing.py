@@ -62,9 +62,9 @@ def find_verb(name: str) -> Verb:
         raise VerbError(f"{wanted} needs more: {asks}")
     if is_place(name):
         raise VerbError(f"there is no verb {printable(name, 30)!r}; `goto {printable(name, 30)}` goes there")
-    begun = next((name for name in verbs if len(wanted) > 1 and name.startswith(wanted)), "")
-    near = begun or verb_called(wanted[:30])
-    near = near or next(iter(get_close_matches(wanted[:30], verbs, n=1, cutoff=0.5)), "")
+    begun = (name for name in verbs if len(wanted) > 1 and name.startswith(wanted))
+    alike = get_close_matches(wanted[:30], verbs, n=1, cutoff=0.5)
+    near = next(begun, "") or verb_called(wanted[:30]) or next(iter(alike), "")
     hint = f"; did you mean `{near}`?" if near else "; `help` lists the verbs"
     raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
 

@@ -161,12 +161,13 @@ class EveryFill(Collecting):
 
     def _take(self) -> None:
         """Keep a fill with its scores, if it is one of the first."""
-        self.newest, inside, before = dict(self._strategy.squares), self.options.selection, len(self._seen)
+        self.newest, inside = dict(self._strategy.squares), self.options.selection
         if inside is not None:
             self.newest = {at: self.newest[at] for at in sorted(self.newest.keys() & inside)}
-            self._seen.add(blake2b(repr([*map(str, self.newest.values())]).encode(), digest_size=16).digest())
-            if len(self._seen) == before:
+            fill = blake2b(repr([*map(str, self.newest.values())]).encode(), digest_size=16).digest()
+            if fill in self._seen:
                 return
+            self._seen.add(fill)
         self._first = self._first or self.newest
         if len(self.kept) < MOST_KEPT:
             self.kept.add(FoundFill.of(self.problem.task, self.newest))
