@@ -1,11 +1,12 @@
 """Squares selected, entries of a fill taken one by one, and differences walked through."""
 
 import msgspec
+import pytest
 from textual import events
 
 from tests.session.saying import said
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage, pencilled
+from tests.tui.still import Stage, StillFill, pencilled
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
@@ -160,6 +161,16 @@ async def test_all_pencil_is_accepted_with_a_word_on_the_way_back(stage: OpenSta
         assert {square.ink for square in on.grid.squares if square.is_open} == {Ink.PENCIL}
         await on.press("f8", "f8")
         assert "nothing in pencil to accept" in on.line("message")
+
+
+async def test_what_a_search_shows_is_accepted_as_its_own(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = dict.fromkeys(small.grid.slots[0].positions, Content.of("A"))
+    monkeypatch.setattr(StillFill, "shown_squares", shown)
+    async with stage(small) as on:
+        await on.press("f8")
+        assert "of the search made pen" in on.line("message")
 
 
 async def test_a_walk_ends_with_a_word(on: Stage) -> None:

@@ -12,7 +12,8 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillFill, until
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
 from xwtui.errors import VerbError
-from xwtui.model import Position, Puzzle
+from xwtui.model import Ink, Position, Puzzle
+from xwtui.model.edits import set_ink, write_fill
 from xwtui.racing.task import RaceView, RunState, Standing
 from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, SearchArgument
@@ -258,6 +259,47 @@ async def test_one_argues_by_keys(on: Stage, small: Puzzle, monkeypatch: pytest.
     assert len(said) == 5
     await on.tell(ArgumentRefused("5A is locked"))
     assert "5A is locked" in line(on, "said")
+
+
+async def test_a_locked_decision_has_no_other_word_and_a_search_that_stands_is_paused(
+    on: Stage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StillFill, "can_be_argued_with", True)
+    await on.press("at")
+    run = seen(small, 2, thoughts=replace(THOUGHTS, tried=""))
+    await on.show_run(run)
+    assert "paused" in line(on, "figures")
+    await on.press("w")
+    assert "no word was chosen here to replace" in line(on, "said")
+    last = known(run.moment).decisions[-1]
+    on.bench.edit(
+        "lock", lambda puzzle: set_ink(write_fill(puzzle, dict(last.squares)), dict(last.squares), Ink.LOCKED)
+    )
+    await on.press("w")
+    assert f"{last.subject} is locked" in line(on, "said")
+
+
+async def test_a_line_that_is_typed_while_one_watches_leads_back(
+    on: Stage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What follows is a key of the watch screen again, and writes nothing into the grid."""
+    said: list[SearchArgument] = []
+    monkeypatch.setattr(type(on.bench), "argue", lambda _, argument: said.append(argument))
+    monkeypatch.setattr(StillFill, "can_be_argued_with", True)
+    await on.press("at")
+    await on.show_run(seen(small, 2, thoughts=THOUGHTS))
+    await on.press("colon", *"argue", "space", *"back", "enter", "x")
+    assert isinstance(on.app.screen, WatchScreen)
+    assert [each.kind for each in said] == [ArgumentKind.BACK, ArgumentKind.FORBID]
+    assert on.bench.puzzle.grid == small.grid
+    await on.press("colon", *"nonsense", "enter")
+    assert not isinstance(on.app.screen, WatchScreen), "a refused line stays open"
+    await on.press("escape", "k")
+    assert isinstance(on.app.screen, WatchScreen)
+    assert said[-1].kind is ArgumentKind.LOCK
+    assert on.bench.puzzle.grid == small.grid
+    await on.press("escape", "colon", *"title", "space", "T", "enter")
+    assert not isinstance(on.app.screen, WatchScreen), "it was left before"
 
 
 async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -> None:

@@ -49,6 +49,8 @@ class CommandLine:
         self._proposed = ""
         """The line that was proposed last, beside which other ones are listed."""
         self._naming: NameQuestion | None = None
+        self._back: Callable[[], object] | None = None
+        """What the next line leads back to, once it is done or left."""
         self._offered: tuple[str, list[Offer]] | None = None
         """The offers for the line as it stands, which both the list and the dim end of the line show."""
 
@@ -82,6 +84,15 @@ class CommandLine:
         self._open(*self._asked, "", line)
         self._context.sayings.fit()
 
+    def come_back(self, back: Callable[[], object]) -> None:
+        """Let the next line lead back to where it was begun."""
+        self._back = back
+
+    def _go_back(self) -> None:
+        back, self._back = self._back, None
+        if back is not None:
+            back()
+
     def ask_name(self, question: NameQuestion, proposal: str) -> None:
         """Ask for the name of a file; typing replaces the proposal."""
         self._context.say("")
@@ -109,6 +120,8 @@ class CommandLine:
                 self._uses.note(find_verb_of(line.split()).name)
             if not self._run(line):
                 self._ask_again(line)
+                return
+        self._go_back()
 
     def _take_rebus(self, text: str) -> None:
         if not text:
@@ -139,6 +152,7 @@ class CommandLine:
             self._context.say("not run; press : and then the up arrow to bring the line back")
         elif event.text:
             self._context.say(f"{event.text} was not written")
+        self._go_back()
 
     def close(self) -> None:
         self._context.screen.remove_class("-asking")

@@ -226,12 +226,13 @@ class VerbKeys:
         self.run("unlock" if slot is not None and is_locked(self._session.puzzle.grid, slot) else "lock")
 
     def _accept(self) -> None:
-        """Accept all pencil, and say how much that was and how it is undone."""
-        before = self._given
+        """Accept all pencil, or what a search shows, and say how much that was and how it is undone."""
+        before, fill = self._given, self._session.jobs.fill
+        whose = "of pencil" if fill.has_found or fill.shown_squares is None else "of the search"
         if self._context.attempt(lambda: run_line(self._session, "accept")):
             squares = counted(self._given - before, "square")
             undo = self._context.keys.cap_of("undo")
-            self._context.say(f"{squares} of pencil made pen, which every fill keeps; {undo} undoes it")
+            self._context.say(f"{squares} {whose} made pen, which every fill keeps; {undo} undoes it")
 
     @property
     def _given(self) -> int:
@@ -444,7 +445,15 @@ class VerbKeys:
         self._context.host.push_screen(screen, unless_left(chosen))
 
     def watch_search(self) -> None:
-        self._context.host.push_screen(WatchScreen(self._session))
+        self._context.host.push_screen(
+            WatchScreen(self._session), unless_left(lambda _: self._line.come_back(self._go_on_watching))
+        )
+
+    def _go_on_watching(self) -> None:
+        """Watch again after a line that was typed meanwhile, unless that ended the search or shows something."""
+        view = self._session.jobs.fill.view
+        if view is not None and view.paused and self._context.screen.is_active:
+            self.watch_search()
 
     def show_race(self) -> None:
         """Show the race that goes on, or the last one."""

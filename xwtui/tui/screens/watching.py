@@ -13,13 +13,14 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.events import Key
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
 from xwtui.engine.events.event import EventKind
 from xwtui.lazy import lazy_imports
-from xwtui.model import Direction, Grid, Position
+from xwtui.model import Direction, Grid, Ink, Position
 from xwtui.session import messages
 from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, SearchArgument
@@ -205,7 +206,7 @@ def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bo
     )
     pieces = [(f"  {one}", palette.muted) for one in told if one]
     is_running = is_running and not run.paused
-    state = "going on" if is_running else "in the past" if run.is_past else "stands still"
+    state = "going on" if is_running else "in the past" if run.is_past else "paused"
     if not is_running and not run.paused:
         state = run.outcome.value
     return TwoEnds([(f" {state}", palette.search), *pieces, pace], spare=pieces[:1:-1])
@@ -219,7 +220,7 @@ _TWO_PANELS = 72
 _LINES_AROUND = 7
 """Lines that are not the grid's: heading, legend, depths, time line, figures, message, keys."""
 _PAGE = 100
-_ARGUE_KEYS = ("w/x/k/d", "argue")
+_ARGUE_KEYS = ("w/x/k/d/u", "argue")
 _KEYS = (
     ("←→", "event"),
     ("Space", "run"),
@@ -249,7 +250,7 @@ _LEAVING_HELP = (
 )
 
 
-class WatchScreen(InPalette, Screen[None]):
+class WatchScreen(InPalette, Screen[bool | None]):
     """Steps, scrubs and runs the session's search; Esc leaves it as it stands."""
 
     DEFAULT_CSS = """
@@ -279,7 +280,7 @@ class WatchScreen(InPalette, Screen[None]):
         Binding("ctrl+z", "tell_undo"),
         Binding("f6", "stop"),
         Binding("question_mark,f1", "help"),
-        Binding("colon", "app.command_line", show=False),
+        Binding("colon", "command_line", show=False),
         Binding("escape,q", "dismiss"),
         Binding("w", "choose_other"),
         Binding("x", "argue('forbid')"),
@@ -433,7 +434,7 @@ class WatchScreen(InPalette, Screen[None]):
         elif run is None or not run.paused:
             self._say("the search is running; Space pauses it")
         elif thoughts is None or not thoughts.tried:
-            self._say("no word was chosen here to replace")
+            self._say(self._why_none_is_chosen(run))
         elif not thoughts.others:
             self._say(f"{thoughts.tried}: there is no other word left to try")
         else:
@@ -445,6 +446,19 @@ class WatchScreen(InPalette, Screen[None]):
                 self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind.CHOOSE, place, word)))
 
             self.app.push_screen(asked, unless_left(choose))
+
+    def _why_none_is_chosen(self, run: RunView) -> str:
+        """Why there is no word to replace where nothing was tried last that may be taken back."""
+        last = run.moment.decisions[-1] if run.moment is not None and run.moment.decisions else None
+        grid = self._session.puzzle.grid
+        if last is not None and last.squares and all(grid[at].ink is Ink.LOCKED for at, _ in last.squares):
+            return f"{last.subject} is locked, so no other word can take its place"
+        return "no word was chosen here to replace"
+
+    def action_command_line(self) -> None:
+        """Leave for the command line, and come back once its line is done, if the search still stands."""
+        cast(Host, self.app).typeahead.again(Key("colon", ":"))
+        self.dismiss(True)
 
     def action_colour(self) -> None:
         self.colouring = self.colouring.next
