@@ -87,7 +87,7 @@ class WordIndex(Protocol):
         """Give a word another score; raises WordListError where it is not here."""
 
 
-class _Words:
+class _OrderedWords:
     """The words of one length in order, with their scores."""
 
     def __init__(self, length: int, scores: Mapping[str, int]) -> None:
@@ -190,7 +190,7 @@ class SortedIndex:
 
     def __init__(self, source: WordSource) -> None:
         self._source = source
-        self._words: dict[int, _Words] = {}
+        self._words: dict[int, _OrderedWords] = {}
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -280,14 +280,14 @@ class SortedIndex:
             if (words := self._words.get(len(word))) is not None:  # else the new source has it right
                 words.put(word, score)
 
-    def _of(self, length: int) -> _Words:
+    def _of(self, length: int) -> _OrderedWords:
         words = self._words.get(length)
         if words is None:
-            words = self._words[length] = _Words(length, self._source.scores(length))
+            words = self._words[length] = _OrderedWords(length, self._source.scores(length))
         return words
 
 
-def _heads(words: _Words, pattern: str) -> Iterator[str]:
+def _heads(words: _OrderedWords, pattern: str) -> Iterator[str]:
     """The beginnings, up to the last known letter of a pattern, with which all words fit it."""
     head = pattern.rstrip(ANY)
     known = [(at, letter) for at, letter in enumerate(head) if letter != ANY]
