@@ -157,7 +157,7 @@ def merged(layers: Sequence[WordList]) -> MergedWords:
 class _LivingIndex:
     """The sorted index of lexicons that differ in a few words: it is brought to the words of the one that asks.
 
-    Only that which was asked last has its words, some 35 MB of a large list; another has them sorted again.
+    Only that which was asked last has its words, some 4 MB of a large list; another has them sorted again.
     """
 
     _asked_last: ReferenceType[_LivingIndex] | None = None
