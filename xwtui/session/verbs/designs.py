@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -170,7 +169,7 @@ def design(
     """
     height, width = size or USUAL_SIZE
     ways, *else_ways = ways_of(theme.direction)
-    layouts_wanted, remark = layout.for_puzzle(session.puzzle, height, width, partial(DesignWanted, ()))
+    layouts_wanted, remark = layout.for_puzzle(session.puzzle, height, width, lambda one: DesignWanted((), one))
     wanted = DesignWanted(
         theme.applied([one for listed in answers for one in listed], session.puzzle.alphabet),
         layouts_wanted,
