@@ -7,6 +7,8 @@ A square is checked where two entries cross; British setters call one that is no
 side in an entry a double unch.
 """
 
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Iterator, Mapping

@@ -1,5 +1,7 @@
 """Which process has a puzzle file open: a lock beside the journals, which goes with its process."""
 
+from __future__ import annotations
+
 import hashlib
 import os
 import time

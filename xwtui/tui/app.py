@@ -1,5 +1,7 @@
 """The Textual program: the open puzzles, the looks, and which screen is shown."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import signal
