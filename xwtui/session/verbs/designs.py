@@ -169,9 +169,10 @@ def design(
     """
     height, width = size or USUAL_SIZE
     ways, *else_ways = ways_of(theme.direction)
+    layouts_wanted, remark = layout.for_puzzle(session.puzzle, height, width, lambda one: DesignWanted((), one))
     wanted = DesignWanted(
         theme.applied([one for listed in answers for one in listed], session.puzzle.alphabet),
-        layout.wanted(height, width),
+        layouts_wanted,
         choose=theme.choose,
         directions=ways,
         else_directions=tuple(else_ways),
@@ -191,7 +192,9 @@ def design(
 
         def answered(found: DesignProgress) -> DesignsAnswer:
             layout, known = wanted.layout, found if before is None else found.after(before, wanted.count)
-            return DesignsAnswer(known, layout.symmetry, layout.profile.name, words.alphabet, wanted, unlisted)
+            return DesignsAnswer(
+                known, layout.symmetry, layout.profile.name, words.alphabet, wanted, unlisted, remark
+            )
 
         found = designed(
             wanted,
@@ -296,6 +299,8 @@ class DesignsAnswer(VerbAnswer):
     """What was asked for, where that is known."""
     unlisted: tuple[str, ...] = ()
     """The theme answers that no list has, in which a slip of the pen may be."""
+    remark: str = ""
+    """Why the puzzle's profile is not theirs, where that is so."""
     work = "design"
     stopped = "these are the designs so far"
     json = JsonShape(
@@ -349,7 +354,7 @@ class DesignsAnswer(VerbAnswer):
     def _remarks(self) -> Sequence[str]:
         unlisted = f"in no list: {first_named(self.unlisted, MOST_NAMED)}" if self.unlisted else ""
         answers = [one.answer for one in self.wanted.themers] if self.wanted is not None else []
-        return [*filter(None, (unlisted, option_remark(answers)))]
+        return [*filter(None, (unlisted, option_remark(answers), self.remark))]
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         return write_each(path, "design", ".ipuz", [*map(self.puzzle, self.progress.designs)], lossy=lossy)

@@ -323,15 +323,16 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     def hear(self, report: messages.Message) -> None:
         """Show designs and layouts as they come in, and what is loaded before the first."""
-        failure = ""
+        told = ""
         match report:
             case messages.AnswerReady(answer=DesignsAnswer() as designed, is_last=is_last):
+                told = designed.remark if is_last or self._designed is None else ""
                 self._designed, self._is_looking = designed, not is_last
-                failure = designed.lines[0] if is_last and not self._designs else ""
+                told = designed.lines[0] if is_last and not self._designs else told
             case messages.AnswerReady(answer=LayoutsAnswer() as drawn, is_last=is_last):
-                self._drawn, self._is_looking = drawn, not is_last
+                self._drawn, self._is_looking, told = drawn, not is_last, drawn.remark
             case messages.JobFailed(headline=text) | messages.LexiconFailed(message=text):
-                self._is_looking, failure = False, text
+                self._is_looking, told = False, text
             case messages.EngineState() if self._is_looking and self.is_mounted:
                 self._show_progress()
                 return
@@ -339,8 +340,8 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
                 return
         if self.is_mounted:  # what comes before that is shown with all else
             self._show_found()
-            if failure:
-                self._say(failure)
+            if told:
+                self._say(told)
 
     # Showing
 
