@@ -25,8 +25,7 @@ from xwtui.model.answers import pieces, squares_taken
 from xwtui.session.verbs.designs import PLACE, option_remark
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import VERBS
-from xwtui.session.wording import counted
-from xwtui.text import in_quotes
+from xwtui.text import counted, in_quotes
 from xwtui.words.theme_answers import is_file_name, theme_answer
 
 _SIZE = "--size"
