@@ -18,8 +18,7 @@ from xwtui.resources import user_lists_folder
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.overwriting import is_same_file
-from xwtui.session.wording import counted
-from xwtui.text import in_quotes, listed, printable
+from xwtui.text import counted, in_quotes, listed, printable
 from xwtui.words.layers import UserList, find_user_lists, is_list_name, stem_of_list
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.scales import AUTO

@@ -48,8 +48,8 @@ from xwtui.session.jobs.question import (
     WhyQuestion,
 )
 from xwtui.session.run_view import EntryChange, FoundFill, entry_changes
-from xwtui.session.wording import changes_words, counted, lowered_words
-from xwtui.text import first_named, listed
+from xwtui.session.wording import changes_words, lowered_words
+from xwtui.text import counted, first_named, listed
 from xwtui.worded import said
 from xwtui.wording import about, conflicting_entries
 
@@ -165,7 +165,7 @@ def _title(question: WhyQuestion, explanation: Explanation) -> str:
 def _answer(question: WhyQuestion, explanation: Explanation) -> str:
     subject = f"{question.word} at {question.entry}" if question.word else "the grid"
     number = len(explanation.conflicts)
-    told = f"{number} {'conflict' if number == 1 else 'conflicts'}"
+    told = counted(number, "conflict")
     match explanation.answer:
         case Answer.FILLABLE:
             return f"{subject}: a fill was found" if question.word else f"{subject} can be filled"
@@ -405,8 +405,8 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         swaps = [_swap(problem, question.entry, made) for made in repairs]
         answer = f"no other word fits: {reason}" if reason else ""
         if swaps and not reason:
-            words = "word" if len(swaps) == 1 else "words"
-            answer = f"{len(swaps)} other {words} for {question.entry}, fewest squares changed first"
+            words = counted(len(swaps), "other word")
+            answer = f"{words} for {question.entry}, fewest squares changed first"
         return Findings(
             title=question.title,
             answer=answer,

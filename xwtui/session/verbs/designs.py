@@ -33,7 +33,7 @@ from xwtui.session.verbs.layouts import (
 )
 from xwtui.session.verbs.templates import MOST_NAMED
 from xwtui.session.verbs.verb import BOOK, Answer, Group, argument, names_of, option, options, verbs_of
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
 with lazy_imports():
@@ -45,7 +45,7 @@ with lazy_imports():
     from xwtui.session.open_puzzles import front_of
     from xwtui.session.run_view import FoundFill
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted, shared_words
+    from xwtui.session.wording import shared_words
 
 
 verb = verbs_of(Group.GRID)

@@ -29,7 +29,7 @@ from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.kinds import asked
 from xwtui.session.verbs.templates import GRID_SIZE, MOST_NAMED, LibraryAnswer, import_folder
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, options, verbs_of
-from xwtui.text import first_named, listed, printable
+from xwtui.text import counted, first_named, listed, printable
 
 with lazy_imports():
     from xwtui.engine.events.event import Outcome
@@ -49,7 +49,6 @@ with lazy_imports():
     from xwtui.session.open_puzzles import sessions_of
     from xwtui.session.overwriting import numbered_free
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted
 
 
 verb = verbs_of(Group.GRID)

@@ -30,8 +30,7 @@ from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.session.verbs.layouts import LayoutsAnswer
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.templates import brief_lacks, design_words, lacks_words, size_words, theme_entries
-from xwtui.session.wording import counted
-from xwtui.text import printable, wrapped
+from xwtui.text import counted, printable, wrapped
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.screens.findings import DEAD_SIGN, FILLED_SIGN, OPEN_SIGN
 from xwtui.tui.screens.overlays import ReplyScreen

@@ -35,8 +35,8 @@ from xwtui.session.story import (
     thought_lines,
 )
 from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST, save_log
-from xwtui.session.wording import counted, standing_words
-from xwtui.text import printable
+from xwtui.session.wording import standing_words
+from xwtui.text import counted, printable
 from xwtui.tui.editing.context import Host
 from xwtui.tui.picture import NOWHERE, Picture, SearchView
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer, unless_left
