@@ -16,6 +16,7 @@ from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle
 from xwtui.model.edits import place_answer, set_square, write_fill
+from xwtui.session.fill_options import Mode
 from xwtui.session.messages import (
     CandidatesReady,
     CountEnded,
@@ -198,6 +199,14 @@ async def test_no_estimate_stands_beside_a_proof(on: Stage) -> None:
     assert on.line("run").startswith("proved in 1.50 s")
     assert on.text().count("no fill") == 1, "the line above says it"
     assert "proves nothing" not in on.text()
+
+
+@pytest.mark.parametrize("mode", [Mode.IMPROVE, Mode.BEST])
+async def test_better_fills_prove_that_there_is_none(on: Stage, mode: Mode) -> None:
+    await on.tell(EstimateReady(on.bench.revision, UNSEEN))
+    await on.show_run(RunView(Outcome.IMPOSSIBLE, mode=mode, reason="searched everything"))
+    assert "no fill (proved)" in on.line("estimate")
+    assert on.line("run") == "impossible: searched everything"
 
 
 async def test_a_run_that_was_confined_proves_nothing_of_the_rest(on: Stage) -> None:
