@@ -182,7 +182,7 @@ def test_a_file_becomes_a_list_and_is_removed_again(mini: Session, tmp_path: Pat
     once_loaded(mini, ear)
     source = written(tmp_path / "rivers 2026.dict", "RHINE;60\nRHONE;55\nbad line;x\n")
     told = said(mini, f'lists add "{source}"').splitlines()[0]
-    assert told.startswith(f"added rivers-2026: 2 words from {source}; skipped line 3"), (
+    assert told.startswith(f"added rivers-2026: 2 words copied from {source}; skipped line 3"), (
         "what was skipped, and why"
     )
     assert order(mini) == ["mine", "cities", "plain", "rivers-2026", "default"]
