@@ -233,7 +233,7 @@ def test_a_file_called_like_a_list_that_xwtui_keeps_is_added_under_another_name(
 ) -> None:
     (tmp_path / "mine.txt").write_bytes(b"AXLE;60\nFLOW;abc\n")
     told = said(mini, f"lists add {tmp_path / 'mine.txt'}")
-    assert told.startswith("added mine-2: 1 word from ")
+    assert told.startswith("added mine-2: 1 word copied from ")
     assert "skipped line 2: 'abc' is not a score" in told
     assert "; xwtui keeps a list named mine itself" in told
     assert "; 1 bad line: line 2: 'abc' is not a score" in told
