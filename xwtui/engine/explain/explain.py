@@ -224,7 +224,7 @@ def explain(
 
 
 def _findings(every: AllChoices, judge: Judge, tried: Counter[type[Remedy]]) -> Iterator[dict[str, Any]]:
-    """What gets known: conflicts, each among the choices that no earlier one has, then remedies; tries are counted.
+    """What gets known: conflicts, each among the choices that no earlier one has, then remedies; tries count.
 
     A word that is tried may be in several, unless it is one by itself: each is about all else that stops it.
     """
