@@ -4,8 +4,6 @@ Each is UTF-8 text of a bounded size, TOML or JSON of a bounded depth, and may h
 written by another version. Whatever is wrong with one is an `OwnFileError`, which says so in a line.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import suppress
@@ -83,9 +81,9 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
     return table
 
 
-def read_json(path: Path, most: int = MOST_BYTES) -> Any:
+def read_json(path: Path) -> Any:
     """The value of a JSON file, whose numbers are all finite; raises OwnFileError."""
-    return parse_json(path, read_bytes(path, most))
+    return parse_json(path, read_bytes(path))
 
 
 Kind = TypeVar("Kind", dict[str, Any], list[Any])

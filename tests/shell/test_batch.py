@@ -1,7 +1,5 @@
 """`xwtui batch`: what it prints, writes and refuses; its tasks are done in this process."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -51,6 +51,8 @@ def test_help_knows_every_verb_in_a_process_of_its_own(run: Run) -> None:
     told = run("help").stdout
     assert all(f"\n  {name} " in told for name in VERBS)
     assert run("help", "fill").stdout.startswith("usage: fill ")
+    assert run("help", "lists", "add").stdout.startswith("usage: lists add ")
+    assert "about 'delete clue':\n  clue " in run("help", "delete", "clue").stdout
 
 
 @pytest.mark.parametrize(
@@ -85,6 +87,8 @@ def test_help_knows_every_verb_in_a_process_of_its_own(run: Run) -> None:
         (["convert", "", "out.puz"], "a file name is expected"),
         (["qqqqq"], "neither a command nor a file"),
         (["--nonsense"], "--nonsense"),
+        (["fill", TEMPLATE, "--quiet"], "No such option '--quiet'.\n"),
+        (["fill", TEMPLATE, "--bset"], "Did you mean '--best'?"),
         (["fill"], "GRID"),
         (["fill", "a.txt", "--seed", "x"], "--seed"),
         (["fill", "a.txt", "--min-score", "101"], "--min-score"),

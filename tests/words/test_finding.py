@@ -5,7 +5,6 @@ from collections.abc import Callable
 from itertools import product
 from math import comb
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given, reject
@@ -15,7 +14,7 @@ from tests.generators import patterns, scored_words, scores, scores_and_patterns
 from tests.generators import scores as any_score
 from tests.naive import words as naive_words
 from xwtui.errors import PuzzleError, WordListError
-from xwtui.words import finding, sorted_index
+from xwtui.words import finding
 from xwtui.words.expressions import Automaton, PatternTooHardError, expression_tree
 from xwtui.words.finding import FoundWord, WordQuery, find_words
 from xwtui.words.kept_order import KeptOrder
@@ -301,18 +300,17 @@ def test_a_sorted_index_knows_places(
     assert index.between(word, other) == sum(low < one < high for one in alike)
 
 
-@given(scored_words, changes, words, st.sampled_from([0, 2, 1000]), st.booleans())
+@given(scored_words, changes, words, st.booleans())
 def test_a_sorted_index_knows_the_best_that_begin_so(
-    given_words: dict[str, int], made: list[tuple[bool, str, int]], word: str, few: int, is_prepared: bool
+    given_words: dict[str, int], made: list[tuple[bool, str, int]], word: str, is_prepared: bool
 ) -> None:
     index = SortedIndex(GivenWords(given_words))
     if is_prepared:
         index.prepare()
     naive = changed(given_words, made, index)
     best = sorted(naive.begins(word[:1]), key=lambda one: (-naive.scores[one], one))
-    with patch.object(sorted_index, "_FEW", few):
-        assert index.best(word[:1], 3) == best[:3]
-        assert index.best("", 99) == sorted(naive.begins(""), key=lambda one: (-naive.scores[one], one))[:99]
+    assert index.best(word[:1], 3) == best[:3]
+    assert index.best("", 99) == sorted(naive.begins(""), key=lambda one: (-naive.scores[one], one))[:99]
 
 
 @given(scored_words, changes, st.text("ABZ0?", max_size=5))

@@ -1,7 +1,5 @@
 """Changes of single blocks, with their mirrors, that keep a grid one that editors take."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from operator import le
 

@@ -21,8 +21,7 @@ from xwtui.model import Grid, Puzzle, Slot
 from xwtui.reading import DAY, DiskMark, remove_stale
 from xwtui.resources import journal_folder
 from xwtui.session.journal import LARGEST_BYTES, SUFFIX, VERSION, LineKind, changed, try_lock
-from xwtui.session.wording import counted
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 
 with lazy_imports():
     from xwtui.session.document import Document

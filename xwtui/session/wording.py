@@ -13,7 +13,7 @@ from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.model.alphabet import ENGLISH
 from xwtui.session.fill_options import MOST_KEPT, REJECTION_REACH, Mode
 from xwtui.session.run_view import EntryChange, LoweredScore, Quality, RunView
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 
 with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
@@ -320,11 +320,6 @@ _ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
     Mode.SWAP: _swap_ending,
     Mode.REJECT: _swap_ending,
 }
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number with its noun: `1 node`, `2 nodes`."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def and_more(left: int) -> list[str]:

@@ -175,7 +175,7 @@ class Shell(click.Group):
         except Terminated as end:
             return _fail(arguments, f"stopped by {stopped_by()}", Exit(int(str(end.code))))
         except click.NoSuchOption as error:
-            told = _order_hint(error, arguments) or error.format_message() + _file_hint(error)
+            told = _order_hint(error, arguments) or _alike(error) + _file_hint(error)
             return _fail(arguments, told, Exit.BAD_INPUT)
         except click.UsageError as error:
             return _fail(arguments, _extra_words(error) or error.format_message(), Exit.BAD_INPUT)
@@ -192,6 +192,13 @@ class Shell(click.Group):
             reason = reason_of(error)
             return _fail(arguments, f"{error.filename}: {reason}" if error.filename else reason, Exit.BAD_INPUT)
         return status_of(stopping_signal()) if status == Exit.INTERRUPTED else int(status or Exit.OK)
+
+
+def _alike(error: click.NoSuchOption) -> str:
+    """What click says of an option that there is not, with those alone that are like it without their dashes."""
+    name, near = error.option_name, error.possibilities or ()
+    alike = [one for one in near if difflib.get_close_matches(name.lstrip("-"), [one.lstrip("-")])]
+    return click.NoSuchOption(name, error.message, alike).format_message()
 
 
 def _file_hint(error: click.NoSuchOption) -> str:

@@ -1,7 +1,5 @@
 """The verbs as commands: their own arguments and options, after the GRID, and those that only a process has."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -178,12 +176,19 @@ def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
     if own.name in use.defaults:
         text = use.defaults[own.name]
         own.default = (text,) if own.nargs == -1 else text
+    if isinstance(own, click.Argument) and isinstance(own.type, ParameterKind) and own.type.takes_rest:
+        own.nargs, own.callback = -1, _joined
     if own.default == HERE and own.name is not None:
         return click.Argument([own.name], type=own.type, required=True)
     if isinstance(own, click.Option):
         own.hidden = own.hidden or own.name in use.hidden
         own.show_default = isinstance(own.default, str) and bool(own.default)
     return own
+
+
+def _joined(context: click.Context, param: click.Parameter, words: Sequence[str]) -> str | None:
+    """What the rest of a line says, which the shell parts into words."""
+    return " ".join(words) if words else None
 
 
 def _early(param: click.Parameter) -> click.Parameter:

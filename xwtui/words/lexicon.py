@@ -157,7 +157,7 @@ def merged(layers: Sequence[WordList]) -> MergedWords:
 class _LivingIndex:
     """The sorted index of lexicons that differ in a few words: it is brought to the words of the one that asks.
 
-    Only that which was asked last has its words, some 35 MB of a large list; another has them sorted again.
+    Only that which was asked last has its words, some 4 MB of a large list; another has them sorted again.
     """
 
     _asked_last: ReferenceType[_LivingIndex] | None = None
@@ -310,7 +310,7 @@ class Lexicon:
     def lengths(self) -> tuple[int, ...]:
         """The lengths that allowed words have, shortest first."""
         lengths = sorted({length for layer in self.layers for length in layer.lengths})
-        return tuple(length for length in lengths if len(self.table(length).scores))
+        return tuple(length for length in lengths if self._count(length))
 
     @property
     def longest(self) -> int:
@@ -335,6 +335,10 @@ class Lexicon:
         if table is None:
             table = self._whole_tables[length] = in_order(self._build_table(length), self.alphabet)
         return table
+
+    def has_words_of(self, other: Lexicon, length: int) -> bool:
+        """Whether the words of a length are those that another has laid out, row for row."""
+        return length in other._whole_tables and self.everything(length) is other.everything(length)
 
     def _build_table(self, length: int) -> WordTable:
         table = self._merged.table(length)
@@ -422,12 +426,16 @@ class Lexicon:
 
     def __len__(self) -> int:
         """The number of allowed words; no table is sorted for that."""
-        count = 0
-        for length in {length for layer in self.layers for length in layer.lengths}:
-            is_made = self.banned or length in self._whole_tables
-            table = self.everything(length) if is_made else self._merged.table(length)
-            count += int(np.count_nonzero(table.scores >= self.minimum_score))
-        return count
+        return sum(map(self._count, {length for layer in self.layers for length in layer.lengths}))
+
+    @cached_property
+    def _banned_lengths(self) -> frozenset[int]:
+        return frozenset(map(len, self.banned))
+
+    def _count(self, length: int) -> int:
+        is_made = length in self._whole_tables or length in self._banned_lengths
+        table = self.everything(length) if is_made else self._merged.table(length)
+        return int(np.count_nonzero(table.scores >= self.minimum_score))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -474,8 +482,13 @@ class Lexicon:
         self._living_index.prepare(self)
 
     def scores(self, length: int) -> Mapping[str, int]:
-        table = self.table(length)
-        return dict(zip(table.words(), table.scores.tolist(), strict=True))
+        """The allowed words of a length with their scores; no table is sorted for that."""
+        everything = self._merged.table(length)
+        table = everything.take(everything.scores >= self.minimum_score)
+        scores = dict(zip(table.words(), table.scores.tolist(), strict=True))
+        for word in self.banned:
+            scores.pop(word, None)
+        return scores
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the lists and options; tables and indexes are made again when asked for."""

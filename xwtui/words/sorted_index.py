@@ -3,17 +3,20 @@
 Words are ordered as Python orders text, so digits come before letters. All that begin with the same letters
 stand next to each other: a beginning is one range, found by two searches in O(log n). Gaps are leapt over: from
 a word that does not fit, one search leads to the next that can, as a leapfrog join goes through sorted lists
-(Veldhuizen, Leapfrog Triejoin, ICDT 2014). `sortedcontainers` keeps the order.
+(Veldhuizen, Leapfrog Triejoin, ICDT 2014). The words that are there from the start are one text for each length,
+a twelfth of what they take as strings; `sortedcontainers` keeps what comes and goes later.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from heapq import nsmallest
-from itertools import islice
+from heapq import merge
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
 from sortedcontainers import SortedDict, SortedList
 
 from xwtui.errors import WordListError
@@ -24,8 +27,13 @@ ANY = "?"
 _AFTER = chr(0x10FFFF)
 """What comes after all that a word can go on with."""
 
-_FEW = 1_000
-"""Words that begin so, up to which the best are found by looking at all of them."""
+_NONE = -1
+"""The score of a word that is gone."""
+
+_STEP = 64
+"""Words from one to the next of those between which a word is looked for first."""
+
+_NO_SCORES = np.empty(0, np.int16)
 
 
 class WordSource(Protocol):
@@ -79,6 +87,101 @@ class WordIndex(Protocol):
         """Give a word another score; raises WordListError where it is not here."""
 
 
+class _OrderedWords:
+    """The words of one length in order, with their scores."""
+
+    def __init__(self, length: int, scores: Mapping[str, int]) -> None:
+        words = sorted(scores)
+        self._length = length
+        self._text = "".join(words)
+        """The words that were there first, one after the other."""
+        self._steps = words[::_STEP]
+        self._scores = np.fromiter(map(scores.__getitem__, words), np.int16, len(words))
+        """Theirs, by their places."""
+        self._gone: SortedList[int] = SortedList()
+        """The places of those that are gone."""
+        self._came: SortedDict[str, int] = SortedDict()
+        """The words that have come since, with their scores."""
+
+    def __len__(self) -> int:
+        return len(self._scores) - len(self._gone) + len(self._came)
+
+    def at_first(self, place: int) -> str:
+        """The word that stood at a place first."""
+        return self._text[place * self._length : (place + 1) * self._length]
+
+    def _place(self, word: str) -> int:
+        """Where a word stands, or would, among those that were there first."""
+        step = bisect_left(self._steps, word)
+        low, high = (min(_STEP * at, len(self._scores)) for at in (max(step - 1, 0), step))
+        return bisect_left(range(high), word, low, key=self.at_first)
+
+    def _kept_before(self, place: int) -> int:
+        return place - self._gone.bisect_left(place)
+
+    def before(self, word: str) -> int:
+        """The number of words before one, listed or not."""
+        return self._kept_before(self._place(word)) + self._came.bisect_left(word)
+
+    def nth(self, place: int) -> str:
+        """The word before which so many stand, fewer than there are."""
+
+        def before(came: int) -> int:
+            return came + self._kept_before(self._place(self._came.peekitem(came)[0]))
+
+        came = bisect_left(range(len(self._came)), place, key=before)
+        if came < len(self._came) and before(came) == place:
+            return self._came.peekitem(came)[0]
+        kept = place - came
+        return self.at_first(kept + bisect_right(range(len(self._gone)), kept, key=lambda at: self._gone[at] - at))
+
+    def irange(self, low: str, high: str | None = None) -> Iterator[str]:
+        """The words from one on, to another if it is given, in order."""
+        places = range(self._place(low), len(self._scores) if high is None else self._place(high))
+        kept = (self.at_first(place) for place in places if not self._gone or self._scores[place] != _NONE)
+        return merge(kept, self._came.irange(low, high)) if self._came else kept
+
+    def beginning(self, beginning: str) -> tuple[int, NDArray[np.int16]]:
+        """From which place on those that were there first begin so, and their scores, `_NONE` of what is gone."""
+        start = self._place(beginning)
+        return start, self._scores[start : self._place(beginning + _AFTER)]
+
+    def spelled(self, start: int, scores: NDArray[np.int16], chosen: NDArray[np.intp]) -> list[tuple[int, str]]:
+        """The negative scores of some of them, each with its word."""
+        text, length = self._text, self._length
+        starts = ((start + chosen) * length).tolist()
+        return [
+            (-score, text[at : at + length]) for at, score in zip(starts, scores[chosen].tolist(), strict=True)
+        ]
+
+    def came(self, beginning: str) -> list[tuple[int, str]]:
+        """The same of all that have come since and begin so."""
+        return [(-self._came[word], word) for word in self._came.irange(beginning, beginning + _AFTER)]
+
+    def get(self, word: str) -> int | None:
+        if (place := self._found(word)) is None or self._scores[place] == _NONE:
+            return self._came.get(word)
+        return int(self._scores[place])
+
+    def put(self, word: str, score: int | None) -> None:
+        """Let a word have a score; None takes it out, if it is here."""
+        if (place := self._found(word)) is not None:
+            was, self._scores[place] = self._scores[place], _NONE if score is None else score
+            if was != _NONE and score is None:
+                self._gone.add(place)
+            elif was == _NONE and score is not None:
+                self._gone.remove(place)
+        elif score is None:
+            self._came.pop(word, None)
+        else:
+            self._came[word] = score
+
+    def _found(self, word: str) -> int | None:
+        """The place of a word that was there first, gone by now or not."""
+        place = self._place(word)
+        return place if place < len(self._scores) and self.at_first(place) == word else None
+
+
 class SortedIndex:
     """A WordIndex by order; a length is sorted when it is first asked for.
 
@@ -87,9 +190,7 @@ class SortedIndex:
 
     def __init__(self, source: WordSource) -> None:
         self._source = source
-        self._words: dict[int, SortedDict[str, int]] = {}
-        self._by_score: dict[int, dict[int, SortedList[str]]] = {}
-        """By length and score the words in order, made when the best of many are first asked for."""
+        self._words: dict[int, _OrderedWords] = {}
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -105,14 +206,10 @@ class SortedIndex:
         for head in _heads(words, pattern):
             yield from words.irange(head, head + _AFTER)
 
-    def count(self, pattern: str, most: int | None = None) -> int:
-        """The number of words that fit; counting stops where there are `most` or more."""
-        words, found = self._of(len(pattern)), 0
-        for head in _heads(words, pattern):
-            found += words.bisect_left(head + _AFTER) - words.bisect_left(head)
-            if most is not None and found >= most:
-                break
-        return found
+    def count(self, pattern: str) -> int:
+        """The number of words that fit."""
+        words = self._of(len(pattern))
+        return sum(words.before(head + _AFTER) - words.before(head) for head in _heads(words, pattern))
 
     def begins(self, beginning: str, length: int | None = None) -> Iterator[str]:
         """The words that begin so, of one length or shorter ones first, in order."""
@@ -120,61 +217,55 @@ class SortedIndex:
             yield from self._of(one).irange(beginning, beginning + _AFTER)
 
     def best(self, beginning: str, limit: int) -> list[str]:
-        """The words that begin so with the best scores, best first and then in order.
+        """The words that begin so with the best scores, best first and then in order."""
+        return [word for word, _ in self.best_scored(beginning, limit)]
 
-        Of many, one score after the other is asked for those that begin so, until there are enough.
-        """
-        lengths = [length for length in self.lengths if length >= len(beginning)]
-        if sum(self.count(beginning.ljust(length, ANY), _FEW) for length in lengths) <= _FEW:
-            return nsmallest(limit, self.begins(beginning), lambda word: (-self._of(len(word))[word], word))
-        scored = [self._scored(length) for length in lengths]
-        found: list[str] = []
-        for score in sorted({score for words in scored for score in words}, reverse=True):
-            alike = (words[score].irange(beginning, beginning + _AFTER) for words in scored if score in words)
-            found += sorted(word for words in alike for word in islice(words, limit))
-            if len(found) >= limit:
-                break
-        return found[:limit]
+    def best_scored(self, beginning: str, limit: int) -> list[tuple[str, int]]:
+        """The same, each with its score."""
+        asked = [self._of(length) for length in self.lengths if length >= len(beginning)]
+        reached = [(words, *words.beginning(beginning)) for words in asked]
+        together = np.concatenate([_NO_SCORES, *(scores for *_, scores in reached)])
+        lowest = max(int(np.partition(together, -limit)[-limit]), 0) if limit < len(together) else 0
+        found = [scored for words in asked for scored in words.came(beginning)]
+        for words, start, scores in reached:
+            found += words.spelled(start, scores, (scores > lowest).nonzero()[0])
+            found += words.spelled(start, scores, (scores == lowest).nonzero()[0][:limit])
+        return [(word, -score) for score, word in sorted(found)[:limit]]
 
     def prepare(self) -> None:
         """Sort the words of all lengths now, so that no question waits for it."""
         for length in self.lengths:
-            self._scored(length)
+            self._of(length)
 
     def nth(self, length: int, place: int) -> str:
         """The word at a place among those of its length, from 0; raises WordListError where there is none."""
         words = self._of(length)
         if not 0 <= place < len(words):
             raise WordListError(f"there are {len(words):,} words of {length} letters")
-        return words.peekitem(place)[0]
+        return words.nth(place)
 
     def neighbours(self, word: str) -> tuple[str | None, str | None]:
         """The words before and after one, listed or not, among those of its length."""
         words = self._of(len(word))
-        before = words.irange(None, word, (True, False), reverse=True)
-        after = words.irange(word, None, (False, True))
-        return next(before, None), next(after, None)
+        before = words.before(word)
+        after = before + (words.get(word) is not None)
+        return words.nth(before - 1) if before else None, words.nth(after) if after < len(words) else None
 
     def between(self, one: str, other: str) -> int:
         """How many words lie between two of a length, which need not be listed and do not count themselves."""
         if len(one) != len(other):
             raise WordListError(f"{one} and {other} are not of one length")
         words, (first, last) = self._of(len(one)), sorted([one, other])
-        return max(words.bisect_left(last) - words.bisect_right(first), 0)
+        return max(words.before(last) - words.before(first) - (words.get(first) is not None), 0)
 
     def score(self, word: str) -> int | None:
         return self._of(len(word)).get(word)
 
     def add(self, word: str, score: int) -> None:
-        self.remove(word)
-        self._of(len(word))[word] = score
-        if (scored := self._by_score.get(len(word))) is not None:
-            scored.setdefault(score, SortedList()).add(word)
+        self._of(len(word)).put(word, score)
 
     def remove(self, word: str) -> None:
-        score = self._of(len(word)).pop(word, None)
-        if score is not None and (scored := self._by_score.get(len(word))) is not None:
-            scored[score].remove(word)
+        self._of(len(word)).put(word, None)
 
     def rescore(self, word: str, score: int) -> None:
         """Give a word another score; raises WordListError where it is not here."""
@@ -186,30 +277,17 @@ class SortedIndex:
         """Have the words of another source, which differs in some words alone: their scores, None for no word."""
         self._source = source
         for word, score in scores.items():
-            if len(word) not in self._words:
-                continue  # the new source has it right
-            if score is None:
-                self.remove(word)
-            else:
-                self.add(word, score)
+            if (words := self._words.get(len(word))) is not None:  # else the new source has it right
+                words.put(word, score)
 
-    def _scored(self, length: int) -> dict[int, SortedList[str]]:
-        scored = self._by_score.get(length)
-        if scored is None:
-            alike: defaultdict[int, list[str]] = defaultdict(list)
-            for word, score in self._of(length).items():
-                alike[score].append(word)
-            scored = self._by_score[length] = {score: SortedList(words) for score, words in alike.items()}
-        return scored
-
-    def _of(self, length: int) -> SortedDict[str, int]:
+    def _of(self, length: int) -> _OrderedWords:
         words = self._words.get(length)
         if words is None:
-            words = self._words[length] = SortedDict(self._source.scores(length))
+            words = self._words[length] = _OrderedWords(length, self._source.scores(length))
         return words
 
 
-def _heads(words: SortedDict[str, int], pattern: str) -> Iterator[str]:
+def _heads(words: _OrderedWords, pattern: str) -> Iterator[str]:
     """The beginnings, up to the last known letter of a pattern, with which all words fit it."""
     head = pattern.rstrip(ANY)
     known = [(at, letter) for at, letter in enumerate(head) if letter != ANY]

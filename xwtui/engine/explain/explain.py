@@ -350,9 +350,9 @@ class Healer:
         for entry in entries:
             yield from self._swaps(entry)
 
-    def _verify(self, remedy: AnyRemedy, task: Task | None = None) -> AnyRemedy | None:
+    def _verify(self, remedy: AnyRemedy) -> AnyRemedy | None:
         """The remedy with a fill of the grid after it, if one is found."""
-        verdict = self._judge.judge(remedy.on(self._task if task is None else task), _NODES)
+        verdict = self._judge.judge(remedy.on(self._task), _NODES)
         if verdict.finding is not Judgement.FILLED:
             return None
         return replace(remedy, fill=verdict.fill, answers=verdict.answers, settles_all=self._settles_all)

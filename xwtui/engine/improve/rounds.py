@@ -3,8 +3,6 @@
 A region is refilled with all else kept, under the constraint that the fill be better.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, partial

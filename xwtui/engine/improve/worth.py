@@ -6,8 +6,6 @@ word's score is in the list is kept beside, for reports. The whole numbers are s
 The improver holds a fill as rows, symbols and how good it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property, reduce
 from itertools import pairwise
@@ -289,14 +287,14 @@ class Worth:
         unit = _FINENESS if self.objective.aim is Aim.FLATTENED else 1
         return total / unit / max(int(self.chosen.sum()), 1)
 
-    def better_than(self, rank: Rank, points: int = 0) -> Cut:
-        """The constraint to be better than a fill of this rank, or worse by fewer points of score than so many.
+    def better_than(self, rank: Rank) -> Cut:
+        """The constraint to be better than a fill of this rank.
 
         With `is_by_tier`, it holds only for such better fills as are worth more.
         """
         lowest, worth = rank
         steering = self.steering(lowest).copy()
-        steering[BETTER_THAN] = worth - points * (_FINENESS if self.objective.aim is Aim.FLATTENED else 1)
+        steering[BETTER_THAN] = worth
         return Cut(self.row_limits(lowest), steering)
 
     def row_limits(self, lowest: int) -> NDArray[np.int64]:

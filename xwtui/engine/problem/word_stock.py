@@ -127,7 +127,7 @@ class WordStock:
         self._tables = _Kept[_TableKey, Table]()
         self._tables_in_use: WeakValueDictionary[_TableKey, Table] = WeakValueDictionary()
         self._keys = _Kept[tuple[object, ...], WordKeys]()
-        self._alphabets: dict[int, tuple[NDArray[np.bytes_], NDArray[np.intp]]] = {}
+        self._orders: dict[int, NDArray[np.intp]] = {}
         self._unlisted: dict[bytes, int] = {}
         self._lock = Lock()
         self._keys_lock = RLock()
@@ -138,15 +138,13 @@ class WordStock:
             return
         wanted = {len(word) for word in {*self._wanted} ^ {*before._wanted}}
 
-        def is_same(length: int) -> bool:
-            mine, others = self._lexicon, before._lexicon
-            return length not in wanted and mine.everything(length) is others.everything(length)
-
+        mine, others = self._lexicon, before._lexicon
         with before._lock:
-            same = {length for length in {*before._lexicon.lengths, *self._lexicon.lengths} if is_same(length)}
+            lengths = {*mine.lengths, *others.lengths}.difference(wanted)
+            same = {length for length in lengths if mine.has_words_of(others, length)}
             self._words.update((key, words) for key, words in before._words.items() if key.is_of(same))
             self._searches.update((key, found) for key, found in before._searches.items() if key.is_of(same))
-            self._alphabets = {length: keys for length, keys in before._alphabets.items() if length in same}
+            self._orders = {length: rows for length, rows in before._orders.items() if length in same}
             self._free_tables = {
                 length: table for length, table in dict(before._free_tables).items() if length in same
             }
@@ -392,24 +390,23 @@ class WordStock:
     def _numbers(self, length: int, letters: NDArray[np.uint8]) -> NDArray[np.int32]:
         """The identities of words from any list, shape (words, length)."""
         numbers = np.full(len(letters), -1, np.int32)
-        keys, rows = self._alphabet(length)
-        wanted = row_keys(letters)
+        keys, wanted = row_keys(self._lexicon.everything(length).letters), row_keys(letters)
         if len(keys):
-            places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-            is_listed = keys[places] == wanted
-            numbers[is_listed] = rows[places[is_listed]] + (length << ROW_BITS)
+            in_order = self._in_order(length, keys)
+            places = np.minimum(np.searchsorted(keys, wanted, sorter=in_order), len(keys) - 1)
+            rows = in_order[places]
+            is_listed = keys[rows] == wanted
+            numbers[is_listed] = rows[is_listed] + (length << ROW_BITS)
         for row in np.flatnonzero(numbers < 0).tolist():
             spelled = letters[row].tobytes()
             numbers[row] = self._unlisted.setdefault(spelled, FIRST_UNLISTED + len(self._unlisted))
         return numbers
 
-    def _alphabet(self, length: int) -> tuple[NDArray[np.bytes_], NDArray[np.intp]]:
-        """All words of the lexicon in alphabetical order, and their rows in `everything`."""
-        found = self._alphabets.get(length)
+    def _in_order(self, length: int, keys: NDArray[np.bytes_]) -> NDArray[np.intp]:
+        """The rows of `everything` in the alphabetical order of their keys."""
+        found = self._orders.get(length)
         if found is None:
-            keys = row_keys(self._lexicon.everything(length).letters)
-            rows = np.argsort(keys, kind="stable")
-            found = self._alphabets[length] = (keys[rows], rows)
+            found = self._orders[length] = np.argsort(keys, kind="stable")
         return found
 
 

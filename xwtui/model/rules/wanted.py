@@ -1,7 +1,5 @@
 """The rule that some words are to stand somewhere in the grid (seed entries)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 

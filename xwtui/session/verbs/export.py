@@ -18,7 +18,7 @@ from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.recent import note_kind, recent_kinds
 from xwtui.session.verbs.kinds import Item, file_kind, file_offers, offered, parameter_kind
 from xwtui.session.verbs.verb import OF_GRID, Answer, Group, argument, option, options, verbs_of
-from xwtui.text import in_quotes
+from xwtui.text import counted, in_quotes
 
 with lazy_imports():
     from xwtui.engine.events.event import Outcome
@@ -29,7 +29,7 @@ with lazy_imports():
     from xwtui.session.document import full_path
     from xwtui.session.overwriting import Guard, is_same_file
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted, untitled_words
+    from xwtui.session.wording import untitled_words
 
 
 verb = verbs_of(Group.FILE)

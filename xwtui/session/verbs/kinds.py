@@ -422,8 +422,8 @@ def listed_offers(session: Session, beginning: str) -> list[CompletionItem[str]]
     begun = normalise(beginning, session.puzzle.alphabet) if beginning.strip() else ""
     if lexicon is None or not begun:
         return []
-    index = lexicon.sorted_index
-    return [CompletionItem(word, help=str(index.score(word))) for word in index.best(begun, _MOST_WORDS)]
+    best = lexicon.sorted_index.best_scored(begun, _MOST_WORDS)
+    return [CompletionItem(word, help=str(score)) for word, score in best]
 
 
 def last_word_offers(session: Session, beginning: str) -> list[CompletionItem[str]]:

@@ -18,7 +18,7 @@ from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer, bars_as_jso
 from xwtui.session.verbs.files import TEMPLATE, begin
 from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Writes, argument, option, options, verbs_of
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 from xwtui.words.theme_answers import theme_answer
 
 with lazy_imports():
@@ -39,7 +39,7 @@ with lazy_imports():
     from xwtui.session import own_puzzles
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
-    from xwtui.session.wording import and_more, counted
+    from xwtui.session.wording import and_more
 
 
 verb = verbs_of(Group.FILE)

@@ -14,7 +14,7 @@ from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import STARTED, Answer, Group, argument, option, verbs_of
-from xwtui.text import in_quotes, printable
+from xwtui.text import counted, in_quotes, printable
 
 with lazy_imports():
     from xwtui.engine.events.event import EventKind
@@ -25,7 +25,6 @@ with lazy_imports():
     from xwtui.session.session import Session
     from xwtui.session.story import numbered_event, watch_lines
     from xwtui.session.verbs.files import begin
-    from xwtui.session.wording import counted
 
 verb = verbs_of(Group.FILL)
 
