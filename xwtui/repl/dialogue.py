@@ -9,7 +9,7 @@ from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.interrupts import Exit, Terminated, interrupt_flag
 from xwtui.lazy import lazy_imports
-from xwtui.memory import Garbage, give_memory_back, trim
+from xwtui.memory import Garbage, give_memory_back, note_loaded, trim
 from xwtui.model import Grid
 from xwtui.printing import Style, wants_colours, warn
 from xwtui.repl.line_runner import Inbox, LineRunner
@@ -276,6 +276,7 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
 
     Raises PuzzleFormatError where the puzzle cannot be read as the options say.
     """
+    note_loaded()
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()
     inbox = Inbox()
