@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from xwtui.lazy import lazy_imports
 from xwtui.text import counted, first_named, listed
@@ -323,17 +323,17 @@ def conflicting_entries(conflict: explanation.Conflict) -> str:
     return f"at {listed(named, 'and')}" if named else ""
 
 
-_TRIED = {
-    "ChangeSquare": "other letters in {}: square",
-    "EmptyEntry": "removing {}: answer",
-    "SwapEntries": "{} of answers: swap",
-    "AllowWord": "allowing {}: banned word",
-    "LowerMinimum": "a lower score for {}: entry: entries",
-    "LowerLowest": "{} for the whole grid: lower score",
-    "AllowRepeats": "a word used twice",
-    "DropRule": "dropping {}: rule",
-    "EmptySquares": "removing all of these answers and letters",
-    "SeveralChanges": "several of these changes together",
+_TRIED: Mapping[str, tuple[str, ...]] = {
+    "ChangeSquare": ("other letters in {}", "square"),
+    "EmptyEntry": ("removing {}", "answer"),
+    "SwapEntries": ("{} of answers", "swap"),
+    "AllowWord": ("allowing {}", "banned word"),
+    "LowerMinimum": ("a lower score for {}", "entry", "entries"),
+    "LowerLowest": ("{} for the whole grid", "lower score"),
+    "AllowRepeats": ("a word used twice", "word"),
+    "DropRule": ("dropping {}", "rule"),
+    "EmptySquares": ("removing all of these answers and letters", "time"),
+    "SeveralChanges": ("several of these changes together", "time"),
 }
 """What was tried out, by the name of its kind, with what is counted there."""
 
@@ -350,8 +350,8 @@ def tried_words(one: explanation.Explanation) -> str:
         return none if one.is_complete and is_untold and is_layout else ""
     told = []
     for kind, number in one.tried.items():
-        words, *nouns = _TRIED[kind.__name__].split(": ")
-        told.append(words.format(counted(number, *nouns)) if nouns else words)
+        words, *nouns = _TRIED[kind.__name__]
+        told.append(words.format(counted(number, *nouns)))
     end = "nothing helped" if one.is_complete else "nothing has helped so far"
     return f"{end}; short searches tried {listed(told, 'and')}"
 

@@ -22,11 +22,13 @@ from xwtui.engine.explain.explanation import (
     AllChoices,
     AllowRepeats,
     Answer,
+    Certainty,
     Conflict,
     Explanation,
     GivenChoice,
     GivenLayout,
     NoRepeats,
+    Remedy,
 )
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task, length_misfit
@@ -35,7 +37,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square, WordChoice
 from xwtui.model.rules import RebusPlacing, Rules
 from xwtui.worded import said
-from xwtui.wording import conflicting_entries
+from xwtui.wording import conflicting_entries, tried_words
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -431,3 +433,12 @@ def case_of(task: Task, words: dict[str, int]) -> Case:
 def is_fillable(task: Task, words: dict[str, int]) -> bool:
     """Whether a task has a fill, by plain backtracking."""
     return any(True for _ in fills(case_of(task, words), most_tries=20_000))
+
+
+def test_each_kind_of_change_that_was_tried_has_words() -> None:
+    kinds = list(Remedy.__subclasses__())
+    conflict = Conflict((NoRepeats(),), Certainty.PROVED, is_smallest=True)
+    told = tried_words(Explanation(Answer.IMPOSSIBLE, (conflict,), tried=dict.fromkeys(kinds, 2)))
+    assert told.startswith("nothing has helped so far; short searches tried ")
+    assert told.count(", ") == len(kinds) - 2
+    assert "{" not in told
