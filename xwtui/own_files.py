@@ -83,9 +83,9 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
     return table
 
 
-def read_json(path: Path, most: int = MOST_BYTES) -> Any:
+def read_json(path: Path) -> Any:
     """The value of a JSON file, whose numbers are all finite; raises OwnFileError."""
-    return parse_json(path, read_bytes(path, most))
+    return parse_json(path, read_bytes(path))
 
 
 Kind = TypeVar("Kind", dict[str, Any], list[Any])

@@ -161,6 +161,11 @@ def first_named(names: Sequence[str], most: int = MOST_NAMED) -> str:
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun: `1 node`, `2 nodes`."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
 def in_quotes(name: str) -> str:
     """A name as one word of a line: in quotes where it has blanks."""
     if " " not in name:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from xwtui.lazy import lazy_imports
-from xwtui.text import first_named, listed
+from xwtui.text import counted, first_named, listed
 from xwtui.worded import says, says_briefly, says_plainly
 
 with lazy_imports():
@@ -200,8 +200,7 @@ def _no_fill_exists(one: no_fill.NoFillExists) -> str:
 @says
 def _length_misfit(one: no_fill.LengthMisfit) -> str:
     takes = f"{one.least}" if one.least == one.most else f"{one.least} to {one.most}"
-    size = len(one.word)
-    return f"{one.word} has {size} {'letter' if size == 1 else 'letters'}, and {one.entry} takes {takes}"
+    return f"{one.word} has {counted(len(one.word), 'letter')}, and {one.entry} takes {takes}"
 
 
 @says
@@ -219,14 +218,14 @@ def _crossing_wants(one: no_fill.CrossingWants) -> str:
 
 @says
 def _no_filling(one: no_fill.NoFilling) -> str:
-    fit = "1 word fits" if one.words == 1 else f"{one.words:,} words fit"
+    fit = counted(one.words, "word fits", "words fit")
     return f"{fit} {one.pattern}, but no filling of its crossings was found"
 
 
 @says
 def _no_other_fill(one: no_fill.NoOtherFill) -> str:
     these = "this one" if one.found == 1 else f"these {one.found}"
-    return f"no other fill differs from {these} in at least {_count(one.squares, 'square')}: all were tried"
+    return f"no other fill differs from {these} in at least {counted(one.squares, 'square')}: all were tried"
 
 
 @says
@@ -242,24 +241,20 @@ def _one_of(wanted: Sequence[str], most: int) -> str:
 def _range(asked: no_fill.ConstraintAsked, one: str, many: str = "") -> str:
     """How many a constraint asks for: `at least 1 square`, `4 to 6 squares`."""
     if asked.most is None:
-        return f"at least {_count(asked.least, one, many)}"
+        return f"at least {counted(asked.least, one, many)}"
     if asked.least == asked.most:
-        return _count(asked.most, one, many)
+        return counted(asked.most, one, many)
     if asked.least == 0:
-        return f"at most {_count(asked.most, one, many)}"
-    return f"{asked.least} to {_count(asked.most, one, many)}"
+        return f"at most {counted(asked.most, one, many)}"
+    return f"{asked.least} to {counted(asked.most, one, many)}"
 
 
 def _only(number: int, one: str, many: str = "") -> str:
-    return f"only {_count(number, one, many)}" if number else f"no {one}"
+    return f"only {counted(number, one, many)}" if number else f"no {one}"
 
 
 def _wanted(number: int) -> str:
     return f"{number} {'is' if number == 1 else 'are'} required"
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def _named(names: Sequence[str]) -> str:
@@ -305,7 +300,7 @@ def _given_layout(one: explanation.GivenLayout) -> str:
 @says
 def _conflict(one: explanation.Conflict) -> str:
     sure = {
-        explanation.Certainty.BY_PROPAGATION: "by propagation",
+        explanation.Certainty.BY_PROPAGATION: "from the crossings alone",
         explanation.Certainty.PROVED: "proved by search",
         explanation.Certainty.SUSPECTED: "suspected",
     }
@@ -326,6 +321,39 @@ def conflicting_entries(conflict: explanation.Conflict) -> str:
     rest = len(conflict.entries) - _MOST_ENTRIES
     named = [*conflict.entries[:_MOST_ENTRIES], *([f"{rest} more"] if rest > 0 else [])]
     return f"at {listed(named, 'and')}" if named else ""
+
+
+_TRIED: Mapping[str, tuple[str, ...]] = {
+    "ChangeSquare": ("other letters in {}", "square"),
+    "EmptyEntry": ("removing {}", "answer"),
+    "SwapEntries": ("{} of answers", "swap"),
+    "AllowWord": ("allowing {}", "banned word"),
+    "LowerMinimum": ("a lower score for {}", "entry", "entries"),
+    "LowerLowest": ("{} for the whole grid", "lower score"),
+    "AllowRepeats": ("a word used twice", "word"),
+    "DropRule": ("dropping {}", "rule"),
+    "EmptySquares": ("removing all of these answers and letters", "time"),
+    "SeveralChanges": ("several of these changes together", "time"),
+}
+"""What was tried out, by the name of its kind, with what is counted there."""
+
+
+def tried_words(one: explanation.Explanation) -> str:
+    """What was tried where nothing helps: `nothing helped; short searches tried …`; empty where something did."""
+    if one.remedies or not one.conflicts or one.answer is explanation.Answer.FILLABLE:
+        return ""
+    if not one.tried:
+        none = "no change was tried, as the letters, scores and rules in the grid have no part in the conflict"
+        choices = [choice for conflict in one.conflicts for choice in conflict.choices]
+        is_untold = not any(isinstance(choice, explanation.GivenLayout) and choice.length for choice in choices)
+        is_layout = all(isinstance(choice, explanation.GivenLayout | explanation.Tried) for choice in choices)
+        return none if one.is_complete and is_untold and is_layout else ""
+    told = []
+    for kind, number in one.tried.items():
+        words, *nouns = _TRIED[kind.__name__]
+        told.append(words.format(counted(number, *nouns)))
+    end = "nothing helped" if one.is_complete else "nothing has helped so far"
+    return f"{end}; short searches tried {listed(told, 'and')}"
 
 
 @says
@@ -579,27 +607,28 @@ def _decided(one: events.Event) -> str:
     kinds, subject, choice = events.EventKind, one.slot or str(one.crossing), one.word or "".join(one.wanted)
     match one.kind:
         case kinds.DECIDE:
-            return f"decide {subject} = {choice}{f', {_options(one.before)}' if one.before else ''}"
+            options = f", {counted(one.before, 'option')}" if one.before else ""
+            return f"decide {subject} = {choice}{options}"
         case kinds.JUMP if one.before:
             return f"leave {subject} = {choice}: {one.before:,} others failed there"
         case kinds.JUMP:
             return f"jump back over {subject} = {choice}: the dead end does not depend on it"
         case _:
-            target, left = one.other or "the start", f"{_options(one.after)} left there"
+            target, left = one.other or "the start", f"{counted(one.after, 'option')} left there"
             return f"backtrack from {subject} to {target}: {subject} is not {choice}, {left}"
 
 
 def _taken(one: events.Event) -> str:
-    kinds, left = events.EventKind, f"{one.before:,} to {_options(one.after)}"
+    kinds, left = events.EventKind, f"{one.before:,} to {counted(one.after, 'option')}"
     match one.kind:
         case kinds.PRUNE:
             through = f"without {one.word}" if one.crossing is None else f"through {one.crossing}"
             return f"prune {one.slot}: {left}, {through}"
         case kinds.CLAIM:
-            others = f"{one.before:,} other {'entry' if one.before == 1 else 'entries'}"
+            others = counted(one.before, "other entry", "other entries")
             return f"{one.slot} has {one.word}: {others} can no longer take it"
         case _ if one.word is not None:
-            lost = f"{one.before:,} word{'' if one.before == 1 else 's'}"
+            lost = counted(one.before, "word")
             return f"{one.slot} has {one.word}: {lost} removed from other entries for {one.constraint}"
         case _:
             return f"{one.slot or one.crossing}: {left} for {one.constraint}"
@@ -617,7 +646,3 @@ def _wipe_out(one: events.Event) -> str:
     if one.word is None:
         return f"{one.slot} has no words left"
     return f"{one.slot} has no options left without {one.word}"
-
-
-def _options(count: int) -> str:
-    return f"{count:,} option" + ("" if count == 1 else "s")

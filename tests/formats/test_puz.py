@@ -446,6 +446,41 @@ def test_a_file_that_is_cut_off_in_the_head_of_an_extension(length: int) -> None
     assert not deviations(data + b"\r\n")
 
 
+@pytest.mark.parametrize(
+    ("kept", "lost"),
+    [
+        ("GRBS", ("the rebus of r1c3", "the rebus of r3c1")),
+        ("RTBL", ("the rebus squares of HEART, CLUB, whose places the file lacks",)),
+        ("RTBL GEXT", ("the rebus squares of HEART, CLUB, whose places the file lacks",)),
+        ("GRBS RTBL", ()),
+        ("", ()),
+    ],
+)
+def test_of_a_file_without_some_sections_all_is_told_that_can_be_known(kept: str, lost: tuple[str, ...]) -> None:
+    """Whole sections may lack without any other sign; that circles or both tables lack, nobody can know."""
+    puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\nDEF\n[CLUB]HI"))
+    circled = replace(puzzle.grid[CENTER], circle=True)
+    data = puzzle_bytes(replace(puzzle, grid=puzzle.grid.with_squares({CENTER: circled})), ".puz").data
+    begins = [data.index(code) for code in (b"GRBS", b"RTBL", b"GEXT")]
+    sections = [data[begin:end] for begin, end in zip(begins, [*begins[1:], None], strict=True)]
+    cut = data[: begins[0]] + b"".join(one for one in sections if one[:4].decode() in kept)
+    assert deviations(cut).get(Deviation.LEFT_OUT, ()) == lost
+
+
+def test_a_rebus_square_whose_string_is_not_in_the_table_is_told() -> None:
+    file = made_by_others()
+    file.rebus().add_rebus_squares(2, "HEART")
+    file.rebus().add_rebus_squares(6, "CLUB")
+    data = file.tobytes()
+    file = puz.Puzzle()
+    file.load(data)
+    file.extensions[b"RTBL"] = b" 0:HEART;"
+    assert deviations(file) == {Deviation.LEFT_OUT: ("the rebus of r3c1",)}
+
+
+CENTER = Position(1, 1)
+
+
 def test_clues_that_are_not_as_many_as_the_entries() -> None:
     assert deviations(made_by_others(clues=5)) == {Deviation.CLUE_COUNT: ("5 clues for 6 entries",)}
     file = made_by_others(clues=7)

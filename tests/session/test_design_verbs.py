@@ -1,6 +1,7 @@
 """The verbs of layouts, designs, templates and the library, and the theme of the design room."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -143,7 +144,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("layouts --around", "the grid has bars, and the profile midi allows none"),
+        ("layouts --around --profile midi", "the grid has bars, and the profile midi allows none"),
         ("layouts breed --around", "the grid has bars, and the profile midi allows none"),
         ("layouts breed --around --profile barred", "the profile barred has bars; only `layouts` draws those"),
         ("design KINDRED --size 12 --profile barred", "the profile barred has bars; only `layouts` draws those"),
@@ -328,6 +329,10 @@ def test_one_query_says_what_a_grid_is_to_be(
         ("between 70 and 74 words", ">=70 <=74"),
         ("30–38 blocks", ">=30b <=38b"),
         ("at most 1 block", "<=1b"),
+        ("max 70 words", "<=70"),
+        ("under 72 words", "<=71"),
+        ("words<=70", "<=70"),
+        ("blocks = 36, Words < 72", "<=71 >=36b <=36b"),
         ("15x15, at least 70 words, 38 blocks or less", "15x15 >=70 <=38b"),
     ],
 )
@@ -367,3 +372,41 @@ def test_what_finds_templates_draws_layouts_as_well() -> None:
 )
 def test_answers_that_are_names_of_options_are_remarked(answers: list[str], remark: str) -> None:
     assert option_remark(answers) == remark
+
+
+def test_designs_and_layouts_go_by_the_puzzles_profile(bench: Session) -> None:
+    run_line(bench, "profile american-15-themeless")
+    designed = found_as(DesignsAnswer, bench, "design ABCDEFGHIJKLMNOPQRST --time 0")
+    assert (designed.profile, designed.remark) == ("american-15-themeless", "")
+    drawn = found_as(LayoutsAnswer, bench, "layouts --count 1")
+    assert (drawn.wanted.profile.name, drawn.remark) == ("american-15-themeless", "")
+    assert len(drawn.grids[0].slots) <= 72
+    named = found_as(LayoutsAnswer, bench, "layouts --count 1 --profile nyt")
+    assert (named.wanted.profile.name, named.remark) == ("nyt", "")
+    run_line(bench, "profile british")
+    lattice = found_as(LayoutsAnswer, bench, "layouts --count 1")
+    assert (lattice.wanted.profile.name, lattice.remark) == ("british", "")
+
+
+@pytest.mark.parametrize(
+    ("profile", "line", "used", "why"),
+    [
+        ("british", "design", "american-15", "the profile british leaves squares unchecked"),
+        ("barred", "design --size 12", "midi", "the profile barred has bars"),
+        ("wsj", "design --size 21", "american-21", "the profile wsj does not allow a 21x21 grid"),
+        ("wsj", "design --symmetry rot90", "american-15", "the profile wsj does not allow the symmetry rot90"),
+        ("wsj", "layouts 7x7 --count 1", "mini", "the profile wsj does not allow a 7x7 grid"),
+        ("crosshare", "layouts 7x7 --count 1", "mini", "the profile crosshare allows bars"),
+        ("barred", "layouts breed 12x12 --time 0.1", "midi", "the profile barred has bars"),
+        ("nowhere", "layouts --count 1", "american-15", "there is no profile 'nowhere'"),
+    ],
+)
+def test_where_the_puzzles_profile_cannot_be_used_it_is_said_why(
+    bench: Session, profile: str, line: str, used: str, why: str
+) -> None:
+    bench.edit("profile", lambda puzzle: replace(puzzle, profile=profile))
+    verb, *rest = line.split()
+    answers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ --time 0" if verb == "design" else ""
+    answer = found(bench, f"{verb} {' '.join(rest)} {answers}")
+    assert isinstance(answer, DesignsAnswer | LayoutsAnswer)
+    assert answer.lines[-1].startswith(f"uses the profile {used}, not the puzzle's: {why}")

@@ -65,9 +65,9 @@ def room(on: Stage) -> LayoutRoom:
     return on.showing(LayoutRoom)
 
 
-async def tell(on: Stage, *found: Design, is_last: bool = False) -> DesignsAnswer:
+async def tell(on: Stage, *found: Design, is_last: bool = False, remark: str = "") -> DesignsAnswer:
     progress = DesignProgress(found, len(found), 7, 3, 2.0)
-    answer = DesignsAnswer(progress, Symmetry.ROTATION_180, "mini")
+    answer = DesignsAnswer(progress, Symmetry.ROTATION_180, "mini", remark=remark)
     job = on.bench.jobs.answer
     job.latest = job._of_kinds[DesignsAnswer] = answer
     await on.tell(AnswerReady(on.bench.revision, answer, is_last=is_last))
@@ -230,6 +230,13 @@ async def test_what_cannot_be_designed_is_said(on: Stage) -> None:
     assert "even number of answers" in said(on)
     await tell(on, is_last=True)
     assert "no design yet" in said(on)
+
+
+async def test_it_is_said_why_the_puzzles_profile_is_not_used(on: Stage) -> None:
+    await on.verb("design aloes --size 5x5")
+    why = "uses the profile mini, not the puzzle's: the profile wsj does not allow a 5x5 grid"
+    await tell(on, FIRST, is_last=True, remark=why)
+    assert said(on) == why
 
 
 async def test_enter_on_the_empty_box_goes_to_the_designs_and_throws_none_away(

@@ -113,9 +113,7 @@ class Suggestion(Struct, frozen=True):
         return ", ".join(filter(None, (told, "names another entry" if names_entry(self.text) else "")))
 
 
-def suggestions(
-    answer: str, book: ClueBook | None = None, glosses: Glosses | None = None
-) -> tuple[Suggestion, ...]:
+def suggestions(answer: str, book: ClueBook | None = None) -> tuple[Suggestion, ...]:
     """The clues to suggest for an answer, the likeliest first: one's own, imported ones, then glosses.
 
     Imported clues and glosses that have four letters in a row of the answer are left out, since they give it away
@@ -123,11 +121,11 @@ def suggestions(
     imported ones, those of most puzzles come first, then the newest; imported ones that name other entries are
     last. Glosses come by how common the meaning is.
 
-    `book` is the user's and `glosses` those that ship where none are told. Raises ClueBookError where the book
-    cannot be read, WordListError for an answer that is no word.
+    `book` is the user's where none is told. Raises ClueBookError where the book cannot be read, WordListError for
+    an answer that is no word.
     """
     word = as_answer(answer)
-    glossed = _distinct(_of_glosses(word, glosses or shipped_glosses()))
+    glossed = _distinct(_of_glosses(word, shipped_glosses()))
     return tuple(_distinct(chain(book_suggestions(word, book), islice(glossed, MOST_GLOSSES))))
 
 
@@ -179,7 +177,7 @@ class SuggestedEnumeration(NamedTuple):
 
 
 def suggested_enumerations(
-    answer: str, alphabet: Alphabet = ENGLISH, lexicon: Lexicon | None = None, glosses: Glosses | None = None
+    answer: str, alphabet: Alphabet, lexicon: Lexicon | None
 ) -> tuple[SuggestedEnumeration, ...]:
     """The enumerations of an answer, those of the lists first; none where nobody knows how it is written.
 
@@ -191,7 +189,7 @@ def suggested_enumerations(
         found = dict.fromkeys(lexicon.enumerations(answer), EnumerationSource.LISTS)
     if alphabet.letters == ENGLISH.letters:
         with suppress(WordListError):
-            for told in _of_wordnet(answer, shipped_glosses() if glosses is None else glosses):
+            for told in _of_wordnet(answer, shipped_glosses()):
                 found.setdefault(told, EnumerationSource.WORDNET)
     return tuple(SuggestedEnumeration(told, source) for told, source in found.items())
 

@@ -20,6 +20,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Grid, Puzzle, Slot
 from xwtui.own_files import sender
 from xwtui.parts import extra_words
+from xwtui.text import counted
 
 with lazy_imports():
     from docx.shared import Mm, Pt
@@ -58,12 +59,8 @@ def told_address(puzzle: Puzzle, losses: Losses) -> str:
 
 def counted_grid(grid: Grid) -> tuple[str, ...]:
     """Its size, words and blocks, as an editor wants them told."""
-    blocks = grid.block_count
-    return (
-        f"{grid.width} × {grid.height}",
-        f"{len(grid.entries)} words",
-        f"{blocks} block{'' if blocks == 1 else 's'}",
-    )
+    size = f"{grid.width} × {grid.height}"
+    return size, counted(len(grid.entries), "word"), counted(grid.block_count, "block")
 
 
 def manuscript_answer(puzzle: Puzzle, slot: Slot) -> str:

@@ -38,7 +38,7 @@ from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.review import LONGEST_CLUE
 from xwtui.model.slots import SlotKey
-from xwtui.text import listed, printable
+from xwtui.text import first_named, listed, printable
 
 MAX_PUZ_BYTES = 1024 * 1024
 """Largest .puz that is read: what the largest grid with the longest clues takes; puzpy's checksums stay quick."""
@@ -199,9 +199,10 @@ def _checksums(texts: Sequence[bytes]) -> Sequence[int]:
 def _grid(file: puz.Puzzle, intake: Intake) -> Grid:
 
     def rebus_strings() -> Mapping[int, str]:
-        if puz.Extensions.Rebus not in file.extensions:
-            return {}
         told, table = file.rebus().solutions, file.rebus().table
+        if puz.Extensions.Rebus not in file.extensions and told:
+            strings = first_named([printable(text, 30) for text in told.values()])
+            intake.note(Deviation.LEFT_OUT, f"the rebus squares of {strings}, whose places the file lacks")
         return {index: told[key - 1] for index, key in enumerate(table) if key - 1 in told}
 
     rebus = _unless_damaged(rebus_strings, "the rebus table", intake)
@@ -210,14 +211,14 @@ def _grid(file: puz.Puzzle, intake: Intake) -> Grid:
     is_empty = file.solution_state & puz.SolutionState.NotProvided
     is_diagramless = file.puzzletype == puz.PuzzleType.Diagramless
     hidden = None if is_diagramless else puz.BLACKSQUARE2  # as Crosshare writes squares that do not show
-    keys = file.extensions.get(puz.Extensions.Rebus, b"") if is_lacking else b""
+    keys = b"" if rebus is None else file.extensions.get(puz.Extensions.Rebus, b"")
     if is_lacking and puz.Extensions.Rebus in file.extensions and len(keys) < len(file.solution):
         intake.note(Deviation.LEFT_OUT, "the rebus squares, and any circles, where the file is cut off")
         keys = b""
     squares: list[Square] = []
     for index, letter in enumerate(file.solution):
         position = Position(*divmod(index, file.width))
-        if any(keys[index : index + 1]):
+        if any(keys[index : index + 1]) and index not in (rebus or {}):
             intake.note(Deviation.LEFT_OUT, f"the rebus of {position}")
         if letter in _BLOCKS:
             squares.append(VOID if letter == hidden else BLOCK)

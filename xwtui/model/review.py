@@ -18,7 +18,7 @@ from xwtui.model.rules.base import Breach
 from xwtui.model.rules.entry_rules import allowed_breaches, allowed_lines, idle_squares
 from xwtui.model.slots import LinkedLights, Slot, SlotKey
 from xwtui.model.where import Direction, Position, Symmetry
-from xwtui.text import first_named, listed, without_accents
+from xwtui.text import counted, first_named, listed, without_accents
 
 LONGEST_CLUE = 505
 """Characters after which Across Lite breaks."""
@@ -311,7 +311,7 @@ def _unchecked(puzzle: Puzzle) -> Iterator[Finding]:
         if any(grid.slot_at(position, direction) is None for direction in Direction)
     ]
     if found:
-        yield Finding(Check.UNCHECKED, f"{_count(found, 'unchecked square')}: {_named(found)}", tuple(found))
+        yield Finding(Check.UNCHECKED, f"{counted(len(found), 'unchecked square')}: {_named(found)}", tuple(found))
 
 
 def _two_letters(puzzle: Puzzle) -> Iterator[Finding]:
@@ -324,7 +324,8 @@ def _disconnected(puzzle: Puzzle) -> Iterator[Finding]:
     _, *islands = regions(puzzle.grid) or [set()]
     for island in islands:
         squares = tuple(sorted(island))
-        yield Finding(Check.DISCONNECTED, f"{_count(squares, 'square')} cut off at {_named(squares)}", squares)
+        message = f"{counted(len(squares), 'square')} cut off at {_named(squares)}"
+        yield Finding(Check.DISCONNECTED, message, squares)
 
 
 def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
@@ -336,8 +337,8 @@ def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
         return
     broken = unmirrored_squares(grid, symmetry)
     if broken:
-        message = f"{_count(broken, 'square')} without a mirror image under {symmetry.value}: {_named(broken)}"
-        yield Finding(Check.SYMMETRY, message, tuple(broken))
+        without = f"{counted(len(broken), 'square')} without a mirror image under {symmetry.value}"
+        yield Finding(Check.SYMMETRY, f"{without}: {_named(broken)}", tuple(broken))
     for bar in _unmirrored_bars(grid, symmetry):
         yield Finding(Check.SYMMETRY, f"the bar between {bar.first} and {bar.second} has no mirror", tuple(bar))
 
@@ -347,8 +348,8 @@ def _missing_clues(puzzle: Puzzle) -> Iterator[Finding]:
     missing = [slot for slot in puzzle.grid.entries if slot not in stale and not puzzle.clue(slot)]
     if missing:
         names = first_named([slot.name for slot in missing], _MOST_NAMED)
-        noun = "entry has" if len(missing) == 1 else "entries have"
-        yield Finding(Check.MISSING_CLUE, f"{len(missing)} {noun} no clue: {names}", ())
+        have = counted(len(missing), "entry has", "entries have")
+        yield Finding(Check.MISSING_CLUE, f"{have} no clue: {names}", ())
 
 
 def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
@@ -383,7 +384,7 @@ def _clue_faults(puzzle: Puzzle, *, wants_enumerations: bool = False) -> Iterato
 def _empty(puzzle: Puzzle) -> Iterator[Finding]:
     empty = [position for position in puzzle.grid.open_positions() if puzzle.grid[position].content is None]
     if empty:
-        yield Finding(Check.EMPTY, f"{_count(empty, 'empty square')}: {_named(empty)}", tuple(empty))
+        yield Finding(Check.EMPTY, f"{counted(len(empty), 'empty square')}: {_named(empty)}", tuple(empty))
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Finding]:
@@ -416,10 +417,6 @@ _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
     _rules,
     _idle_links,
 )
-
-
-def _count(things: list[Position] | tuple[Position, ...], noun: str) -> str:
-    return f"{len(things)} {noun}" + ("" if len(things) == 1 else "s")
 
 
 def _named(positions: list[Position] | tuple[Position, ...]) -> str:

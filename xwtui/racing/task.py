@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -95,12 +95,10 @@ def load_words(task: RaceTask) -> None:
                 lexicon.table(length)
 
 
-def load_engines(
-    task: RaceTask, entrants: Iterable[StrategyChoice], progress: Callable[[str], None] = lambda _: None
-) -> None:
+def load_engines(task: RaceTask, entrants: Iterable[StrategyChoice]) -> None:
     """Load the engine, if any entrant is one of it; compiles it where that has not been done on this machine."""
     if any(entrant.name == DEFAULT_STRATEGY for entrant in entrants):
-        warm_up(lambda step: progress(str(step)), counting=False, improving=task.engine_task.rules.is_about_grid)
+        warm_up(counting=False, improving=task.engine_task.rules.is_about_grid)
 
 
 class RunState(enum.Enum):

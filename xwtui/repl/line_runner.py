@@ -30,7 +30,7 @@ from xwtui.session.story import place_words
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group, Reply
-from xwtui.text import printable, printable_lines, printable_text
+from xwtui.text import counted, printable, printable_lines, printable_text
 
 _SHORT = frozenset(("check", "reveal", "erase", "note", "clues", "pause", "leave"))
 """Verbs of two words of which the second alone is typed while one solves."""
@@ -77,14 +77,14 @@ def describe_run(run: RunView) -> Line:
         is_without = run.outcome is Outcome.IMPOSSIBLE and not run.squares
         style = Style.WARNING if run.stopped else Style.ERROR if is_without else Style.GOOD
         return (Span(wording.ending_words(run), style),)
-    nodes, backtracks = wording.counted(run.nodes, "node"), wording.counted(run.backtracks, "backtrack")
+    nodes, backtracks = counted(run.nodes, "node"), counted(run.backtracks, "backtrack")
     figures = f"{nodes}, {backtracks}, {run.seconds:.2f} s"
     match run.outcome:
         case Outcome.FILLED:
             text = "; ".join([f"{wording.filled_words(run)}: {figures}", *wording.remarks(run)])
         case Outcome.IMPOSSIBLE:
             reason = run.reason or "there is no fill with these words"
-            squares = f", of the {wording.counted(run.confined_to, 'square')} alone" if run.confined_to else ""
+            squares = f", of the {counted(run.confined_to, 'square')} alone" if run.confined_to else ""
             text = f"impossible{squares}: {reason}; {wording.PARTIAL_HINT}"
         case Outcome.UNKNOWN:
             goes_on = "`continue` goes on, " if run.paused else ""

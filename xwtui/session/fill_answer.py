@@ -13,7 +13,8 @@ from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.answers import JsonShape, VerbAnswer, grid_as_json, json_value, shared_stems_as_json
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.run_view import RunView
-from xwtui.session.wording import all_fills_words, counted, ending_words, proof_words, remarks, stopped_lines
+from xwtui.session.wording import all_fills_words, ending_words, proof_words, remarks, stopped_lines
+from xwtui.text import counted
 
 STATUSES: Mapping[Outcome, Exit] = {
     Outcome.FILLED: Exit.OK,

@@ -18,8 +18,7 @@ from xwtui.resources import user_lists_folder
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.overwriting import is_same_file
-from xwtui.session.wording import counted
-from xwtui.text import in_quotes, listed, printable
+from xwtui.text import counted, in_quotes, listed, printable
 from xwtui.words.layers import UserList, find_user_lists, is_list_name, stem_of_list
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.scales import AUTO
@@ -70,7 +69,7 @@ def add(source: Path, name: str, *, is_forced: bool) -> str:
     skipped = f"; skipped {read.bad_lines[0]}" if read.bad_lines else ""
     skipped += f" and {read.bad_count - 1:,} more" if read.bad_count > 1 else ""
     words = counted(len(read.word_list), "word")
-    return f"added {name}: {words} from {printable(str(source), 200)}{skipped}{replaced}"
+    return f"added {name}: {words} copied from {printable(str(source), 200)}{skipped}{replaced}"
 
 
 NO_NAME = r"[^A-Za-z0-9_-]+"

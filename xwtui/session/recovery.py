@@ -21,8 +21,7 @@ from xwtui.model import Grid, Puzzle, Slot
 from xwtui.reading import DAY, DiskMark, remove_stale
 from xwtui.resources import journal_folder
 from xwtui.session.journal import LARGEST_BYTES, SUFFIX, VERSION, LineKind, changed, try_lock
-from xwtui.session.wording import counted
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 
 with lazy_imports():
     from xwtui.session.document import Document
@@ -30,10 +29,10 @@ with lazy_imports():
 KEPT_DAYS = 30
 """How long a copy of discarded work is kept."""
 
-WAY_BACK = "`discarded` brings it back"
+WAY_BACK = "`discarded` brings it back, without undo"
 """What is said to whoever is asked whether to discard work: short, for the answers of a narrow question."""
 
-BRINGS_BACK = f"{WAY_BACK} for {KEPT_DAYS} days"
+BRINGS_BACK = f"`discarded` brings it back for {KEPT_DAYS} days, without undo"
 """What is said of work that was discarded."""
 
 _DISCARDED = "discarded"

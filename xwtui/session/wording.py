@@ -13,7 +13,7 @@ from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.model.alphabet import ENGLISH
 from xwtui.session.fill_options import MOST_KEPT, REJECTION_REACH, Mode
 from xwtui.session.run_view import EntryChange, LoweredScore, Quality, RunView
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 
 with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
@@ -73,7 +73,9 @@ def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:
         others.append(f"mean {quality.mean_score:.1f}")
     if quality.aim is not Aim.LOWEST:
         others.append(lowered_words(lowered) if lowered else f"lowest {quality.lowest_score}")
-    return ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
+    told = ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
+    is_open = not (quality.may_be_proved or quality.is_proved)
+    return told + "; can't be proved best: a square with two letters counts twice in the search" * is_open
 
 
 def _value_words(quality: Quality) -> tuple[str, str]:
@@ -320,11 +322,6 @@ _ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
     Mode.SWAP: _swap_ending,
     Mode.REJECT: _swap_ending,
 }
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number with its noun: `1 node`, `2 nodes`."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def and_more(left: int) -> list[str]:

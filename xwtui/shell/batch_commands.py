@@ -37,7 +37,7 @@ from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions, layout_option
 from xwtui.shell import verb_commands
 from xwtui.shell.root import SCHEMA, shell
 from xwtui.shell.streams import read_source
-from xwtui.text import printable, printable_lines
+from xwtui.text import counted, printable, printable_lines
 from xwtui.words.alphabets import find_alphabet
 
 with lazy_imports():
@@ -55,7 +55,6 @@ with lazy_imports():
     from xwtui.racing.task import read_entrants
     from xwtui.session.jobs.word_loader import VocabularyRequest
     from xwtui.session.overwriting import check_free
-    from xwtui.session.wording import counted
     from xwtui.words.sources import Vocabulary
 
 

@@ -7,7 +7,6 @@ and names that others may have given to this machine lead nowhere.
 from __future__ import annotations
 
 import asyncio
-import html
 import ipaddress
 import os
 import secrets
@@ -36,7 +35,7 @@ _PAGE = Template("""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>$title</title>
+<title>xwtui</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="static/css/xterm.css">
 <style>
@@ -79,7 +78,7 @@ def is_local(host: str) -> bool:
 class BrowserServer:
     """Serves a program with a screen of Textual's; each page has a process of its own, which ends with it."""
 
-    def __init__(self, command: str, host: str, port: int, title: str = "xwtui") -> None:
+    def __init__(self, command: str, host: str, port: int) -> None:
         """It listens from now on, at a free port for 0. Raises XwtuiError where that cannot be."""
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
@@ -93,7 +92,6 @@ class BrowserServer:
         self._host = host
         self._port: int = self._socket.getsockname()[1]
         self._token = secrets.token_urlsafe(24)
-        self._title = title
         self._screens = Server(command, host, self._port)
 
     @property
@@ -158,7 +156,6 @@ class BrowserServer:
     async def _page(self, request: web.Request) -> web.Response:
         nonce, size = secrets.token_urlsafe(16), request.query.get("fontsize", "")
         page = _PAGE.substitute(
-            title=html.escape(self._title),
             socket=f"ws://{request.host}/{self._token}/ws",
             size=size if size.isdecimal() else "14",
             nonce=nonce,

@@ -34,11 +34,10 @@ from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.kinds import ParameterKind
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes, reply_of
-from xwtui.session.wording import counted
 from xwtui.shell.progress import ProgressTeller
 from xwtui.shell.root import SCHEMA, Invocation
 from xwtui.shell.streams import STDIN, read_source
-from xwtui.text import first_named, printable, printable_lines
+from xwtui.text import counted, first_named, printable, printable_lines
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.normalise import folds_words, noting_folds
 

@@ -10,7 +10,7 @@ from xwtui.model.edits import clear_squares, set_square
 from xwtui.model.selection import rectangle
 from xwtui.session.cursor import Cursor
 from xwtui.session.session import Session
-from xwtui.session.wording import counted
+from xwtui.text import counted
 from xwtui.words.normalise import normalise
 
 AnswerSquare = tuple[Position, Direction]

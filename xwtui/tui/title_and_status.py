@@ -21,7 +21,6 @@ from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.wording import (
-    counted,
     ending_line,
     filled_words,
     no_fill_words,
@@ -33,7 +32,7 @@ from xwtui.session.wording import (
     standing_words,
     unlisted_words,
 )
-from xwtui.text import printable, shortened
+from xwtui.text import counted, printable, shortened
 from xwtui.tui.insight import Insight
 from xwtui.tui.square_style import has_colours
 from xwtui.tui.themes import Palette

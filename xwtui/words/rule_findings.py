@@ -1,7 +1,5 @@
 """What an editor would object to in the answers and the rules, as far as it takes a word list to see it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from xwtui.dataclasses import dataclass
@@ -9,7 +7,7 @@ from xwtui.model import Ink, Puzzle, Slot
 from xwtui.model.review import Check, Finding, written_answers
 from xwtui.model.rules import SharedStems
 from xwtui.model.rules.base import GridRule
-from xwtui.text import first_named
+from xwtui.text import counted, first_named
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import DEFAULT_SCORE
 from xwtui.words.repeats import AnswerRepeats
@@ -123,7 +121,7 @@ def _unlisted(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Slot])
             odd.append(slot)
     if odd:
         names = first_named([f"{slot.name} {answers[slot]}" for slot in odd], _MOST_NAMED)
-        told = "1 answer is" if len(odd) == 1 else f"{len(odd)} answers are"
+        told = counted(len(odd), "answer is", "answers are")
         others = f"; also {first_named(wanted, _MOST_NAMED)}" if wanted else ""
         squares = tuple(dict.fromkeys(at for slot in odd for at in slot.positions))
         yield Finding(Check.UNLISTED, f"{told} in no list: {names}{others}", squares)

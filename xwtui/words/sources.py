@@ -14,7 +14,7 @@ from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import WordChoice
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.layers import NO_USER_LISTS, UserList, UserLists
 from xwtui.words.lexicon import MOST_CHANGES, Lexicon, Preferences
@@ -83,7 +83,7 @@ class Layer:
         told += [f"{name}: skipped {line}" for line in self.bad_lines[:_LINES_TOLD]]
         more = self.bad_count - len(self.bad_lines[:_LINES_TOLD])
         if more > 0:
-            told.append(f"{name}: skipped {more:,} more {'line' if more == 1 else 'lines'}")
+            told.append(f"{name}: skipped {counted(more, 'more line')}")
         return tuple(told)
 
 
@@ -98,8 +98,7 @@ def folded_words(read: ReadResult, alphabet: Alphabet, *, by_convention: bool = 
     if not told:
         return ""
     changed = [
-        f"{letter} to {written or 'nothing'} in {words:,} {'word' if words == 1 else 'words'}"
-        for letter, written, words in told
+        f"{letter} to {written or 'nothing'} in {counted(words, 'word')}" for letter, written, words in told
     ]
     named = first_named(changed, 6)
     own = f"; the list says it is {read.alphabet}" if read.alphabet not in ("", alphabet.name) else ""

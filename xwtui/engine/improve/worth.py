@@ -289,14 +289,14 @@ class Worth:
         unit = _FINENESS if self.objective.aim is Aim.FLATTENED else 1
         return total / unit / max(int(self.chosen.sum()), 1)
 
-    def better_than(self, rank: Rank, points: int = 0) -> Cut:
-        """The constraint to be better than a fill of this rank, or worse by fewer points of score than so many.
+    def better_than(self, rank: Rank) -> Cut:
+        """The constraint to be better than a fill of this rank.
 
         With `is_by_tier`, it holds only for such better fills as are worth more.
         """
         lowest, worth = rank
         steering = self.steering(lowest).copy()
-        steering[BETTER_THAN] = worth - points * (_FINENESS if self.objective.aim is Aim.FLATTENED else 1)
+        steering[BETTER_THAN] = worth
         return Cut(self.row_limits(lowest), steering)
 
     def row_limits(self, lowest: int) -> NDArray[np.int64]:
@@ -337,13 +337,8 @@ class Worth:
 
     @cached_property
     def is_summed(self) -> bool:
-        """Whether what the kernels add up ranks fills as their value does.
-
-        They count an unwanted letter for each entry that reads it, where two may read a square differently.
-        """
-        given, positions = self.problem.task.given, self.problem.positions
-        halved = any(positions[one] not in given for one, _ in self.problem.squares.opposites)
-        return self.objective.aim is not Aim.AVOID or not halved
+        """Whether what the kernels add up ranks fills as their value does."""
+        return is_summed(self.problem, self.objective)
 
     @cached_property
     def _fresh_letters(self) -> frozenset[str]:
@@ -375,6 +370,16 @@ class Worth:
         most = wishes.max(initial=0)
         shares: list[float] = (wishes / max(most, 1)).tolist()
         return shares
+
+
+def is_summed(problem: Problem, objective: Objective) -> bool:
+    """Whether what the kernels add up ranks fills as their value does, so that a fill can be proved the best.
+
+    They count an unwanted letter for each entry that reads it, where two may read a square differently.
+    """
+    given, positions = problem.task.given, problem.positions
+    halved = any(positions[one] not in given for one, _ in problem.squares.opposites)
+    return objective.aim is not Aim.AVOID or not halved
 
 
 def mean(scores: NDArray[np.int64]) -> float:

@@ -229,10 +229,9 @@ def theme_arrangements(
     budget: Budget = NO_LIMIT,
     *,
     size: int | None = None,
-    direction: Direction = Direction.ACROSS,
     found: Callable[[Ranking[Arrangement]], None] | None = None,
 ) -> Ranking[Arrangement]:
-    """Rank the ways of answers into entries of one direction, mirrored entries both being taken.
+    """Rank the ways of answers into across entries, mirrored entries both being taken.
 
     `size` is how many of them are to stand together, None for all. Only entries that are not given count. Where
     there are many ways, those come first whose answers leave most room each by itself. Raises EngineError for more
@@ -245,10 +244,10 @@ def theme_arrangements(
     if number > len(known):
         raise EngineError(f"{number} cannot be chosen from {len(known)} theme answers")
     watch = TimeLimit(budget)
-    ways = list(islice(_arrangements(task, known, number, symmetry, direction, watch.is_over), _MOST_WAYS))
+    ways = list(islice(_arrangements(task, known, number, symmetry, watch.is_over), _MOST_WAYS))
     if not ways and not watch.is_over():
         few = "" if number == len(known) else f"{number} "
-        raise EngineError(f"no symmetric entries {direction.word} fit {few}answers of {squares_told(known)}")
+        raise EngineError(f"no symmetric entries across fit {few}answers of {squares_told(known)}")
     if len(ways) > _FEW_WAYS:
         room = _room(task, watch.is_over)
         ways.sort(key=lambda way: -sum(room(name, answer) for name, answer in way.answers.items()))
@@ -261,7 +260,6 @@ def theme_candidates(
     candidates: Sequence[str],
     budget: Budget = NO_LIMIT,
     *,
-    direction: Direction = Direction.ACROSS,
     found: Callable[[Ranking[Arrangement]], None] | None = None,
 ) -> Ranking[Arrangement]:
     """Rank single theme answers by how well the grid can be filled with each in the entry that suits it best.
@@ -270,7 +268,7 @@ def theme_candidates(
     """
     watch = TimeLimit(budget)
     room = _room(task, watch.is_over)
-    slots = _open_slots(task, direction)
+    slots = _open_across(task)
 
     def best_places() -> Iterator[tuple[Arrangement, Task]]:
         for answer in dict.fromkeys(candidates):
@@ -319,15 +317,10 @@ def _laid(task: Task, slot: Slot, answer: str) -> tuple[Content, ...] | None:
 
 
 def _arrangements(
-    task: Task,
-    answers: Sequence[str],
-    number: int,
-    symmetry: Symmetry,
-    direction: Direction,
-    is_over: Callable[[], bool],
+    task: Task, answers: Sequence[str], number: int, symmetry: Symmetry, is_over: Callable[[], bool]
 ) -> Iterator[Arrangement]:
     """Every way of so many answers into entries that together are their own mirror image; ends once it is over."""
-    for chosen in _mirrored_sets(_families(task, answers, symmetry, direction), number):
+    for chosen in _mirrored_sets(_families(task, answers, symmetry), number):
         for order in _orders(task, chosen, answers):
             if is_over():
                 return
@@ -346,13 +339,11 @@ def _orders(task: Task, slots: Sequence[Slot], answers: Sequence[str]) -> Iterat
             yield from ((answer, *rest) for rest in _orders(task, slots[1:], others))
 
 
-def _families(
-    task: Task, answers: Sequence[str], symmetry: Symmetry, direction: Direction
-) -> list[tuple[Slot, ...]]:
+def _families(task: Task, answers: Sequence[str], symmetry: Symmetry) -> list[tuple[Slot, ...]]:
     """The open entries that some answer fits, each with its mirror images, where all of these are such entries."""
     slots = {
         frozenset(slot.positions): slot
-        for slot in _open_slots(task, direction)
+        for slot in _open_across(task)
         if any(_fits(task, slot, answer) for answer in answers)
     }
     families: list[tuple[Slot, ...]] = []
@@ -380,8 +371,9 @@ def _mirrored_sets(families: Sequence[tuple[Slot, ...]], size: int) -> Iterator[
                 yield tuple(sorted((*family, *rest), key=lambda slot: slot.start))
 
 
-def _open_slots(task: Task, direction: Direction) -> list[Slot]:
-    return [slot for slot in task.grid.entries if slot.direction is direction and task.given_answer(slot) is None]
+def _open_across(task: Task) -> list[Slot]:
+    across = Direction.ACROSS
+    return [slot for slot in task.grid.entries if slot.direction is across and task.given_answer(slot) is None]
 
 
 def _fits(task: Task, slot: Slot, answer: str) -> bool:

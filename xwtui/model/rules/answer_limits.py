@@ -14,7 +14,7 @@ from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import AnswerCount, Constraint
 from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.model.rules.grammar import OFF, Argument, Reads, RuleOption, Value
-from xwtui.text import first_named
+from xwtui.text import counted, first_named
 
 _TAG = re.compile(r"[a-z][a-z0-9-]{0,29}")
 
@@ -63,7 +63,7 @@ class TagLimit(GridRule):
             f"{slot.name} {answer}" for slot, answer in answers.items() if self.tag in words.tags_of(answer)
         ]
         if len(bearing) > self.most:
-            number = "1 answer has" if len(bearing) == 1 else f"{len(bearing)} answers have"
+            number = counted(len(bearing), "answer has", "answers have")
             yield Breach(f"{number} the tag {self.tag}, limit {self.most or 'none'}: {first_named(bearing)}")
 
     def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
@@ -145,9 +145,8 @@ class GlueLimit(ListedRule):
         return (self._constraint,)
 
     def lines(self) -> Iterator[str]:
-        number = f"at most {self.most}" if self.most else "no"
-        noun = "answer" if self.most < 2 else "answers"
-        yield f"glue: {number} {noun}{self._squares} with a score below {self.below}"
+        number = f"at most {counted(self.most, 'answer')}" if self.most else "no answer"
+        yield f"glue: {number}{self._squares} with a score below {self.below}"
 
     def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
         asked = self._constraint
@@ -157,7 +156,7 @@ class GlueLimit(ListedRule):
             if asked.is_about(slot) and asked.counts((), words.score(answer))
         ]
         if len(glue) > self.most:
-            number = "1 answer scores" if len(glue) == 1 else f"{len(glue)} answers score"
+            number = counted(len(glue), "answer scores", "answers score")
             allowed = self.most or "none"
             yield Breach(f"{number} below {self.below}{self._squares}, limit {allowed}: {first_named(glue)}")
 

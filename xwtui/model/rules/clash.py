@@ -16,7 +16,7 @@ from xwtui.model.rules.constraints import Constraint, TwoReadings
 from xwtui.model.rules.grammar import BOTH, Argument, Reads, RuleOption, Value, only_last_off
 from xwtui.model.selection import Area
 from xwtui.model.where import Direction, Position
-from xwtui.text import first_named
+from xwtui.text import counted, first_named
 
 _MOST_SQUARES = 1600
 _MOST_PAIRS = 676
@@ -131,7 +131,7 @@ class ClashSquares(ListedRule):
             return
         least, most = asked.bounds
         if (most is not None and len(clashes) > most) or (is_done and len(clashes) < least):
-            number = "1 square clashes" if len(clashes) == 1 else f"{len(clashes)} squares clash"
+            number = counted(len(clashes), "square clashes", "squares clash")
             yield Breach(f"{number}; asked for: {_number_words(asked)}", tuple(clashes))
         elif is_done and asked.message:
             ways = Direction if asked.by is None else (asked.by,)
@@ -143,13 +143,12 @@ class ClashSquares(ListedRule):
 def _number_words(asked: TwoReadings) -> str:
     """How many there are to be: `exactly 6 squares`."""
     least, most = asked.bounds
-    number = least if most is None else most
-    noun = "square" if number == 1 else "squares"
-    if least == most:
-        return f"exactly {least} {noun}"
     if most is None:
-        return f"at least {least} {noun}"
-    return f"{least} to {most} {noun}" if least else f"at most {most} {noun}"
+        return f"at least {counted(least, 'square')}"
+    of_most = counted(most, "square")
+    if least == most:
+        return f"exactly {of_most}"
+    return f"{least} to {of_most}" if least else f"at most {of_most}"
 
 
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:

@@ -18,6 +18,7 @@ from xwtui.model.selection import area_named
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Content
 from xwtui.model.where import Direction, Position
+from xwtui.text import counted
 
 Way: TypeAlias = tuple[Position, ...]
 """The squares that a message takes, in the order in which it is read."""
@@ -40,9 +41,8 @@ class NewSquares(NamedTuple):
     @property
     def words(self) -> str:
         """What is asked: `4..6 new squares with [HEART], in symmetry`."""
-        number = str(self.least) if self.least == self.most else f"{self.least}..{self.most}"
-        noun = "square" if self.most == 1 else "squares"
-        parts = [f"{number} new {noun} with {' or '.join(map(str, self.contents))}"]
+        from_least = "" if self.least == self.most else f"{self.least}.."
+        parts = [f"{from_least}{counted(self.most, 'new square')} with {' or '.join(map(str, self.contents))}"]
         parts += ["each at least once"] if self.each else []
         parts += ["in symmetry"] if self.symmetric else []
         return ", ".join(parts)

@@ -16,6 +16,7 @@ from xwtui.model.rules.constraints import Constraint, EntryGroup, TreatedEntries
 from xwtui.model.rules.grammar import ALL, OFF, Argument, Reads, RuleOption, Value
 from xwtui.model.slots import Slot
 from xwtui.model.where import Direction, Position
+from xwtui.text import counted
 
 _MOST_ENTRIES = 400
 
@@ -122,7 +123,7 @@ class EnteredOtherwise(ListedRule):
         changed = [(slot, answer, entered) for slot, answer, entered in told if answer != entered]
         squares = tuple(at for slot, _, _ in changed for at in slot.positions)
         if len(changed) != self.asked.count:
-            number = "1 entry is" if len(changed) == 1 else f"{len(changed)} entries are"
+            number = counted(len(changed), "entry is", "entries are")
             yield Breach(f"{number} entered {self.asked.treatment.words}; {self.asked.count} must be", squares)
         elif self.asked.message:
             spelled = "".join(self.asked.treatment.letter(answer, entered) for _, answer, entered in changed)

@@ -1,7 +1,5 @@
 """How each question is answered, and the answers told for every face."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -48,10 +46,10 @@ from xwtui.session.jobs.question import (
     WhyQuestion,
 )
 from xwtui.session.run_view import EntryChange, FoundFill, entry_changes
-from xwtui.session.wording import changes_words, counted, lowered_words
-from xwtui.text import first_named, listed
+from xwtui.session.wording import changes_words, lowered_words
+from xwtui.text import counted, first_named, listed
 from xwtui.worded import said
-from xwtui.wording import about, conflicting_entries
+from xwtui.wording import about, conflicting_entries, tried_words
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
@@ -133,6 +131,7 @@ def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanatio
             *([f"in no list: {unlisted}"] if unlisted and not is_of_word_that_fails else []),
             *([_PENCIL_MAY_GO] * _may_replace(has_pencil, explanation)),
             *(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
+            *filter(None, [tried_words(explanation)]),
         ),
         proposals=tuple(map(_proposal, explanation.remedies)),
         entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),
@@ -165,7 +164,7 @@ def _title(question: WhyQuestion, explanation: Explanation) -> str:
 def _answer(question: WhyQuestion, explanation: Explanation) -> str:
     subject = f"{question.word} at {question.entry}" if question.word else "the grid"
     number = len(explanation.conflicts)
-    told = f"{number} {'conflict' if number == 1 else 'conflicts'}"
+    told = counted(number, "conflict")
     match explanation.answer:
         case Answer.FILLABLE:
             return f"{subject}: a fill was found" if question.word else f"{subject} can be filled"
@@ -405,11 +404,12 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         swaps = [_swap(problem, question.entry, made) for made in repairs]
         answer = f"no other word fits: {reason}" if reason else ""
         if swaps and not reason:
-            words = "word" if len(swaps) == 1 else "words"
-            answer = f"{len(swaps)} other {words} for {question.entry}, fewest squares changed first"
+            words = counted(len(swaps), "other word")
+            answer = f"{words} for {question.entry}, fewest squares changed first"
         return Findings(
             title=question.title,
             answer=answer,
+            lines=_pen_lines(grid, question.entry) if reason and not repairs else (),
             proposals=tuple(_swap_proposal(question, swap, problem, grid, own) for swap in swaps),
             most_listed=question.most,
             seconds=seconds,
@@ -434,6 +434,18 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         is_complete=is_complete,
         as_json={**findings.as_json, "complete": result.is_complete},
     )
+
+
+def _pen_lines(grid: Grid, entry: str) -> tuple[str, ...]:
+    """Which letters of an entry stay, as they are in pen, where no other word fits with them; a line, or none."""
+    pen = [
+        str(at) for at in grid.entry(entry).positions if grid[at].content is not None and grid[at].ink is Ink.PEN
+    ]
+    if not pen:
+        return ()
+    are, them = ("is", "it") if len(pen) == 1 else ("are", "them")
+    said = f"{counted(len(pen), 'square')} of {entry} {are} in pen, {listed(pen, 'and')}"
+    return (f"{said}: `pencil {entry}` lets other words replace {them}",)
 
 
 def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:

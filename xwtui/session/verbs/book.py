@@ -16,6 +16,7 @@ from xwtui.model.alphabet import Alphabet
 from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import WORD, WORDS, Item, entry_argument, file_kind, number_kind, switch_argument
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, FromShell, Group, Needs, argument, option, verbs_of
+from xwtui.text import counted
 from xwtui.words.normalise import folds_words
 
 with lazy_imports():
@@ -26,7 +27,7 @@ with lazy_imports():
     from xwtui.session.document import full_path
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
-    from xwtui.session.wording import and_more, counted
+    from xwtui.session.wording import and_more
 
 
 verb = verbs_of(Group.CLUES)

@@ -18,7 +18,7 @@ from xwtui.model.review import Check, entry_remarks
 from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument, file_kind
 from xwtui.session.verbs.verb import EDITS_PUZZLE, OF_GRID, Answer, Group, argument, option, verbs_of
-from xwtui.text import in_quotes, printable
+from xwtui.text import counted, in_quotes, printable
 
 with lazy_imports():
     from xwtui.clues.suggestions import Suggestion, SuggestionKind, book_suggestions, names_entry
@@ -42,7 +42,6 @@ with lazy_imports():
     from xwtui.session.overwriting import Guard
     from xwtui.session.recent import in_short
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted
 
 
 verb = verbs_of(Group.CLUES)

@@ -33,7 +33,7 @@ from xwtui.session.verbs.layouts import (
 )
 from xwtui.session.verbs.templates import MOST_NAMED
 from xwtui.session.verbs.verb import BOOK, Answer, Group, argument, names_of, option, options, verbs_of
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
 with lazy_imports():
@@ -45,7 +45,7 @@ with lazy_imports():
     from xwtui.session.open_puzzles import front_of
     from xwtui.session.run_view import FoundFill
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted, shared_words
+    from xwtui.session.wording import shared_words
 
 
 verb = verbs_of(Group.GRID)
@@ -169,9 +169,10 @@ def design(
     """
     height, width = size or USUAL_SIZE
     ways, *else_ways = ways_of(theme.direction)
+    layouts_wanted, remark = layout.for_puzzle(session.puzzle, height, width, lambda one: DesignWanted((), one))
     wanted = DesignWanted(
         theme.applied([one for listed in answers for one in listed], session.puzzle.alphabet),
-        layout.wanted(height, width),
+        layouts_wanted,
         choose=theme.choose,
         directions=ways,
         else_directions=tuple(else_ways),
@@ -191,7 +192,9 @@ def design(
 
         def answered(found: DesignProgress) -> DesignsAnswer:
             layout, known = wanted.layout, found if before is None else found.after(before, wanted.count)
-            return DesignsAnswer(known, layout.symmetry, layout.profile.name, words.alphabet, wanted, unlisted)
+            return DesignsAnswer(
+                known, layout.symmetry, layout.profile.name, words.alphabet, wanted, unlisted, remark
+            )
 
         found = designed(
             wanted,
@@ -296,6 +299,8 @@ class DesignsAnswer(VerbAnswer):
     """What was asked for, where that is known."""
     unlisted: tuple[str, ...] = ()
     """The theme answers that no list has, in which a slip of the pen may be."""
+    remark: str = ""
+    """Why the puzzle's profile is not theirs, where that is so."""
     work = "design"
     stopped = "these are the designs so far"
     json = JsonShape(
@@ -349,7 +354,7 @@ class DesignsAnswer(VerbAnswer):
     def _remarks(self) -> Sequence[str]:
         unlisted = f"in no list: {first_named(self.unlisted, MOST_NAMED)}" if self.unlisted else ""
         answers = [one.answer for one in self.wanted.themers] if self.wanted is not None else []
-        return [*filter(None, (unlisted, option_remark(answers)))]
+        return [*filter(None, (unlisted, option_remark(answers), self.remark))]
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         return write_each(path, "design", ".ipuz", [*map(self.puzzle, self.progress.designs)], lossy=lossy)

@@ -12,12 +12,12 @@ from xwtui.model.clues import AnswerEnumeration, WholeClue
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verbs_of
+from xwtui.text import counted
 
 with lazy_imports():
     from xwtui.clues.suggestions import SuggestedEnumeration, suggested_enumerations
     from xwtui.session.session import Session
     from xwtui.session.verbs.finding import words_soon
-    from xwtui.session.wording import counted
     from xwtui.words.lexicon import Lexicon
 
 

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import click
 
 from xwtui.dataclasses import dataclass
-from xwtui.errors import PuzzleFormatError, VerbError, reason_of
+from xwtui.errors import PuzzleFormatError, VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.recent import note_kind, recent_kinds
 from xwtui.session.verbs.kinds import Item, file_kind, file_offers, offered, parameter_kind
 from xwtui.session.verbs.verb import OF_GRID, Answer, Group, argument, option, options, verbs_of
-from xwtui.text import in_quotes
+from xwtui.text import counted, in_quotes
 
 with lazy_imports():
     from xwtui.engine.events.event import Outcome
@@ -29,7 +29,7 @@ with lazy_imports():
     from xwtui.session.document import full_path
     from xwtui.session.overwriting import Guard, is_same_file
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted, untitled_words
+    from xwtui.session.wording import untitled_words
 
 
 verb = verbs_of(Group.FILE)
@@ -285,10 +285,8 @@ def export_all(
     It is made where there is none; each format that `export_to` refuses is named.
     The puzzle's `own` file is left as it is, even where it would be one of them.
     """
-    try:
+    with failing_as(VerbError, f"export: cannot make {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise VerbError(f"export: cannot make {folder}: {reason_of(error)}") from error
 
     def written(name: str, suffix: str) -> ExportedFormat:
         path = folder / f"{stem}{suffix}"

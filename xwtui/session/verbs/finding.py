@@ -19,14 +19,14 @@ from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, options, verbs_of
 from xwtui.session.verbs.word_choice import list_kind
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 from xwtui.words.normalise import normalise, note_folds
 
 with lazy_imports():
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.own_puzzles import AnswerPlace, puzzles_in
     from xwtui.session.session import Session
-    from xwtui.session.wording import and_more, counted
+    from xwtui.session.wording import and_more
     from xwtui.words.finding import WordQuery, find_words
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.rebus_finding import RebusAnswer, find_rebus

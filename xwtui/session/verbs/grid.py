@@ -34,7 +34,7 @@ from xwtui.session.verbs.kinds import (
     squares_of,
 )
 from xwtui.session.verbs.verb import EDITS_PUZZLE, Answer, Group, argument, option, verbs_of
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 
 with lazy_imports():
     from xwtui.model.review import waiting_link_words
@@ -177,7 +177,7 @@ def clear(
     else:
         free = [at for at in squares if at not in locked]
         session.edit(f"clear {place_name(what)}", lambda puzzle: edits.clear_squares(puzzle, free))
-    stay = "1 locked square stays" if len(locked) == 1 else f"{len(locked)} locked squares stay"
+    stay = counted(len(locked), "locked square stays", "locked squares stay")
     told = [f"including letters in pen from {first_named(lost)}"] if lost else []
     told += [stay] if locked else []
     return "; ".join([f"cleared: {place_name(what)}", *told]) if told else None
@@ -429,7 +429,7 @@ def pencil(session: Session, what: Place = _ink_place) -> Answer:
 def _inked(session: Session, label: str, squares: list[Position], ink: Ink, told: str) -> str:
     """Give what stands in some squares an ink, as one edit, and tell how many they are."""
     session.edit(label, lambda puzzle: edits.set_ink(puzzle, squares, ink))
-    return f"{told}, {'1 square' if len(squares) == 1 else f'{len(squares)} squares'}"
+    return f"{told}, {counted(len(squares), 'square')}"
 
 
 _NONE = "none"
@@ -459,5 +459,5 @@ def describe_selection(session: Session) -> str:
     if not chosen:
         return "nothing is selected"
     whole = [slot.name for slot in grid.slots if chosen.issuperset(slot.positions)]
-    squares = f"{len(chosen)} {'square' if len(chosen) == 1 else 'squares'} selected"
+    squares = f"{counted(len(chosen), 'square')} selected"
     return f"{squares}; whole entries: {', '.join(whole)}" if whole else squares

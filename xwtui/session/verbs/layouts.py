@@ -5,9 +5,8 @@ The options that draw layouts are those of designs as well.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
@@ -20,7 +19,7 @@ from xwtui.asked import DESIGN_COUNT, MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WOR
 from xwtui.asked import PROFILE as PROFILE_ASKED
 from xwtui.asked import SYMMETRY as SYMMETRY_ASKED
 from xwtui.engine.budget import DESIGNING_SECONDS, Budget
-from xwtui.errors import PuzzleFormatError, VerbError
+from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Symmetry
 from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer, grid_as_json
@@ -29,9 +28,11 @@ from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.kinds import asked
 from xwtui.session.verbs.templates import GRID_SIZE, MOST_NAMED, LibraryAnswer, import_folder
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, options, verbs_of
-from xwtui.text import first_named, listed, printable
+from xwtui.text import counted, first_named, listed, printable
 
 with lazy_imports():
+    from fractions import Fraction
+
     from xwtui.engine.events.event import Outcome
     from xwtui.engine.problem.task import Task
     from xwtui.engine.what_if.ranking import Fillability
@@ -40,7 +41,7 @@ with lazy_imports():
     from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.layouts import layouts as drawn
     from xwtui.grids.library import NewLayout, drop_layouts, keep_layouts, own_layouts
-    from xwtui.grids.profiles import Profile, usual_profile
+    from xwtui.grids.profiles import Profile, find_profile, usual_profile
     from xwtui.grids.templates import Template, TemplateWanted
     from xwtui.model.statistics import LayoutFigures
     from xwtui.session.jobs import shown_ahead
@@ -49,7 +50,6 @@ with lazy_imports():
     from xwtui.session.open_puzzles import sessions_of
     from xwtui.session.overwriting import numbered_free
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted
 
 
 verb = verbs_of(Group.GRID)
@@ -87,7 +87,10 @@ seed_option = asked(SEED.said("a different seed gives different layouts"), usual
 class LayoutOptions(NamedTuple):
     """What all verbs are told that draw layouts."""
 
-    profile: Profile | None = asked(PROFILE_ASKED, kinds.PROFILE)
+    profile: Profile | None = asked(
+        PROFILE_ASKED.said("an outlet's requirements (default: the puzzle's, or the usual profile for the size)"),
+        kinds.PROFILE,
+    )
     symmetry: Symmetry | None = asked(SYMMETRY_ASKED, kinds.SYMMETRY)
     max_words: int | None = asked(MAX_WORDS)
     min_words: int | None = asked(MIN_WORDS)
@@ -105,6 +108,30 @@ class LayoutOptions(NamedTuple):
             most_words=self.max_words,
             most_blocks=self.max_blocks,
         )
+
+    def for_puzzle(
+        self, puzzle: Puzzle, height: int, width: int, check: Callable[[LayoutWanted], object]
+    ) -> tuple[LayoutWanted, str]:
+        """The same, under the puzzle's profile where no other is named; and in words why it is not, if it has one.
+
+        It is not where it is unknown here, does not take what is asked for, or fails a `check`, which raises
+        PuzzleError.
+        """
+        if self.profile is not None or not puzzle.profile:
+            return self.wanted(height, width), ""
+        try:
+            wanted = self._replace(profile=find_profile(puzzle.profile)).wanted(height, width)
+            check(wanted)
+        except PuzzleError as error:
+            wanted = self.wanted(height, width)
+            return wanted, f"uses the profile {wanted.profile.name}, not the puzzle's: {error}"
+        return wanted, ""
+
+
+def _check_drawn(wanted: LayoutWanted) -> None:
+    """Raise PuzzleError for a profile that allows blocks and bars, as what is drawn has one of them alone."""
+    if wanted.profile.bars and wanted.profile.most_blocks != 0:
+        raise PuzzleError(f"the profile {wanted.profile.name} allows bars, and layouts under it have no blocks")
 
 
 layout_options = options(LayoutOptions)
@@ -226,7 +253,8 @@ def layouts(
     puzzle on the first one; `layouts keep 1` adds it to your library.
     """
     given, (height, width) = _given(session, size, told_size, around=drawing.around)
-    wanted = drawing.wanted(asked.wanted(height, width), given)
+    layout, remark = asked.for_puzzle(session.puzzle, height, width, _check_drawn)
+    wanted = drawing.wanted(layout, given)
     count = drawing.number
 
     def draw(reporter: AnswerReporter) -> VerbAnswer:
@@ -235,9 +263,9 @@ def layouts(
         for grid in islice(drawn(wanted, drawing.seed, reporter.is_stopped), count):
             found.append(grid)
             if perf_counter() - told > _SECONDS_A_REPORT:
-                reporter.tell(LayoutsAnswer(wanted, tuple(found), count))
+                reporter.tell(LayoutsAnswer(wanted, tuple(found), count, remark=remark))
                 told = perf_counter()
-        answer = LayoutsAnswer(wanted, tuple(found), count)
+        answer = LayoutsAnswer(wanted, tuple(found), count, remark=remark)
         return answer.kept() if drawing.keep else answer
 
     return session.jobs.answer.start_plain(draw, drawing=True)
@@ -271,7 +299,8 @@ def layouts_breed(
     it runs; `layouts take` and `layouts keep` work on them too.
     """
     given, (height, width) = _given(session, size, told_size, around=breeding.around)
-    wanted = replace(asked.wanted(height, width), given=given)
+    layout, remark = asked.for_puzzle(session.puzzle, height, width, LayoutWanted.check_blocks)
+    wanted = replace(layout, given=given)
     wanted.check_blocks()
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
@@ -281,7 +310,7 @@ def layouts_breed(
 
         def answer(so_far: BreedProgress) -> LayoutsAnswer:
             grids = tuple(one.grid for one in so_far.layouts)
-            return LayoutsAnswer(wanted, grids, breeding.number, bred=so_far)
+            return LayoutsAnswer(wanted, grids, breeding.number, bred=so_far, remark=remark)
 
         return answer(breed(request, lambda so_far: reporter.tell(answer(so_far))))
 
@@ -407,6 +436,8 @@ class LayoutsAnswer(VerbAnswer):
     """What those are called that were kept in the user's library."""
     bred: BreedProgress | None = None
     """What is known of them where they were bred, the best first."""
+    remark: str = ""
+    """Why the puzzle's profile is not theirs, where that is so."""
 
     @property
     def verdict(self) -> Outcome:
@@ -421,7 +452,8 @@ class LayoutsAnswer(VerbAnswer):
 
     def _told(self, then: str) -> Sequence[str]:
         if not self.grids:
-            return ["no layout matches all of that; try more words or blocks, or another profile"]
+            none = "no layout matches all of that; try more words or blocks, or another profile"
+            return [*filter(None, (none, self.remark))]
         few = f" of {self.asked} asked for" if len(self.grids) < self.asked else ""
         bred = self.bred
         how = f" of {bred.looked_at:,} bred, {bred.filled:,} with a fill" if bred is not None else few
@@ -430,6 +462,7 @@ class LayoutsAnswer(VerbAnswer):
             f"{counted(len(self.grids), 'layout')}{how}{then}",
             *(f"  {number:>3}  {self._figures(number, grid)}" for number, grid in enumerate(self.grids, start=1)),
             *([f"kept in your library: {first_named(kept, MOST_NAMED)}"] if kept else []),
+            *filter(None, [self.remark]),
         ]
 
     def _figures(self, number: int, grid: Grid) -> str:

@@ -18,7 +18,7 @@ from xwtui.resources import user_lists_folder
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, option, verbs_of
-from xwtui.text import printable
+from xwtui.text import counted, printable
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.layers import UserList, UserLists, find_user_lists
 from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
@@ -33,7 +33,6 @@ with lazy_imports():
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.list_making import BuiltAnswer, write_list
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted
     from xwtui.words import hunspell, list_files, personal_list, scales
     from xwtui.words.compiled_lists import open_word_list
     from xwtui.words.hunspell import LANGUAGES, Language, build, find_language, list_lines

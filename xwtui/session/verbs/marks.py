@@ -20,12 +20,11 @@ from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.grid import named_squares
 from xwtui.session.verbs.verb import EDITS_PUZZLE, MAKES_PUZZLE, Answer, Group, argument, option, verbs_of
-from xwtui.text import printable
+from xwtui.text import counted, printable
 from xwtui.words.normalise import normalise
 
 with lazy_imports():
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted
 
 verb = verbs_of(Group.GRID)
 

@@ -15,7 +15,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model.selection import begins_line, ends_line, looks_like_area, looks_like_place
 from xwtui.session.verbs.kinds import HERE, ParameterKind, place_forms
 from xwtui.session.verbs.verb import BOOK, Verb, help_of, names_of
-from xwtui.text import listed, printable
+from xwtui.text import counted, listed, printable
 
 with lazy_imports():
     from difflib import get_close_matches
@@ -286,9 +286,8 @@ def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> Arg
         arguments = len(verb.arguments)
         plain = [word for word in words if not word.text.startswith("-")]
         extra = plain[arguments].text if len(plain) > arguments else ""
-        takes = f"takes {arguments}" if arguments else "takes no"
-        noun = "argument" if arguments == 1 else "arguments"
-        message = f"{verb.name} {takes} {noun}; {printable(extra, 30)!r} is one too many"
+        takes = counted(arguments, "argument") if arguments else "no arguments"
+        message = f"{verb.name} takes {takes}; {printable(extra, 30)!r} is one too many"
         if arguments and verb.arguments[-1].type.name in _NAMES:
             message += "; put a name with spaces in quotes"
         return _at(words, extra, message)

@@ -14,6 +14,7 @@ from xwtui.model import Puzzle, Slot
 from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import ENTRY, THEME_ANSWER, WORD, asked, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
+from xwtui.text import counted
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
@@ -30,7 +31,7 @@ with lazy_imports():
         themers_question,
     )
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted, finding_lines
+    from xwtui.session.wording import finding_lines
 
 verb = verbs_of(Group.COUNT)
 

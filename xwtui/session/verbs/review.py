@@ -18,7 +18,7 @@ from xwtui.resources import user_profiles_folder
 from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, switch_argument, told_of
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, FromShell, Group, Needs, argument, option, verbs_of
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 from xwtui.words.alphabets import alphabet_names
 
 with lazy_imports():
@@ -37,7 +37,7 @@ with lazy_imports():
     from xwtui.model.statistics import lights as lights_of
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted, foreign_words, untitled_words
+    from xwtui.session.wording import foreign_words, untitled_words
     from xwtui.words.rule_findings import word_findings
 
 

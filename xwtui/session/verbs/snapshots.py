@@ -13,13 +13,12 @@ from xwtui.model.snapshots import NOW, Aspect, Differences, differences_between
 from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer, bars_as_json
 from xwtui.session.verbs.kinds import ParameterKind, offered
 from xwtui.session.verbs.verb import EDITS_PUZZLE, MAKES_PUZZLE, OF_GRID, Answer, Group, argument, option, verbs_of
-from xwtui.text import first_named, in_quotes, listed, printable
+from xwtui.text import counted, first_named, in_quotes, listed, printable
 
 with lazy_imports():
     from xwtui.formats.grid_text import grid_to_text
     from xwtui.formats.ipuz_extensions import unread_snapshots, unread_words, without_unread
     from xwtui.session.session import Session
-    from xwtui.session.wording import counted
 
 
 verb = verbs_of(Group.FILE)

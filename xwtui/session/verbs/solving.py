@@ -9,6 +9,7 @@ from xwtui.model.answers import slot_taking
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
+from xwtui.text import counted
 
 with lazy_imports():
     from xwtui.model.edits import clear_squares, place_answer
@@ -49,7 +50,7 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
     if solving.is_solved:
         revealed = len(attempt.revealed)
         told = f"solved in {clock_words(solving.clock.seconds)}"
-        told += f", {revealed} {'square' if revealed == 1 else 'squares'} revealed" if revealed else ""
+        told += f", {counted(revealed, 'square')} revealed" if revealed else ""
     elif solving.is_full:
         told += "; something is wrong" if not solving.standing.unknown else "; the puzzle is not finished"
     return (told + ("" if solving.clock.is_going or solving.is_solved else ", the clock is paused"),)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xwtui.asked import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
-from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError, reason_of
+from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Direction, Grid, Position
 from xwtui.model.answers import squares_taken
@@ -18,7 +18,7 @@ from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer, bars_as_jso
 from xwtui.session.verbs.files import TEMPLATE, begin
 from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Writes, argument, option, options, verbs_of
-from xwtui.text import first_named, printable
+from xwtui.text import counted, first_named, printable
 from xwtui.words.theme_answers import theme_answer
 
 with lazy_imports():
@@ -39,7 +39,7 @@ with lazy_imports():
     from xwtui.session import own_puzzles
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
-    from xwtui.session.wording import and_more, counted
+    from xwtui.session.wording import and_more
 
 
 verb = verbs_of(Group.FILE)
@@ -362,10 +362,8 @@ def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
 
     Raises PuzzleError where the folder cannot be read, or the library cannot be written.
     """
-    try:
+    with failing_as(PuzzleError, f"the folder {folder} cannot be read"):
         files = sorted(files_below(folder, own_puzzles.SUFFIXES | {".txt"}))
-    except OSError as error:
-        raise PuzzleError(f"the folder {folder} cannot be read: {reason_of(error)}") from error
     found: list[NewLayout] = []
     unread: list[str] = []
     for number, path in enumerate(files, start=1):

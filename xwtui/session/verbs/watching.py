@@ -8,13 +8,13 @@ from pathlib import Path
 
 from click.shell_completion import CompletionItem
 
-from xwtui.errors import VerbError, reason_of
+from xwtui.errors import VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import STARTED, Answer, Group, argument, option, verbs_of
-from xwtui.text import in_quotes, printable
+from xwtui.text import counted, in_quotes, printable
 
 with lazy_imports():
     from xwtui.engine.events.event import EventKind
@@ -25,7 +25,6 @@ with lazy_imports():
     from xwtui.session.session import Session
     from xwtui.session.story import numbered_event, watch_lines
     from xwtui.session.verbs.files import begin
-    from xwtui.session.wording import counted
 
 verb = verbs_of(Group.FILL)
 
@@ -54,11 +53,9 @@ def save_log(
     chosen = (("--match", text), ("--kind", kind.value if kind is not None else ""), ("--at", place))
     options = "".join(f" {name} {in_quotes(value)}" for name, value in chosen if value)
     lines = [f"{numbered_event(one.number, one.event)}\n" for one in found]
-    with _writing(session, file, options, force=force):
-        try:
-            file.write_text("".join(lines), encoding="utf-8")
-        except OSError as error:
-            raise VerbError(f"{file.name} cannot be written: {reason_of(error)}") from error
+    failing = failing_as(VerbError, f"{file.name} cannot be written")
+    with _writing(session, file, options, force=force), failing:
+        file.write_text("".join(lines), encoding="utf-8")
 
 
 def _writing(session: Session, file: Path, options: str = "", *, force: bool) -> AbstractContextManager[object]:

@@ -10,7 +10,7 @@ from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import CandidatesReady, EstimatesChanged, Severity
 from xwtui.session.verbs.grid import describe_selection
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.wording import counted
+from xwtui.text import counted
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.entry_list import hardest

@@ -28,8 +28,8 @@ from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.snapshots import ComparisonAnswer
 from xwtui.session.verbs.templates import TemplatesAnswer
 from xwtui.session.verbs.verb import Reply
-from xwtui.session.wording import PARTIAL_HINT, counted, ending_words, replaced_words
-from xwtui.text import in_quotes, printable_lines
+from xwtui.session.wording import PARTIAL_HINT, ending_words, replaced_words
+from xwtui.text import counted, in_quotes, printable_lines
 from xwtui.tui.editing.command_line import CommandLine, NameQuestion
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.picture import changed_squares, is_going

@@ -31,8 +31,7 @@ from xwtui.session.verbs.finding import FindAnswer, FoundRow
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.snapshots import ComparisonAnswer, DifferenceLine
-from xwtui.session.wording import counted
-from xwtui.text import printable
+from xwtui.text import counted, printable
 from xwtui.tui.editing.context import Host
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.widgets.grid_view import GridView

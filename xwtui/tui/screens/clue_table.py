@@ -16,8 +16,7 @@ from xwtui.model import Puzzle, Slot
 from xwtui.session.keys.names import key_cap
 from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.session import Session
-from xwtui.session.wording import counted
-from xwtui.text import typed
+from xwtui.text import counted, typed
 from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer, unless_left
 from xwtui.tui.typeahead import pass_on

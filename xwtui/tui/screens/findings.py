@@ -20,8 +20,7 @@ from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed,
 from xwtui.session.session import Session
 from xwtui.session.verbs.questions import NOTHING_FOUND
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.wording import counted
-from xwtui.text import printable
+from xwtui.text import counted, printable
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.picture import ghost_picture
 from xwtui.tui.square_style import heat_shown

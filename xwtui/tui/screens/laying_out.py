@@ -30,8 +30,7 @@ from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.session.verbs.layouts import LayoutsAnswer
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.templates import brief_lacks, design_words, lacks_words, size_words, theme_entries
-from xwtui.session.wording import counted
-from xwtui.text import printable, wrapped
+from xwtui.text import counted, printable, wrapped
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.screens.findings import DEAD_SIGN, FILLED_SIGN, OPEN_SIGN
 from xwtui.tui.screens.overlays import ReplyScreen
@@ -324,15 +323,16 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     def hear(self, report: messages.Message) -> None:
         """Show designs and layouts as they come in, and what is loaded before the first."""
-        failure = ""
+        told = ""
         match report:
             case messages.AnswerReady(answer=DesignsAnswer() as designed, is_last=is_last):
+                told = designed.remark if is_last or self._designed is None else ""
                 self._designed, self._is_looking = designed, not is_last
-                failure = designed.lines[0] if is_last and not self._designs else ""
+                told = designed.lines[0] if is_last and not self._designs else told
             case messages.AnswerReady(answer=LayoutsAnswer() as drawn, is_last=is_last):
-                self._drawn, self._is_looking = drawn, not is_last
+                self._drawn, self._is_looking, told = drawn, not is_last, drawn.remark
             case messages.JobFailed(headline=text) | messages.LexiconFailed(message=text):
-                self._is_looking, failure = False, text
+                self._is_looking, told = False, text
             case messages.EngineState() if self._is_looking and self.is_mounted:
                 self._show_progress()
                 return
@@ -340,8 +340,8 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
                 return
         if self.is_mounted:  # what comes before that is shown with all else
             self._show_found()
-            if failure:
-                self._say(failure)
+            if told:
+                self._say(told)
 
     # Showing
 

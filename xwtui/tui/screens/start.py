@@ -43,9 +43,9 @@ class Beginning(NamedTuple):
     path: Path | None = None
 
 
-def beginnings(recent: Sequence[Path] = (), folder: Path | None = None) -> list[Beginning]:
+def beginnings(recent: Sequence[Path]) -> list[Beginning]:
     """All of them: what lays out a grid first, then recent puzzles, then samples."""
-    samples = sorted((folder or puzzles_folder()).glob("*.ipuz"))
+    samples = sorted(puzzles_folder().glob("*.ipuz"))
     blanks = [Beginning("blank", f"{side}×{side}", partial(Puzzle.blank, side, side)) for side in _BLANK_SIDES]
     return [
         Beginning(_LAY_OUT, "a template, or a theme …"),
@@ -95,7 +95,7 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
 
     _list = getters.query_one(BeginningList)
 
-    def __init__(self, recent: Sequence[Path] = ()) -> None:
+    def __init__(self, recent: Sequence[Path]) -> None:
         super().__init__()
         self._recent = recent
 
