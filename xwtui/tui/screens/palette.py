@@ -15,7 +15,7 @@ from xwtui.tui.editing.context import Host
 from xwtui.tui.screens.menu import Acting, CatalogueItem, catalogue
 
 _KEY_WIDTH, _NAME_WIDTH = 9, 17
-_AROUND = 8
+_AROUND = 9
 """Cells beside a row: what frames the list, and the gaps between its columns."""
 
 
