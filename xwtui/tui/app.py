@@ -25,7 +25,7 @@ from textual.widget import MountError
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.lazy import lazy_imports
-from xwtui.memory import Garbage, give_memory_back, trim
+from xwtui.memory import Garbage, give_memory_back, note_loaded, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
 from xwtui.session.document import full_path
@@ -42,8 +42,6 @@ from xwtui.tui.editors import Editors, let_drawn_lines_go
 from xwtui.tui.keys import has_own_key
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
-from xwtui.tui.screens.solving import SolveScreen
-from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals, plain_escapes
 from xwtui.tui.themes import ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
@@ -53,6 +51,8 @@ from xwtui.tui.widgets.prompt import Prompt
 with lazy_imports():
     from xwtui.session.recovery import left_elsewhere
     from xwtui.session.theme_list import ThemeList
+    from xwtui.tui.screens.solving import SolveScreen
+    from xwtui.tui.screens.start import StartChoice, StartScreen
 
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
@@ -394,6 +394,7 @@ class XwtuiApp(App[int]):
 
 def run_screen(paths: Sequence[Path] = (), *, trace: Path | None = None, options: ReadOptions = PLAINLY) -> int:
     """Run the screen on puzzle files, a trace, or the offer of what to begin with; returns the exit status."""
+    note_loaded()
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()
     app = XwtuiApp(*paths, trace=trace, options=options, owns_process=True)

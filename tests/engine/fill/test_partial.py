@@ -1,7 +1,9 @@
 """Partial fills, and fills of some squares only, against brute force: always legal, never too large."""
 
 import contextlib
+import gc
 import threading
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -59,6 +61,19 @@ def test_a_partial_fill_is_legal_however_early_it_ends(
     assert (fill.outcome is Outcome.FILLED) == (fill.open == 0 and not has_equal_given(case))
     assert (fill.at_odds is not None) == has_equal_given(case)
     assert {name for name, _ in fill.stopped} == set(problem.slot_names) - fill.answers.keys()
+
+
+def test_a_problem_goes_with_its_partial_fill() -> None:
+    problem = problem_of_words(grid_from_text("...\n###\n...\n"), {"CAT": 1})
+    held = weakref.ref(problem)
+    gc.collect()
+    gc.disable()
+    try:
+        partial_fill(problem, rounds=2)
+        del problem
+        assert held() is None
+    finally:
+        gc.enable()
 
 
 def random_case(seed: int) -> Case:

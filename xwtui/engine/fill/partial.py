@@ -76,7 +76,7 @@ class Coverage:
         """The slots all of whose squares are given."""
         return frozenset(slot for slot, squares in enumerate(self.squares_of) if self.given.keys() >= {*squares})
 
-    @cached_property
+    @property
     def given_answers(self) -> PartialAnswers:
         """The partial fill that adds nothing to what is given: tables of whole given entries have one row."""
         return PartialAnswers(self, dict.fromkeys(self.whole_given, 0))

@@ -49,7 +49,7 @@ from xwtui.session.run_view import EntryChange, FoundFill, entry_changes
 from xwtui.session.wording import changes_words, lowered_words
 from xwtui.text import counted, first_named, listed
 from xwtui.worded import said
-from xwtui.wording import about, conflicting_entries
+from xwtui.wording import about, conflicting_entries, tried_words
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
@@ -131,6 +131,7 @@ def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanatio
             *([f"in no list: {unlisted}"] if unlisted and not is_of_word_that_fails else []),
             *([_PENCIL_MAY_GO] * _may_replace(has_pencil, explanation)),
             *(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
+            *filter(None, [tried_words(explanation)]),
         ),
         proposals=tuple(map(_proposal, explanation.remedies)),
         entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),
@@ -408,6 +409,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         return Findings(
             title=question.title,
             answer=answer,
+            lines=_pen_lines(grid, question.entry) if reason and not repairs else (),
             proposals=tuple(_swap_proposal(question, swap, problem, grid, own) for swap in swaps),
             most_listed=question.most,
             seconds=seconds,
@@ -432,6 +434,18 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         is_complete=is_complete,
         as_json={**findings.as_json, "complete": result.is_complete},
     )
+
+
+def _pen_lines(grid: Grid, entry: str) -> tuple[str, ...]:
+    """Which letters of an entry stay, as they are in pen, where no other word fits with them; a line, or none."""
+    pen = [
+        str(at) for at in grid.entry(entry).positions if grid[at].content is not None and grid[at].ink is Ink.PEN
+    ]
+    if not pen:
+        return ()
+    are, them = ("is", "it") if len(pen) == 1 else ("are", "them")
+    said = f"{counted(len(pen), 'square')} of {entry} {are} in pen, {listed(pen, 'and')}"
+    return (f"{said}: `pencil {entry}` lets other words replace {them}",)
 
 
 def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:
