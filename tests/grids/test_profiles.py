@@ -265,6 +265,8 @@ def test_a_template_in_which_no_other_entry_is_as_long_comes_first() -> None:
         ("British 15x", TemplateWanted(names=("british", "15x"))),
         ("11, <", TemplateWanted(across=(11,))),
         ("7d,7d", TemplateWanted(down=(7, 7))),
+        ("15x15 at most 70 words", TemplateWanted(size=(15, 15), most_words=70)),
+        ("12 blocks mine", TemplateWanted(fewest_blocks=12, most_blocks=12, names=("mine",))),
     ],
 )
 def test_what_is_typed_is_read(text: str, wanted: TemplateWanted) -> None:

@@ -250,6 +250,22 @@ def test_pencil_counts_as_empty_and_that_is_said(small: Session) -> None:
     assert answer.lines[0] == "exactly 2 fills (proved); pencil counted as empty: 1 square"
 
 
+@pytest.mark.parametrize(
+    ("rows", "count", "then"),
+    [
+        ("BIT/ARE/GEN", "exactly 1 fill (proved)", "it counts, as answers of yours are always allowed"),
+        ("BIT/ARE/BIT", "no fill (proved)", "`why` says what is wrong with it"),
+    ],
+)
+def test_a_full_grid_is_said_to_be_full_at_once(small: Session, rows: str, count: str, then: str) -> None:
+    for number, row in enumerate(rows.split("/"), start=1):
+        for column, letter in enumerate(row, start=1):
+            run_line(small, f"set r{number}c{column} {letter}")
+    full = "the grid is full: the only possible fill is the one in it"
+    assert run_line(small, "count").lines[-1] == full
+    assert found(small, "count").lines[:2] == [count, f"{full}; {then}"]
+
+
 def test_a_count_is_stopped(endless: Session, ear: Ear) -> None:
     run_line(endless, f"count --time {PATIENCE_SECONDS:g}")
     ear.wait_for(EstimateReady)

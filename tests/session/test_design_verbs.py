@@ -329,6 +329,10 @@ def test_one_query_says_what_a_grid_is_to_be(
         ("between 70 and 74 words", ">=70 <=74"),
         ("30–38 blocks", ">=30b <=38b"),
         ("at most 1 block", "<=1b"),
+        ("max 70 words", "<=70"),
+        ("under 72 words", "<=71"),
+        ("words<=70", "<=70"),
+        ("blocks = 36, Words < 72", "<=71 >=36b <=36b"),
         ("15x15, at least 70 words, 38 blocks or less", "15x15 >=70 <=38b"),
     ],
 )

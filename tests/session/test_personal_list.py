@@ -31,7 +31,7 @@ def test_scores_go_to_the_file_and_not_into_the_puzzle(mini: Session) -> None:
     assert file_lines() == ["AHSO;0", "AXLE;70", "OREO;0"]
     assert mini.puzzle is before
     assert not mini.document.is_modified
-    assert said(mini, "score AXLE 30") == "AXLE: 30, your own score"
+    assert said(mini, "score AXLE 30") == "AXLE: 30, your score in this puzzle"
     assert said(mini, "score AXLE --mine") == (
         "AXLE: 70, in your own list\nin this puzzle AXLE has its own score, 30, which counts here"
     )
@@ -128,6 +128,9 @@ def test_a_file_that_cannot_be_edited_is_named_and_nothing_is_noted(mini: Sessio
 
 def test_raise_lower_and_never(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
+    for verb in ("raise", "lower", "never"):
+        with pytest.raises(PuzzleError, match=f"as in `{verb} AXLE`"):
+            run_line(small, verb)
     small.edit("BAG", lambda puzzle: place_answer(puzzle, puzzle.grid.slot("1A"), "BAG"))
     assert said(small, "raise") == "BAG: 60 in your own list, 50 before"
     assert said(small, "raise") == "BAG: 70 in your own list, 60 before"

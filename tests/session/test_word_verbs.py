@@ -31,8 +31,8 @@ def test_words(mini: Session, small_list: Path) -> None:
     refuses(mini, "allow AXLE", "not banned: AXLE", PuzzleError)
     run_line(mini, "ban ACE BAG CAB DAB")
     assert said(mini, "words").splitlines()[-1] == "banned: ACE, BAG, CAB, CREME, DAB"
-    assert said(mini, "score axle 70") == "AXLE: 70, your own score"
-    assert said(mini, "score AXLE") == "AXLE: 70, your own score"
+    assert said(mini, "score axle 70") == "AXLE: 70, your score in this puzzle"
+    assert said(mini, "score AXLE") == "AXLE: 70, your score in this puzzle"
     run_line(mini, "score AXLE none")
     assert not mini.puzzle.words.scores
     run_line(mini, "undo")
@@ -137,7 +137,7 @@ STANDS = "BAG is at 1A: `reject 1A` or `refill` replaces it"
     ("line", "reply", "finding"),
     [
         ("ban BAG OXO", "banned: BAG, OXO", "1A BAG is banned in this puzzle"),
-        ("score BAG 0", "BAG: 0, your own score", "1A BAG has the score 0 in this puzzle"),
+        ("score BAG 0", "BAG: 0, your score in this puzzle", "1A BAG has the score 0 in this puzzle"),
         ("ban BAG --everywhere", "banned in every puzzle: BAG", "1A BAG is banned by your own list"),
         ("score BAG 0 --mine", "BAG: 0, in your own list: never used", "1A BAG is banned by your own list"),
         ("never BAG", "BAG: 0 in your own list: no fill uses it", "1A BAG is banned by your own list"),

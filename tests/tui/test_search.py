@@ -16,6 +16,7 @@ from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle
 from xwtui.model.edits import place_answer, set_square, write_fill
+from xwtui.session.fill_options import Mode
 from xwtui.session.messages import (
     CandidatesReady,
     CountEnded,
@@ -35,6 +36,7 @@ from xwtui.session.messages import (
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import load_settings
 from xwtui.tui.insight import Insight
+from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.editor import Reported
 from xwtui.tui.themes import legible
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
@@ -188,6 +190,10 @@ async def test_a_count_says_which_answers_of_a_full_grid_are_in_no_list(stage: O
         await on.verb("set r3c3 X")
         await on.tell(EstimateReady(on.bench.revision, EXACT))
         assert on.line("estimate").startswith("exactly 1 fill (proved)  in no list: 2A DOX")
+        footer = on.editor.query_one(KeyFooter)
+        assert footer.steps[0] == "improve", "it is all the constructor's own"
+        await on.verb("pencil 2A")
+        assert footer.steps[0] == "fill", "which mends it"
 
 
 async def test_no_estimate_stands_beside_a_proof(on: Stage) -> None:
@@ -198,6 +204,14 @@ async def test_no_estimate_stands_beside_a_proof(on: Stage) -> None:
     assert on.line("run").startswith("proved in 1.50 s")
     assert on.text().count("no fill") == 1, "the line above says it"
     assert "proves nothing" not in on.text()
+
+
+@pytest.mark.parametrize("mode", [Mode.IMPROVE, Mode.BEST])
+async def test_better_fills_prove_that_there_is_none(on: Stage, mode: Mode) -> None:
+    await on.tell(EstimateReady(on.bench.revision, UNSEEN))
+    await on.show_run(RunView(Outcome.IMPOSSIBLE, mode=mode, reason="searched everything"))
+    assert "no fill (proved)" in on.line("estimate")
+    assert on.line("run") == "impossible: searched everything"
 
 
 async def test_a_run_that_was_confined_proves_nothing_of_the_rest(on: Stage) -> None:

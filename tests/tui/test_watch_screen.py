@@ -133,6 +133,8 @@ async def test_keys_step_scrub_run_and_leave(on: Stage, small: Puzzle) -> None:
         "until 5A",
         "stop",
     ]
+    await on.press("ctrl+b", "f10", "f12", "f11")  # as in the grid
+    assert on.bench.asked[-4:] == ["back 1", "step 1", "until backtrack", "until solved"]
     on.bench.pretended = replace(seen(small, 5), paused=False)
     await on.press("space")
     assert on.bench.asked[-1] == "pause"

@@ -66,16 +66,46 @@ class TemplateWanted:
 _SIZE = re.compile(r"(\d{1,2})[xX×](\d{1,2})")
 _LENGTHS = re.compile(r"\d{1,2}[ad]?(?:,\d{1,2}[ad]?)*,?")
 _BOUND = re.compile(r"(<=|>=|≤|≥|<|>|=)(\d{1,4})([bBwW]?)")
+_SIGNS = {
+    "<=": ("<=", "≤", "at most", "up to", "no more than", "max", "maximum", "or less", "or fewer"),
+    ">=": (">=", "≥", "at least", "no less than", "no fewer than", "min", "minimum", "or more"),
+    "<": ("<", "less than", "fewer than", "under", "below"),
+    ">": (">", "more than", "over", "above"),
+    "=": ("=", "exactly"),
+}
+"""Signs of bounds, and how one says them before or behind the number."""
+_SIGN_OF = {said: sign for sign, ways in _SIGNS.items() for said in ways}
+_BOUND_IN_WORDS = re.compile(
+    rf"(?<!\S)(?:(?P<sign>{'|'.join(_SIGN_OF)}) *|(?:from |between )?(?P<fewest>\d{{1,3}}) ?(?:to|and|[-–]) ?)?"
+    r"(?P<number>\d{1,3})(?: (?P<between>or (?:less|fewer|more)))? ?(?P<what>word|block)s?"
+    r"(?: (?P<behind>or (?:less|fewer|more)))?(?![^\s,])",
+    re.IGNORECASE,
+)
+"""Bounds as one says them: `70 words`, `at most 38 blocks`, `70 to 74 words`, `70 words or less`."""
+_BOUND_AFTER = re.compile(r"(?<!\S)(word|block)s? ?(<=|>=|≤|≥|<|>|=) ?(\d{1,3})(?![^\s,])", re.IGNORECASE)
+"""The same as in `words<=70`."""
+
+
+def with_bounds(text: str) -> str:
+    """A text with the bounds that are told in words as signs tell them: `=70w`."""
+
+    def signs(found: re.Match[str]) -> str:
+        said, what = found["sign"] or found["between"] or found["behind"] or "=", found["what"][0]
+        if found["fewest"]:
+            return f">={found['fewest']}{what} <={found['number']}{what}"
+        return f"{_SIGN_OF[said.lower()]}{found['number']}{what}"
+
+    return _BOUND_IN_WORDS.sub(signs, _BOUND_AFTER.sub(r"\2\3 \1", text))
 
 
 def read_query(text: str) -> TemplateWanted:
     """What is typed to find templates: `15x15 11,13,11 <78 <=38b british`.
 
-    A size; squares of theme answers across, with a `d` down; bounds of the words, with a `b` of the blocks;
-    anything else is part of the name.
+    A size; squares of theme answers across, with a `d` down; bounds of the words, with a `b` of the blocks, or in
+    words; anything else is part of the name.
     """
     wanted = TemplateWanted()
-    for word in text.split():
+    for word in with_bounds(text).split():
         if found := _SIZE.fullmatch(word):
             wanted = replace(wanted, size=(int(found[1]), int(found[2])))
         elif _LENGTHS.fullmatch(word.lower()):

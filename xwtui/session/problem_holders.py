@@ -15,7 +15,6 @@ from xwtui.model.entering import EnteredAnswer
 with lazy_imports():
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.problem.tables import let_entered_go
     from xwtui.engine.problem.task import Task, placing_symmetry
     from xwtui.engine.problem.word_stock import stock_of
 
@@ -88,8 +87,8 @@ class ProblemHolder:
         """The problem that is posed; raises EngineError where the engine cannot take it on."""
         with self._lock:
             if not self.has(task):
+                was_large = self._problem is not None and bool(self._problem.task.treatments)
                 self._problem = None  # it need not be there while the next one is laid out
-                was_large = let_entered_go()
                 self._task, self._problem = task, Problem.of(task)
                 is_entered_otherwise = bool(self._problem.task.treatments)
                 if not is_entered_otherwise:

@@ -280,7 +280,8 @@ class RunView:
 
     @property
     def proves_no_fill(self) -> bool:
-        return self.mode is Mode.FILL and self.outcome is Outcome.IMPOSSIBLE and self.is_for_all
+        is_of_grid = self.mode in (Mode.FILL, Mode.IMPROVE, Mode.BEST)
+        return is_of_grid and self.outcome is Outcome.IMPOSSIBLE and self.is_for_all
 
     @property
     def verdict(self) -> Outcome:

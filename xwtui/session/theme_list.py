@@ -12,7 +12,14 @@ from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import VerbError
 from xwtui.grids.library import layout_library
 from xwtui.grids.profiles import profile_files
-from xwtui.grids.templates import TemplateWanted, is_filter_word, is_query_word, read_query, read_theme
+from xwtui.grids.templates import (
+    TemplateWanted,
+    is_filter_word,
+    is_query_word,
+    read_query,
+    read_theme,
+    with_bounds,
+)
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import pieces, squares_taken
 from xwtui.session.verbs.designs import PLACE, option_remark
@@ -33,22 +40,6 @@ _SIDE = re.compile(r"\d{1,2}")
 _APART = re.compile(r",|\s(?=--)")
 _QUOTED = re.compile(rf'(?<![^\s"])(?P<at>(?:{PLACE.pattern}|=)?)\s*"(?P<answer>[^"]*)"\s*(?P<last>!?)(?=[\s"]|$)')
 """An answer in quotes, with its place and the sign of the last one."""
-_SIGNS = {
-    "<=": ("<=", "≤", "at most", "up to", "no more than", "or less", "or fewer"),
-    ">=": (">=", "≥", "at least", "no less than", "no fewer than", "or more"),
-    "<": ("<", "less than", "fewer than"),
-    ">": (">", "more than"),
-    "=": ("=", "exactly"),
-}
-"""Signs of bounds, and how one says them before or behind the number."""
-_SIGN_OF = {said: sign for sign, ways in _SIGNS.items() for said in ways}
-_BOUND_IN_WORDS = re.compile(
-    rf"(?<!\S)(?:(?P<sign>{'|'.join(_SIGN_OF)}) *|(?:from |between )?(?P<fewest>\d{{1,3}}) ?(?:to|and|[-–]) ?)?"
-    r"(?P<number>\d{1,3})(?: (?P<between>or (?:less|fewer|more)))? ?(?P<what>word|block)s?"
-    r"(?: (?P<behind>or (?:less|fewer|more)))?(?![^\s,])",
-    re.IGNORECASE,
-)
-"""Bounds as one says them: `70 words`, `at most 38 blocks`, `70 to 74 words`, `70 words or less`."""
 _LAST = "!"
 _REBUS, _REVEALER, _PAIRS = "--rebus", "--revealer", "--pairs"
 
@@ -118,7 +109,7 @@ class ThemeList:
         That is answers with commas between them, `17A=` or `=` for the place of the current answer, `!` to let it
         stand last, `21x21`, `<76` or options. Raises WordListError or VerbError for what is none of these.
         """
-        theme, text = self, _with_bounds(text)
+        theme, text = self, with_bounds(text)
         if (asked := _bounds(text)).most_blocks is None and asked.fewest_blocks is not None:
             raise VerbError(_least_blocks(asked))
         for part in _parts(text):
@@ -144,7 +135,7 @@ class ThemeList:
 
         Words in small letters that the name of a layout has find that one, as long as nothing else is typed.
         """
-        text = _with_bounds(text)
+        text = with_bounds(text)
         words, names = text.split(), [one.description for one in layout_library()]
         is_theme = any(
             not is_filter_word(one) and not (one.islower() and any(one in name for name in names)) for one in words
@@ -245,18 +236,6 @@ def _options_of(wanted: TemplateWanted) -> Iterator[tuple[str, str]]:
     for option, name in _BOUNDS:
         if (number := getattr(wanted, name)) is not None:
             yield option, str(number)
-
-
-def _with_bounds(text: str) -> str:
-    """A text with the bounds that are told in words as signs tell them: `=70w`."""
-
-    def signs(found: re.Match[str]) -> str:
-        said, what = found["sign"] or found["between"] or found["behind"] or "=", found["what"][0]
-        if found["fewest"]:
-            return f">={found['fewest']}{what} <={found['number']}{what}"
-        return f"{_SIGN_OF[said.lower()]}{found['number']}{what}"
-
-    return _BOUND_IN_WORDS.sub(signs, text)
 
 
 def _bounds(text: str) -> TemplateWanted:

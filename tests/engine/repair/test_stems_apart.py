@@ -86,6 +86,8 @@ def test_a_start_that_is_not_admitted_is_no_first_fill() -> None:
 def test_the_preference_is_given_up_where_no_other_fill_is() -> None:
     problem, twice = problem_of(FORMS), letters("WAFTS#WAFT")
     assert stems_apart(problem, twice) == (problem, twice)
+    for part in ("", "W", "WAFTS", "TUBES#WAFT"):  # the last one's TUBES is in no list
+        assert stems_apart(problem, letters(part)).problem is problem
     found = xwtui.fill(Puzzle(GRID), words=lexicon(FORMS))
     assert found.answers == {"1A": "WAFTS", "2A": "WAFT"}
     assert found.shared_stems == ((("1A", "2A"), ("WAFTS", "WAFT")),)

@@ -17,7 +17,7 @@ from xwtui.engine.events.event import FillSeconds, Outcome
 from xwtui.engine.fill.portfolio import FillResult, Progress, fill
 from xwtui.engine.improve.improver import with_better_words
 from xwtui.engine.improve.shared_best import any_fill
-from xwtui.engine.improve.worth import NONE, CodedFill
+from xwtui.engine.improve.worth import NONE, CodedFill, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.engine.repair.repair import A_REPAIR, RepairResult, RepairWanted, follow, repair
@@ -113,11 +113,13 @@ class StemsApart(NamedTuple):
 
 
 def stems_apart(problem: Problem, squares: Mapping[Position, Content], budget: Budget = NO_LIMIT) -> StemsApart:
-    """Keep stems apart in a fill of a problem, or look for any fill that does where there is none yet."""
+    """Keep stems apart in a fill of a problem, or look for any fill that does where there is no whole one yet."""
     strict = under_the_rule(problem)
     if strict is None:
         return StemsApart(problem, squares)
-    if squares and not shared_stems(problem.task, squares):
+    standing = standing_of(problem, squares)
+    is_whole = not standing.faults(problem)
+    if is_whole and not shared_stems(problem.task, {**squares, **standing.squares(problem)}):
         return StemsApart(strict, squares)
     found = _near(strict, squares, budget)
     return StemsApart(problem, squares) if found is None else StemsApart(strict, found)

@@ -145,7 +145,7 @@ class Problem:
         layout = lay_out(task, slots, tables, joined)
         squares = Squares.of(task, layout.positions, layout.squares, slots)
         constraints = rule_constraints(requirements, squares, slots, tables, stock)
-        network = assemble_network(layout, tables, constraints, joined)
+        network = assemble_network(layout, tables, constraints, joined, is_kept=not task.treatments)
         return cls(task, slots, squares, requirements.symbols, tables, network, constraints)
 
     def laid_out_anew(self, constraints: GlobalConstraints, tables: tuple[Table, ...] | None = None) -> Problem:

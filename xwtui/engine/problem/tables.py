@@ -136,32 +136,22 @@ class JoinedTables(NamedTuple):
 
 
 _joined_last: dict[tuple[Table, ...], JoinedTables] = {}
-"""The tables that were joined last; the same ones are asked for after every edit that gives no entry whole."""
+"""The tables that were joined last; the same ones are asked for after every edit that gives no entry whole.
+
+What words enter where that is not the answer is not kept, as each edit changes it and it is large."""
 
 
-def let_entered_go() -> bool:
-    """Hold none of what words enter where that is not the answer, as each edit changes them and they are large.
-
-    Returns whether any were held.
-    """
-    were_held = any(table.marks is not None for tables in list(_joined_last) for table in tables)
-    if were_held:
-        _joined_last.clear()
-        are_alike.cache_clear()
-    return were_held
-
-
-def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
-    """Join tables; those that were joined before need not be there meanwhile."""
+def join_tables(tables: tuple[Table, ...], *, is_kept: bool) -> JoinedTables:
+    """Join tables, which may be kept for the next who asks; those that were joined before are let go first."""
     joined = _joined_last.get(tables)
     if joined is not None:
         return joined
     _joined_last.clear()
-    rows = _table_rows(tables)
+    rows = table_rows(tables)
     supports = np.empty(rows[-1, net.SUPPORTS], np.uint64)
     for table, (start, end) in zip(tables, pairwise(rows[:, net.SUPPORTS].tolist()), strict=True):
         supports[start:end] = table.supports  # those that are made anew are there one table at a time
-    joined = _joined_last[tables] = JoinedTables(
+    joined = JoinedTables(
         letters=_join(
             [*(table.symbols.reshape(-1) for table in tables), np.zeros(net.COLUMNS, np.uint8)], np.uint8
         ),
@@ -174,10 +164,14 @@ def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
         rows_by_word=_join([table.rows_by_word for table in tables], np.int32),
         tables=rows,
     )
+    if is_kept:
+        _joined_last.clear()  # another thread may have joined others meanwhile
+        _joined_last[tables] = joined
     return joined
 
 
-def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
+def table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
+    """Where each table lies among the joined ones, and how large it is."""
     rows = np.zeros((len(tables) + 1, net.TABLE_COLUMNS), np.int64)
     rows[:, net.LETTERS] = starts([table.symbols.size for table in tables])
     rows[:, net.SUPPORTS] = starts([table.row_counts.size * table.width for table in tables])
@@ -199,11 +193,15 @@ def starts(sizes: Sequence[int]) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes], dtype=np.int64)
 
 
-@lru_cache(maxsize=1)
 def are_alike(tables: tuple[Table, ...]) -> NDArray[np.int64]:
     """(tables, tables) 1 where they may have a word in common: those whose words are as long."""
-    longest = max((max(table.lengths, default=0) for table in tables), default=0)
-    has_length = np.zeros((len(tables), longest + 1), np.bool_)
-    for number, table in enumerate(tables):
-        has_length[number, list(table.lengths)] = True
+    return _are_as_long(tuple(table.lengths for table in tables))
+
+
+@lru_cache(maxsize=1)
+def _are_as_long(lengths: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+    longest = max((max(some, default=0) for some in lengths), default=0)
+    has_length = np.zeros((len(lengths), longest + 1), np.bool_)
+    for number, some in enumerate(lengths):
+        has_length[number, list(some)] = True
     return (has_length @ has_length.T).astype(np.int64)

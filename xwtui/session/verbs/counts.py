@@ -202,7 +202,9 @@ def count(
 
     told = [pencil_words(pencil_squares(grid)), unlisted_words(session.jobs.words.unlisted(session.puzzle))]
     latest = session.jobs.live_counts.view
-    if not latest.stale and latest.propagated:
+    if _is_full(grid):
+        told.append(full_words(None))
+    elif not latest.stale and latest.propagated:
         summed = sum(options.after_propagation for options in latest.options.values())
         told.append(summed_words(summed))
     return Reply(tuple(filter(None, told)), started=True, answer=answer)
@@ -211,6 +213,19 @@ def count(
 def summed_words(summed: int) -> str:
     """Copeland's measure of a grid in words."""
     return f"{summed:,} words fit, added up over all entries; the more, the easier the fill"
+
+
+def _is_full(grid: Grid) -> bool:
+    """Whether nothing is left to fill, nor any pencil that a fill may replace."""
+    return grid.is_filled and not pencil_squares(grid)
+
+
+def full_words(exact: int | None) -> str:
+    """What is said of a full grid in place of that measure; its exact count is None while that is not known."""
+    then = {0: "`why` says what is wrong with it", 1: "it counts, as answers of yours are always allowed"}.get(
+        -1 if exact is None else exact
+    )
+    return "; ".join(filter(None, ("the grid is full: the only possible fill is the one in it", then)))
 
 
 class CandidatesAnswer(VerbAnswer):
@@ -349,7 +364,7 @@ class CountAnswer(VerbAnswer):
         ahead = [self.look_ahead.describe()] if self.look_ahead is not None else []
         lines = [
             count,
-            summed_words(self.summed),
+            full_words(self.estimate.exact) if _is_full(grid) else summed_words(self.summed),
             *ahead,
             "",
             f"{'entry':>5}  {'pattern':{width}}  matches  options",

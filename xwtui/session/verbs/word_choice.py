@@ -287,7 +287,10 @@ def score(
         _edit_words(session, f"score {word}", change)
     own = None if mine else session.puzzle.words.scores.get(word)
     if own is not None:
-        return [f"{word}: {own}, your own score", *standing_lines(session.puzzle, () if own else (word,))]
+        return [
+            f"{word}: {own}, your score in this puzzle",
+            *standing_lines(session.puzzle, () if own else (word,)),
+        ]
     personal = _personal_scores(session).get(word)
     if personal is not None:
         said = f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
@@ -333,14 +336,14 @@ def lower_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
 @verb(examples=("never", "never AHSO"))
 def never(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Ban a word from every puzzle, by scoring it 0 in your own list."""
-    chosen = word or _answer_here(session)
+    chosen = word or _answer_here(session, "never")
     edit_personal(session, f"never {chosen}", {chosen: NEVER})
     return [f"{chosen}: 0 in your own list: no fill uses it", *lines_behind(session.puzzle, {chosen: NEVER})]
 
 
 def _step(session: Session, word: str | None, step: int) -> Answer:
     """Raise or lower a word's score; 0 stays for words that are never used."""
-    chosen = word or _answer_here(session)
+    chosen = word or _answer_here(session, "raise" if step > 0 else "lower")
     before = _personal_scores(session).get(chosen)
     if before is None and session.jobs.words.lexicon is None:
         raise PuzzleError("the words are still being loaded")
@@ -351,11 +354,11 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
     return [f"{chosen}: {after} in your own list, {was}", *lines_behind(session.puzzle, {chosen: after})]
 
 
-def _answer_here(session: Session) -> str:
+def _answer_here(session: Session, verb: str) -> str:
     slot = session.cursor.entry
     answer = None if slot is None else session.puzzle.answer(slot)
     if answer is None:
-        raise PuzzleError("the cursor is not in a complete entry; name a word, as in `raise AXLE`")
+        raise PuzzleError(f"the cursor is not in a complete entry; name a word, as in `{verb} AXLE`")
     return answer
 
 

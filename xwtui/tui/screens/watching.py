@@ -239,6 +239,7 @@ _HELP = (
     "Space      run at the chosen speed, or pause",
     "+ -        twice as fast, half as fast",
     "b r s      go on to the next backtrack, the next restart, the end",
+    "           (Ctrl+B, F11 and F12 do what they do in the grid: back, to the end, to the backtrack)",
     "n          go on to the next event at this entry",
     "c          color the squares by depth, by age, by blame for dead ends, or not",
     "l          list the events up to this one, latest first: filter, copy, save, go there",
@@ -262,7 +263,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "back(1)"),
+        Binding("left,ctrl+b", "back(1)"),
         Binding("right,f10", "on(1)"),
         Binding("pageup", f"back({_PAGE})"),
         Binding("pagedown", f"on({_PAGE})"),
@@ -271,9 +272,9 @@ class WatchScreen(InPalette, Screen[bool | None]):
         Binding("space", "play"),
         Binding("plus,equals_sign", "faster(1)"),
         Binding("minus", "faster(-1)"),
-        Binding("b", "until('backtrack')"),
+        Binding("b,f12", "until('backtrack')"),
         Binding("r", "until('restart')"),
-        Binding("s", "until('solved')"),
+        Binding("s,f11", "until('solved')"),
         Binding("n", "until_entry"),
         Binding("c", "colour"),
         Binding("l", "log"),
