@@ -1,5 +1,7 @@
 """Imports: their direction, proven by contracts; where they stand; and what is loaded before it is used."""
 
+from __future__ import annotations
+
 import ast
 import builtins
 import importlib

@@ -25,7 +25,7 @@ Why there is no fill, and what would help:
     >>> stuck = Problem.build(grid_from_text("Q..\n...\n..."), lexicon, allow_repeats=True)
     >>> explanation = explain(stuck, seconds=10)
     >>> explanation.answer.value, [conflict.describe() for conflict in explanation.conflicts]
-    ('impossible', ['Q at r1c1 cannot work (by propagation)'])
+    ('impossible', ['Q at r1c1 cannot work (from the crossings alone)'])
     >>> [remedy.describe() for remedy in explanation.remedies]
     ['change Q at r1c1 to B or T']
 

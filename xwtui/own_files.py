@@ -4,6 +4,8 @@ Each is UTF-8 text of a bounded size, TOML or JSON of a bounded depth, and may h
 written by another version. Whatever is wrong with one is an `OwnFileError`, which says so in a line.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from contextlib import suppress

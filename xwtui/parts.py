@@ -5,6 +5,8 @@ what is installed is read here, and a module is loaded only where a part of its 
 cannot be loaded, or is none of its kind, is left out; `left_out` names it, and the program tells that at its end.
 """
 
+from __future__ import annotations
+
 import importlib
 import os
 import sys

@@ -12,7 +12,6 @@ from click.shell_completion import get_completion_class
 from xwtui.errors import XwtuiError
 from xwtui.interrupts import Exit
 from xwtui.lazy import lazy_imports
-from xwtui.memory import note_loaded
 from xwtui.parts import extra_words
 from xwtui.reading import is_pipe
 from xwtui.shell import shell
@@ -73,7 +72,6 @@ def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
     if not _can_draw():
         name = f" {printable(str(puzzles[0]), 200)}" if puzzles else ""
         raise XwtuiError(f"this terminal (TERM=dumb) cannot show the screen: use `xwtui repl{name}`")
-    note_loaded()
     return run_screen(puzzles, options=options)
 
 
@@ -86,7 +84,6 @@ def repl(puzzle: Path | None, strict_reading: bool, key: str) -> int:
     Lines are taken from stdin where that is no terminal. The exit status is 2 then where they leave work that they
     neither save nor discard with `quit --force`.
     """
-    note_loaded()
     return start_repl(puzzle, ReadOptions(strict_reading, key))
 
 
@@ -101,7 +98,6 @@ def run(script: str) -> int:
     status is 130 after Ctrl+C, 143 after SIGTERM, 129 after SIGHUP. What was not saved by then is kept:
     the REPL and the screen offer it.
     """
-    note_loaded()
     return run_script(script)
 
 
@@ -149,7 +145,6 @@ def watch(file: Path, *, as_list: bool) -> int:
             print(numbered_event(number, event))
         return Exit.OK
     read_recording(file)
-    note_loaded()
     return run_screen(trace=file)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from xwtui.lazy import lazy_imports
 from xwtui.text import counted, first_named, listed
@@ -300,7 +300,7 @@ def _given_layout(one: explanation.GivenLayout) -> str:
 @says
 def _conflict(one: explanation.Conflict) -> str:
     sure = {
-        explanation.Certainty.BY_PROPAGATION: "by propagation",
+        explanation.Certainty.BY_PROPAGATION: "from the crossings alone",
         explanation.Certainty.PROVED: "proved by search",
         explanation.Certainty.SUSPECTED: "suspected",
     }
@@ -321,6 +321,39 @@ def conflicting_entries(conflict: explanation.Conflict) -> str:
     rest = len(conflict.entries) - _MOST_ENTRIES
     named = [*conflict.entries[:_MOST_ENTRIES], *([f"{rest} more"] if rest > 0 else [])]
     return f"at {listed(named, 'and')}" if named else ""
+
+
+_TRIED: Mapping[str, tuple[str, ...]] = {
+    "ChangeSquare": ("other letters in {}", "square"),
+    "EmptyEntry": ("removing {}", "answer"),
+    "SwapEntries": ("{} of answers", "swap"),
+    "AllowWord": ("allowing {}", "banned word"),
+    "LowerMinimum": ("a lower score for {}", "entry", "entries"),
+    "LowerLowest": ("{} for the whole grid", "lower score"),
+    "AllowRepeats": ("a word used twice", "word"),
+    "DropRule": ("dropping {}", "rule"),
+    "EmptySquares": ("removing all of these answers and letters", "time"),
+    "SeveralChanges": ("several of these changes together", "time"),
+}
+"""What was tried out, by the name of its kind, with what is counted there."""
+
+
+def tried_words(one: explanation.Explanation) -> str:
+    """What was tried where nothing helps: `nothing helped; short searches tried …`; empty where something did."""
+    if one.remedies or not one.conflicts or one.answer is explanation.Answer.FILLABLE:
+        return ""
+    if not one.tried:
+        none = "no change was tried, as the letters, scores and rules in the grid have no part in the conflict"
+        choices = [choice for conflict in one.conflicts for choice in conflict.choices]
+        is_untold = not any(isinstance(choice, explanation.GivenLayout) and choice.length for choice in choices)
+        is_layout = all(isinstance(choice, explanation.GivenLayout | explanation.Tried) for choice in choices)
+        return none if one.is_complete and is_untold and is_layout else ""
+    told = []
+    for kind, number in one.tried.items():
+        words, *nouns = _TRIED[kind.__name__]
+        told.append(words.format(counted(number, *nouns)))
+    end = "nothing helped" if one.is_complete else "nothing has helped so far"
+    return f"{end}; short searches tried {listed(told, 'and')}"
 
 
 @says

@@ -1,5 +1,7 @@
 """Small batches and pools for the tests: one in this process, and one of plain processes."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait

@@ -1,5 +1,7 @@
 """Batches on Dask: what is killed is done again, nothing counts twice, nothing is lost."""
 
+from __future__ import annotations
+
 import logging
 import os
 import pydoc

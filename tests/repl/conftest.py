@@ -92,7 +92,7 @@ def typed(mini: Path, journals: Path) -> Talk:
             lines = PromptLines(
                 VerbCompleter(lambda: puzzles.current),
                 InMemoryHistory(),
-                lambda: toolbar_text(puzzles.current, inbox),
+                lambda: toolbar_text(puzzles.current, inbox, 80),
                 terminal_input=pipe,
                 terminal_output=DummyOutput(),
             )

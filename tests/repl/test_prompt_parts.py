@@ -77,7 +77,7 @@ def test_the_toolbar_counts(session: Session) -> None:
     inbox = Inbox()
     inbox.engine = "engine ready"
     try:
-        text = toolbar_text(session, inbox)
+        text = toolbar_text(session, inbox, 80)
     finally:
         session.close()
     assert "0/6 entries" in text
@@ -121,7 +121,11 @@ def test_the_toolbar_tells_what_is_known(session: Session, figures: LiveCounts, 
     session.jobs.live_counts = PretendedCounts(session.jobs.fill.context, figures)
     inbox = Inbox()
     inbox.engine = "engine ready"
-    assert toolbar_text(session, inbox) == " " + "  ·  ".join(["1/6 entries", *known, "engine ready"])
+    whole = " " + "  ·  ".join(["1/6 entries", *known, "engine ready"])
+    assert toolbar_text(session, inbox, len(whole)) == whole
+    least = [one for one in known if not one.startswith("emptiest")]
+    assert toolbar_text(session, inbox, len(whole) - 1) == " " + "  ·  ".join(["1/6 entries", *known])
+    assert toolbar_text(session, inbox, 5) == " " + "  ·  ".join(["1/6 entries", *least])
 
 
 def test_history_outlives_the_session(tmp_path: Path) -> None:

@@ -55,13 +55,26 @@ def _told(bench: Session, line: str) -> list[str]:
     return _lines(bench)
 
 
+def test_what_was_tried_is_said_where_nothing_helps(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explaining, "_NODES", 0)
+    write(small, "Q")
+    assert _told(small, "why")[-1].strip() == "nothing helped; short searches tried other letters in 1 square"
+
+
+def test_that_nothing_was_tried_is_said_where_no_letter_takes_part(bench: Session, tmp_path: Path) -> None:
+    words = written(tmp_path / "few.txt", "CAT\nDOG\n")
+    bench.new(replace(Puzzle.blank(3, 3), words=WordChoice(lists=(str(words),), minimum_score=0)))
+    told = "no change was tried, as the letters, scores and rules in the grid have no part in the conflict"
+    assert _told(bench, "why")[-1].strip() == told
+
+
 def test_a_letter_that_no_word_has_is_explained_and_changed(small: Session, ear: Ear) -> None:
     """The conflict is named, its remedy is made by a number, and one undo takes it back."""
     write(small, "Q")
     before = small.puzzle
     lines = _told(small, "why --time 600")
     assert lines[0] == "the grid cannot be filled: 1 conflict"
-    assert lines[1].startswith("  1. Q at r1c1 cannot work (by propagation), at 1")
+    assert lines[1].startswith("  1. Q at r1c1 cannot work (from the crossings alone), at 1")
     assert lines[-1] == "   1. change Q at r1c1 to B  (a fill was found)"
     assert ear.of(FindingsReady)[-1].is_last
     assert run_line(small, "follow 1").lines == ("done: change Q at r1c1 to B",)
@@ -75,7 +88,7 @@ def test_a_proved_conflict_is_told_until_something_in_it_changes(small: Session)
     """What else is written leaves it, and undo brings it back."""
     write(small, "Q")
     do(small, "why --time 600")
-    told = "Q at r1c1 cannot work (by propagation)"
+    told = "Q at r1c1 cannot work (from the crossings alone)"
     assert small.jobs.question.proved == told
     run_line(small, "set r3c3 G")
     small.edit("out", lambda puzzle: barring(puzzle, puzzle.grid.slot("1A"), "BAG"))
@@ -173,7 +186,7 @@ def test_an_entry_longer_than_any_word_is_said_to_be_so(small: Session) -> None:
     small.new(replace(Puzzle.blank(4, 4), words=small.puzzle.words))
     assert _told(small, "why --time 600") == [
         "the grid cannot be filled: 1 conflict",
-        "  1. 1A has 4 squares, and the list has no word of that length (by propagation)",
+        "  1. 1A has 4 squares, and the list has no word of that length (from the crossings alone)",
     ]
     assert _findings(small).as_json["conflicts"][0]["entries"] == ["1A"]
 
@@ -181,7 +194,9 @@ def test_an_entry_longer_than_any_word_is_said_to_be_so(small: Session) -> None:
 def test_the_blocks_are_to_blame_where_there_are_words_of_each_length(small: Session, tmp_path: Path) -> None:
     (tmp_path / "few.dict").write_text("TEN;50\nICE;50\nTIC;50\n")
     small.new(replace(Puzzle.blank(3, 3), words=WordChoice(lists=(str(tmp_path / "few.dict"),))))
-    assert _told(small, "why --time 600")[1] == "  1. The blocks around 5A, 1D cannot work (by propagation)"
+    assert (
+        _told(small, "why --time 600")[1] == "  1. The blocks around 5A, 1D cannot work (from the crossings alone)"
+    )
 
 
 def test_a_word_that_is_tried_is_suspected_with_what_stands(

@@ -1,5 +1,7 @@
 """`xwtui batch`: what it prints, writes and refuses; its tasks are done in this process."""
 
+from __future__ import annotations
+
 import json
 import os
 import signal

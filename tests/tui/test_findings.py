@@ -44,7 +44,7 @@ def writing(letter: str, at: Position, **known: object) -> Proposal:
 SOME = Findings(
     "why the grid cannot be filled",
     answer="the grid cannot be filled: 1 conflict",
-    lines=("1. Q at r1c1 cannot work (by propagation), at 1A",),
+    lines=("1. Q at r1c1 cannot work (from the crossings alone), at 1A",),
     proposals=(writing("B", CORNER, fill={MIDDLE: Content.of("X")}), writing("C", CORNER)),
     entries=("1A",),
     progress="looking for changes that help",
@@ -103,7 +103,7 @@ async def test_conflict_and_proposals_are_shown_with_ghosts(stage: OpenStage, sm
         screen = await told(on, SOME)
         text = on.text()
         assert "the grid cannot be filled: 1 conflict" in text
-        assert "(by propagation)" in text.replace("\n", " ")
+        assert "(from the crossings alone)" in text.replace("\n", " ")
         assert "write B at r1c1  a fill was found" in text
         picture = known(view(screen).picture)
         assert picture.faults == frozenset(start.grid.slot("1A").positions)

@@ -1,5 +1,7 @@
 """Dask's processes as a pool: those of this machine, or of a scheduler elsewhere, which may go and come back."""
 
+from __future__ import annotations
+
 import importlib
 import logging
 import pydoc

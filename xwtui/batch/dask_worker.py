@@ -1,5 +1,7 @@
 """What runs in Dask's worker processes: they get words once, and then do tasks."""
 
+from __future__ import annotations
+
 import asyncio
 from typing import Any
 

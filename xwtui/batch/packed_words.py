@@ -4,6 +4,8 @@ A word list is told by the fingerprint of its words, scores and tags. A vocabula
 by these, with its lowest scores, bans, preferences and alphabets; the digest of the recipe names the vocabulary.
 """
 
+from __future__ import annotations
+
 import json
 import zlib
 from collections.abc import Mapping

@@ -4,6 +4,8 @@ The store alone says what is done. So a task may be handed out twice, a result m
 runs this may be killed at any moment: the next run goes on with what has no result.
 """
 
+from __future__ import annotations
+
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable

@@ -1,5 +1,7 @@
 """One search on many processes: a fill, by a seed in each, or a better one, from the best of all."""
 
+from __future__ import annotations
+
 import math
 import time
 from collections import deque

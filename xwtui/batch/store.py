@@ -5,6 +5,8 @@ be opened, and that is looked at before SQLite sees it. Its file is told from al
 set before it has a log, and has one writer at a time.
 """
 
+from __future__ import annotations
+
 import enum
 import json
 import sqlite3

@@ -4,6 +4,8 @@ The rules for regular forms are those of WordNet's morphological processor (manu
 ones come from its lists of exceptions.
 """
 
+from __future__ import annotations
+
 import enum
 import re
 import zipfile

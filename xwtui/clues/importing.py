@@ -5,6 +5,8 @@ Puzzles are of any format that is read. A list is text, a clue a line: `WORD|clu
 `clue`, `author`, in any order). A line that begins with `#` is a comment.
 """
 
+from __future__ import annotations
+
 import csv
 import hashlib
 import re

@@ -1,5 +1,7 @@
 """What is told while the engine is made ready."""
 
+from __future__ import annotations
+
 import enum
 
 from xwtui.dataclasses import dataclass

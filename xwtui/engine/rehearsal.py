@@ -1,5 +1,7 @@
 """Tiny runs that make numba compile every kernel, or load it from the cache."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from xwtui.engine.annealing import Annealer, free_orbits, run_costs

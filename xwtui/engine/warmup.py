@@ -6,6 +6,8 @@ hold for that, some 170 MB, which they never give back; and no face has to wait 
 Where no other process can be begun, or it fails, and where nothing can be kept, this one compiles.
 """
 
+from __future__ import annotations
+
 import contextlib
 import gc
 import os

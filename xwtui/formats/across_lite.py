@@ -6,6 +6,8 @@ Squares are letters, `.` a block, and a key of the `<REBUS>` section for each re
 A file is Latin-1, or UTF-8 if it reads as that. Ours are named `….al.txt`, as `.txt` is a plain grid.
 """
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from collections.abc import Sequence

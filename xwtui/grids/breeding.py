@@ -11,6 +11,8 @@ fitness". He says no more: selection in proportion to fitness, one-point crossov
 textbook's (Holland 1975), and children that are not valid are thrown away.
 """
 
+from __future__ import annotations
+
 import enum
 import math
 from collections import Counter

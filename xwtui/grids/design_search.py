@@ -7,6 +7,8 @@ failed teaches the next: a placement that brings nothing is tried less, and the 
 dead grid ran empty cost more in the layouts to come.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -4,6 +4,8 @@ A template has room for theme answers where entries of their lengths, in squares
 image: two of one length stand in a pair of mirrored entries, one alone in the middle.
 """
 
+from __future__ import annotations
+
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence

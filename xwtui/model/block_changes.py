@@ -1,5 +1,7 @@
 """Changes of single blocks, with their mirrors, that keep a grid one that editors take."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from operator import le
 

@@ -1,5 +1,7 @@
 """Answers and what is entered for them, where these are two things: PLANTS, entered as PANTS."""
 
+from __future__ import annotations
+
 import enum
 import unicodedata
 from collections import Counter

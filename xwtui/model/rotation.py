@@ -4,6 +4,8 @@ Letters stay in their squares. Entries of one direction become those of the othe
 entry reads the same downward, and a down entry lies from right to left, so that it reads backward.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import replace
 

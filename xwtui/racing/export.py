@@ -1,5 +1,7 @@
 """The race as a file (JSON, CSV, or the plot as SVG), and as the object that `--json` prints."""
 
+from __future__ import annotations
+
 import csv
 import io
 import json

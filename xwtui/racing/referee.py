@@ -1,5 +1,7 @@
 """The referee: how far a board has come, and whether a fill is one, by the grid, the words and the rules alone."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

@@ -1,5 +1,7 @@
 """The race as text: figures, tables, the plot, and why runs failed; the same for every face."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,5 +1,7 @@
 """What the runs of one entrant came to over all seeds, and what share of them was settled by each time."""
 
+from __future__ import annotations
+
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,5 +1,6 @@
 """The REPL on whatever stdin and stdout are: a line is asked for, run and answered, until one quits."""
 
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.interrupts import Exit, Terminated, interrupt_flag
 from xwtui.lazy import lazy_imports
-from xwtui.memory import Garbage, give_memory_back, trim
+from xwtui.memory import Garbage, give_memory_back, note_loaded, trim
 from xwtui.model import Grid
 from xwtui.printing import Style, wants_colours, warn
 from xwtui.repl.line_runner import Inbox, LineRunner
@@ -234,22 +235,28 @@ class Dialogue:
                 self._output.fail(f"{printable(answer, 40)} was not run: answer this question first")
 
 
-def toolbar_text(session: Session, inbox: Inbox) -> str:
-    """The parts that are known, in an order that stays."""
+def toolbar_text(session: Session, inbox: Inbox, columns: int) -> str:
+    """The parts that are known, in an order that stays; what tells least is left out of a narrow terminal."""
     grid = session.puzzle.grid
     filled = sum(grid.answer(slot) is not None for slot in grid.entries)
-    parts = [f"{filled}/{len(grid.entries)} entries"]
+    parts, emptiest = [f"{filled}/{len(grid.entries)} entries"], ""
     latest = session.jobs.live_counts.view
     if session.jobs.prove_no_fill and not latest.reason:
         parts.append("no fill (proved)")
     elif latest.reason:
         parts.append(f"no fill: {latest.reason}")
     else:
-        parts.append(_emptiest(grid, latest.options))
+        emptiest = _emptiest(grid, latest.options)
+        parts.append(emptiest)
         if latest.estimate is not None:
             parts.append(latest.estimate.describe() + (" (before the last change)" if latest.stale else ""))
     parts.append(_live(session))
-    return " " + "  ·  ".join(part for part in [*parts, inbox.engine] if part)
+    told = [part for part in [*parts, inbox.engine] if part]
+    for spare in filter(None, (inbox.engine, emptiest)):
+        if len(text := " " + "  ·  ".join(told)) <= columns:
+            return text
+        told.remove(spare)
+    return " " + "  ·  ".join(told)
 
 
 def _live(session: Session) -> str:
@@ -276,6 +283,7 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
 
     Raises PuzzleFormatError where the puzzle cannot be read as the options say.
     """
+    note_loaded()
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()
     inbox = Inbox()
@@ -295,7 +303,9 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
             lines = prompt = PromptLines(
                 VerbCompleter(lambda: puzzles.current),
                 open_history(),
-                lambda: writable(toolbar_text(puzzles.current, inbox), sys.stdout.encoding),
+                lambda: writable(
+                    toolbar_text(puzzles.current, inbox, shutil.get_terminal_size().columns), sys.stdout.encoding
+                ),
                 colours=wants_colours(sys.stdout),
             )
             inbox.refresh = prompt.refresh

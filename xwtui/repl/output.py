@@ -4,6 +4,8 @@ A large square is `┌17────┐` over `│HEART │`; how large it is, `
 `(A)` is circled, `░A░` shaded, `A'` locked; a block is full, a bar a heavy line.
 """
 
+from __future__ import annotations
+
 import shutil
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping

@@ -10,6 +10,7 @@ from typing import TextIO
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.interrupts import Exit, Terminated, interrupt_flag, stopped_by
+from xwtui.memory import note_loaded
 from xwtui.printing import warn
 from xwtui.reading import read_at_most
 from xwtui.repl.dialogue import closing_safely, heard_in
@@ -44,6 +45,7 @@ def run_script(script: str) -> Exit:
     first error, and OSError where the script cannot be read. What a script that ends well did not save is
     dropped, since the script can make it again; else it stays to be recovered.
     """
+    note_loaded()
     inbox = Inbox()
     settings = load_settings()
     puzzles = heard_in(inbox, lambda listener: Session(listener, settings=settings))

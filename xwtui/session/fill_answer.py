@@ -1,5 +1,7 @@
 """What a run of the filler answers: how it ended, and the fills that it has found."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

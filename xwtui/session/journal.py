@@ -7,6 +7,8 @@ to the disk, for the case that the machine goes down. The open file is locked as
 that a second xwtui tells a journal that is being written from one left behind.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import sys

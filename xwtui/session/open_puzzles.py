@@ -1,5 +1,7 @@
 """The puzzles that one face has open: each a session of its own, one of them in front."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,5 +1,7 @@
 """What is written over: what was exported of the same puzzle, and any other file only where that is asked for."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial

@@ -1,5 +1,7 @@
 """The answers in the puzzles of a folder: where some stood, and which were used of late."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from itertools import takewhile

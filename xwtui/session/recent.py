@@ -1,5 +1,7 @@
 """What was used of late: puzzles, and the verbs of the command line; and what was told of word lists."""
 
+from __future__ import annotations
+
 import os
 from collections import Counter
 from collections.abc import Sequence

@@ -1,5 +1,7 @@
 """The recording of one search, where in it one stands, and its form as a trace file."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Iterable
 from contextlib import closing

@@ -1,5 +1,7 @@
 """What a constructor has chosen for every session, and what stands above a puzzle for as long as one lasts."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 from typing import NamedTuple

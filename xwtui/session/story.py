@@ -1,5 +1,7 @@
 """A search that is watched, in words that every face uses: what led to an event, what comes of it and next."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import NamedTuple
 

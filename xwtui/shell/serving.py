@@ -4,6 +4,8 @@ Who opens the page can do whatever the screen can, so a secret word stands in th
 and names that others may have given to this machine lead nowhere.
 """
 
+from __future__ import annotations
+
 import asyncio
 import ipaddress
 import os

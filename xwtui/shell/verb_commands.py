@@ -1,5 +1,7 @@
 """The verbs as commands: their own arguments and options, after the GRID, and those that only a process has."""
 
+from __future__ import annotations
+
 import copy
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache

@@ -7,6 +7,8 @@ As a strategy it lets answers repeat, as that program does: nothing in the form 
 `repeats=no` keeps to what the puzzle asks.
 """
 
+from __future__ import annotations
+
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

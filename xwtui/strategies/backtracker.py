@@ -1,5 +1,7 @@
 """The common part of strategies with a stack of choices on a board: the stack itself, and its events."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence

@@ -4,6 +4,8 @@ A set of words is a whole number whose lowest bit is the first word, the one wit
 own numbers are long enough, and `&`, `|` and `bit_count` are quick on them.
 """
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache

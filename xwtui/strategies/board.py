@@ -5,6 +5,8 @@ one symbol, which is a character: a letter or digit stands for itself, a given r
 private one, so that every entry is a plain string with one character a square (its spelling).
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property

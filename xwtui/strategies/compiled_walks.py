@@ -5,6 +5,8 @@ stand on the board, with the same ones left to try. What the compiled search has
 the readable one after each slice, so that whoever looks sees where it stands.
 """
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate

@@ -28,6 +28,8 @@ when time is up.
 Without improvement both orders are complete, except that the greedy one may give up.
 """
 
+from __future__ import annotations
+
 import math
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence

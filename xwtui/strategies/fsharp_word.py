@@ -34,6 +34,8 @@ cross. It ends with its first fill, or with nothing proved; as options come back
 gives up after `limit` nodes. With `back=step` it goes back step by step, prunes nothing, and comes to every fill.
 """
 
+from __future__ import annotations
+
 import math
 from collections import deque
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping

@@ -5,6 +5,8 @@ to its left in its across slot and above it in its down slot have come. Every wa
 rectangle, and leaves blocks out.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -17,6 +17,8 @@ makes two answers equal is a dead end, if they must differ.
 The method is complete.
 """
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property

@@ -17,6 +17,8 @@ It is complete. Where there is no fill, the clauses that it has learnt are a pro
 programs can check it: the formula in DIMACS, the proof in DRAT.
 """
 
+from __future__ import annotations
+
 import importlib.util
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from itertools import count

@@ -24,6 +24,8 @@ by chance the one that leaves the crossing ranges largest comes first (`words=ro
 in their order, or by their scores. Dead ends go back one decision; every fill is found.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -27,6 +27,8 @@ The text knows no chance; `ties=shuffled` is ours, to see how much of a figure h
 The method is complete.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable
 from functools import cached_property, lru_cache

@@ -20,6 +20,8 @@ weighed, Boussemart et al., ECAI 2004), and begins anew after so many dead ends,
 `letters=likely` tries first what most words of both entries have.
 """
 
+from __future__ import annotations
+
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache

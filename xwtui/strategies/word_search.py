@@ -1,5 +1,7 @@
 """The common part of strategies that decide word after word and go back one decision at a time."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping

@@ -25,7 +25,7 @@ from textual.widget import MountError
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.lazy import lazy_imports
-from xwtui.memory import Garbage, give_memory_back, trim
+from xwtui.memory import Garbage, give_memory_back, note_loaded, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
 from xwtui.session.document import full_path
@@ -394,6 +394,7 @@ class XwtuiApp(App[int]):
 
 def run_screen(paths: Sequence[Path] = (), *, trace: Path | None = None, options: ReadOptions = PLAINLY) -> int:
     """Run the screen on puzzle files, a trace, or the offer of what to begin with; returns the exit status."""
+    note_loaded()
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()
     app = XwtuiApp(*paths, trace=trace, options=options, owns_process=True)

@@ -1,5 +1,7 @@
 """The editors of the open puzzles, one of them shown; what the others' sessions tell waits for theirs."""
 
+from __future__ import annotations
+
 import contextlib
 from collections.abc import Callable
 from contextvars import Context, copy_context

@@ -22,11 +22,13 @@ from xwtui.engine.explain.explanation import (
     AllChoices,
     AllowRepeats,
     Answer,
+    Certainty,
     Conflict,
     Explanation,
     GivenChoice,
     GivenLayout,
     NoRepeats,
+    Remedy,
 )
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task, length_misfit
@@ -35,7 +37,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square, WordChoice
 from xwtui.model.rules import RebusPlacing, Rules
 from xwtui.worded import said
-from xwtui.wording import conflicting_entries
+from xwtui.wording import conflicting_entries, tried_words
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -142,7 +144,7 @@ def test_a_low_score_or_a_ban_is_told_with_its_remedies(text: str, conflict: str
     lexicon = Lexicon.build([WordList.from_scores("words", scores)], minimum_score=40, banned=["CUB"])
     explanation = explain(Task(grid_from_text(f"{text}\n###\n###"), lexicon))
     (found,) = explanation.conflicts
-    assert found.describe() == f"{conflict} cannot work together (by propagation)"
+    assert found.describe() == f"{conflict} cannot work together (from the crossings alone)"
     assert conflicting_entries(found) == "at 1A"
     assert [remedy.describe() for remedy in explanation.remedies] == remedies
 
@@ -179,7 +181,7 @@ def test_a_dead_word_is_explained_by_what_kills_it() -> None:
 def test_a_word_that_contradicts_a_letter() -> None:
     explanation = explain(_task("C..\n###\n###", "CAB BAC"), trying=("1A", "BAC"))
     assert [conflict.describe() for conflict in explanation.conflicts] == [
-        "BAC at 1A and C at r1c1 cannot work together (by propagation)"
+        "BAC at 1A and C at r1c1 cannot work together (from the crossings alone)"
     ]
     assert [remedy.describe() for remedy in explanation.remedies] == ["change C at r1c1 to B"]
 
@@ -189,7 +191,9 @@ def test_an_answer_in_no_list_is_allowed_only_where_it_stands(allow_repeats: boo
     """ABC stands across, and no word of the list begins with its A: that it could stand down, too, is no fill."""
     task = replace(_task("ABC\nB##\n.##", "XYZ XBC"), allow_repeats=allow_repeats)
     explanation = explain(task)
-    assert [conflict.describe() for conflict in explanation.conflicts] == ["1A ABC cannot work (by propagation)"]
+    assert [conflict.describe() for conflict in explanation.conflicts] == [
+        "1A ABC cannot work (from the crossings alone)"
+    ]
     assert [said(conflict.reason) for conflict in explanation.conflicts] == ["1D: no word fits A??"]
 
 
@@ -236,8 +240,8 @@ def test_all_that_stops_a_word_is_told_with_what_settles_it_together() -> None:
     """XAY contradicts two answers, and taking away either is not enough."""
     explanation = explain(_task("CAB\n.##\nDOG", "XAY XOO YES CUD"), trying=("1D", "XAY"))
     assert [conflict.describe() for conflict in explanation.conflicts] == [
-        "XAY at 1D and 2A DOG cannot work together (by propagation)",
-        "XAY at 1D and 1A CAB cannot work together (by propagation)",
+        "XAY at 1D and 2A DOG cannot work together (from the crossings alone)",
+        "XAY at 1D and 1A CAB cannot work together (from the crossings alone)",
     ]
     assert [(remedy.describe(), remedy.settles_all) for remedy in explanation.remedies] == [
         ("remove DOG from 2A, and remove CAB from 1A", True),
@@ -429,3 +433,12 @@ def case_of(task: Task, words: dict[str, int]) -> Case:
 def is_fillable(task: Task, words: dict[str, int]) -> bool:
     """Whether a task has a fill, by plain backtracking."""
     return any(True for _ in fills(case_of(task, words), most_tries=20_000))
+
+
+def test_each_kind_of_change_that_was_tried_has_words() -> None:
+    kinds = list(Remedy.__subclasses__())
+    conflict = Conflict((NoRepeats(),), Certainty.PROVED, is_smallest=True)
+    told = tried_words(Explanation(Answer.IMPOSSIBLE, (conflict,), tried=dict.fromkeys(kinds, 2)))
+    assert told.startswith("nothing has helped so far; short searches tried ")
+    assert told.count(", ") == len(kinds) - 2
+    assert "{" not in told

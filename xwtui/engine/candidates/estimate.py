@@ -1,5 +1,7 @@
 """What is known of a candidate: whether it stands, what kills it, how many fills it leaves, a fill through it."""
 
+from __future__ import annotations
+
 import enum
 from collections.abc import Iterable, Mapping
 from typing import TypeVar

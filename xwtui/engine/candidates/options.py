@@ -5,6 +5,8 @@ entries is what Bob Copeland's filler shows beside a grid (https://bobcopeland.c
 It tells two edits apart at a glance, and is no number of fills: a grid with a large sum may have none.
 """
 
+from __future__ import annotations
+
 import math
 from collections import Counter
 from collections.abc import Mapping

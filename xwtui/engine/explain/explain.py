@@ -5,6 +5,7 @@ What may settle a conflict is tried out by a fill before it is offered.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -204,17 +205,17 @@ def explain(
     within 100 ms after `stop` says so, with what it has found by then. Raises EngineError for a
     task that the engine cannot take on, and for a word that does not fit its entry's squares.
     """
-    every, judge = AllChoices(task, trying), Judge(budget)
+    every, judge, tried = AllChoices(task, trying), Judge(budget), Counter[type[Remedy]]()
     so_far = Explanation(Answer.UNKNOWN)
 
     def tell(**better: Any) -> Explanation:
-        now = replace(so_far, seconds=judge.limit.seconds, **better)
+        now = replace(so_far, seconds=judge.limit.seconds, tried=dict(tried), **better)
         if found is not None:
             found(now)
         return now
 
     try:
-        for better in _findings(every, judge):
+        for better in _findings(every, judge, tried):
             so_far = tell(**better)
     except OutOfTimeError:
         is_open = so_far.answer is Answer.UNKNOWN
@@ -222,8 +223,8 @@ def explain(
     return so_far
 
 
-def _findings(every: AllChoices, judge: Judge) -> Iterator[dict[str, Any]]:
-    """What gets known: conflicts, each among the choices that no earlier one has, then remedies.
+def _findings(every: AllChoices, judge: Judge, tried: Counter[type[Remedy]]) -> Iterator[dict[str, Any]]:
+    """What gets known: conflicts, each among the choices that no earlier one has, then remedies; tries count.
 
     A word that is tried may be in several, unless it is one by itself: each is about all else that stops it.
     """
@@ -252,12 +253,12 @@ def _findings(every: AllChoices, judge: Judge) -> Iterator[dict[str, Any]]:
     for conflict in conflicts:
         others = [other for other in conflicts if other is not conflict]
         before = len(remedies)
-        for remedy in Healer(every, conflict, others, judge).remedies():
+        for remedy in Healer(every, conflict, others, judge, tried).remedies():
             remedies.append(remedy)
             yield {"remedies": tuple(remedies)}
         firsts += remedies[before : before + 1]
     if len(firsts) == len(conflicts) > 1:
-        for remedy in Healer(every, _all_of(conflicts), (), judge).together(firsts):
+        for remedy in Healer(every, _all_of(conflicts), (), judge, tried).together(firsts):
             yield {"remedies": (remedy, *remedies)}
     yield {"is_complete": True}
 
@@ -292,10 +293,19 @@ def _as_part(remedy: Remedy, answers: Mapping[str, str]) -> Remedy:
 class Healer:
     """Finds remedies for one conflict; other conflicts of the grid are left out of account."""
 
-    def __init__(self, every: AllChoices, conflict: Conflict, others: Sequence[Conflict], judge: Judge) -> None:
+    def __init__(
+        self,
+        every: AllChoices,
+        conflict: Conflict,
+        others: Sequence[Conflict],
+        judge: Judge,
+        tried: Counter[type[Remedy]],
+    ) -> None:
+        """What is `tried` out is counted by its kind: of letters the squares, of lower scores the entries."""
         self._every = every
         self._conflict = conflict
         self._judge = judge
+        self._tried = tried
         elsewhere = {choice for other in others for choice in other.choices} - set(conflict.choices)
         self._settles_all = not others
         self._kept = [choice for choice in every.choices if choice not in elsewhere]
@@ -352,6 +362,8 @@ class Healer:
 
     def _verify(self, remedy: AnyRemedy) -> AnyRemedy | None:
         """The remedy with a fill of the grid after it, if one is found."""
+        if not isinstance(remedy, ChangeSquare):
+            self._tried[type(remedy)] += 1
         verdict = self._judge.judge(remedy.on(self._task), _NODES)
         if verdict.finding is not Judgement.FILLED:
             return None
@@ -368,6 +380,7 @@ class Healer:
 
     def _for_square(self, choice: GivenSquare) -> Iterator[Remedy]:
         """Other contents for a square, all that are verified in one remedy."""
+        self._tried[ChangeSquare] += 1
         problem = Problem.of(self._every.keeping(self._without(choice)))
         if not problem.root.is_possible:
             return
@@ -411,6 +424,7 @@ class Healer:
 
     def _low_words(self, lowest: LowerMinimum) -> LowerMinimum | None:
         """Lower an entry's score no more than needed, for a few words tried out one by one."""
+        self._tried[LowerMinimum] += 1
         problem = Problem.of(lowest.on(self._task))
         if not problem.root.is_possible:
             return None

@@ -559,6 +559,8 @@ class Explanation:
     """A fill, where there is one."""
     is_complete: bool = False
     """Whether nothing more is being looked for."""
+    tried: Mapping[type[Remedy], int] = field(default_factory=dict)
+    """How many changes of each kind were tried out, those that are among the remedies too."""
 
     @property
     def blames_word(self) -> bool:

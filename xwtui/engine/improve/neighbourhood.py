@@ -6,6 +6,8 @@ fill with the new part is made better in its turn, and where that ends below the
 the best again. Not where letters come first: the way back to them is longer than what is gained.
 """
 
+from __future__ import annotations
+
 import enum
 import itertools
 from collections.abc import Collection, Iterable, Sequence

@@ -7,6 +7,8 @@ found, the first fill stands: so the proof that there is none is always about al
 for without the rule, which takes longer to lay out than they do; those that would share a stem are passed over.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from time import perf_counter

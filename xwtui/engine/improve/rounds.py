@@ -3,6 +3,8 @@
 A region is refilled with all else kept, under the constraint that the fill be better.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, partial

@@ -9,6 +9,8 @@ Subgradient Optimization, Mathematical Programming 6, 1974), averaged as by Came
 Maffioli (Mathematical Programming Study 3, 1975). All numbers are whole: the bound is exact.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import cached_property
 from math import inf

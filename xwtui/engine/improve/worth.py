@@ -6,6 +6,8 @@ word's score is in the list is kept beside, for reports. The whole numbers are s
 The improver holds a fill as rows, symbols and how good it is.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from functools import cached_property, reduce
 from itertools import pairwise

@@ -1,5 +1,7 @@
 """Laying a problem out in the kernels' arrays: the grid, a first state, a fresh search."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial

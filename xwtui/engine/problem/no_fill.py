@@ -1,5 +1,7 @@
 """Why there is no fill, or less of one than was asked for: values, which `xwtui.wording` says."""
 
+from __future__ import annotations
+
 import enum
 
 from msgspec import Struct

@@ -4,6 +4,8 @@ A fill is squares. Who writes one asks here for the answers behind it: of all wa
 ask, the one with what was told before and the best answers first.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple

@@ -5,6 +5,8 @@ loses its crossings and rivals, and takes a made-up word that nobody reads. What
 least (wanted words, letters, mirrored rebuses) is not asked of a part of one; what it may have at most is.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 

@@ -13,6 +13,8 @@ fill with them can change few squares: a few hundred rows are left where there w
 of what the rows fall short by, a search finds the fill that changes fewest, or proves that there is none.
 """
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Callable, Mapping
 from functools import cached_property

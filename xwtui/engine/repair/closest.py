@@ -12,6 +12,8 @@ that larger ones can be. The work is counted, not timed, and each start has its 
 the same is found on every machine and with any number of threads.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random

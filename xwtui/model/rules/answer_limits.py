@@ -1,5 +1,7 @@
 """The rules that only so many answers bear a tag, such as `abbreviation`, or score low: the glue of a grid."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self

@@ -4,6 +4,8 @@ A kind says how it is typed (`speech`), what it is in a file, what it allows an 
 it reads in words, and what the review says where it is broken. `registry` lists the kinds, and nothing else does.
 """
 
+from __future__ import annotations
+
 import sys
 from abc import ABC, abstractmethod
 from collections import Counter

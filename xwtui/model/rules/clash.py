@@ -1,5 +1,7 @@
 """The rule of clash squares: where two entries cross, one has one letter and the other one another."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self

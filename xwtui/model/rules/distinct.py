@@ -1,5 +1,7 @@
 """The rules that answers differ by more than a letter: no letters in a row and no stem in common."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Self

@@ -1,5 +1,7 @@
 """The rules of an entry: its own lowest score and word list, strings in it, limits of letters; and of a square."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar, Self

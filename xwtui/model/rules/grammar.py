@@ -3,6 +3,8 @@
 The workbench knows how each `Reads` is read from a line and completed; what was read goes to the rule's own class.
 """
 
+from __future__ import annotations
+
 import enum
 from string import ascii_uppercase
 from typing import Any, NamedTuple

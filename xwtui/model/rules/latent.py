@@ -1,5 +1,7 @@
 """The rule that some entries enter something else than their answers: a letter dropped, all S gone, jumbled."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 

@@ -1,5 +1,7 @@
 """The rules about letters: each of some stands in the grid (all in a pangram), or begins an answer (a jigsaw)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, ClassVar, Self

@@ -1,5 +1,7 @@
 """The rule that a message stands in the grid, read square by square along a place, or along any straight line."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self

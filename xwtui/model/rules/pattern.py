@@ -5,6 +5,8 @@ repeats has neither choices nor repeats in it, and there are few of both. What t
 and told. `\1` is what the first group has matched: `(..).*\1` is what ends as it begins.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 from typing import ClassVar

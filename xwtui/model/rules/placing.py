@@ -1,5 +1,7 @@
 """The rule that the filler finds places for new rebus squares."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, Self

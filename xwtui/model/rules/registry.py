@@ -1,5 +1,7 @@
 """All kinds of rules, in the order in which they are told, tried and written: a new one is a line here."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from xwtui import parts

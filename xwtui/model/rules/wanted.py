@@ -1,5 +1,7 @@
 """The rule that some words are to stand somewhere in the grid (seed entries)."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 

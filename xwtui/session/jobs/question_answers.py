@@ -51,7 +51,7 @@ from xwtui.session.run_view import EntryChange, FoundFill, entry_changes
 from xwtui.session.wording import changes_words, lowered_words
 from xwtui.text import counted, first_named, listed
 from xwtui.worded import said
-from xwtui.wording import about, conflicting_entries
+from xwtui.wording import about, conflicting_entries, tried_words
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
@@ -133,6 +133,7 @@ def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanatio
             *([f"in no list: {unlisted}"] if unlisted and not is_of_word_that_fails else []),
             *([_PENCIL_MAY_GO] * _may_replace(has_pencil, explanation)),
             *(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
+            *filter(None, [tried_words(explanation)]),
         ),
         proposals=tuple(map(_proposal, explanation.remedies)),
         entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),

@@ -159,7 +159,7 @@ class KeyFile:
     entries: tuple[tuple[str, str], ...]
     """As they stand there."""
     lines: Mapping[str, int]
-    """The line of each."""
+    """The line of each name in it, but for one written too strangely."""
     base_line: int = 0
 
     @property
@@ -175,7 +175,7 @@ class KeyFile:
         try:
             check()
         except XwtuiError as error:
-            return KeyFault(kind, key, self.lines[key] if key else self.base_line, str(error))
+            return KeyFault(kind, key, self.lines.get(key, 0) if key else self.base_line, str(error))
         return None
 
     def over(self, base: KeyMap, name: str) -> KeyMap:
@@ -207,35 +207,34 @@ def read_key_file(path: Path) -> KeyFile:
     text = read_text(path)
     table = parse_toml(path, text)
     keys, base, summary = table.pop("keys", {}), table.pop("base", ""), table.pop("summary", "")
+    lines = _lines_of(text)
     if table:
         name = next(iter(table))
         raise XwtuiError(
-            f"{path}, line {_line_of(text, name)}: {printable(name, 30)!r} means nothing here; "
+            f"{path}, line {lines.get(name, 0)}: {printable(name, 30)!r} means nothing here; "
             "a key file has `base`, `summary` and the table `[keys]`"
         )
     for name, value in (("base", base), ("summary", summary)):
         if not isinstance(value, str):
-            raise XwtuiError(f"{path}, line {_line_of(text, name)}: `{name}` must be text in quotes")
+            raise XwtuiError(f"{path}, line {lines.get(name, 0)}: `{name}` must be text in quotes")
     if not isinstance(keys, dict):
-        raise XwtuiError(f"{path}, line {_line_of(text, 'keys')}: `[keys]` must be a table")
-    lines = {key: _line_of(text, key) for key in keys}
+        raise XwtuiError(f"{path}, line {lines.get('keys', 0)}: `[keys]` must be a table")
     entries = [(key, one) for key, said in keys.items() for one in (said if isinstance(said, list) else [said])]
     for key, target in entries:
         if not isinstance(target, str):
             raise XwtuiError(
-                f"{path}, line {lines[key]}: the action of {printable(key, 30)!r} must be text in quotes"
+                f"{path}, line {lines.get(key, 0)}: the action of {printable(key, 30)!r} must be text in quotes"
             )
-    return KeyFile(path, summary, base, tuple(entries), lines, _line_of(text, "base"))
+    return KeyFile(path, summary, base, tuple(entries), lines, lines.get("base", 0))
 
 
-def _line_of(text: str, name: str) -> int:
-    """The line on which a name is given a value, or heads a table; 0 where that is written too strangely."""
+def _lines_of(text: str) -> Mapping[str, int]:
+    """The line on which each name is first given a value, or heads a table, but for one written too strangely."""
+    found: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         bare = line.strip()
-        left = bare.strip("[] ") if bare.startswith("[") else _left_of_equals(bare)
-        if left == name:
-            return number
-    return 0
+        found.setdefault(bare.strip("[] ") if bare.startswith("[") else _left_of_equals(bare), number)
+    return found
 
 
 def _left_of_equals(line: str) -> str:

@@ -1,5 +1,7 @@
 """The names of keys, as the screen has them and as people write them, and which keys a terminal sends."""
 
+from __future__ import annotations
+
 import enum
 import unicodedata
 

@@ -5,6 +5,8 @@ word, the more it weighs (inverse document frequency; Spärck Jones, Journal of 
 counts less than the word itself, and so does a word that is nearly the same.
 """
 
+from __future__ import annotations
+
 import difflib
 import math
 import re

@@ -92,7 +92,7 @@ def _order(session: Session, mode: Mode, entry: Slot, word: str, seconds: float)
     return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word, asks_first=asks)
 
 
-@verb(examples=("accept", "accept 17A", "accept selection"))
+@verb(examples=("accept", "accept 17A", "accept selection"), aliases="pen")
 def accept(
     session: Session,
     what: kinds.Place = argument(
