@@ -13,7 +13,7 @@ from functools import wraps
 from numbers import Integral, Real
 from typing import Annotated, Any, ForwardRef, NamedTuple, TypedDict, TypeVar, cast
 
-from xwtui.errors import PuzzleError
+from xwtui.errors import PuzzleError, failing_as
 from xwtui.lazy import lazy_imports
 
 with lazy_imports():
@@ -134,11 +134,9 @@ def takes(kind: type[Any], **usual: float | None) -> Callable[[Function], Functi
                 raise TypeError(f"{function.__name__}() has no keyword {unknown[0]!r}{''.join(near)}")
             for name in keywords.keys() & said.keys():
                 asked, type_ = keywords[name]
-                try:
+                with failing_as(PuzzleError, name, of=PuzzleError):
                     if said[name] is not None or "| None" not in str(type_):
                         said[name] = asked.taken(said[name])
-                except PuzzleError as error:
-                    raise PuzzleError(f"{name}: {error}") from None
             return function(*args, **(usual | said))
 
         told = [f"    {name}: {asked.keyword_help(usual.get(name))}" for name, (asked, _) in keywords.items()]

@@ -1,6 +1,8 @@
 """The one family of exceptions; each carries a message that a constructor understands."""
 
 import enum
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 
 class XwtuiError(Exception):
@@ -73,3 +75,17 @@ class BatchError(XwtuiError):
 def reason_of(error: Exception) -> str:
     """Why something failed: the words of the system where it has some, without numbers and paths; never empty."""
     return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
+@contextmanager
+def failing_as(
+    kind: Callable[[str], XwtuiError],
+    what: str = "",
+    *,
+    of: type[Exception] | tuple[type[Exception], ...] = OSError,
+) -> Iterator[None]:
+    """Within it, an error `of` some kinds is raised as one of ours: `what` has failed, and the reason."""
+    try:
+        yield
+    except of as error:
+        raise kind(f"{what}: {reason_of(error)}" if what else reason_of(error)) from error

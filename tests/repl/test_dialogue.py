@@ -104,7 +104,7 @@ def test_ctrl_d_warns_of_unsaved_changes_once(typed: Talk) -> None:
 def test_quit_asks_to_save_first(typed: Talk) -> None:
     said = typed("set 1A ABC\r" + "quit\r" + "quit --force\r")
     assert [line for line in said.lines if line.startswith("! ")] != []
-    assert "mini.ipuz is not saved; `discarded` brings it back for 30 days" in said.lines
+    assert "mini.ipuz is not saved; `discarded` brings it back for 30 days, without undo" in said.lines
 
 
 def test_ctrl_c_at_the_prompt_drops_the_line_only(typed: Talk) -> None:

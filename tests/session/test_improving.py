@@ -410,3 +410,13 @@ def test_the_aims_reach_the_engine(small: Session, step: Step) -> None:
         do(small, line)
         objective = step.order["objective"]
         assert getattr(objective, "describe")() == said  # noqa: B009
+
+
+def test_it_is_said_why_no_proof_is_claimed_where_squares_hold_two_letters(small: Session, ear: Ear) -> None:
+    why = "can't be proved best: a square with two letters counts twice in the search"
+    pencil(small, BAG)
+    do(small, "improve --avoid I --time 0.2")
+    assert why not in ending_words(ear.of(FillEnded)[-1].run)
+    run_line(small, "clash --at-most 1")
+    do(small, "improve --avoid I --time 0.2")
+    assert ending_words(ear.of(FillEnded)[-1].run).endswith(why)

@@ -140,7 +140,7 @@ def test_closing_asks_for_unsaved_work(puzzles: OpenPuzzles, files: list[Path], 
     refuses(puzzles.current, "tab close", r"b\.ipuz has unsaved changes")
     assert len(puzzles.sessions) == 2
     told = line(puzzles, "tab close --force")
-    assert told == "closed b.ipuz; `discarded` brings it back for 30 days; tab 1 of 1: a.ipuz"
+    assert told == "closed b.ipuz; `discarded` brings it back for 30 days, without undo; tab 1 of 1: a.ipuz"
     puzzles.end()
     assert not find_recoveries(journals)
     (copy,) = discarded_copies(journals)
@@ -160,8 +160,8 @@ def test_quitting_by_force_keeps_a_copy_of_each_that_is_unsaved(
     line(puzzles, f"open {files[0]}", "set 1A XYZ", f"open {files[1]}", "new 3", "set 1A QED")
     refuses(puzzles.current, "quit", r"or `quit --force` discards them$")
     assert line(puzzles, "quit --force").splitlines() == [
-        "a.ipuz is not saved; `discarded` brings it back for 30 days",
-        "untitled is not saved; `discarded` brings it back for 30 days",
+        "a.ipuz is not saved; `discarded` brings it back for 30 days, without undo",
+        "untitled is not saved; `discarded` brings it back for 30 days, without undo",
     ]
     puzzles.end()
     assert not find_recoveries(journals)
@@ -198,7 +198,7 @@ def test_what_takes_the_place_of_unsaved_work_by_force_keeps_a_copy_of_it(
     line(puzzles, f"open {files[0]}", "set 1A XYZ")
     told = line(puzzles, taking.format(files[1]))
     assert told.startswith(begun)
-    assert told.endswith("a.ipuz is not saved; `discarded` brings it back for 30 days")
+    assert told.endswith("a.ipuz is not saved; `discarded` brings it back for 30 days, without undo")
     assert len(puzzles.sessions) == 1
     (copy,) = discarded_copies(journals)
     assert grid_to_text(copy.puzzle.grid).startswith("XYZ")

@@ -300,7 +300,7 @@ def test_the_repl_over_a_pipe_ends_well_where_nothing_is_unsaved(
 
 def test_quit_over_a_pipe_does_not_drop_work_without_a_word(run: Run, mini: Path) -> None:
     done = run("repl", mini, stdin="set 4A DEF\nquit\n", status=2)
-    assert "changes that were not saved: `discarded` brings it back for 30 days" in done.stderr
+    assert "changes that were not saved: `discarded` brings it back for 30 days, without undo" in done.stderr
     assert "unsaved work" not in run("repl").stdout, "it is not offered at each start"
     assert "1  mini, " in run("repl", stdin="discarded\n").stdout
 

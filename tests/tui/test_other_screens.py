@@ -29,6 +29,7 @@ async def test_quit_asks_where_work_is_unsaved(on: Stage) -> None:
     await on.press("ctrl+q")
     assert isinstance(on.app.screen, ChoiceScreen)
     assert "unsaved" in on.text()
+    assert "undo steps." in on.text(), "of what is discarded, not all comes back"
     await on.press("c", "d", "s")
     assert isinstance(on.app.screen, ChoiceScreen), "no letter answers: it may have been typed ahead"
     await on.press("down", "enter")
@@ -336,13 +337,13 @@ async def test_discarded_work_is_kept_for_a_while(stage: OpenStage, small: Puzzl
         left = on.bench.puzzle
         on.bench.document.journal.close()
         async with stage(small, offers_start=True) as again:
-            assert "discard (the command `discarded` brings it back)" in again.text()
+            assert "discard (`discarded` brings it back, without undo)" in again.text()
             await again.press("down", "down", "enter")
             assert isinstance(again.app.screen, StartScreen)
             await again.press("escape")
             (copy,) = (tmp_path / "journals" / "discarded").iterdir()
             assert read_puzzle(copy) == left
-            assert "discarded; `discarded` brings it back for 30 days" in again.line("message")
+            assert "discarded; `discarded` brings it back for 30 days, without undo" in again.line("message")
             assert again.bench.recoveries() == ()
 
 

@@ -222,12 +222,12 @@ async def test_how_discarded_work_comes_back_is_said(
         await press(on, "x")
         on.editor.verbs.run("tab close")
         await press(on, "down", "down", "enter")
-        assert on.line("message") == "closed b.ipuz; `discarded` brings it back for 30 days"
+        assert on.line("message") == "closed b.ipuz; `discarded` brings it back for 30 days, without undo"
         await press(on, "y")
         with monkeypatch.context() as patch:
             patch.setattr(on.app, "exit", lambda _, message: last_words.append(message))
             on.editor.verbs.run("quit --force")
-    assert last_words == ["a.ipuz is not saved; `discarded` brings it back for 30 days"]
+    assert last_words == ["a.ipuz is not saved; `discarded` brings it back for 30 days, without undo"]
     copies = [read_puzzle(path) for path in (tmp_path / "journals" / "discarded").iterdir()]
     assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["XKL", "YBC"]
 
@@ -240,6 +240,7 @@ async def test_quitting_asks_about_all_puzzles_at_once(files: list[Path], on: St
     await press(on, "ctrl+q")
     assert isinstance(on.app.screen, DecisionScreen)
     assert "3 puzzles have unsaved changes." in on.text()
+    assert "without its undo steps" in " ".join(on.text().split())
     assert "saves all 3 and quits" in on.text()
     await press(on, "d", "s", "down", "down", "right")
     assert "saves 2, discards 1 and quits" in on.text()

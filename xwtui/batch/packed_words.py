@@ -16,7 +16,7 @@ import numpy as np
 
 from xwtui.batch.tasks import canonical, digest_of
 from xwtui.dataclasses import astuple, dataclass, field
-from xwtui.errors import WordListError
+from xwtui.errors import WordListError, failing_as
 from xwtui.model.alphabet import Alphabet
 from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
 from xwtui.words.sources import Vocabulary
@@ -65,11 +65,9 @@ def unpack_words(packed: PackedWords) -> Vocabulary:
     """The vocabulary that was packed; raises WordListError where a list is missing, or is not what it is named."""
     recipe = json.loads(packed.recipe)
     lists = {fingerprint: unpack_list(data, fingerprint) for fingerprint, data in packed.lists.items()}
-    try:
+    with failing_as(WordListError, "a word list of the batch is missing", of=KeyError):
         own = {name: _lexicon(values, lists) for name, values in recipe["own_lists"].items()}
         return Vocabulary(_lexicon(recipe["lexicon"], lists), own)
-    except KeyError as error:
-        raise WordListError(f"a word list of the batch is missing: {error}") from None
 
 
 def lists_named(recipe: str) -> frozenset[str]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from filelock import FileLock
 from msgspec import Struct
 
-from xwtui.errors import ClueBookError, reason_of
+from xwtui.errors import ClueBookError, failing_as
 from xwtui.resources import clue_book_file
 from xwtui.text import printable, typed
 
@@ -115,10 +115,8 @@ def writing(path: Path, patience: float = PATIENCE_SECONDS) -> Iterator[sqlite3.
 
     Raises ClueBookError as `reading` does, and where it cannot be written to.
     """
-    try:
+    with failing_as(ClueBookError, f"cannot write the clue book {path}"):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise ClueBookError(f"cannot write the clue book {path}: {reason_of(error)}") from error
     with _opened(path, patience) as connection:
         connection.execute("BEGIN IMMEDIATE")
         try:

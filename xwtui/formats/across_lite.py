@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from anyascii import anyascii
 
-from xwtui.errors import PuzzleError, PuzzleFormatError, WordListError
+from xwtui.errors import PuzzleFormatError, WordListError
 from xwtui.formats.base import (
     Losses,
     Written,
@@ -160,7 +160,7 @@ NOTHING = "-"
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
-    """Read a file of text; raises PuzzleFormatError on anything else."""
+    """Read a file of text; raises as `Format.read` does on anything else."""
     sections = _sections(decode_windows_too(data))
     height, width = _size(sections)
     grid = _grid(sections, height, width, intake)
@@ -224,10 +224,7 @@ def _grid(sections: dict[str, list[str]], height: int, width: int, intake: Intak
             text = keys.get(symbol, "" if symbol == NOTHING else symbol)
             square = intake.square(text, at)
             squares.append(replace(square, circle=marks and symbol.islower() and symbol not in keys))
-    try:
-        return Grid(height, width, tuple(squares))
-    except PuzzleError as error:
-        raise PuzzleFormatError(str(error)) from None
+    return Grid(height, width, tuple(squares))
 
 
 def _rebus(lines: Sequence[str], intake: Intake) -> tuple[dict[str, str], bool]:

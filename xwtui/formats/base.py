@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple
 
-from xwtui.errors import PuzzleFormatError, reason_of
+from xwtui.errors import PuzzleFormatError, failing_as
 from xwtui.formats.intake import Intake
 from xwtui.model import Grid, Kind, Puzzle
 from xwtui.reading import DAY, remove_stale
@@ -50,10 +50,11 @@ class Format(NamedTuple):
     """One file format.
 
     `read` makes a puzzle of bytes, notes in the intake what it could not read exactly, and raises
-    PuzzleFormatError on bytes that are no puzzle; it is None for formats that are only written. `write` takes
-    the puzzle and whether it may leave things out, and is None for formats that are only read; `looks_like`
-    tells whether bytes from an unnamed source are probably of this format. `publish` writes what solvers and
-    editors may see, in a format whose `write` keeps all of the work.
+    PuzzleFormatError on bytes that are no puzzle, PuzzleError for one that the model cannot hold, which becomes a
+    PuzzleFormatError in `take_bytes`; it is None for formats that are only written. `write` takes the puzzle and
+    whether it may leave things out, and is None for formats that are only read; `looks_like` tells whether bytes
+    from an unnamed source are probably of this format. `publish` writes what solvers and editors may see, in a
+    format whose `write` keeps all of the work.
     """
 
     name: str
@@ -204,7 +205,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     the old file as it was, where the folder is missing, forbidden or full. What a program killed
     in the middle of writing left in the folder is removed after a day.
     """
-    try:
+    with failing_as(PuzzleFormatError, f"cannot write {path}", of=(OSError, RuntimeError)):
         target = path.resolve()
         if target.is_symlink():  # a loop of links, for which resolve raises before Python 3.13
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
@@ -217,8 +218,6 @@ def write_atomically(path: Path, data: bytes) -> None:
         if old is not None and not os.access(target, os.W_OK):
             raise PermissionError(0, "it is read-only")
         _replace(target, data, old)
-    except (OSError, RuntimeError) as error:
-        raise PuzzleFormatError(f"cannot write {path}: {reason_of(error)}") from error
 
 
 def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
-from xwtui.errors import PuzzleFormatError, reason_of
+from xwtui.errors import PuzzleFormatError, failing_as, reason_of
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
 from xwtui.formats.plain_text import clean_line, decode_windows_too
 from xwtui.model import Direction, Puzzle, Slot
@@ -173,10 +173,8 @@ def _written_csv(title: str, lines: Sequence[SheetLine]) -> str:
 def _read_csv(text: str) -> Sheet:
     head = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=head.count)
-    try:
+    with failing_as(PuzzleFormatError, "this is not a CSV file", of=csv.Error):
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
-    except csv.Error as error:
-        raise PuzzleFormatError(f"this is not a CSV file: {error}") from None
     names = [cell.strip().lower() for cell in rows[0]] if rows else []
     columns = names if "clue" in names and "entry" in names else list(_HEADER if len(names) > 2 else _HEADER[::2])
     lines: list[SheetLine] = []

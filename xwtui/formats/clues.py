@@ -350,8 +350,6 @@ def read_told(tell: Callable[[], ToldPuzzle], intake: Intake, what: str) -> Puzz
         headers = {name: intake.line(value, f"the {name}") for name, value in told.headers.items() if value}
         foreign = {HEADERS: headers} if headers else None
         return puzzle_as_read(grid, clues, lambda name: from_html(told.texts.get(name, "")), intake, foreign)
-    except PuzzleError as error:
-        raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
         raise PuzzleFormatError(f"{what} is damaged or invalid") from None
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import Losses, Written, add_voids, check_clue_count
 from xwtui.formats.clues import CluePlacer, FoundClue, clue_runs, labels, puzzle_as_read, with_enumerations
 from xwtui.formats.intake import Deviation, Intake
@@ -45,7 +45,7 @@ _SHADE = "lightgrey"
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
-    """Read an Exolve file, or a page with one in it; raises PuzzleFormatError on anything else."""
+    """Read an Exolve file, or a page with one in it; raises as `Format.read` does on anything else."""
     sections = _sections(decode(data), intake)
     try:
         height, width = (int(sections[name][0]) for name in ("height", "width"))
@@ -57,8 +57,6 @@ def read(data: bytes, intake: Intake) -> Puzzle:
         for way, line in lines:
             _place(placer, way, line, intake)
         grid, clues = placer.linked()
-    except PuzzleError as error:
-        raise PuzzleFormatError(str(error)) from None
     except (KeyError, ValueError, IndexError):
         raise PuzzleFormatError("this Exolve file has no complete `exolve-grid` with width and height") from None
     texts = {field: "\n".join(sections.get(name, [])).strip("\n") for name, field in _TITLES.items()}

@@ -12,7 +12,7 @@ import string
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.errors import PuzzleError, PuzzleFormatError, failing_as
 from xwtui.formats.base import Format, Losses, Written, add_grid_only
 from xwtui.formats.intake import Intake
 from xwtui.formats.plain_text import decode, shown
@@ -36,10 +36,8 @@ def grid_from_text(text: str) -> Grid:
         raise PuzzleFormatError("the file is empty; a grid has rows of '.', '#' and letters")
     if len(lines) > LARGEST_SIDE:
         raise PuzzleFormatError(f"{len(lines)} lines are too many for a grid; the limit is {LARGEST_SIDE} rows")
-    try:
+    with failing_as(PuzzleFormatError, of=PuzzleError):
         return Grid.from_rows(_row(number, line) for number, line in enumerate(lines, start=1))
-    except PuzzleError as error:
-        raise PuzzleFormatError(str(error)) from None
 
 
 def contents_in(rows: Sequence[str]) -> Mapping[Position, Content]:

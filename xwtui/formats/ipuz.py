@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
-from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.errors import PuzzleFormatError
 from xwtui.formats import ipuz_extensions as extensions
 from xwtui.formats.base import Losses, Written, check_clue_count
 from xwtui.formats.clues import CluePlacer, FoundClue, bare_clue_runs, slot_of_squares
@@ -65,16 +65,13 @@ TextReader = Callable[[str], str]
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
-    """Read an ipuz file; raises PuzzleFormatError on anything else."""
+    """Read an ipuz file; raises as `Format.read` does on anything else."""
     document = parse_document(data)
     kinds = document.get("kind", [])
     named = [kind for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)]
     if named and not any(_CROSSWORD in kind for kind in named):
         raise PuzzleFormatError(f"this ipuz file holds no crossword; its kind is {shown(named[0][-20:])}")
-    try:
-        puzzle = _puzzle(document, intake)
-    except PuzzleError as error:
-        raise PuzzleFormatError(str(error)) from None
+    puzzle = _puzzle(document, intake)
     by_name, unread = extensions.read_snapshots(document.get(extensions.SNAPSHOTS), _snapshot)
     return replace(
         puzzle,

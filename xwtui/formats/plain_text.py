@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.errors import PuzzleError, PuzzleFormatError, failing_as
 from xwtui.model.markup import TextRun, source_of
 from xwtui.model.puzzle import check_length
 from xwtui.text import printable
@@ -70,10 +70,8 @@ def clean_text(text: str, what: str) -> str:
             or (character not in _BIDI_CONTROLS and unicodedata.category(character) not in _DROPPED_CATEGORIES)
         )
     cleaned = "\n".join(_SPACES.sub(" ", line).strip() for line in harmless.split("\n")).strip("\n")
-    try:
+    with failing_as(PuzzleFormatError, of=PuzzleError):
         check_length(what, cleaned)
-    except PuzzleError as error:
-        raise PuzzleFormatError(str(error)) from None
     return cleaned
 
 

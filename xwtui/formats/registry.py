@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from xwtui.errors import PuzzleError, PuzzleFormatError, reason_of
+from xwtui.errors import PuzzleError, PuzzleFormatError, failing_as, reason_of
 from xwtui.formats import grid_text
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
 from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPuzzle, taken_in
@@ -273,10 +273,8 @@ def take_bytes(data: bytes, suffix: str = "", options: ReadOptions = PLAINLY) ->
     if len(data) > MAX_FILE_BYTES:
         raise PuzzleFormatError(f"this is larger than a puzzle can be ({MAX_FILE_BYTES // 2**20} MB)")
     intake = Intake(options.key)
-    try:
+    with failing_as(PuzzleFormatError, of=PuzzleError):
         puzzle = _reader_for(data, suffix)(data, intake)
-    except PuzzleError as error:
-        raise PuzzleFormatError(str(error)) from None
     return taken_in(puzzle, intake, strict=options.strict)
 
 

@@ -16,7 +16,7 @@ from typing import IO, Any
 from msgspec import Struct, ValidationError, convert, structs, to_builtins
 
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.errors import EngineError, XwtuiError, reason_of
+from xwtui.errors import EngineError, XwtuiError, failing_as, reason_of
 from xwtui.model import Position
 from xwtui.reading import check_is_file
 
@@ -105,11 +105,9 @@ def read_trace(path: Path) -> tuple[Head, Iterator[Event]]:
     Raises EngineError for a file that cannot be read or is no trace; so does the iteration for a line
     that is no event.
     """
-    try:
+    with failing_as(EngineError, f"{path.name} cannot be read"):
         lines = _lines(path)
         head = _head(_object(next(lines, (1, "{}"))))
-    except OSError as error:
-        raise EngineError(f"{path.name} cannot be read: {reason_of(error)}") from error
     return head, map(_event, lines)
 
 

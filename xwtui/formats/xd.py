@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_CLUES, Losses, Written, check_clue_count, name_places
 from xwtui.formats.clues import HEADERS, CluePlacer, FoundClue, linked_by_texts, numbered_clue_runs, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
@@ -149,7 +149,7 @@ class _Parts:
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
-    """Read an .xd file; raises PuzzleFormatError on anything else."""
+    """Read an .xd file; raises as `Format.read` does on anything else."""
     source = decode(data)
     later = re.search(r"^## +notes *$", source, re.IGNORECASE | re.MULTILINE) or _FIRST_CLUE.search(source)
     end = later.start() if later else len(source)  # what looks like a comment in notes is anybody's text
@@ -168,10 +168,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     keys = [part.partition("=")[0] for part in headers.get("Rebus", "").split()]
     lines, details = part_details(parts.clues, intake)
     clues = _clues(lines, intake, has_variants=len(set(keys)) < len(keys))
-    try:
-        grid = _designed(_grid(parts, headers, {clue.name for clue in clues}, intake), parts.design, intake)
-    except PuzzleError as error:
-        raise PuzzleFormatError(str(error)) from None
+    grid = _designed(_grid(parts, headers, {clue.name for clue in clues}, intake), parts.design, intake)
     placer = CluePlacer(grid, intake)
     for clue in clues:
         placer.place(clue)

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from xwtui.errors import PuzzleError, XwtuiError, reason_of
+from xwtui.errors import PuzzleError, XwtuiError, failing_as
 from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text
 from xwtui.grids.templates import Template, template_library
 from xwtui.model import Grid, Kind, Position, Puzzle, Symmetry
@@ -91,10 +91,8 @@ def own_layouts() -> tuple[Template, ...]:
     mark = path, DiskMark.of(path)
     with _lock:
         if not _read or _read[0][0] != mark:
-            try:
+            with failing_as(PuzzleError, f"{printable(str(path), 200)} cannot be read"):
                 data = read_at_most(path, _MOST_BYTES) if mark[1] is not None else b""
-            except OSError as error:
-                raise PuzzleError(f"{printable(str(path), 200)} cannot be read: {reason_of(error)}") from error
             found: dict[str, Template] = {}
             for line in data.decode("utf-8", "replace").splitlines()[:MOST_OWN]:
                 if (template := _template(line)) is not None:
@@ -195,11 +193,8 @@ def drop_layouts(names: Collection[str]) -> tuple[str, ...]:
 def _changing() -> Iterator[Path]:
     """The file of the user's own, changed by nobody else meanwhile."""
     path = own_layouts_file()
-    try:
-        with changing_alone(path):
-            yield path
-    except OSError as error:
-        raise PuzzleError(f"{printable(str(path), 200)} cannot be written: {reason_of(error)}") from error
+    with failing_as(PuzzleError, f"{printable(str(path), 200)} cannot be written"), changing_alone(path):
+        yield path
 
 
 def _write(path: Path, layouts: Sequence[Template]) -> None:

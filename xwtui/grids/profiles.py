@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xwtui.dataclasses import dataclass, fields, replace
-from xwtui.errors import PuzzleError
+from xwtui.errors import PuzzleError, failing_as
 from xwtui.model import Direction, Grid, Position, Puzzle, Slot, Symmetry
 from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE
 from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry, regions, review, worst_first
@@ -198,10 +198,8 @@ class _UnfitError(Exception):
 def read_profile(path: Path) -> Profile:
     """Read a profile's file; raises PuzzleError where it is damaged, or says what no profile says."""
     name = printable(str(path), 200)
-    try:
+    with failing_as(PuzzleError, of=OwnFileError):
         told = read_toml(path)
-    except OwnFileError as error:
-        raise PuzzleError(str(error)) from None
     known = {one.name.replace("_", "-"): one for one in fields(Profile) if one.name != "name"}
     if strange := sorted(told.keys() - known):
         raise PuzzleError(f"{name}: a profile has no {printable(strange[0], 40)!r}")

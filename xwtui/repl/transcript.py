@@ -9,7 +9,7 @@ import json
 from itertools import count
 from pathlib import Path
 
-from xwtui.errors import VerbError, XwtuiError, reason_of
+from xwtui.errors import VerbError, XwtuiError, failing_as
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle
 from xwtui.session.document import full_path
@@ -154,8 +154,6 @@ class Transcript:
         self._write(f"goto {cursor.position}")
 
     def _write(self, line: str, *, begins: bool = False) -> None:
-        try:
-            with self.path.open("w" if begins else "a", encoding="utf-8") as file:
-                file.write(f"{line}\n")
-        except OSError as error:
-            raise XwtuiError(f"cannot write {self.path}: {reason_of(error)}") from error
+        failing = failing_as(XwtuiError, f"cannot write {self.path}")
+        with failing, self.path.open("w" if begins else "a", encoding="utf-8") as file:
+            file.write(f"{line}\n")

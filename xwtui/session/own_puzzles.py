@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from xwtui.errors import PuzzleError, PuzzleFormatError, WordListError, reason_of
+from xwtui.errors import PuzzleError, PuzzleFormatError, WordListError, failing_as
 from xwtui.formats.registry import files_below, read_puzzle
 from xwtui.lazy import lazy_imports
 from xwtui.reading import DiskMark
@@ -65,10 +65,8 @@ def puzzles_in(folder: Path, is_stopped: Callable[[], bool] = lambda: False) -> 
     A file that was read before is read again only if it has changed. What cannot be read is named. Raises
     PuzzleError where the files cannot be looked at.
     """
-    try:
+    with failing_as(PuzzleError, f"the folder {folder} cannot be read"):
         files = _newest_first(files_below(folder, SUFFIXES))[:MOST_PUZZLES]
-    except OSError as error:
-        raise PuzzleError(f"the folder {folder} cannot be read: {reason_of(error)}") from error
     found = {file.path: _answers(file) for file in takewhile(lambda file: not is_stopped(), files)}
     good = [places for places in found.values() if not isinstance(places, PuzzleFormatError)]
     return OwnPuzzles(

@@ -10,7 +10,7 @@ from pathlib import Path
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.events.timeline import MOST_EVENTS, Standing, Stretch, Timeline
-from xwtui.errors import EngineError, XwtuiError
+from xwtui.errors import EngineError, XwtuiError, failing_as
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.formats.trace import Head, TraceWriter, read_trace
 from xwtui.model import Grid, Position, Puzzle
@@ -247,10 +247,8 @@ def read_recording(path: Path) -> tuple[Puzzle, Recording, RunView]:
     Raises EngineError for a file that is no trace, or has no event.
     """
     head, events = read_trace(path)
-    try:
+    with failing_as(EngineError, f"the grid in the head of {path.name} cannot be read", of=XwtuiError):
         grid = grid_from_text("\n".join(head.grid))
-    except XwtuiError as error:
-        raise EngineError(f"the grid in the head of {path.name} cannot be read: {error}") from None
     recording = Recording(grid, strategy=head.strategy, seed=head.seed)
     counts = dict.fromkeys((EventKind.DECIDE, EventKind.BACKTRACK, EventKind.RESTART), 0)
     deepest = 0

@@ -29,10 +29,10 @@ with lazy_imports():
 KEPT_DAYS = 30
 """How long a copy of discarded work is kept."""
 
-WAY_BACK = "`discarded` brings it back"
+WAY_BACK = "`discarded` brings it back, without undo"
 """What is said to whoever is asked whether to discard work: short, for the answers of a narrow question."""
 
-BRINGS_BACK = f"{WAY_BACK} for {KEPT_DAYS} days"
+BRINGS_BACK = f"`discarded` brings it back for {KEPT_DAYS} days, without undo"
 """What is said of work that was discarded."""
 
 _DISCARDED = "discarded"

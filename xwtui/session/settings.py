@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from xwtui.dataclasses import asdict, dataclass, fields
 from xwtui.engine.candidates.estimate import CandidateOrder
-from xwtui.errors import XwtuiError, reason_of
+from xwtui.errors import XwtuiError, failing_as
 from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import write_whole
 from xwtui.resources import settings_path
@@ -93,11 +93,9 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
     target = path if path is not None else settings_path()
     # as TOML a value is as in JSON, but for the delete character
     lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in asdict(settings).items()]
-    try:
+    with failing_as(XwtuiError, f"cannot write {target}"):
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, "".join(lines).replace("\x7f", "\\u007f"))
-    except OSError as error:
-        raise XwtuiError(f"cannot write {target}: {reason_of(error)}") from error
 
 
 class Overrides(NamedTuple):

@@ -73,7 +73,9 @@ def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:
         others.append(f"mean {quality.mean_score:.1f}")
     if quality.aim is not Aim.LOWEST:
         others.append(lowered_words(lowered) if lowered else f"lowest {quality.lowest_score}")
-    return ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
+    told = ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
+    is_open = not (quality.may_be_proved or quality.is_proved)
+    return told + "; can't be proved best: a square with two letters counts twice in the search" * is_open
 
 
 def _value_words(quality: Quality) -> tuple[str, str]:

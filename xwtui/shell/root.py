@@ -78,6 +78,11 @@ class _ReaderGoneError(Exception):
     """A broken pipe, under a name that click does not handle in its own way."""
 
 
+def _is_path(word: str) -> bool:
+    """Whether a word is meant for a file, whichever commands there are."""
+    return bool(Path(word).suffix or os.sep in word)
+
+
 class Shell(click.Group):
     """A group whose first argument may be a puzzle instead of a command, and that handles all errors.
 
@@ -90,7 +95,7 @@ class Shell(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Find a command, which is declared now if it was not."""
         cmd_name = _OTHER_SPELLINGS.get(cmd_name, cmd_name)
-        if cmd_name not in self.commands:
+        if cmd_name not in self.commands and not _is_path(cmd_name):
             self.declare(cmd_name)
         return super().get_command(ctx, cmd_name)
 
@@ -118,7 +123,7 @@ class Shell(click.Group):
 
     def _check_mistyped(self, ctx: click.Context, args: Sequence[str]) -> None:
         word = args[0] if args else ""
-        if not word or Path(word).suffix or os.sep in word or Path(word).exists():
+        if not word or _is_path(word) or Path(word).exists():
             return
         commands = self.list_commands(ctx)
         nearest = [one for one in [verb_called(word)] if one in commands]

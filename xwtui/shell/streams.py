@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from xwtui.errors import PuzzleFormatError
+from xwtui.errors import PuzzleFormatError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.printing import warn
 from xwtui.text import PLAIN_ERRORS
@@ -57,10 +57,8 @@ def read_source(source: str, options: ReadOptions) -> ReadPuzzle:
     if source != STDIN:
         read = take_file(Path(source), options)
     else:
-        try:
+        with failing_as(PuzzleFormatError, "stdin", of=PuzzleFormatError):
             read = take_stream(sys.stdin.buffer, options)
-        except PuzzleFormatError as error:
-            raise PuzzleFormatError(f"stdin: {error}") from None
     for warning in read.warnings:
         warn(f"{source}: {warning.words}")
     return read

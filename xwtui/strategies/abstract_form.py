@@ -17,7 +17,7 @@ from functools import cached_property
 
 from xwtui.engine.events.event import MOST, Event
 from xwtui.engine.problem.task import Task
-from xwtui.errors import EngineError
+from xwtui.errors import EngineError, failing_as
 from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 from xwtui.strategies.word_search import WordSearch
 from xwtui.text import listed
@@ -32,10 +32,8 @@ _MOST_WORDS = 500
 
 def read_constraints(text: str) -> tuple[Constraint, ...]:
     """Read lists of square numbers from JSON; raises EngineError that says what is wrong."""
-    try:
+    with failing_as(EngineError, "the constraints are not JSON", of=(ValueError, RecursionError)):
         lists = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise EngineError(f"the constraints are not JSON: {error}") from None
     return checked_constraints(lists)
 
 

@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 from xwtui.engine.problem.task import Task, no_word_fits, obeying
-from xwtui.errors import EngineError
+from xwtui.errors import EngineError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules import EntryRules
@@ -84,10 +84,8 @@ class Spellings:
         )
         key = (rules, allowed, slot.direction if has_rebus else None)
         if key not in self._made:
-            try:
+            with failing_as(EngineError, slot.name, of=EngineError):
                 self._made[key] = tuple(self._spell(rules, allowed, slot.direction, has_rebus=has_rebus))
-            except EngineError as error:
-                raise EngineError(f"{slot.name}: {error}") from None
         return self._without_ruled_out(slot, self._made[key])
 
     def _allowed(self, position: Position) -> tuple[Content, ...] | None:

@@ -42,8 +42,6 @@ from xwtui.tui.editors import Editors, let_drawn_lines_go
 from xwtui.tui.keys import has_own_key
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
-from xwtui.tui.screens.solving import SolveScreen
-from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals, plain_escapes
 from xwtui.tui.themes import ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
@@ -53,6 +51,8 @@ from xwtui.tui.widgets.prompt import Prompt
 with lazy_imports():
     from xwtui.session.recovery import left_elsewhere
     from xwtui.session.theme_list import ThemeList
+    from xwtui.tui.screens.solving import SolveScreen
+    from xwtui.tui.screens.start import StartChoice, StartScreen
 
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""

@@ -32,10 +32,10 @@ _LONGEST_PATH = 500
 _SAVE, _DISCARD = "save", "discard"
 _TAKE, _LATER = "take", "later"
 _COPY, _OPEN, _LEAVE, _QUIT = "copy", "open", "leave", "quit"
-_DISCARDED = ShortAnswer(f"discard (the command {WAY_BACK})", _DISCARD)
+_DISCARDED = ShortAnswer(f"discard ({WAY_BACK})", _DISCARD)
 _DISCARDED_IN_LIST = ShortAnswer("discard", _DISCARD)
 """In a list, where the question tells the way back: the names have the room."""
-_COMES_BACK = "The command `discarded` brings back what you discard."
+_COMES_BACK = "The command `discarded` brings back what you discard, without its undo steps."
 
 
 @runtime_checkable

@@ -5,8 +5,6 @@ https://man.archlinux.org/man/hunspell.5. Suffixes are followed, also those of f
 compounds are not, as they make what nobody has in a list of words (`l'ami`, `Donaudampfschiff`).
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -15,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field
-from xwtui.errors import WordListError, reason_of
+from xwtui.errors import WordListError, failing_as
 from xwtui.model.alphabet import Alphabet
 from xwtui.reading import read_at_most
 from xwtui.text import listed, printable
@@ -92,10 +90,8 @@ def read_forms(dictionary: Path) -> Iterator[SpelledForm]:
 
 def _bytes(path: Path) -> bytes:
     shown = printable(str(path), 200)
-    try:
+    with failing_as(WordListError, f"{shown} cannot be read"):
         data = read_at_most(path, _MOST_BYTES + 1)
-    except OSError as error:
-        raise WordListError(f"{shown} cannot be read: {reason_of(error)}") from error
     if len(data) > _MOST_BYTES:
         raise WordListError(f"{shown} is too large: {_MOST_BYTES >> 20} MB is the most")
     return data

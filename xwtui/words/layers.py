@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.errors import WordListError, reason_of
+from xwtui.errors import WordListError, failing_as
 from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
@@ -69,21 +69,18 @@ def read_choices(path: Path) -> ListChoices:
 def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | None = None) -> None:
     """Change the choices as they are by now, whichever process made them; raises WordListError."""
     target = (list_settings_path() if path is None else path).resolve()
-    try:
-        with changing_alone(target):
-            choices = change(read_choices(target))
-            lines = [
-                f"order = {_value(list(choices.order))}",
-                f"off = {_value(sorted(choices.off))}",
-                "",
-                "[scales]",
-            ]
-            lines += [f"{_value(name)} = {_value(rule)}" for name, rule in sorted(choices.scales.items())]
-            lines += ["", "[alphabets]"] if choices.alphabets else []
-            lines += [f"{_value(name)} = {_value(one)}" for name, one in sorted(choices.alphabets.items())]
-            write_whole(target, "".join(f"{line}\n" for line in lines))
-    except OSError as error:
-        raise WordListError(f"cannot write {printable(str(target), 200)}: {reason_of(error)}") from error
+    with failing_as(WordListError, f"cannot write {printable(str(target), 200)}"), changing_alone(target):
+        choices = change(read_choices(target))
+        lines = [
+            f"order = {_value(list(choices.order))}",
+            f"off = {_value(sorted(choices.off))}",
+            "",
+            "[scales]",
+        ]
+        lines += [f"{_value(name)} = {_value(rule)}" for name, rule in sorted(choices.scales.items())]
+        lines += ["", "[alphabets]"] if choices.alphabets else []
+        lines += [f"{_value(name)} = {_value(one)}" for name, one in sorted(choices.alphabets.items())]
+        write_whole(target, "".join(f"{line}\n" for line in lines))
 
 
 def _value(value: object) -> str:

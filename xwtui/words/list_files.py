@@ -7,8 +7,6 @@ it: with `words`, `prefer` or a rule, or by `trust`. The names are kept in a tex
 Whether a file has changed is told cheaply and often, and not while it is being written.
 """
 
-from __future__ import annotations
-
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 
 from xwtui.dataclasses import dataclass
-from xwtui.errors import WordListError, reason_of
+from xwtui.errors import WordListError, failing_as
 from xwtui.own_files import OwnFileError, read_text
 from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import (
@@ -161,11 +159,8 @@ def trust(path: Path) -> None:
     kept, wanted = trusted_lists_path(), str(path.resolve())
     if wanted in _trusted():
         return
-    try:
-        with changing_alone(kept):
-            write_whole(kept, "".join(f"{each}\n" for each in sorted({*_trusted(), wanted})))
-    except OSError as error:
-        raise WordListError(f"cannot write {printable(str(kept), 200)}: {reason_of(error)}") from error
+    with failing_as(WordListError, f"cannot write {printable(str(kept), 200)}"), changing_alone(kept):
+        write_whole(kept, "".join(f"{each}\n" for each in sorted({*_trusted(), wanted})))
 
 
 def is_trusted(path: Path, folder: Path | None) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from xwtui.errors import PuzzleError, WordListError, XwtuiError
+from xwtui.errors import PuzzleError, WordListError, XwtuiError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import pieces
@@ -42,10 +42,8 @@ def theme_answer(text: str, alphabet: Alphabet) -> str:
     Raises WordListError for what is none.
     """
     answer = normalise_answer(text, alphabet).replace(" ", "")
-    try:
+    with failing_as(WordListError, of=PuzzleError):
         pieces(answer)
-    except PuzzleError as error:
-        raise WordListError(str(error)) from None
     return answer
 
 

@@ -337,13 +337,8 @@ class Worth:
 
     @cached_property
     def is_summed(self) -> bool:
-        """Whether what the kernels add up ranks fills as their value does.
-
-        They count an unwanted letter for each entry that reads it, where two may read a square differently.
-        """
-        given, positions = self.problem.task.given, self.problem.positions
-        halved = any(positions[one] not in given for one, _ in self.problem.squares.opposites)
-        return self.objective.aim is not Aim.AVOID or not halved
+        """Whether what the kernels add up ranks fills as their value does."""
+        return is_summed(self.problem, self.objective)
 
     @cached_property
     def _fresh_letters(self) -> frozenset[str]:
@@ -375,6 +370,16 @@ class Worth:
         most = wishes.max(initial=0)
         shares: list[float] = (wishes / max(most, 1)).tolist()
         return shares
+
+
+def is_summed(problem: Problem, objective: Objective) -> bool:
+    """Whether what the kernels add up ranks fills as their value does, so that a fill can be proved the best.
+
+    They count an unwanted letter for each entry that reads it, where two may read a square differently.
+    """
+    given, positions = problem.task.given, problem.positions
+    halved = any(positions[one] not in given for one, _ in problem.squares.opposites)
+    return objective.aim is not Aim.AVOID or not halved
 
 
 def mean(scores: NDArray[np.int64]) -> float:

@@ -8,7 +8,7 @@ from functools import cached_property
 from time import perf_counter
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.errors import EngineError, PuzzleError
+from xwtui.errors import EngineError, PuzzleError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot, SlotKey, Symmetry
 from xwtui.model.entering import EnteredAnswer, SlotTreatment
@@ -172,10 +172,8 @@ class Task:
             rules = self.entry_rules(slot)
             if rules.word_list and rules.word_list not in self.own_lists:
                 raise EngineError(f"{slot.name}: its word list {rules.word_list!r} does not exist")
-            try:
+            with failing_as(EngineError, slot.name, of=PuzzleError):
                 rules.check()
-            except PuzzleError as error:
-                raise EngineError(f"{slot.name}: {error}") from None
         for asked, entries in treated_entries(self.rules.constraints, self.grid.entries).items():
             if len(asked.message) > len(entries):
                 raise EngineError(

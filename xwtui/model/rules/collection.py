@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.errors import PuzzleError
+from xwtui.errors import PuzzleError, failing_as
 from xwtui.model.rotation import Turn
 from xwtui.model.rules.base import EntryRule, GridRule, Rule
 from xwtui.model.rules.checks import LONGEST_WORD, check_count
@@ -221,10 +221,8 @@ class Rules:
     def check(self) -> None:
         """Raise PuzzleError for the first thing that no puzzle can have."""
         for (start, direction), rules in self.entries.items():
-            try:
+            with failing_as(PuzzleError, f"{start} {direction.word}", of=PuzzleError):
                 rules.check()
-            except PuzzleError as error:
-                raise PuzzleError(f"{start} {direction.word}: {error}") from None
         self.every.check()
         for contents in self.squares.values():
             check_allowed(contents)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from xwtui.dataclasses import dataclass
-from xwtui.errors import PuzzleError
+from xwtui.errors import PuzzleError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model.letters import KNOWN
 from xwtui.model.rules.base import TextRule
@@ -85,10 +85,8 @@ def check_pattern(text: str) -> None:
     tokens = _TOKEN.findall(text)
     if odd := next((token for token in tokens if _ODD_SET.match(token)), ""):
         raise PuzzleError(f"{shown} cannot be read: {odd} is not a set of letters")
-    try:
+    with failing_as(PuzzleError, f"{shown} cannot be read", of=(re.error, OverflowError, RecursionError)):
         re.compile(text)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise PuzzleError(f"{shown} cannot be read: {error}") from None
     _check_effort(shown, tokens)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from xwtui.dataclasses import dataclass
-from xwtui.errors import PuzzleFormatError, VerbError, reason_of
+from xwtui.errors import PuzzleFormatError, VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.answers import JsonShape, VerbAnswer
@@ -285,10 +285,8 @@ def export_all(
     It is made where there is none; each format that `export_to` refuses is named.
     The puzzle's `own` file is left as it is, even where it would be one of them.
     """
-    try:
+    with failing_as(VerbError, f"export: cannot make {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise VerbError(f"export: cannot make {folder}: {reason_of(error)}") from error
 
     def written(name: str, suffix: str) -> ExportedFormat:
         path = folder / f"{stem}{suffix}"

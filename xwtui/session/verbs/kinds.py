@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.asked import MOST_SECONDS, SECONDS, Asked
 from xwtui.dataclasses import dataclass
-from xwtui.errors import PuzzleError, WordListError, XwtuiError
+from xwtui.errors import PuzzleError, WordListError, XwtuiError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Slot, Symmetry, selection
 from xwtui.model.alphabet import ENGLISH, Alphabet
@@ -305,10 +305,8 @@ def _file(text: str, session: Session) -> Path:
     """A path, its home folder filled in."""
     if not text or "\0" in text:
         raise PuzzleError("a file name is expected")
-    try:
+    with failing_as(PuzzleError, of=RuntimeError):
         return Path(text).expanduser()
-    except RuntimeError as error:
-        raise PuzzleError(str(error)) from error
 
 
 def file_kind(*suffixes: str, read_from: Callable[[], tuple[str, ...]] | None = None) -> ParameterKind[Path]:

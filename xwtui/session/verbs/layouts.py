@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
@@ -32,6 +31,8 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, ar
 from xwtui.text import counted, first_named, listed, printable
 
 with lazy_imports():
+    from fractions import Fraction
+
     from xwtui.engine.events.event import Outcome
     from xwtui.engine.problem.task import Task
     from xwtui.engine.what_if.ranking import Fillability

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from xwtui.errors import PuzzleError, WordListError
+from xwtui.errors import PuzzleError, WordListError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, EntryRules, Position, Slot, SlotKey, edits
 from xwtui.model.alphabet import ENGLISH
@@ -101,10 +101,8 @@ SQUARES_AND_TEXTS = replace(_SQUARES, read=_place_or_text)
 
 def _plain(text: str, session: Session | None) -> str:
     """The letters and digits of a text; raises PuzzleError for other characters."""
-    try:
+    with failing_as(PuzzleError, of=WordListError):
         return spelled(text, session)
-    except WordListError as error:
-        raise PuzzleError(str(error)) from error
 
 
 def _letter_set(text: str, session: Session) -> str:

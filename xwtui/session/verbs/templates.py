@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xwtui.asked import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
-from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError, reason_of
+from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Direction, Grid, Position
 from xwtui.model.answers import squares_taken
@@ -362,10 +362,8 @@ def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
 
     Raises PuzzleError where the folder cannot be read, or the library cannot be written.
     """
-    try:
+    with failing_as(PuzzleError, f"the folder {folder} cannot be read"):
         files = sorted(files_below(folder, own_puzzles.SUFFIXES | {".txt"}))
-    except OSError as error:
-        raise PuzzleError(f"the folder {folder} cannot be read: {reason_of(error)}") from error
     found: list[NewLayout] = []
     unread: list[str] = []
     for number, path in enumerate(files, start=1):

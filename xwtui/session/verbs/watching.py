@@ -8,7 +8,7 @@ from pathlib import Path
 
 from click.shell_completion import CompletionItem
 
-from xwtui.errors import VerbError, reason_of
+from xwtui.errors import VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
@@ -53,11 +53,9 @@ def save_log(
     chosen = (("--match", text), ("--kind", kind.value if kind is not None else ""), ("--at", place))
     options = "".join(f" {name} {in_quotes(value)}" for name, value in chosen if value)
     lines = [f"{numbered_event(one.number, one.event)}\n" for one in found]
-    with _writing(session, file, options, force=force):
-        try:
-            file.write_text("".join(lines), encoding="utf-8")
-        except OSError as error:
-            raise VerbError(f"{file.name} cannot be written: {reason_of(error)}") from error
+    failing = failing_as(VerbError, f"{file.name} cannot be written")
+    with _writing(session, file, options, force=force), failing:
+        file.write_text("".join(lines), encoding="utf-8")
 
 
 def _writing(session: Session, file: Path, options: str = "", *, force: bool) -> AbstractContextManager[object]:

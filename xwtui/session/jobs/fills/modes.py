@@ -30,6 +30,7 @@ with lazy_imports():
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
     from xwtui.engine.improve.improver import fill_best, improve
     from xwtui.engine.improve.plain_fill import stems_apart
+    from xwtui.engine.improve.worth import is_summed
     from xwtui.engine.problem.problem import Problem
     from xwtui.formats.trace import TraceWriter
     from xwtui.session.recording import head_of
@@ -298,6 +299,7 @@ class BetterFills(DirectSearch):
             is_proved=self.is_proved,
             counted=None if self.objective.is_of_letters else self._counted,
             has_preferences=best.value != listed,
+            may_be_proved=is_summed(self.problem, self.objective),
         )
 
 
