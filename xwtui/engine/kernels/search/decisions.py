@@ -259,7 +259,7 @@ def blame(network: Network, state: State, search: Search) -> None:
 
 @kernel
 def next_slot(network: Network, state: State, search: Search) -> int:
-    """Choose the undecided slot to decide next, the logarithm of its words by its weight; -1 where all are decided."""
+    """Choose the undecided slot with the smallest logarithm of words by weight, or -1 where all are decided."""
     conflict = search.progress[CONFLICT]
     loyalty = search.settings[LOYALTY] / UNIT
     best, least = -1, np.inf
