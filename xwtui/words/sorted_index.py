@@ -7,6 +7,8 @@ a word that does not fit, one search leads to the next that can, as a leapfrog j
 a twelfth of what they take as strings; `sortedcontainers` keeps what comes and goes later.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
