@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import perf_counter
 
 from bench.big_lists import as_list, resized
 from bench.fillers.clock import now, which
@@ -71,10 +72,10 @@ def _until(puzzle: Path, text: str) -> Measured:
     """The screen in a terminal, until a text is there; bytecode is kept, as where it is installed."""
     with tempfile.TemporaryDirectory() as folder:
         own = {f"XDG_{what}_HOME": folder for what in ("STATE", "CONFIG", "DATA")}
-        begun = now()
+        begun = perf_counter()
         with Keyboard(puzzle, own | {"PYTHONDONTWRITEBYTECODE": ""}) as keyboard:
             keyboard.expect(text)
-            seconds = now() - begun
+            seconds = perf_counter() - begun
             spent = processor_seconds(keyboard.process)
             return Measured("", 0, seconds, spent, Memory.of(keyboard.process).resident)
 

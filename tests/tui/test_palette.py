@@ -326,6 +326,14 @@ def test_a_row_of_a_small_palette_ends_with_a_word() -> None:
         )
 
 
+async def test_a_row_that_has_just_no_room_ends_with_a_word_on_the_screen_too(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small, size=(70, 24)) as on:
+        await on.press("ctrl+p")
+        await until(on, lambda: "Start a puzzle from a template…" in on.text(), "the row")
+
+
 async def test_a_verb_has_one_short_line_in_the_palette(on: Stage) -> None:
     await on.press("ctrl+p")
     await on.type("lists learn")

@@ -16,9 +16,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.improve.test_best import Stopper, wide_problem
-from tests.engine.small_problems import LETTERS, problem_of, small_grids, word_lists
+from tests.engine.small_problems import LETTERS, lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.known import known
+from tests.naive.constraints import clash_fills
 from tests.naive.engine import check_fill, given_content, naive_fills, naive_propagation, read_answer
 from tests.naive.partial import Cost, naive_changed_scores, naive_cost, naive_repair, naive_swaps
 from xwtui.engine.budget import Budget, never
@@ -37,6 +38,9 @@ from xwtui.engine.repair.repair import Repair, RepairWanted, follow, repair
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Ink, Position, Square
+from xwtui.model.rules import Rules
+from xwtui.model.rules.clash import ClashSquares
+from xwtui.model.rules.constraints import TwoReadings
 
 ALL = 10_000
 
@@ -105,6 +109,42 @@ def test_each_other_word_of_an_entry_comes_with_its_own_smallest_change(
     few = repair(problem_of(grid, words), standing, wanted=RepairWanted(entry, most=2))
     costs = sorted(wanted.values())
     assert [cost_of(made) for made in few.repairs] == costs[:2]
+
+
+@examples(100)
+@given(small_grids(3), word_lists(3), st.booleans(), st.randoms(use_true_random=False))
+def test_a_square_that_may_read_two_ways_changes_once(
+    grid: Grid, words: dict[str, int], proves_at_once: bool, rng: Random
+) -> None:
+    assume(grid.slots)
+    asked, standing = TwoReadings(least=0, most=rng.choice([1, 4])), standing_on(grid, rng)
+    problem = Problem.build(grid, lexicon_of(words), rules=Rules(grid=(ClashSquares(asked),)))
+    entry = rng.choice(grid.slots).name
+    every = clash_fills(grid, [*words], [asked], allow_repeats=False)
+    fills = [fill for (fill, _), _ in zip(every, range(5_000), strict=False)]
+    assume(0 < len(fills) < 5_000)
+
+    def changed(fill: Mapping[Position, Content]) -> int:
+        return sum(standing.get(at, content) != content for at, content in fill.items())
+
+    with pytest.MonkeyPatch.context() as patch:
+        if not proves_at_once:
+            patch.setattr(module._RepairSearch, "_search_levels", lambda *_: False)
+        closest = repair(problem, standing).repairs
+    swaps = repair(problem, standing, wanted=RepairWanted(entry, most=ALL)).repairs
+    least = min(map(changed, fills))
+    assert closest
+    assert all(len(made.changed) == least for made in closest if made.is_smallest)
+    assert all(made.is_smallest for made in (*swaps, *(closest if proves_at_once else ())))
+    fewest: dict[str, int] = {}
+    for fill in fills:
+        word = read_answer(fill, grid.slot(entry))
+        fewest[word] = min(changed(fill), fewest.get(word, changed(fill)))
+    assert all(len(made.changed) == fewest[made.answers[entry]] for made in swaps)
+    most = rng.randint(1, 3)
+    near = repair(problem, standing, wanted=RepairWanted(entry, most=ALL, most_squares=most)).repairs
+    listed = {made.answers[entry] for made in swaps}
+    assert {made.answers[entry] for made in near} == {word for word in listed if fewest[word] <= most}
 
 
 @examples(100)

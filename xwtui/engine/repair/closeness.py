@@ -3,7 +3,8 @@
 A square counts as changed where something stood and something else comes there. In a problem of closeness a
 row's score says how little of its entry it changes: a change counts once in each entry through the square, twice
 where there is only one. What the scores of a fill lack thus adds up to twice the squares that it changes, and the
-bound on sums of scores, which the search keeps for the improver (kernels/propagate/bound.py), bounds these.
+bound on sums of scores, which the search keeps for the improver (kernels/propagate/bound.py), bounds these. Of a
+square that may read two ways each entry counts its own reading: it adds up to half of one where only one changes.
 
 Each entry by itself is cheap to mend; what makes it dear is that crossings must agree. Prices on the letters of
 crossings carry what one entry costs to the entries that it needs (the Lagrangian bound of improve/shared_best.py,
@@ -70,10 +71,11 @@ class Closeness:
         self.targets = np.array(targets, np.int64)
         """(squares,) the symbol that stands there, or less than 0."""
         self._least_score = least_score
+        firsts = [problem.squares.numbers[at][0] for at in problem.positions]
         users = np.zeros(len(problem.positions), np.int64)
         for along in itertools.compress(self._along, problem.is_required):
-            users[along] += 1
-        self._weights = np.where(users == 1, 2, 1)
+            users[np.array(firsts, np.int64)[along]] += 1
+        self._weights = np.where(users[firsts] == 1, 2, 1)
         """(squares,) what a change counts in each slot through a square."""
         self._costs = [self._row_costs(slot) for slot in range(len(problem.slots))]
 
@@ -125,7 +127,7 @@ class Closeness:
         return [np.argsort(-costs, kind="stable") for costs in self._costs]
 
     def changed(self, rows: NDArray[np.int64]) -> int:
-        """How many squares a fill changes, given the row of each slot."""
+        """How many squares a fill changes, given the row of each slot; at least, where some may read two ways."""
         return sum(int(costs[row]) for costs, row in zip(self._costs, rows.tolist(), strict=True) if row >= 0) // 2
 
     def within(self, most: int | None) -> Near | None:

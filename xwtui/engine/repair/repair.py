@@ -286,8 +286,7 @@ class _RepairSearch:
                     break
                 self._nodes_left -= filler.statistics.nodes - nodes
                 if filler.outcome is Outcome.FILLED:
-                    fills += 1
-                    self._take(best, near, filler)
+                    fills += self._take(best, near, filler, level)
                     filler.pass_over_fill()
                 if self._is_proof_over:
                     self._settle(best)
@@ -304,12 +303,18 @@ class _RepairSearch:
             return None
         return self._closeness.start(near, level, slot=self._slot, words=self._open)
 
-    def _take(self, best: dict[int, Repair], near: Near, filler: Filler) -> None:
-        """Keep the fill of a search if it is better than the last one with its word."""
-        self._has_fill = True
+    def _take(self, best: dict[int, Repair], near: Near, filler: Filler, level: int) -> bool:
+        """Keep the fill of a search if it is better than the last with its word; False if a later level has it.
+
+        Squares that read two ways may change more than their entries add up to.
+        """
         made = replace(self._read(near, filler), is_smallest=True)
+        if len(made.changed) > level:
+            return False
+        self._has_fill = True
         if made.word not in best or made.rank < best[made.word].rank:
             best[made.word] = made
+        return True
 
     def _read(self, near: Near, filler: Filler) -> Repair:
         rows = np.full(len(filler.problem.slots), -1, np.int64)
@@ -373,10 +378,8 @@ class _RepairSearch:
         if found is None:
             return Outcome.IMPOSSIBLE if is_proved else Outcome.UNKNOWN
         self._has_fill = True
-        made = self._made(near, found)
-        if is_proved and self._slot < 0:
-            made = replace(made, is_smallest=True)
-        elif wanted.most == 1:
+        made = self._made(near, found, is_closest=is_proved and self._slot < 0)
+        if not made.is_smallest and wanted.most == 1:
             costs = ReducedCosts(worth, near)
             made = self._closest_proved(costs, made)
             if not made.is_smallest and self._slot < 0:
@@ -393,8 +396,8 @@ class _RepairSearch:
         known = worth.ranked(standing_of(worth.problem, made.squares))
         other = budget._replace(seed=budget.seed + _ANOTHER_SEED)
         found, is_proved = closest_fill(worth, self._standing, _ONCE_MORE, other, self._told(near), known)
-        closer = min(made, self._made(near, found or known), key=lambda one: one.rank)
-        return replace(closer, is_smallest=is_proved)
+        again = self._made(near, found or known, is_closest=is_proved)
+        return replace(min(made, again, key=lambda one: one.rank), is_smallest=again.is_smallest)
 
     def _told(self, near: Near) -> Callable[[CodedFill], None]:
         """Tells of each fill of a problem of closeness that it has come closer, where a repair is waited for."""
@@ -407,10 +410,12 @@ class _RepairSearch:
 
         return note
 
-    def _made(self, near: Near, fill: CodedFill) -> Repair:
-        """The repair that a fill of a problem of closeness is."""
-        rows = [near.orders[slot][row] if row >= 0 else -1 for slot, row in enumerate(fill.rows.tolist())]
-        return self._repair(np.array(rows, np.int64), fill.squares(near.problem))
+    def _made(self, near: Near, fill: CodedFill, *, is_closest: bool = False) -> Repair:
+        """The repair that a fill of a problem of closeness is; the closest may be proved the smallest."""
+        read = [near.orders[slot][row] if row >= 0 else -1 for slot, row in enumerate(fill.rows.tolist())]
+        rows = np.array(read, np.int64)
+        made = self._repair(rows, fill.squares(near.problem))
+        return replace(made, is_smallest=is_closest and len(made.changed) <= self._closeness.changed(rows))
 
     def _closest_proved(self, costs: ReducedCosts, made: Repair) -> Repair:
         """The repair that is proved to change fewest squares; where so much work proves none, the best known."""
