@@ -1,5 +1,7 @@
 """Alphabets from files: those that ship, and the user's beside them, which go before."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from pathlib import Path
 

@@ -5,6 +5,8 @@ https://man.archlinux.org/man/hunspell.5. Suffixes are followed, also those of f
 compounds are not, as they make what nobody has in a list of words (`l'ami`, `Donaudampfschiff`).
 """
 
+from __future__ import annotations
+
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

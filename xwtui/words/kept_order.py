@@ -1,5 +1,7 @@
 """What is kept in order while it comes: candidates, designs, layouts, fills to choose from, swaps."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar

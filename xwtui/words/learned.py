@@ -5,6 +5,8 @@ commonality in the corpus so that you don't use something hyper-obscure that hap
 when the editor was asleep" (his weblog, "More boring crossword stuff").
 """
 
+from __future__ import annotations
+
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from math import log2

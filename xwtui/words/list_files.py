@@ -7,6 +7,8 @@ it: with `words`, `prefer` or a rule, or by `trust`. The names are kept in a tex
 Whether a file has changed is told cheaply and often, and not while it is being written.
 """
 
+from __future__ import annotations
+
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator

@@ -1,5 +1,7 @@
 """What an editor would object to in the answers and the rules, as far as it takes a word list to see it."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterator
 
 from xwtui.dataclasses import dataclass

@@ -7,17 +7,22 @@ a word that does not fit, one search leads to the next that can, as a leapfrog j
 a twelfth of what they take as strings; `sortedcontainers` keeps what comes and goes later.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from heapq import merge
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
 from sortedcontainers import SortedDict, SortedList
 
 from xwtui.errors import WordListError
+from xwtui.lazy import lazy_imports
+
+with lazy_imports():
+    import numpy as np
+    from numpy.typing import NDArray
 
 ANY = "?"
 """The sign of an open square in a pattern."""
@@ -30,8 +35,6 @@ _NONE = -1
 
 _STEP = 64
 """Words from one to the next of those between which a word is looked for first."""
-
-_NO_SCORES = np.empty(0, np.int16)
 
 
 class WordSource(Protocol):
@@ -222,7 +225,7 @@ class SortedIndex:
         """The same, each with its score."""
         asked = [self._of(length) for length in self.lengths if length >= len(beginning)]
         reached = [(words, *words.beginning(beginning)) for words in asked]
-        together = np.concatenate([_NO_SCORES, *(scores for *_, scores in reached)])
+        together = np.concatenate([np.empty(0, np.int16), *(scores for *_, scores in reached)])
         lowest = max(int(np.partition(together, -limit)[-limit]), 0) if limit < len(together) else 0
         found = [scored for words in asked for scored in words.came(beginning)]
         for words, start, scores in reached:

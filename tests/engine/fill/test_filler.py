@@ -31,7 +31,7 @@ from xwtui.engine.events.event import MOST, EventKind, Outcome
 from xwtui.engine.fill.filler import Filler, thoughts_of
 from xwtui.engine.fill.search_settings import NEVER, WORKERS, Branching, Restarts, SearchSettings
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
-from xwtui.engine.kernels.search import choose
+from xwtui.engine.kernels.search import choose, decisions
 from xwtui.engine.kernels.search.decisions import NO_RESTART, RESTART_AT, RESTART_STRIDE, UNIT
 from xwtui.engine.problem.no_fill import EntryEmptied, EntryWithout, NoFit
 from xwtui.engine.problem.problem import Problem
@@ -426,7 +426,7 @@ def test_the_first_entry_is_the_next_one_and_without_chance_its_first_word(seed:
             continue
         seen += 1
         assert event.slot == thoughts.ranking[0].name
-        assert thoughts.ranking[0].figures.startswith(f"{event.before:,} / ")
+        assert thoughts.ranking[0].figures.startswith(f"log({event.before:,}) / ")
         likely = [one.word for one in thoughts.words if one.room == thoughts.words[0].room]
         if len(likely) < MOST:
             judged += 1
@@ -480,10 +480,10 @@ def open_crossings(grid: Grid, slot: Slot, left: dict[str, set[str]]) -> list[tu
 
 def test_the_tables_are_those_that_the_library_of_c_makes() -> None:
     """Numpy's logarithms may differ by a rounding from one processor to the next, and a seed's fill may not."""
-    logarithms = [round(log(max(number, 1)) * UNIT) for number in range(len(choose._LOGARITHMS))]
+    logarithms = [round(log(max(number, 1)) * UNIT) for number in range(len(decisions.LOGARITHMS))]
     count = len(choose._GUMBELS)
     gumbels = [round(-log(-log((index + 0.5) / count)) * UNIT) for index in range(count)]
-    assert choose._LOGARITHMS.tolist() == logarithms
+    assert decisions.LOGARITHMS.tolist() == logarithms
     assert choose._GUMBELS.tolist() == gumbels
 
 
@@ -501,10 +501,11 @@ def test_the_first_decision_is_the_tightest_entry_and_its_roomiest_word(
         assert not undecided
         return
     tightness = {
-        name: len(left[name]) / (len(open_crossings(grid, slot, left)) + 1e-6) for name, slot in undecided.items()
+        name: log(len(left[name])) / (len(open_crossings(grid, slot, left)) + 1e-6)
+        for name, slot in undecided.items()
     }
     assert event.slot is not None
-    assert tightness[event.slot] == min(tightness.values())
+    assert tightness[event.slot] == pytest.approx(min(tightness.values()), rel=0.001)
     slot = undecided[event.slot]
     room = {
         word: prod(

@@ -1,5 +1,7 @@
 """Belief propagation between slots: the Bethe estimate, and how the fills share each square and each entry."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Mapping
 from functools import cached_property

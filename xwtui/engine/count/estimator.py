@@ -6,6 +6,8 @@ whose mean is the count sought. An exact count, where it ends within its budget,
 only with a proof.
 """
 
+from __future__ import annotations
+
 import math
 import statistics
 import time

@@ -4,6 +4,8 @@ The grid falls into parts that do not depend on each other; the counts of the pa
 alike are counted once. With constraints on the whole grid, a selection, or words beyond number there is one part.
 """
 
+from __future__ import annotations
+
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence

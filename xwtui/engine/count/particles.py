@@ -7,6 +7,8 @@ for a cardinality, by the beliefs. A fill that has more of what was planted than
 in several ways; its weight is divided by their number at the end, which keeps the mean what it was.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -6,6 +6,8 @@ QuickXplain (Junker,
 about k log(n / k) times for k members out of n.
 """
 
+from __future__ import annotations
+
 import enum
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise

@@ -351,9 +351,9 @@ def blame_of(filler: Filler) -> Mapping[Position, float]:
 
 
 def _slots(filler: Filler) -> Iterator[tuple[float, Rank]]:
-    """The undecided slots, the least first: words by the blame of open crossings (kernels/search/decisions.py).
+    """The undecided slots, the least first: the logarithm of their words by the blame of open crossings.
 
-    One that has just failed counts several times.
+    One that has just failed counts several times (kernels/search/decisions.py).
     """
     problem, network = filler.problem, filler.problem.network
     sizes, weights = problem.domain_sizes(filler.state), filler.square_weights.tolist()
@@ -367,9 +367,15 @@ def _slots(filler: Filler) -> Iterator[tuple[float, Rank]]:
             open_places = (place for place in places if crossings[place] >= 0 and sizes[crossings[place]] > 1)
             weight = _NO_CROSSING + sum(weights[squares[place]] for place in open_places)
             times = loyalty if slot == conflict else 1.0
-            value = size / weight / times
+            value = _logarithm(size) / weight / times
             by = f"{weight:.1f}" if times == 1.0 else f"({weight:.1f} × {times:g})"
-            yield value, Rank(problem.slots[slot].name, f"{size:,} / {by} = {value:,.1f}")
+            yield value, Rank(problem.slots[slot].name, f"log({size:,}) / {by} = {value:,.2f}")
+
+
+def _logarithm(number: int) -> float:
+    """The natural logarithm of a whole number, as the kernel has it."""
+    doublings = max(number.bit_length() - 10, 0)
+    return float(deciding.LOGARITHMS[number >> doublings] + doublings * deciding.LOG_TWO) / deciding.UNIT
 
 
 def _squares(filler: Filler) -> Iterator[tuple[float, Rank]]:

@@ -1,5 +1,7 @@
 """Loading the engine off the face's thread, and compiling it at the first start on a machine."""
 
+from __future__ import annotations
+
 import threading
 import time
 from collections.abc import Callable, Iterator

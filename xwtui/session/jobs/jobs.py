@@ -1,5 +1,7 @@
 """All that goes on beside the face, behind one object."""
 
+from __future__ import annotations
+
 import threading
 import time
 from collections.abc import Callable

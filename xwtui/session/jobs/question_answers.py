@@ -1,5 +1,7 @@
 """How each question is answered, and the answers told for every face."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial

@@ -1,5 +1,7 @@
 """The threads of all jobs: each job has one, which does the newest of what is asked of it and lets the rest go."""
 
+from __future__ import annotations
+
 import enum
 import os
 import sys

@@ -38,20 +38,14 @@ from xwtui.engine.kernels.network import Longs, Network, limit_address, mask_add
 from xwtui.engine.kernels.propagate import choices, constraints, pairs
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.search import decisions as deciding
-from xwtui.engine.kernels.search.decisions import Search, impose, kept_row, next_slot, next_square
+from xwtui.engine.kernels.search.decisions import Search, impose, kept_row, logarithm, next_slot, next_square
 from xwtui.engine.kernels.state import State, is_crowded, list_rows, pop_level, push_level, square_mask
-
-_LOG_TWO = 45426
-"""Natural logarithm of 2, fixed-point."""
 
 _AGREEMENT = 12 * deciding.UNIT
 """The room of a letter on which two slots agree that need not: that of very many words."""
 
 _SWIFT = 4
 """Words in a row whose bits are counted in the time that it takes to look at a row."""
-
-_LOGARITHMS = np.rint(np.log(np.maximum(np.arange(1024), 1)) * deciding.UNIT).astype(np.int32)
-"""Natural logarithms of whole numbers, fixed-point (that of 0 taken as 0)."""
 
 _GUMBELS = np.rint(-np.log(-np.log((np.arange(4096) + 0.5) / 4096)) * deciding.UNIT).astype(np.int32)
 """Equally likely values of a Gumbel variable, fixed-point; as many as a power of two."""
@@ -143,16 +137,6 @@ def _count_by_symbols(
                 word = as_int(state.sparse[at(start + live)])
                 count += count_bits(state.memory[at(start + word)] & network.supports[at(support + word)])
         search.room[first + symbol] = count
-
-
-@inlined
-def logarithm(number: int) -> int:
-    """The natural logarithm of a whole number, fixed-point; exact below 1024, else within 0.2 %."""
-    doublings = 0
-    while number >= len(_LOGARITHMS):
-        number >>= 1
-        doublings += 1
-    return as_int(_LOGARITHMS[at(number)]) + doublings * _LOG_TWO
 
 
 @inlined

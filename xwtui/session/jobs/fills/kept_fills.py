@@ -1,5 +1,7 @@
 """Fills to choose from: what a run has found beside the one on the grid."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
