@@ -1,6 +1,7 @@
 """What is filled and taken at the desk, and that no fill breaks a rule."""
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -159,6 +160,16 @@ def test_an_entry_beside_a_selection_refutes_no_fill_of_it(bench: Session, tmp_p
         assert len(bench.fills.kept) == 1
     else:
         assert grid_to_text(bench.puzzle.grid) == ".#.\n.B#\n.D."
+
+
+def test_all_fills_of_a_selection_come_without_all_that_stands_beside_it(bench: Session, tmp_path: Path) -> None:
+    """Below each of the 81 first rows stand hundreds of thousands of others."""
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(map("".join, product("ABC", repeat=4))), encoding="ascii")
+    bench.new(replace(Puzzle.blank(4, 4), words=WordChoice(lists=(str(words),), minimum_score=0)))
+    do(bench, f"fill --all --only r1c1:r1c4 --time {PATIENCE_SECONDS / 2:g}")
+    view = known(bench.jobs.fill.view)
+    assert (view.outcome, view.found, view.reason) == (Outcome.FILLED, 81, "")
 
 
 def test_where_it_can_be_a_selection_leaves_entries_beside_it_a_word(bench: Session, tmp_path: Path) -> None:

@@ -182,7 +182,7 @@ def test_a_file_becomes_a_list_and_is_removed_again(mini: Session, tmp_path: Pat
     once_loaded(mini, ear)
     source = written(tmp_path / "rivers 2026.dict", "RHINE;60\nRHONE;55\nbad line;x\n")
     told = said(mini, f'lists add "{source}"').splitlines()[0]
-    assert told.startswith(f"added rivers-2026: 2 words from {source}; skipped line 3"), (
+    assert told.startswith(f"added rivers-2026: 2 words copied from {source}; skipped line 3"), (
         "what was skipped, and why"
     )
     assert order(mini) == ["mine", "cities", "plain", "rivers-2026", "default"]
@@ -233,7 +233,7 @@ def test_a_file_called_like_a_list_that_xwtui_keeps_is_added_under_another_name(
 ) -> None:
     (tmp_path / "mine.txt").write_bytes(b"AXLE;60\nFLOW;abc\n")
     told = said(mini, f"lists add {tmp_path / 'mine.txt'}")
-    assert told.startswith("added mine-2: 1 word from ")
+    assert told.startswith("added mine-2: 1 word copied from ")
     assert "skipped line 2: 'abc' is not a score" in told
     assert "; xwtui keeps a list named mine itself" in told
     assert "; 1 bad line: line 2: 'abc' is not a score" in told

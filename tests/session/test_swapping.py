@@ -254,6 +254,9 @@ def test_the_reason_why_no_word_fits_names_its_entry_once(small: Session) -> Non
     said(small, "set r1c1 Q", "set r1c2 Q", "set r1c3 B", "pencil r1c3")
     do(small, "swap 1A")
     assert found(small).answer == "no other word fits: 1A: no word fits QQ?"
+    assert found(small).lines == (
+        "2 squares of 1A are in pen, r1c1 and r1c2: `pencil 1A` lets other words replace them",
+    )
 
 
 def test_where_no_other_word_fits_it_is_said(whole: Session) -> None:

@@ -241,6 +241,8 @@ async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: 
         assert "^W why" in foot
         assert "F5 fill" not in foot
     async with stage(pencilled(small)) as on:
+        assert "F5 fill ^Z undo ^G improve" in on.text().splitlines()[-1], "no list has AAA, and it is in pencil"
+        await on.verb("accept")
         foot = on.text().splitlines()[-1]
         assert "^G improve" in foot
         assert "F2 clues" in foot

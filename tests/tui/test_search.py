@@ -36,6 +36,7 @@ from xwtui.session.messages import (
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import load_settings
 from xwtui.tui.insight import Insight
+from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.editor import Reported
 from xwtui.tui.themes import legible
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
@@ -189,6 +190,10 @@ async def test_a_count_says_which_answers_of_a_full_grid_are_in_no_list(stage: O
         await on.verb("set r3c3 X")
         await on.tell(EstimateReady(on.bench.revision, EXACT))
         assert on.line("estimate").startswith("exactly 1 fill (proved)  in no list: 2A DOX")
+        footer = on.editor.query_one(KeyFooter)
+        assert footer.steps[0] == "improve", "it is all the constructor's own"
+        await on.verb("pencil 2A")
+        assert footer.steps[0] == "fill", "which mends it"
 
 
 async def test_no_estimate_stands_beside_a_proof(on: Stage) -> None:

@@ -69,7 +69,7 @@ def add(source: Path, name: str, *, is_forced: bool) -> str:
     skipped = f"; skipped {read.bad_lines[0]}" if read.bad_lines else ""
     skipped += f" and {read.bad_count - 1:,} more" if read.bad_count > 1 else ""
     words = counted(len(read.word_list), "word")
-    return f"added {name}: {words} from {printable(str(source), 200)}{skipped}{replaced}"
+    return f"added {name}: {words} copied from {printable(str(source), 200)}{skipped}{replaced}"
 
 
 NO_NAME = r"[^A-Za-z0-9_-]+"

@@ -37,6 +37,8 @@ class NextSteps(enum.Enum):
     REPLAYED = ("back", "watch screen", "accept", "stop", "fill", "palette", "help")
     STEPPING = ("step", "back", "continue", "next backtrack", "watch screen", "accept", "stop", "help")
     FILLED = ("improve", "swap", "fills", "clue table", "save", "export", "palette", "help")
+    BROKEN = ("fill", "undo", "improve", "swap", "fills", "save", "palette", "help")
+    """A full grid in which pencil is part of an answer that no list has."""
     DEAD = ("why", "hardest", "whatif blocks", "undo", "palette", "help")
 
 

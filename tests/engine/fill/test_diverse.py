@@ -1,15 +1,19 @@
 """Several fills that differ, judged by all fills of small grids; and the fullest one, kept over restarts."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.fill.test_filler import BY_WORDS
+from tests.engine.problem.rule_cases import problem_of as problem_of_case
+from tests.engine.problem.rule_cases import selection_case
 from tests.engine.small_problems import (
     HARD_GRID,
     HARD_WORDS,
@@ -21,10 +25,12 @@ from tests.engine.small_problems import (
     word_lists,
 )
 from tests.examples import examples
+from tests.known import known
 from tests.naive.engine import check_fill, given_content, naive_fills
-from xwtui.engine.budget import Budget
+from tests.naive.rules import TooManyTriesError, partial_fills
+from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Event, EventKind, Outcome
-from xwtui.engine.fill.diverse import DiverseResult, RankedFill, diverse_fills
+from xwtui.engine.fill.diverse import DiverseResult, PartFills, RankedFill, diverse_fills
 from xwtui.engine.fill.filler import Filler, thoughts_of
 from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.kernels.search.decisions import FULLEST, FULLEST_FIRST
@@ -220,3 +226,24 @@ def test_it_is_a_switch_of_the_strategy_that_is_on() -> None:
 
     for options, is_on in (("", True), (":fullest=yes", True), (":fullest=no", False)):
         assert bool(strategy(options).filler.search.settings[FULLEST_FIRST]) is is_on
+
+
+@examples(150)
+@given(st.integers(0, 1 << 32))
+def test_every_fill_of_a_selection_comes_once(seed: int) -> None:
+    """All whose entries have words beside them come, and none that leaves such an entry without any."""
+    case = selection_case(Random(seed))
+    chosen = known(case.selection)
+    with suppress(TooManyTriesError):
+        loose, strict = partial_fills(case, most_tries=100_000)
+        part = PartFills(problem_of_case(case), seed=seed)
+        found = []
+        while not part.is_over:
+            if part.advance(1_000, never):
+                found.append(frozenset(part.newest.items()))
+        assert len(found) == len(set(found))
+        least, most = (
+            {frozenset((at, content) for (at, _), content in one.items() if at in chosen) for one in fills}
+            for fills in (strict, loose)
+        )
+        assert least <= set(found) <= most

@@ -120,7 +120,7 @@ class _Part:
 class RemainingFills:
     """Goes through all parts, depth first, a slice at a time; one thread's."""
 
-    def __init__(self, problem: Problem, fills: FillSet, *, seed: int) -> None:
+    def __init__(self, problem: Problem, fills: FillSet | PartFills, *, seed: int) -> None:
         self._problem = problem
         self._fills = fills
         self._seed = seed
@@ -171,6 +171,34 @@ class RemainingFills:
         codes = known_codes(filler.problem.masks(filler.state)).tolist()
         self._parts.append(_Part(masks, codes))
         return self._fills.offer(filler)
+
+
+class PartFills:
+    """Every fill of a selection once, each with one completion beside it; that there are others is not looked at.
+
+    It goes as `RemainingFills`, whose parts have no fill in common.
+    """
+
+    def __init__(self, problem: Problem, *, seed: int) -> None:
+        self.free = FillSet(problem, 0).free
+        self._remaining = RemainingFills(problem, self, seed=seed)
+        self.newest: Mapping[Position, Content] = {}
+        self.nodes = 0
+        self.is_over = not problem.root.is_possible
+
+    def advance(self, nodes: int, is_over: Callable[[], bool]) -> bool:
+        """Go on for so many nodes or parts at most, or to the next fill, the `newest`; whether there is one."""
+        self.newest = {}
+        self.is_over = self.is_over or self._remaining.look(nodes, is_over)
+        return bool(self.newest)
+
+    def differs(self, codes: NDArray[np.int64]) -> bool:
+        """Whether what is known of a fill differs from those found: parts have no fill in common."""
+        return True
+
+    def offer(self, filler: Filler) -> bool:
+        self.newest, self.nodes = filler.fill(), self.nodes + filler.statistics.nodes
+        return True
 
 
 def known_codes(masks: list[int]) -> NDArray[np.int64]:

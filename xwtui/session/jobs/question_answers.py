@@ -410,6 +410,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         return Findings(
             title=question.title,
             answer=answer,
+            lines=_pen_lines(grid, question.entry) if reason and not repairs else (),
             proposals=tuple(_swap_proposal(question, swap, problem, grid, own) for swap in swaps),
             most_listed=question.most,
             seconds=seconds,
@@ -434,6 +435,18 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         is_complete=is_complete,
         as_json={**findings.as_json, "complete": result.is_complete},
     )
+
+
+def _pen_lines(grid: Grid, entry: str) -> tuple[str, ...]:
+    """Which letters of an entry stay, as they are in pen, where no other word fits with them; a line, or none."""
+    pen = [
+        str(at) for at in grid.entry(entry).positions if grid[at].content is not None and grid[at].ink is Ink.PEN
+    ]
+    if not pen:
+        return ()
+    are, them = ("is", "it") if len(pen) == 1 else ("are", "them")
+    said = f"{counted(len(pen), 'square')} of {entry} {are} in pen, {listed(pen, 'and')}"
+    return (f"{said}: `pencil {entry}` lets other words replace {them}",)
 
 
 def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:

@@ -8,7 +8,7 @@ from time import monotonic
 
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
-from xwtui.model import Kind, Position
+from xwtui.model import Ink, Kind, Position
 from xwtui.session.run_view import RunView
 from xwtui.session.verbs.layouts import hints_line
 from xwtui.tui import title_and_status as lines
@@ -178,7 +178,11 @@ class EditorLines:
             return NextSteps.RECORDED if is_recorded else NextSteps.RUNNING
         if self._insight.reason or self._session.jobs.prove_no_fill:
             return NextSteps.DEAD
-        return NextSteps.FILLED if grid.slots and grid.is_filled else NextSteps.BUILDING
+        if not (grid.slots and grid.is_filled):
+            return NextSteps.BUILDING
+        unlisted = self._session.jobs.words.unlisted(self._session.puzzle)
+        broken = (at for name, _ in unlisted for at in grid.entry(name).positions)
+        return NextSteps.BROKEN if any(grid[at].ink is Ink.PENCIL for at in broken) else NextSteps.FILLED
 
     def _below_estimate(self, run: RunView | None, reason: str, tick: int, *, waits: bool) -> TwoEnds:
         """The search; in its place the rest of a long reason why there is no fill, while nothing is searched."""

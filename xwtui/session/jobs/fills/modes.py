@@ -24,7 +24,7 @@ with lazy_imports():
     from xwtui.batch.pool import open_pool
     from xwtui.batch.shared_search import fill_first, improve_together
     from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
-    from xwtui.engine.fill.diverse import RankedFill, diverse_fills
+    from xwtui.engine.fill.diverse import PartFills, RankedFill, diverse_fills
     from xwtui.engine.fill.partial import PartialFill, partial_fill
     from xwtui.engine.fill.portfolio import FillResult, Portfolio
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
@@ -126,8 +126,17 @@ class Variety(Collecting):
         return {"squares": dict(self.newest), "found": len(self.kept), "wanted": self.options.count}
 
 
+_NODES_A_LOOK = 1_000
+_COMPLETIONS_AT_FIRST, _COMPLETIONS_A_FILL = 64, 16
+"""Completions that are met, for so many fills of a selection, before each is looked for with only one of them."""
+
+
 class EveryFill(Collecting):
-    """Goes through all fills, as long as there is time; fills of a selection differ in its squares."""
+    """Goes through all fills, as long as there is time; fills of a selection differ in its squares.
+
+    Where a strategy comes upon more and more completions of the same fills of a selection, the engine goes on: it
+    looks for each of these once, with one completion.
+    """
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
         super().__init__(problem, options, seed)
@@ -136,19 +145,21 @@ class EveryFill(Collecting):
         self._first: Mapping[Position, Content] = {}
         self._seen: set[bytes] = set()
         """The fills of a selection, as digests."""
+        self._part: PartFills | None = None
+        """What goes on in place of the strategy."""
 
     def work(self, budget: Budget) -> Ending:
         strategy, limit, trace = self._strategy, TimeLimit(budget), self.options.trace
         head = head_of(self.problem.grid, strategy=str(self._choice), seed=strategy.seed)
         with nullcontext() if trace is None else closing(TraceWriter(trace, head)) as writer:
-            while not (strategy.is_over or limit.is_over()):
+            while not (strategy.is_over or limit.is_over() or self._wastes):
                 if writer is None:
                     strategy.advance(Budget(SLICE_SECONDS))
                 else:
                     writer.write(_events_of_slice(strategy))
                 if strategy.outcome is Outcome.FILLED and not strategy.is_over:
-                    self._take()
-        if not strategy.is_over:
+                    self._take(strategy.squares)
+        if not strategy.is_over and not (self._wastes and self._take_each_once(limit)):
             return Outcome.UNKNOWN, "time ran out"
         if not strategy.counters.fills:
             return strategy.outcome, strategy.reason
@@ -159,9 +170,25 @@ class EveryFill(Collecting):
     def close(self) -> None:
         self._strategy.close()
 
-    def _take(self) -> None:
+    @property
+    def _wastes(self) -> bool:
+        """Whether the engine's strategy, which nobody asked for or records, is met by completions alone."""
+        options, known = self.options, len(self._seen)
+        most = _COMPLETIONS_AT_FIRST + _COMPLETIONS_A_FILL * known
+        is_free = options.selection is not None and not options.strategy and options.trace is None
+        return is_free and self._strategy.counters.fills > most
+
+    def _take_each_once(self, limit: TimeLimit) -> bool:
+        """Look for each fill of a selection with one completion; whether all of them have come."""
+        self._part = part = PartFills(self.problem, seed=self.seed)
+        while not (part.is_over or limit.is_over()):
+            if part.advance(_NODES_A_LOOK, limit.is_over):
+                self._take(part.newest)
+        return part.is_over
+
+    def _take(self, squares: Mapping[Position, Content]) -> None:
         """Keep a fill with its scores, if it is one of the first."""
-        self.newest, inside = dict(self._strategy.squares), self.options.selection
+        self.newest, inside = dict(squares), self.options.selection
         if inside is not None:
             self.newest = {at: self.newest[at] for at in sorted(self.newest.keys() & inside)}
             fill = blake2b(repr([*map(str, self.newest.values())]).encode(), digest_size=16).digest()
@@ -182,6 +209,7 @@ class EveryFill(Collecting):
             "squares": self._first if self.has_ended else self.newest,
             "found": self._strategy.counters.fills if self.options.selection is None else len(self._seen),
             **{name: getattr(stands, name) for name in names},
+            "nodes": stands.nodes + (0 if self._part is None else self._part.nodes),
         }
 
 
