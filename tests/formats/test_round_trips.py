@@ -24,6 +24,7 @@ from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Puzzle, S
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.clues import AnswerEnumeration, unsettled
 from xwtui.model.edits import link, set_alphabet, set_kind, unlink
+from xwtui.model.markup import printed
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.words.alphabets import alphabet_names, find_alphabet
 
@@ -46,7 +47,11 @@ LONG_LINES = st.builds(
 def test_any_text_of_a_puzzle_comes_back_from_each_format(title_page: list[str], clues: list[str]) -> None:
     names: dict[str, Any] = dict(zip(("title", "author", "copyright"), title_page, strict=False))
     notes = "\n".join(line for line in title_page[3:] if line)[:LONGEST_TEXT].strip()
-    texts = {(slot.start, slot.direction): text for slot, text in zip(GRID.slots, clues, strict=False) if text}
+    texts = {
+        (slot.start, slot.direction): text
+        for slot, text in zip(GRID.slots, clues, strict=False)
+        if (shown := printed(text, GRID)) and shown == shown.strip()  # `{}` shows nothing
+    }
     puzzle = replace(puzzle_of_grid(GRID), clues=unsettled(texts), notes=notes, **names)
     assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data, ".ipuz") == puzzle
     styled = replace(puzzle, clues=published(puzzle, styled=True).clues)

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.engine.fill.test_filler import BY_WORDS
@@ -230,6 +230,7 @@ def test_it_is_a_switch_of_the_strategy_that_is_on() -> None:
 
 @examples(150)
 @given(st.integers(0, 1 << 32))
+@example(233)
 def test_every_fill_of_a_selection_comes_once(seed: int) -> None:
     """All whose entries have words beside them come, and none that leaves such an entry without any."""
     case = selection_case(Random(seed))

@@ -184,19 +184,21 @@ class PartFills:
         self._remaining = RemainingFills(problem, self, seed=seed)
         self.newest: Mapping[Position, Content] = {}
         self.nodes = 0
+        self._found = False
         self.is_over = not problem.root.is_possible
 
     def advance(self, nodes: int, is_over: Callable[[], bool]) -> bool:
         """Go on for so many nodes or parts at most, or to the next fill, the `newest`; whether there is one."""
-        self.newest = {}
+        self._found = False
         self.is_over = self.is_over or self._remaining.look(nodes, is_over)
-        return bool(self.newest)
+        return self._found
 
     def differs(self, codes: NDArray[np.int64]) -> bool:
         """Whether what is known of a fill differs from those found: parts have no fill in common."""
         return True
 
     def offer(self, filler: Filler) -> bool:
+        self._found = True
         self.newest, self.nodes = filler.fill(), self.nodes + filler.statistics.nodes
         return True
 
