@@ -218,7 +218,7 @@ def resize(puzzle: Puzzle, height: int, width: int, anchor: str = "top-left") ->
 
 
 def _moved(puzzle: Puzzle, move: GridMove) -> Puzzle:
-    """The puzzle after a move; a clue of an entry that the grid has no more joins those of the one that begins there."""
+    """The puzzle after a move; clues of an entry that the grid has no more join those of one that begins there."""
     clues: dict[SlotKey, EntryClues] = {}
     for key, there in move.keys(puzzle.clues):
         before = clues[there].clues if there in clues else ()
