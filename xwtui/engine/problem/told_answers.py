@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 
 from xwtui.engine.problem.task import Task
@@ -93,8 +93,8 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     if not found:  # a fill may have taken words of a lower score
         every = replace(task, lexicon=task.lexicon.with_minimum(0))
         found = [Reading(*each) for each in stock_of(every).meant_by(entered, rules, treatment)]
-    asked = partial(_unasked, task) if is_new else lambda _: 0
-    return sorted(found, key=lambda reading: (asked(reading.answer), reading != stands)) or (stands,)
+    ranks = [(_unasked(task, reading.answer) if is_new else 0, reading != stands) for reading in found]
+    return [reading for _, reading in sorted(zip(ranks, found, strict=True), key=itemgetter(0))] or (stands,)
 
 
 def _unasked(task: Task, answer: str) -> int:
