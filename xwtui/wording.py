@@ -182,6 +182,12 @@ def _untried(one: no_fill.Untried) -> str:
 
 
 @says
+def _best_tried(one: no_fill.BestTried) -> str:
+    tried = "of answers that enter the same letters, only the best was tried"
+    return f"{one.why}; {tried}, in {first_named(one.entries)}"
+
+
+@says
 def _proof_terms(one: no_fill.ProofTerms) -> str:
     listed_words = f"words of {one.minimum_score} or more" if one.minimum_score else "the words in use"
     terms = f"with {listed_words}{'' if one.allow_repeats else ', none used twice'}"

@@ -176,8 +176,13 @@ def treated(treatment: Treatment, word: str) -> Iterator[tuple[str, str]]:
             yield "".join(letter for letter in word if letter not in "AEIOU"), "*"
 
 
-def readings(asked: TreatedEntries, words: Mapping[str, int], *, is_in: bool) -> list[Read]:
-    """What an entry may enter; of those that enter the same, as far as that is told, the best answer alone."""
+def readings(
+    asked: TreatedEntries, words: Mapping[str, int], *, is_in: bool, has_every: bool = False
+) -> list[Read]:
+    """What an entry may enter; of those that enter the same, as far as that is told, the best answer alone.
+
+    With `has_every` each answer is there.
+    """
     found: list[Read] = []
     if is_in:
         for word in words:
@@ -187,20 +192,25 @@ def readings(asked: TreatedEntries, words: Mapping[str, int], *, is_in: bool) ->
                     found.append((entered, word, letter))
     if not is_in or asked.count is not None:
         found += [(word, word, "") for word in words]
-    best: dict[tuple[str, str], Read] = {}
+    best: dict[tuple[str, ...], Read] = {}
     for entered, word, letter in sorted(found, key=lambda read: -words[read[1]]):
         told = letter if asked.message and is_in else letter and "*"
         key = (entered, told if asked.count is not None and is_in else "")
-        best.setdefault(key, (entered, word, letter))
+        best.setdefault((*key, word) if has_every else key, (entered, word, letter))
     return list(best.values())
 
 
 def fills(
-    grid: Grid, words: Mapping[str, int], asked: TreatedEntries, *, allow_repeats: bool = False
+    grid: Grid,
+    words: Mapping[str, int],
+    asked: TreatedEntries,
+    *,
+    allow_repeats: bool = False,
+    has_every: bool = False,
 ) -> Iterator[dict[Slot, Read]]:
     """Every fill of an empty grid in which all answers differ, or need not."""
     lights = [slot for slot in grid.slots if asked.is_about(slot)]
-    of_slot = {slot: readings(asked, words, is_in=slot in lights) for slot in grid.slots}
+    of_slot = {slot: readings(asked, words, is_in=slot in lights, has_every=has_every) for slot in grid.slots}
 
     def on(at: int, squares: dict[Position, str], chosen: dict[Slot, Read]) -> Iterator[dict[Slot, Read]]:
         if at == len(grid.slots):

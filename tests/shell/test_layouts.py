@@ -346,6 +346,15 @@ def test_what_is_odd_about_its_rules_is_told(run: Run, mini: Path, words: Path) 
     assert "xwtui: no word in the lists has the tag nonsense; the lists have no tags\n" in done.stderr
 
 
+def test_a_wanted_word_may_be_longer_than_the_entries_where_letters_are_dropped(
+    run: Run, mini: Path, words: Path
+) -> None:
+    lines = ("clear all", "latent drop across", "want ABCD")
+    done = run("fill", mini, "--words", words, *(part for line in lines for part in ("--do", line)), "--json")
+    assert "squares" not in done.stderr
+    assert "xwtui: wanted ABCD is in no word list" in done.stderr
+
+
 def test_lists_are_sought_beside_the_puzzle(run: Run, tmp_path: Path, words: Path) -> None:
     source = tmp_path / "mini.ipuz"
     write_puzzle(source, Puzzle.blank(3, 3))

@@ -92,6 +92,8 @@ class SlotTreatment(NamedTuple):
     """Whether the answer may be entered as it is."""
     tells_letter: bool
     """Whether it matters which letter it is, so that what is entered has a row for each."""
+    tells_answer: bool = False
+    """Whether answers are wanted or limited, so that each that enters the same has a row, not only the best."""
 
 
 _WORDS = {

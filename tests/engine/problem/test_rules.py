@@ -47,6 +47,7 @@ from xwtui.model.rules import EntryRules, RebusPlacing, Rules
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import EntryGroup, TreatedEntries, TwoReadings
 from xwtui.model.rules.latent import EnteredOtherwise
+from xwtui.model.rules.wanted import WantedWords
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
@@ -408,6 +409,65 @@ def test_a_proof_names_the_entries_of_which_not_every_way_was_tried(monkeypatch:
         filler = Filler(Problem.of(task_of(grid, words | {"RQ": ways % 100}, asked)))
         assert filler.advance(nodes=100) is Outcome.IMPOSSIBLE
         assert str(filler.reason) == f"1A: no word fits Z??{told}"
+
+
+ENTERED_ALIKE = {"ABEC": 90, "ADBC": 50, "DEFX": 50, "GHXI": 50, "ADG": 50, "BEH": 50, "CFI": 50}
+"""In a 3x3 grid of which the across entries have a letter dropped, ABEC and ADBC both enter ABC."""
+
+
+def test_a_wanted_answer_stands_where_a_better_one_enters_the_same() -> None:
+    grid = grid_from_text("...\n...\n...")
+    asked = TreatedEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "")
+    task = task_of(grid, ENTERED_ALIKE, asked)
+    assert fills_counted(Problem.of(task)) == 1  # of answers that enter the same, the best
+    task = replace(task, rules=task.rules.with_all(WantedWords, [WantedWords(("ADBC",), 1)]))
+    filler = Filler(Problem.of(task), seed=1)
+    assert filler.advance(nodes=1000) is Outcome.FILLED, filler.reason
+    assert fills_counted(filler.problem) == 1
+    told = with_fill(task, Puzzle(grid, rules=task.rules), filler.fill())
+    assert "ADBC" in told.answers.values(), told.answers
+    assert not list(breaches(told))
+
+
+@examples(40)
+@given(st.integers(0, 1 << 32))
+def test_any_answer_that_enters_the_letters_may_be_a_wanted_one(seed: int) -> None:
+    rng = Random(seed)
+    grid = grid_from_text(rng.choice(GRIDS))
+    words, asked = random_words(rng, rng.randint(8, 20)), random_rule(rng)
+    every = list(islice(naive.fills(grid, words, asked, has_every=True), MOST_TRIED))
+    if not every or len(every) == MOST_TRIED:
+        return
+    answers = [{word for _, word, _ in fill.values()} for fill in every]
+    wanted = min(sorted(rng.choice(answers)), key=words.__getitem__)
+    obeying = sum(wanted in some for some in answers)
+    task = task_of(grid, words, asked)
+    task = replace(task, rules=task.rules.with_all(WantedWords, [WantedWords((wanted,), 1)]))
+    filler = Filler(Problem.of(task), seed=1)
+    assert filler.advance(nodes=100_000) is Outcome.FILLED, (filler.reason, asked)
+    assert not list(breaches(with_fill(task, Puzzle(grid, rules=task.rules), filler.fill())))
+    if obeying < MOST_FILLS:
+        assert fills_counted(filler.problem) == obeying
+
+
+MOST_TRIED = 3_000
+"""Fills of such a case that the naive twin goes through; one that has more is let go."""
+
+
+def test_a_proof_names_the_entries_of_which_the_best_answers_alone_were_tried() -> None:
+    """AABD, too, enters AAB, as AABC does, which has to be the answer of 1A."""
+    words = {"AABC": 90, "AABD": 50, "XYZQ": 50, "AAX": 50, "BAY": 50, "CBZ": 50, "DDDD": 50}
+    grid = grid_from_text("...\n...\n...")
+    asked = TreatedEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "")
+    reasons_told = []
+    for rules in ((), (WantedWords(("AABD",), 1),)):
+        task = task_of(grid, words, asked)
+        filler = Filler(Problem.of(replace(task, rules=Rules(grid=(*task.rules.grid, *rules)))), seed=1)
+        filler.advance(nodes=1000)
+        reasons_told.append(str(filler.reason or ""))
+    left = "; of answers that enter the same letters, only the best was tried, in 1A, 4A, 5A"
+    assert reasons_told[0].endswith(left)
+    assert reasons_told[1] == ""
 
 
 def test_orders_of_letters_are_left_out_where_there_is_no_room_for_all(monkeypatch: pytest.MonkeyPatch) -> None:

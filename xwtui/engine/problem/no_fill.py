@@ -140,6 +140,13 @@ class Untried(Reason, frozen=True):
     """How many ways to enter an answer were tried."""
 
 
+class BestTried(Reason, frozen=True):
+    """A reason that holds for what was tried: of answers that enter the same in some entries, the best alone."""
+
+    why: Reason
+    entries: tuple[str, ...]
+
+
 class ProofTerms(Worded, Struct, frozen=True):
     """What a proof rests on."""
 

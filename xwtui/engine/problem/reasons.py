@@ -53,9 +53,16 @@ def no_fill_exists(problem: Problem, nodes: int | None = None) -> no_fill.Reason
 
 
 def _as_far_as_tried(problem: Problem, reason: no_fill.Reason) -> no_fill.Reason:
-    """The reason, with the entries of which not all that may be entered for their answers was tried."""
-    entries = [slot.label for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.is_whole]
-    return no_fill.Untried(reason, tuple(entries), MOST_WAYS) if entries else reason
+    """The reason, with the entries of which not all that may be entered for their answers was tried.
+
+    Where answers are to differ, a poorer answer that enters the same as a better one may be what there is.
+    """
+    tables = list(zip((slot.label for slot in problem.slots), problem.tables, strict=True))
+    if entries := tuple(name for name, table in tables if not table.is_whole):
+        reason = no_fill.Untried(reason, entries, MOST_WAYS)
+    are_to_differ = not problem.allow_repeats or bool(problem.constraints.word_keys)
+    entries = tuple(name for name, table in tables if table.has_best_alone and are_to_differ)
+    return no_fill.BestTried(reason, entries) if entries and problem.root.fault is not Fault.WORDLESS else reason
 
 
 def _root_fault(problem: Problem) -> no_fill.Reason | None:

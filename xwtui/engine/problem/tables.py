@@ -43,6 +43,8 @@ class Table:
     """(rows,) of words that are not what is entered, how they are entered; see treated_words.py."""
     is_whole: bool = True
     """Whether no way to enter an answer otherwise is left out for want of room."""
+    has_best_alone: bool = False
+    """Whether some answers are left out that enter the same as a better one."""
     is_plain: bool = True
     """Whether each word has one row: it has no rebus, and is not entered in several ways."""
 
@@ -57,7 +59,6 @@ class Table:
         *,
         marks: NDArray[np.uint8] | None = None,
         is_plain: bool = True,
-        is_whole: bool = True,
     ) -> Table:
         """Build the bit-sets of some rows; `appeals` are the scores if they are not given."""
         highest = int(symbols.max(initial=0))
@@ -77,8 +78,7 @@ class Table:
             lengths,
             appeals,
             marks,
-            is_whole,
-            is_plain and symbol_count <= net.PLAIN_SYMBOLS,
+            is_plain=is_plain and symbol_count <= net.PLAIN_SYMBOLS,
         )
 
     @cached_property

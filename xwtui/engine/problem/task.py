@@ -14,7 +14,7 @@ from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot, SlotKe
 from xwtui.model.entering import EnteredAnswer, SlotTreatment
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
-from xwtui.model.rules.constraints import treated_entries
+from xwtui.model.rules.constraints import AnswerCount, WordsPresent, treated_entries
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import EntryWithout, LengthMisfit, NoFit, NoLength, ProofTerms, Reason
@@ -213,8 +213,9 @@ class Task:
     def treatments(self) -> Mapping[SlotKey, SlotTreatment]:
         """What slots may enter that is not their answer; none of a slot of which that is not asked."""
         groups = treated_entries(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
+        is_told = any(isinstance(each, WordsPresent | AnswerCount) for each in self.rules.constraints if groups)
         return {
-            slot.key: treatment
+            slot.key: treatment._replace(tells_answer=is_told)
             for asked, entries in groups.items()
             for slot, treatment in zip(entries, asked.slot_treatments(len(entries)), strict=True)
         }

@@ -1,13 +1,14 @@
 """Which answers are meant by what is entered, where entries enter something else, so that a puzzle keeps them.
 
 A fill is squares. Who writes one asks here for the answers behind it: of all ways to read the entries as the rules
-ask, the one with what was told before and the best answers first.
+ask, the one with what was told before and the best answers first, and those that are wanted before all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import NamedTuple
 
 from xwtui.engine.problem.task import Task
@@ -16,7 +17,7 @@ from xwtui.engine.problem.word_stock import stock_of
 from xwtui.model import Content, Position, Puzzle, Slot, SlotKey
 from xwtui.model.edits import write_fill
 from xwtui.model.entering import EnteredAnswer
-from xwtui.model.rules.constraints import TreatedEntries, treated_entries
+from xwtui.model.rules.constraints import AnswerCount, TreatedEntries, treated_entries
 from xwtui.model.statistics import ListedScores
 from xwtui.words.normalise import word_codes
 
@@ -92,7 +93,15 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     if not found:  # a fill may have taken words of a lower score
         every = replace(task, lexicon=task.lexicon.with_minimum(0))
         found = [Reading(*each) for each in stock_of(every).meant_by(entered, rules, treatment)]
-    return sorted(found, key=lambda reading: reading != stands) or (stands,)
+    ranks = [(_unasked(task, reading.answer) if is_new else 0, reading != stands) for reading in found]
+    return [reading for _, reading in sorted(zip(ranks, found, strict=True), key=itemgetter(0))] or (stands,)
+
+
+def _unasked(task: Task, answer: str) -> int:
+    """How far an answer is from what is asked of answers: those that are limited come last, wanted ones first."""
+    tags, score = task.lexicon.tags_of(answer), task.lexicon.score(answer)
+    counts = [asked for asked in task.rules.constraints if isinstance(asked, AnswerCount)]
+    return sum(asked.counts(tags, score) for asked in counts) - (answer in task.rules.wanted)
 
 
 def _chosen(

@@ -71,6 +71,8 @@ class EnteredWords(NamedTuple):
     """How many characters the answers have."""
     is_whole: bool = True
     """Whether all ways of all answers are there, and not those for which there is room."""
+    has_best_alone: bool = False
+    """Whether some answers are left out that enter the same as a better one."""
 
     @property
     def bytes(self) -> int:
@@ -89,6 +91,7 @@ class EnteredWords(NamedTuple):
             np.concatenate([np.zeros(0, np.uint8), *(part.marks for part in parts)]),
             tuple(sorted({length for part in parts for length in part.lengths})),
             all(part.is_whole for part in parts),
+            any(part.has_best_alone for part in parts),
         )
 
     @property
@@ -109,7 +112,8 @@ def entered_words(
     """All that may be entered in so many squares.
 
     `alphabet` are the codes of the letters that may be added, `longest` is the length of the longest answer. Of
-    answers that enter the same (and with the same letter, where that is told) the best one stands.
+    answers that enter the same (and with the same letter, where that is told) the best one stands, or each where
+    it is told which answer it is.
     """
     parts: list[EnteredWords] = []
     for length in _lengths(spec.treatment, squares, longest):
@@ -287,14 +291,22 @@ def _kept_from(entered: Letters, letters: Letters, rows: NDArray[np.intp], spec:
 
 
 def _distinct(words: EnteredWords, spec: SlotTreatment) -> EnteredWords:
-    """By descending score, else in the order in which they are; of those that enter the same only the first."""
+    """By descending score, else in the order in which they are; of those that enter the same only the first.
+
+    An answer may enter the same twice; where it matters which answer it is, each is there once.
+    """
     keys = row_numbers(words.words.letters)
     if spec.may_be_plain or spec.tells_letter:
         marks = words.marks if spec.tells_letter else (words.marks != PLAIN).astype(np.uint8)
         keys = keys << np.uint64(8) | marks.astype(np.uint64)
     order = np.argsort(-words.words.scores.astype(np.int16), kind="stable")
-    _, first = np.unique(keys[order], return_index=True)
-    return words.take(order[np.sort(first)])
+    keys, answers = keys[order], words.words.numbers[order]
+    alike = np.lexsort((answers, keys) if spec.tells_answer else (keys,))
+    is_same = keys[alike][1:] == keys[alike][:-1]
+    is_other = answers[alike][1:] != answers[alike][:-1]
+    again = is_same & ~is_other if spec.tells_answer else is_same
+    left = words.take(np.delete(order, alike[1:][again]))
+    return left._replace(has_best_alone=bool((again & is_other).any()))
 
 
 def row_numbers(letters: Letters) -> NDArray[np.uint64]:

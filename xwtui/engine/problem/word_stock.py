@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.dataclasses import replace
 from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.segmentation import (
     FREE,
@@ -272,7 +273,7 @@ class WordStock:
         """The same of what words enter, with the marks that tell how; a word may have many rows."""
         choices, most_new = key.choices, key.most_new
         parts: list[EnteredWords] = []
-        is_whole = True
+        is_whole, has_best_alone = True, False
         for length in answer_lengths(choices, most_new):
             found = self._entered_words(_WordsKey(key.rules, length, treatment, key.own_word), treatment)
             searched = SearchedWords(self._plain.of_letters(found.words.letters))
@@ -281,11 +282,10 @@ class WordStock:
                 are_all = np.array_equal(segments.rows, np.arange(len(found.marks)))
                 taken = found if are_all else found.take(segments.rows)
                 parts.append(taken._replace(words=taken.words._replace(letters=segments.symbols)))
-            is_whole = is_whole and found.is_whole
-        symbols, marks, lengths, _ = EnteredWords.joined(parts, len(choices)).in_order
-        return Table.of_rows(
-            *symbols[:3], lengths, symbols.appeals, marks=marks, is_whole=is_whole, is_plain=False
-        )
+            is_whole, has_best_alone = is_whole and found.is_whole, has_best_alone or found.has_best_alone
+        symbols, marks, lengths, *_ = EnteredWords.joined(parts, len(choices)).in_order
+        table = Table.of_rows(*symbols[:3], lengths, symbols.appeals, marks=marks, is_plain=False)
+        return replace(table, is_whole=is_whole, has_best_alone=has_best_alone)
 
     def _entered_words(self, key: _WordsKey, treatment: SlotTreatment) -> EnteredWords:
         """What is entered in as many squares as the key's length."""

@@ -10,7 +10,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, GridRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
-from xwtui.model.rules.constraints import Constraint, WordsPresent
+from xwtui.model.rules.constraints import Constraint, TreatedEntries, WordsPresent
 from xwtui.model.rules.grammar import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 
@@ -88,7 +88,8 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
     contents = [content for allowed in puzzle.rules.squares.values() for content in allowed]
     contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
     may_be_rebus = puzzle.rules.finds_rebuses or any(content.is_rebus for content in contents)
-    if not (may_be_rebus or any(len(slot) == len(word) for slot in puzzle.grid.entries)):
+    is_altered = any(isinstance(each, TreatedEntries) for each in puzzle.rules.constraints)
+    if not (may_be_rebus or is_altered or any(len(slot) == len(word) for slot in puzzle.grid.entries)):
         return f"has {len(word)} letters, and no entry has that many squares"
     if score is None:
         return f"is in no word list; fills may still use it, with score {words.default_score}"
