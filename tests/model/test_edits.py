@@ -1,4 +1,4 @@
-"""The edits: what they change, what they leave, what locks keep; changes of blocks and turns of the grid."""
+"""The edits: what they change, what they leave, what locks keep; block changes; turns and sizes of the grid."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -13,8 +13,23 @@ from tests.naive.layouts import is_sound, naive_changes
 from tests.naive.model import naive_orbit
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
-from xwtui.model import BLOCK, Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square, Symmetry, edits
+from xwtui.model import (
+    BLOCK,
+    Bar,
+    Content,
+    Direction,
+    Grid,
+    Ink,
+    Kind,
+    Position,
+    Puzzle,
+    Slot,
+    Square,
+    Symmetry,
+    edits,
+)
 from xwtui.model.block_changes import BlockChange, BlockLimits, legal_changes
+from xwtui.model.clues import EntryClues
 from xwtui.model.edits import (
     bar_orbit,
     clear_entry,
@@ -33,7 +48,8 @@ from xwtui.model.edits import (
     write_fill,
 )
 from xwtui.model.entering import Entering, Treatment
-from xwtui.model.rotation import Turn
+from xwtui.model.grid_move import ANCHORS, GridMove
+from xwtui.model.markup import Reference
 from xwtui.model.rules import EntryRules, MinimumScore, Rules
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import TreatedEntries, TwoReadings
@@ -426,7 +442,7 @@ def test_a_turn_is_taken_back_by_one_the_other_way(puzzle: Puzzle) -> None:
 
 @given(layouts(), st.booleans())
 def test_slots_are_those_of_the_turned_squares_numbered_anew(grid: Grid, clockwise: bool) -> None:
-    turn = Turn(grid, clockwise=clockwise)
+    turn = GridMove.turn(grid, clockwise=clockwise)
     before = {(frozenset(turn.positions(slot.positions)), slot.direction.other) for slot in grid.slots}
     assert {(frozenset(slot.positions), slot.direction) for slot in turn.after.slots} == before
     assert {turn.key(slot.key) for slot in grid.slots} == {slot.key for slot in turn.after.slots}
@@ -455,8 +471,8 @@ def test_what_a_rule_cannot_follow_is_told() -> None:
     puzzle = puzzle_of_grid(grid_from_text(ROWS))
     rules = [Nina("COW", "column 1"), Nina("CAT"), Nina("CAT", "row 9"), ClashSquares(TwoReadings(message="CAT"))]
     puzzle = with_rules(puzzle, Rules(grid=tuple(rules)))
-    turn = Turn(puzzle.grid, clockwise=True)
-    assert [note for rule in puzzle.rules.grid for note in rule.turn_notes(turn)] == [
+    turn = GridMove.turn(puzzle.grid, clockwise=True)
+    assert [note for rule in puzzle.rules.grid for note in rule.move_notes(turn)] == [
         "the clash squares spell CAT row by row, as before",
         "the hidden message CAT is only searched from left to right and downward, as before",
         "the hidden message CAT stays along row 9",
@@ -464,3 +480,69 @@ def test_what_a_rule_cannot_follow_is_told() -> None:
     turned = edits.rotate(puzzle).rules.of(Nina)
     assert [nina.along for nina in turned] == ["r1c3:r1c1", "", "row 9"]
     assert turn.position(Position(0, 0)) == Position(0, 2)
+
+
+@given(templates_and_blanks(), st.integers(0, 4), st.integers(0, 4), st.sampled_from(list(ANCHORS)))
+def test_a_grid_that_grows_and_shrinks_back_is_the_same(puzzle: Puzzle, rows: int, columns: int, at: str) -> None:
+    grid = puzzle.grid
+    larger = edits.resize(puzzle, grid.height + rows, grid.width + columns, at)
+    assert edits.resize(larger, grid.height, grid.width, at) == puzzle
+
+
+@given(templates_and_blanks(), st.integers(3, 8), st.integers(3, 8), st.sampled_from(list(ANCHORS)))
+def test_what_is_left_lies_where_it_lay_in_its_squares(puzzle: Puzzle, height: int, width: int, at: str) -> None:
+    move = GridMove.resize(puzzle.grid, height, width, at)
+    resized = edits.resize(puzzle, height, width, at)
+    assert (resized.grid.height, resized.grid.width) == (height, width)
+    moved = {there: puzzle.grid[here] for here, there in move.places.items()}
+    assert all(resized.grid[there] == moved.get(there, Square()) for there in resized.grid.positions())
+    assert set(resized.rules.squares) == set(move.positions(puzzle.rules.squares))
+    for slot in puzzle.grid.slots:
+        left = move.positions(slot.positions)
+        if len(left) > 1:
+            there = resized.grid.slot_at(left[0], slot.direction)
+            assert there is not None
+            assert set(left) <= set(there.positions)
+            assert _answers_clued(resized, there) == _answers_clued(puzzle, slot)
+            assert (there.key in resized.rules.entries) == (slot.key in puzzle.rules.entries)
+            assert resized.solver_note(there) == puzzle.solver_note(slot)
+
+
+def _answers_clued(puzzle: Puzzle, slot: Slot) -> list[str]:
+    """The answers that an entry has clues of; one that is not complete may get its answer by becoming shorter."""
+    found = puzzle.clues.get(slot.key, EntryClues(()))
+    return [clue.answer for clue in found.clues if clue.answer]
+
+
+def test_an_entry_that_became_longer_waits_with_the_clue_of_its_answer() -> None:
+    puzzle = puzzle_of_grid(grid_from_text(ROWS))
+    puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), "Pet").with_clue(puzzle.grid.slot("4A"), "Net, or {1A}")
+    puzzle = with_rules(puzzle, Rules(grid=(Nina("WEB", "row 3"), Nina("COW", "perimeter"))))
+    larger = edits.resize(puzzle, 5, 6, "center")
+    assert text(larger).splitlines() == ["......", ".CAT#.", ".O#OE.", ".WEB#.", "......"]
+    assert [(one.slot.start, one.words) for one in larger.stale_clues] == [
+        (Position(1, 0), "6A, not complete, has the clue of CAT"),
+        (Position(3, 0), "9A, not complete, has the clue of WEB"),
+    ]
+    assert larger.clues[(Position(3, 0), Direction.ACROSS)].clues[0].text == "Net, or {r2c1A}"
+    assert [nina.along for nina in larger.rules.of(Nina)] == ["r4c2:r4c5", "perimeter"]
+
+
+def test_what_names_only_squares_that_are_gone_goes_with_them() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("ABCD\nEFGH\nIJKL\nMNOP"))
+    puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), "See {7A}").with_clue(puzzle.grid.slot("7A"), "Last")
+    where = frozenset({Position(3, 3)})
+    rules = Nina("MNOP", "row 4"), Nina("ABCD", "row 1"), ClashSquares(TwoReadings(where))
+    last = frozenset({puzzle.grid.slot("7A").key})
+    entered = EnteredOtherwise(TreatedEntries(Treatment(Entering.REVERSE), last))
+    smaller = edits.resize(with_rules(puzzle, Rules(grid=(*rules, entered))), 3, 3)
+    assert [nina.along for nina in smaller.rules.grid if isinstance(nina, Nina)] == ["row 1"]
+    assert len(smaller.rules.grid) == 1
+    assert [clue.text for each in smaller.clues.values() for clue in each.clues] == ["See {r0c0A}"]
+    assert Reference("r0c0A").slot(smaller.grid) is None
+
+
+def test_a_symmetry_of_squares_refuses_an_oblong_grid() -> None:
+    with pytest.raises(PuzzleError, match="diagonal symmetry needs a square grid"):
+        edits.resize(Puzzle.blank(5, 5, Symmetry.DIAGONAL), 5, 6)
+    assert edits.resize(Puzzle.blank(5, 5, Symmetry.DIAGONAL), 6, 6).symmetry is Symmetry.DIAGONAL

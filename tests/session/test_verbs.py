@@ -292,6 +292,47 @@ def test_degrees_turn_clockwise_in_one_edit(bench: Session, degrees: str, turns:
     assert (bench.puzzle.grid, bench.cursor.place) == (wanted, place)
 
 
+def test_a_resized_grid_keeps_what_it_has_and_is_undone_at_once(bench: Session) -> None:
+    said(bench, *GRID, "bar r2c2 right", "goto r3c1", "select r1c1:r1c2")
+    before = bench.puzzle
+    assert said(bench, "resize 5x6 --at center") == "resized: 5 rows of 6"
+    assert rows(bench) == ("??????", "?OPAL?", "?R????", "?E????", "??????")
+    assert bench.puzzle.grid[Position(3, 1)].circle
+    assert bench.puzzle.grid.bars == {Bar(Position(2, 2), Position(2, 3))}
+    assert bench.cursor.place[0] == Position(3, 1)
+    assert bench.selection.squares == {Position(1, 1), Position(1, 2)}
+    assert {stale.clue.text for stale in bench.puzzle.stale_clues} == {"Gem", "Rock"}
+    said(bench, "goto r5c6", "select all")
+    assert said(bench, "undo") == "undone: resize 5x6"
+    assert bench.puzzle == before
+    assert bench.cursor.position == Position(2, 3), "the nearest of the squares that are left"
+    assert bench.selection.squares == set(before.grid.positions())
+    assert said(bench, "redo", "resize 5x6") == "the grid already has 5 rows of 6"
+
+
+def test_a_smaller_grid_drops_nothing_unless_it_is_forced(bench: Session) -> None:
+    said(bench, "new 5 --force", "set 1A ABCDE", "lock r1c5", "set r2c5 HEART", "circle r3c5", "set 9A IJKLM")
+    said(bench, "clue 9A Last", "rule 9A --min 60", "letters r4c5 XY", "clash r5c5 r1c1", "link 1A 9A")
+    before = bench.puzzle
+    lost = "5 letters in pen, 1 locked letter, 1 rebus square, 1 circle, 1 clue, 2 linked entries and 3 rules"
+    refuses(bench, "resize 4", rf"^resize 4x4 would drop {lost}; `--force` does it$")
+    assert bench.puzzle is before
+    assert said(bench, "goto r5c5", "resize 4 --force") == f"resized: 4 rows of 4; dropped: {lost}"
+    assert bench.cursor.position == Position(3, 3)
+    assert rows(bench) == ("ABCD", *["????"] * 3)
+    assert said(bench, "rules") == "clash: r1c1"
+    said(bench, "undo")
+    assert bench.puzzle == before
+    refuses(bench, "resize 41", "grids are 3x3 to 40x40")
+    refuses(bench, "resize wide", "'wide' is not a size such as 15x15")
+
+
+def test_empty_squares_and_pencil_go_without_a_question(bench: Session) -> None:
+    said(bench, "new 5 --force", "set 9A IJKLM", "pencil all", "block r5c1")
+    assert said(bench, "resize 4x5") == "resized: 4 rows of 5"
+    assert bench.puzzle.symmetry is Symmetry.ROTATION_180
+
+
 class Colour(enum.Enum):
     RED = "red"
 

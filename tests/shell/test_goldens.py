@@ -101,6 +101,8 @@ CASES: dict[str, tuple[str, ...]] = {
     "check": ("check", "full.txt", *NINE),
     "check scores": ("check", "mini.txt", *ELEVEN),
     "check missing": ("check", "missing.txt"),
+    "check resized": ("check", "full.txt", *NINE, "--do", "resize 4x3"),
+    "check resized to less": ("check", "full.txt", *NINE, "--do", "resize 4x3 --at bottom", "--do", "resize 3x3"),
 }
 SECONDS = re.compile(r"\d+\.\d+ s\b|\(\d+(?:\.\d+)? s\)")
 

@@ -382,6 +382,21 @@ async def test_an_oblong_grid_is_drawn_turned_and_back(stage: OpenStage) -> None
         assert on.bench.cursor.position in on.grid
 
 
+async def test_a_grid_of_another_size_is_drawn_and_typed_in(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(5, 5)) as on:
+        on.bench.cursor.move_to(Position(4, 4))
+        run_line(on.bench, "resize 4")
+        await on.pilot.pause()
+        assert (on.grid.height, on.here) == (4, "r4c4 across")
+        run_line(on.bench, "resize 6x8")
+        await on.press("right", "right", "z")
+        assert str(on.bench.puzzle.grid[Position(3, 5)].content) == "Z"
+        said(on.bench, "undo", "undo", "undo")
+        await on.pilot.pause()
+        assert (on.grid.height, on.grid.width) == (5, 5)
+        assert on.bench.cursor.position in on.grid
+
+
 async def test_what_was_said_of_letters_without_room_goes_once_others_narrow_the_candidates(on: Stage) -> None:
     await on.press(*"tacx")
     assert "not written" in on.line("message")

@@ -14,9 +14,9 @@ from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import beside, contents_for, pieces, squares_told
 from xwtui.model.clues import EntryClues
 from xwtui.model.grid import MOST_LINKED, Bar, Grid
+from xwtui.model.grid_move import GridMove
 from xwtui.model.markup import moved
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rotation import Turn
 from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
@@ -201,23 +201,37 @@ def rotate(puzzle: Puzzle, *, clockwise: bool = True) -> Puzzle:
     """Turn the grid of a puzzle by a quarter, and with it all that belongs to its squares and entries.
 
     A clue stays with its answer: one of an entry that reads backward now is that of an answer which stood there
-    before. A clue of an entry that the grid has no more joins those of the entry that begins there.
+    before.
     """
-    turn = Turn(puzzle.grid, clockwise=clockwise)
+    return _moved(puzzle, GridMove.turn(puzzle.grid, clockwise=clockwise))
+
+
+def resize(puzzle: Puzzle, height: int, width: int, anchor: str = "top-left") -> Puzzle:
+    """Give the grid of a puzzle other sides: it lies at one of ANCHORS in the new one, which is open elsewhere.
+
+    What belongs to squares and entries goes with them, and is gone where the new grid has none of their squares.
+    Clues and rules of an entry that became longer or shorter are those of the entry that has its squares then.
+    Raises PuzzleError where the puzzle's symmetry needs a square grid.
+    """
+    puzzle.symmetry.check_fits(height, width)
+    return _moved(puzzle, GridMove.resize(puzzle.grid, height, width, anchor))
+
+
+def _moved(puzzle: Puzzle, move: GridMove) -> Puzzle:
+    """The puzzle after a move; clues of an entry that the grid has no more join those of one that begins there."""
     clues: dict[SlotKey, EntryClues] = {}
-    for key in sorted(puzzle.clues, key=lambda each: puzzle.grid.slot_of(each) is not None):
-        there = turn.key(key)
+    for key, there in move.keys(puzzle.clues):
         before = clues[there].clues if there in clues else ()
-        own = (clue._replace(text=moved(clue.text, turn.key)) for clue in puzzle.clues[key].clues)
+        own = (clue._replace(text=moved(clue.text, move.key)) for clue in puzzle.clues[key].clues)
         clues[there] = EntryClues((*before, *own))
     return replace(
         puzzle,
-        grid=turn.after,
+        grid=move.after,
         clues=clues,
-        symmetry=turn.symmetry(puzzle.symmetry),
-        rules=puzzle.rules.turned(turn),
-        solver_notes={turn.key(key): note for key, note in puzzle.solver_notes.items()},
-        entered={turn.key(key): told for key, told in puzzle.entered.items()},
+        symmetry=move.symmetry(puzzle.symmetry),
+        rules=puzzle.rules.moved(move),
+        solver_notes={there: puzzle.solver_notes[key] for key, there in move.keys(puzzle.solver_notes)},
+        entered={there: puzzle.entered[key] for key, there in move.keys(puzzle.entered)},
     )
 
 

@@ -290,14 +290,14 @@ def _with_slots(source: str, grid: Grid, name: Callable[[Slot], str]) -> str:
     return _with_targets(source, target)
 
 
-def moved(source: str, key: Callable[[SlotKey], SlotKey]) -> str:
-    """Markup as it is kept, for a grid whose entries come to stand elsewhere."""
+def moved(source: str, key: Callable[[SlotKey], SlotKey | None]) -> str:
+    """Markup as it is kept, for a grid whose entries come to stand elsewhere, or are gone: `{r0c0A}`."""
 
     def target(reference: Reference) -> str:
         if reference.key is None:
             return reference.target
-        start, direction = key(reference.key)
-        return f"{start}{direction.value}"
+        there = key(reference.key)
+        return f"r0c0{reference.key[1].value}" if there is None else f"{there[0]}{there[1].value}"
 
     return _with_targets(source, target)
 

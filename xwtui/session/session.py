@@ -275,8 +275,11 @@ class Session:
             if moved is not None:
                 place, direction = self.cursor.place
                 turned = direction.other if moved.are_turned else direction
-                self.cursor.move_to(moved.places.get(place, place), turned)
-                self.selection.select(tuple(moved.places[at] for at in self.selection.squares))
+                if place not in moved.places:
+                    self.cursor.keep_on_grid()
+                self.cursor.move_to(moved.places.get(place, self.cursor.position), turned)
+                selected = self.selection.squares.intersection(moved.places)
+                self.selection.select([moved.places[at] for at in selected])
             self.cursor.keep_on_grid()
             self.selection.keep_on_grid()
             self.fills.keep_fitting(before.grid)

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from xwtui.dataclasses import dataclass
 from xwtui.model.grid import Grid
-from xwtui.model.rotation import Turn
+from xwtui.model.grid_move import GridMove
 from xwtui.model.rules.checks import read_list, read_mapping, read_string
 from xwtui.model.rules.constraints import Constraint
 from xwtui.model.rules.grammar import RuleOption
@@ -219,13 +219,17 @@ class GridRule(Rule):
         """The rule asking for nothing, with all that it allows still allowed; None for no rule at all."""
         return None
 
-    def turned(self, turn: Turn) -> Self:
-        """The same of the grid after a quarter turn."""
+    def moved(self, move: GridMove) -> Self | None:
+        """The same of the grid once it was turned or resized; None where nothing is left of what it names."""
         return self
 
-    def turn_notes(self, turn: Turn) -> Iterator[str]:
-        """What a quarter turn does to it that it cannot follow."""
+    def move_notes(self, move: GridMove) -> Iterator[str]:
+        """What that does to it that it cannot follow."""
         return iter(())
+
+    def named(self, grid: Grid) -> frozenset[Position]:
+        """The squares that it names."""
+        return frozenset()
 
     def dropped(self) -> Self | None:
         """What is left of it where a constructor does without; None for nothing."""

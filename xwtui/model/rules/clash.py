@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
-from xwtui.model.rotation import Turn
+from xwtui.model.grid import Grid
+from xwtui.model.grid_move import GridMove
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
@@ -36,17 +37,22 @@ class ClashSquares(ListedRule):
     def constraints(self) -> tuple[Constraint, ...]:
         return (self.asked._replace(verb=CLASH.name),)
 
-    def turned(self, turn: Turn) -> Self:
-        asked = self.asked
-        squares, pairs = frozenset(turn.positions(asked.squares)), tuple(pair[::-1] for pair in asked.pairs)
+    def moved(self, move: GridMove) -> Self | None:
+        asked = self.asked._replace(squares=frozenset(move.positions(self.asked.squares)))
+        if not move.is_turned:
+            return replace(self, asked=asked) if asked.squares or not self.asked.squares else None
+        pairs = tuple(pair[::-1] for pair in asked.pairs)
         if asked.by is None:
             message, by = "".join(down + across for across, down in asked.steps), None
         else:
             message, by = asked.message, asked.by.other
-        return replace(self, asked=asked._replace(squares=squares, pairs=pairs, message=message, by=by))
+        return replace(self, asked=asked._replace(pairs=pairs, message=message, by=by))
 
-    def turn_notes(self, turn: Turn) -> Iterator[str]:
-        if self.asked.message:
+    def named(self, grid: Grid) -> frozenset[Position]:
+        return self.asked.squares
+
+    def move_notes(self, move: GridMove) -> Iterator[str]:
+        if self.asked.message and move.is_turned:
             yield f"the clash squares spell {self.asked.message} row by row, as before"
 
     @classmethod

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError, failing_as
-from xwtui.model.rotation import Turn
+from xwtui.model.grid_move import GridMove
 from xwtui.model.rules.base import EntryRule, GridRule, Rule
 from xwtui.model.rules.checks import LONGEST_WORD, check_count
 from xwtui.model.rules.constraints import Constraint, NewSquares, TwoReadings
@@ -152,13 +152,14 @@ class Rules:
         """The same with other rules of an entry; empty ones are kept, as a place where nothing is asked."""
         return replace(self, entries={**self.entries, key: rules})
 
-    def turned(self, turn: Turn) -> Rules:
+    def moved(self, move: GridMove) -> Rules:
+        squares = ((move.position(at), contents) for at, contents in self.squares.items())
         return Rules(
-            {turn.key(key): rules for key, rules in self.entries.items()},
-            {turn.position(at): turn.contents(contents) for at, contents in self.squares.items()},
-            tuple(rule.turned(turn) for rule in self.grid),
+            {there: self.entries[key] for key, there in move.keys(self.entries)},
+            {at: move.contents(contents) for at, contents in squares if at is not None},
+            tuple(moved for rule in self.grid if (moved := rule.moved(move)) is not None),
             self.every,
-            frozenset(map(turn.key, self.exempt)),
+            frozenset(there for _, there in move.keys(self.exempt)),
         )
 
     def asked(self, key: SlotKey) -> EntryRules:

@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Self
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.entering import Entering, Treatment
-from xwtui.model.rotation import Turn
+from xwtui.model.grid import Grid
+from xwtui.model.grid_move import GridMove
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
@@ -34,15 +35,21 @@ class EnteredOtherwise(ListedRule):
     def constraints(self) -> tuple[Constraint, ...]:
         return (self.asked,)
 
-    def turned(self, turn: Turn) -> Self:
+    def moved(self, move: GridMove) -> Self | None:
         where = self.asked.where
+        if where is None:
+            return self
         if isinstance(where, Direction):
-            return replace(self, asked=replace(self.asked, where=where.other))
-        keys = None if where is None else frozenset(map(turn.key, where))
-        return replace(self, asked=replace(self.asked, where=keys))
+            return replace(self, asked=replace(self.asked, where=move.direction(where)))
+        left = frozenset(there for _, there in move.keys(where))
+        return replace(self, asked=replace(self.asked, where=left)) if left else None
 
-    def turn_notes(self, turn: Turn) -> Iterator[str]:
-        if self.asked.message:
+    def named(self, grid: Grid) -> frozenset[Position]:
+        where = self.asked.where
+        return frozenset(at for at, _ in where) if isinstance(where, frozenset) else frozenset()
+
+    def move_notes(self, move: GridMove) -> Iterator[str]:
+        if self.asked.message and move.is_turned:
             yield f"{self.asked.message} is spelled in the order of the entries, as before"
 
     @classmethod

@@ -9,13 +9,15 @@ from typing import Any, ClassVar, Self
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.answers import pieces
-from xwtui.model.rotation import Turn
+from xwtui.model.grid import Grid
+from xwtui.model.grid_move import GridMove
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LettersAlong
 from xwtui.model.rules.grammar import Argument, Reads, RuleOption, Value, only_last_off
-from xwtui.model.selection import SHAPES
+from xwtui.model.selection import SHAPES, area_named
+from xwtui.model.where import Position
 from xwtui.text import listed
 
 MOST_LETTERS = 200
@@ -47,24 +49,32 @@ class Nina(ListedRule):
     over_blocks: bool = False
     """Whether a straight line goes on behind a block."""
 
-    def turned(self, turn: Turn) -> Self:
+    def moved(self, move: GridMove) -> Self | None:
         if self.along:
-            return replace(self, along=self._place_after(turn) or self.along)
-        sides = {"row": "column", "column": "row"}
+            after = self._place_after(move)
+            return None if after == "" else replace(self, along=after or self.along)
+        sides = {"row": "column", "column": "row"} if move.is_turned else {}
         return replace(
             self, lines_taken=tuple(kind for kind in LINES if sides.get(kind, kind) in self.lines_taken)
         )
 
-    def turn_notes(self, turn: Turn) -> Iterator[str]:
-        if self.along and self._place_after(turn) is None:
+    def named(self, grid: Grid) -> frozenset[Position]:
+        try:
+            is_shape = not self.along or self.along.lower() == "perimeter"
+            return frozenset() if is_shape else frozenset(area_named(grid, self.along).squares)
+        except PuzzleError:
+            return frozenset()
+
+    def move_notes(self, move: GridMove) -> Iterator[str]:
+        if self.along and self._place_after(move) is None:
             yield f"the hidden message {self.text} stays along {self.along}"
-        elif not (self.along or self.backward):
+        elif move.is_turned and not (self.along or self.backward):
             yield f"the hidden message {self.text} is only searched from left to right and downward, as before"
 
-    def _place_after(self, turn: Turn) -> str | None:
-        """What its place is called after a turn; None where it is not on the grid, or has too long a name."""
+    def _place_after(self, move: GridMove) -> str | None:
+        """What its place is called then, empty if gone; None if it is not on the grid, or has too long a name."""
         try:
-            place = turn.place(self.along)
+            place = move.place(self.along)
         except PuzzleError:
             return None
         return place if len(place) <= _LONGEST_PLACE else None

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
-from xwtui.model.rotation import Turn
+from xwtui.model.grid_move import GridMove
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
@@ -52,8 +52,8 @@ class RebusPlacing(ListedRule):
                 f"{len(self.contents)} contents, each at least once, need more squares than {self.most}"
             )
 
-    def turned(self, turn: Turn) -> Self:
-        return replace(self, contents=turn.contents(self.contents))
+    def moved(self, move: GridMove) -> Self | None:
+        return replace(self, contents=move.contents(self.contents))
 
     @classmethod
     def read_one(cls, fields: Mapping[str, Any]) -> Self:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 import click
@@ -14,12 +14,13 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.model.answers import slot_taking
 from xwtui.model.entering import EnteredAnswer
-from xwtui.model.rotation import Turn
+from xwtui.model.grid_move import ANCHORS, GridMove
 from xwtui.model.rules.grammar import is_off
 from xwtui.model.selection import Area, around, looks_like_place
 from xwtui.session.verbs.kinds import (
     ANSWER,
     ENTRY,
+    GRID_SIZE,
     HERE,
     REST_OF_LINE,
     SYMMETRY,
@@ -34,7 +35,7 @@ from xwtui.session.verbs.kinds import (
     squares_of,
 )
 from xwtui.session.verbs.verb import EDITS_PUZZLE, Answer, Group, argument, option, verbs_of
-from xwtui.text import counted, first_named, printable
+from xwtui.text import counted, first_named, listed, printable
 
 with lazy_imports():
     from xwtui.model.review import waiting_link_words
@@ -220,12 +221,14 @@ def _turn(session: Session, label: str, places: tuple[Place, ...], kind: Kind) -
     )
 
 
-def _edit_layout(session: Session, label: str, change: Callable[[Puzzle], Puzzle]) -> Answer:
-    """Make an edit of blocks, voids or bars, and tell which linked lights begin nowhere after it."""
+def _edit_layout(
+    session: Session, label: str, change: Callable[[Puzzle], Puzzle], moved: MovedSquares | None = None
+) -> list[str]:
+    """Make an edit of blocks, voids, bars or sides, and tell which linked lights begin nowhere after it."""
     before = session.puzzle.grid.waiting_links
-    session.edit(label, change)
+    session.edit(label, change, moved=moved)
     waiting = waiting_link_words(session.puzzle) if session.puzzle.grid.links else {}
-    return [words for link, words in waiting.items() if link not in before] or None
+    return [words for link, words in waiting.items() if link not in before]
 
 
 def named_squares(session: Session, places: tuple[Place, ...], *, only_open: bool = False) -> tuple[Position, ...]:
@@ -307,28 +310,88 @@ def rotate(
     backward; to the left, across entries; after a half turn, all. Clues stay with their answers.
     """
     before, quarters = session.puzzle, _QUARTERS[direction]
-    is_clockwise, turns, notes = quarters < 3, list[Turn](), list[str]()
+    is_clockwise, turns, notes = quarters < 3, range(1 if quarters != 2 else 2), list[str]()
     turned, places = before, {at: at for at in before.grid.positions()}
-    for _ in range(1 if quarters != 2 else 2):
-        turn = Turn(turned.grid, clockwise=is_clockwise)
-        notes += [note for rule in turned.rules.grid for note in rule.turn_notes(turn)]
+    for _ in turns:
+        turn = GridMove.turn(turned.grid, clockwise=is_clockwise)
+        notes += [note for rule in turned.rules.grid for note in rule.move_notes(turn)]
         turned = edits.rotate(turned, clockwise=is_clockwise)
-        places = {first: turn.position(at) for first, at in places.items()}
-        turns.append(turn)
+        places = {first: turn.places[at] for first, at in places.items()}
     moved = MovedSquares(places, are_turned=quarters != 2)
 
     def rotated(puzzle: Puzzle) -> Puzzle:
-        return functools.reduce(lambda each, turn: edits.rotate(each, clockwise=turn.clockwise), turns, puzzle)
+        return functools.reduce(lambda each, _: edits.rotate(each, clockwise=is_clockwise), turns, puzzle)
 
     if not session.edit(f"rotate {_TURNS[quarters]}", rotated, moved=moved):
         return f"rotated {_TURNS[quarters]}: the puzzle is unchanged"
     grid = session.puzzle.grid
-    backward = {turns[0].reversed_direction.other} if quarters != 2 else set(Direction)
+    backward = {Direction.ACROSS if is_clockwise else Direction.DOWN} if quarters != 2 else set(Direction)
     told = [f"rotated {_TURNS[quarters]}: {grid.height} rows of {grid.width}"]
     answers = [(slot.name, session.puzzle.answer(slot)) for slot in grid.slots if slot.direction in backward]
     if changed := [f"{name} {answer}" for name, answer in answers if answer and answer != answer[::-1]]:
         told.append(f"now read backward: {first_named(changed)}")
     return [*told, *dict.fromkeys(notes)]
+
+
+@verb(examples=("resize 16x15", "resize 17 --at center", "resize 13x13 --force"))
+def resize(
+    session: Session,
+    size: tuple[int, int] = argument("rows and columns, such as 16x15; 16 for a square", GRID_SIZE),
+    at: str = option(
+        "where the present grid lies in the new one (default: top-left)",
+        click.Choice(tuple(ANCHORS)),
+        default="top-left",
+    ),
+    force: bool = option("drop what does not fit a smaller grid; `undo` brings it back"),
+) -> Answer:
+    """Make the grid larger or smaller, with its letters, clues, rules and marks.
+
+    Rows and columns are added or removed at the bottom and right, with `--at center` on all sides. New squares are
+    open and empty. An entry that became longer or shorter keeps its clue with its old answer, as after any change.
+    """
+    (height, width), before = size, session.puzzle
+    told = f"{height} rows of {width}"
+    if size == (before.grid.height, before.grid.width):
+        return f"the grid already has {told}"
+    move = GridMove.resize(before.grid, height, width, at)
+    lost = _lost(before, edits.resize(before, height, width, at), move)
+    if lost and not force:
+        raise VerbError(f"resize {height}x{width} would drop {lost}; `--force` does it")
+    moved = MovedSquares(move.places, are_turned=False)
+    waiting = _edit_layout(
+        session, f"resize {height}x{width}", lambda puzzle: edits.resize(puzzle, height, width, at), moved
+    )
+    notes = [note for rule in before.rules.grid for note in rule.move_notes(move)]
+    return [f"resized: {told}" + (f"; dropped: {lost}" if lost else ""), *waiting, *notes]
+
+
+_RULE = ("rule", "rules")
+
+
+def _lost(before: Puzzle, after: Puzzle, move: GridMove) -> str:
+    """What a constructor made that a smaller grid does not have: `12 letters in pen and 9 clues`."""
+
+    def made(puzzle: Puzzle) -> Mapping[tuple[str, str], int]:
+        squares, rules = puzzle.grid.squares, puzzle.rules
+        given = [(one.content.is_rebus, one.ink) for one in squares if one.content is not None and one.is_given]
+        return {
+            ("letter in pen", "letters in pen"): given.count((False, Ink.PEN)),
+            ("locked letter", "locked letters"): given.count((False, Ink.LOCKED)),
+            ("rebus square", "rebus squares"): sum(is_rebus for is_rebus, _ in given),
+            ("circle", "circles"): sum(one.circle for one in squares),
+            ("shade", "shades"): sum(one.shade for one in squares),
+            ("clue", "clues"): sum(len(each.clues) for each in puzzle.clues.values()),
+            ("linked entry", "linked entries"): sum(map(len, puzzle.grid.links)),
+            ("altered answer", "altered answers"): len(puzzle.entered),
+            ("note on a clue", "notes on clues"): len(puzzle.solver_notes),
+            _RULE: len(rules.squares) + sum(len(each.rules) for each in rules.entries.values()),
+        }
+
+    gone, left = move.gone, made(after)
+    counts = {noun: number - left[noun] for noun, number in made(before).items()}
+    counts[_RULE] += sum(not gone.isdisjoint(rule.named(before.grid)) for rule in before.rules.grid)
+    found = [counted(number, *noun) for noun, number in counts.items() if number]
+    return listed(found, "and") if found else ""
 
 
 @verb(examples=("undo",))

@@ -19,6 +19,7 @@ from xwtui.errors import PuzzleError, WordListError, XwtuiError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Slot, Symmetry, selection
 from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.grid import check_size
 from xwtui.model.letters import capital
 from xwtui.model.rules.grammar import Range
 from xwtui.session.verbs.verb import argument, option
@@ -374,6 +375,17 @@ def number_kind(low: int, high: int) -> ParameterKind[int]:
         return number
 
     return ParameterKind("number", read)
+
+
+@parameter_kind("size")
+def GRID_SIZE(text: str, session: Session) -> tuple[int, int]:
+    """Rows and columns: `15x15`, or `15` for a square."""
+    found = re.fullmatch(r"(\d{1,2})(?:[xX×](\d{1,2}))?", text.strip())
+    if found is None:
+        raise PuzzleError(f"{printable(text, 30)!r} is not a size such as 15x15")
+    height, width = int(found[1]), int(found[2] or found[1])
+    check_size(height, width)
+    return height, width
 
 
 @parameter_kind("seconds")

@@ -25,8 +25,8 @@ from xwtui.model import Grid, Puzzle, Symmetry
 from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer, grid_as_json
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.files import begin
-from xwtui.session.verbs.kinds import asked
-from xwtui.session.verbs.templates import GRID_SIZE, MOST_NAMED, LibraryAnswer, import_folder
+from xwtui.session.verbs.kinds import GRID_SIZE, asked
+from xwtui.session.verbs.templates import MOST_NAMED, LibraryAnswer, import_folder
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, options, verbs_of
 from xwtui.text import counted, first_named, listed, printable
 

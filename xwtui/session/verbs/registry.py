@@ -45,7 +45,7 @@ _TASKS = {
     "File": ("open new save", "recover discarded warnings", "snapshot", "tab", "quit"),
     "Lay out": (
         "theme templates design designs layouts",
-        "block void bar symmetry rotate circle shade spell hints",
+        "block void bar symmetry rotate resize circle shade spell hints",
         "profile profiles alphabet",
     ),
     "Fill": (

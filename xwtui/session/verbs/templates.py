@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,10 +12,18 @@ from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Direction, Grid, Position
 from xwtui.model.answers import squares_taken
-from xwtui.model.grid import LARGEST_SIDE, check_size
+from xwtui.model.grid import LARGEST_SIDE
 from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer, bars_as_json, grid_as_json
 from xwtui.session.verbs.files import TEMPLATE, begin
-from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
+from xwtui.session.verbs.kinds import (
+    GRID_SIZE,
+    WORDS,
+    alphabet_of,
+    asked,
+    last_word_offers,
+    number_kind,
+    parameter_kind,
+)
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Writes, argument, option, options, verbs_of
 from xwtui.text import counted, first_named, printable
 from xwtui.words.theme_answers import theme_answer
@@ -47,18 +54,6 @@ verb = verbs_of(Group.FILE)
 _MOST_LISTED = 10_000
 MOST_NAMED = 8
 """Names that a line has."""
-_SIZE = re.compile(r"(\d{1,2})(?:[xX×](\d{1,2}))?")
-
-
-@parameter_kind("size")
-def GRID_SIZE(text: str, session: Session) -> tuple[int, int]:
-    """Rows and columns: `15x15`, or `15` for a square."""
-    found = _SIZE.fullmatch(text.strip())
-    if found is None:
-        raise PuzzleError(f"{printable(text, 30)!r} is not a size such as 15x15")
-    height, width = int(found[1]), int(found[2] or found[1])
-    check_size(height, width)
-    return height, width
 
 
 @parameter_kind("lengths", last_word_offers)

@@ -1,0 +1,121 @@
+"""Where squares, entries, bars and links of a grid come to lie by a quarter turn, and when it is resized.
+
+Letters stay in their squares. By a turn, entries of one direction become those of the other: clockwise, an across
+entry reads the same downward, and a down entry lies from right to left, so that it reads backward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from xwtui.model.grid import Bar, Grid
+from xwtui.model.selection import SHAPES, area_named
+from xwtui.model.slots import SlotKey
+from xwtui.model.square import Content
+from xwtui.model.where import Direction, Position, Symmetry
+
+_SYMMETRIES = {
+    Symmetry.LEFT_RIGHT: Symmetry.UP_DOWN,
+    Symmetry.UP_DOWN: Symmetry.LEFT_RIGHT,
+    Symmetry.DIAGONAL: Symmetry.ANTIDIAGONAL,
+    Symmetry.ANTIDIAGONAL: Symmetry.DIAGONAL,
+}
+
+_LINES = ("top-left", "top", "top-right"), ("left", "center", "right"), ("bottom-left", "bottom", "bottom-right")
+ANCHORS = {name: (row, column) for row, names in enumerate(_LINES) for column, name in enumerate(names)}
+"""Where a grid may lie in one of another size: how many halves of the new rows, and columns, come before it."""
+
+
+class GridMove:
+    """One grid, and another in which its squares lie elsewhere; those without a place there are gone."""
+
+    def __init__(
+        self, before: Grid, height: int, width: int, place: Callable[[Position], Position], *, is_turned: bool
+    ) -> None:
+        self.before = before
+        self.is_turned = is_turned
+        """Whether what was across is down then."""
+        self._place = place
+        self.after = Grid.blank(height, width)
+        """The grid as it lies then."""
+        self.places = {at: there for at in before.positions() if (there := self.position(at)) is not None}
+        squares = {}
+        for at, there in self.places.items():
+            content = before[at].content
+            squares[there] = before[at] if content is None else replace(before[at], content=self.content(content))
+        ends = (self.positions(bar) for bar in before.bars)
+        self.after = self.after.with_squares(squares).with_bars(Bar.between(*two) for two in ends if len(two) == 2)
+        links = (tuple(filter(None, map(self.key, link))) for link in before.links)
+        self.after = self.after.with_links(link for link in links if len(link) > 1)
+
+    @classmethod
+    def turn(cls, grid: Grid, *, clockwise: bool) -> GridMove:
+        def place(at: Position) -> Position:
+            if clockwise:
+                return Position(at.column, grid.height - 1 - at.row)
+            return Position(grid.width - 1 - at.column, at.row)
+
+        return cls(grid, grid.width, grid.height, place, is_turned=True)
+
+    @classmethod
+    def resize(cls, grid: Grid, height: int, width: int, anchor: str) -> GridMove:
+        """The grid at one of ANCHORS of one with these sides; what comes new is open and empty."""
+        halves = ANCHORS[anchor]
+        rows, columns = int((height - grid.height) * halves[0] / 2), int((width - grid.width) * halves[1] / 2)
+        return cls(grid, height, width, lambda at: Position(at.row + rows, at.column + columns), is_turned=False)
+
+    @property
+    def gone(self) -> frozenset[Position]:
+        """The squares that have no place then."""
+        return frozenset(self.before.positions()).difference(self.places)
+
+    def position(self, at: Position) -> Position | None:
+        there = self._place(at)
+        return there if there in self.after else None
+
+    def positions(self, squares: Iterable[Position]) -> tuple[Position, ...]:
+        return tuple(there for at in squares if (there := self.position(at)) is not None)
+
+    def direction(self, direction: Direction) -> Direction:
+        return direction.other if self.is_turned else direction
+
+    def key(self, key: SlotKey) -> SlotKey | None:
+        """What a slot goes by then; of one that begins nowhere at the moment its square stays the first.
+
+        It is the slot that has what is left of its squares, which may begin before them; None where none is left.
+        """
+        start, direction = key[0], self.direction(key[1])
+        slot = self.before.slot_of(key)
+        left = self.positions((start,) if slot is None else slot.positions)
+        there = None if slot is None or not left else self.after.slot_at(min(left), direction)
+        return (min(left) if there is None else there.start, direction) if left else None
+
+    def keys(self, keys: Iterable[SlotKey]) -> Iterator[tuple[SlotKey, SlotKey]]:
+        """Slots with what they go by then, where that is anything; those that begin nowhere come first."""
+        ordered = sorted(keys, key=lambda each: self.before.slot_of(each) is not None)
+        return ((key, there) for key in ordered if (there := self.key(key)) is not None)
+
+    def content(self, content: Content) -> Content:
+        """What a square holds: by a turn, what was read across is read down."""
+        return Content(content.down, content.across) if self.is_turned else content
+
+    def contents(self, contents: Iterable[Content]) -> tuple[Content, ...]:
+        return tuple(map(self.content, contents))
+
+    def symmetry(self, symmetry: Symmetry) -> Symmetry:
+        return _SYMMETRIES.get(symmetry, symmetry) if self.is_turned else symmetry
+
+    def place(self, name: str) -> str:
+        """What a place is called then, what is left of its squares in the same order; empty where nothing is.
+
+        Raises PuzzleError where there is no such place.
+        """
+        squares = self.positions(area_named(self.before, name).squares)
+        if not squares or name.lower() == "perimeter":
+            return name if squares else ""  # one goes around the perimeter from any square on
+        first, last = squares[0], squares[-1]
+        shapes = [shape for shape in SHAPES if shape != "perimeter" and self.after.height == self.after.width]
+        known = [f"row {first.row + 1}", f"column {first.column + 1}", *shapes, f"{first}:{last}"]
+        listed = ",".join(map(str, squares))
+        return next((each for each in known if area_named(self.after, each).squares == squares), listed)
