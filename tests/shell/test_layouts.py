@@ -238,6 +238,17 @@ def test_swaps_as_json(run: Run, full: Path, words: Path) -> None:
     assert swap["changed"][0] == {"entry": "1A", "from": "ABC", "to": "ADG"}
 
 
+@pytest.mark.parametrize(("rows", "told"), [("DEF\nGHI", ""), ("D..\nG..", " with the rest filled")])
+def test_a_swap_in_an_unfinished_grid_says_that_its_mean_is_of_a_whole_fill(
+    run: Run, tmp_path: Path, rows: str, told: str
+) -> None:
+    puzzle, words = tmp_path / "part.txt", tmp_path / "words.txt"
+    puzzle.write_text(f"ABC\n{rows}\n")
+    words.write_text("".join(f"{word};60\n" for word in ("ABC", "XBC", "DEF", "GHI", "ADG", "XDG", "BEH", "CFI")))
+    done = run("swap", puzzle, "1A", "--words", words, "--do", "pencil all")
+    assert f"1A XBC  (1 square, lowest changed 60, mean 60.0{told}; 1D XDG (was ADG))" in done.stdout
+
+
 @pytest.mark.parametrize("call", [("swap", "1A", "ADG"), ("reject", "1A")])
 def test_one_is_taken_and_written(
     run: Run, full: Path, words: Path, tmp_path: Path, call: tuple[str, ...]

@@ -147,6 +147,18 @@ def test_a_square_that_may_read_two_ways_changes_once(
     assert {made.answers[entry] for made in near} == {word for word in listed if fewest[word] <= most}
 
 
+def test_an_entry_that_keeps_its_reading_of_a_square_does_not_change() -> None:
+    """Where A/B becomes B, the entry down keeps its word, which scores 10."""
+    grid, words = grid_from_text("...\n.##\n.##"), {"ACC": 50, "BCC": 90, "BDD": 10}
+    standing = {at: Content.of("C" if at.column else "D") for at in grid.open_positions()}
+    standing[Position(0, 0)] = Content("A", "B")
+    rules = Rules(grid=(ClashSquares(TwoReadings(least=0, most=1)),))
+    problem = Problem.build(grid, lexicon_of(words), rules=rules)
+    (swap,) = repair(problem, standing, wanted=RepairWanted("1A")).repairs
+    assert (swap.answers["1A"], swap.answers["1D"], swap.changed) == ("BCC", "BDD", (Position(0, 0),))
+    assert (swap.lowest_changed, swap.weakest) == (90, "1A")
+
+
 @examples(100)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
 def test_no_answer_that_changes_scores_less_than_is_asked(grid: Grid, words: dict[str, int], rng: Random) -> None:

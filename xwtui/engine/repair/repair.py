@@ -12,7 +12,7 @@ All that is counted, not timed, so that a seed gives the same on every machine, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -188,7 +188,6 @@ class _RepairSearch:
         self._slot = problem.slot_numbers[wanted.entry] if wanted.entry else -1
         self._repairs: KeptOrder[Repair] = KeptOrder(lambda one: one.rank)
         """By the identity of the entry's word; one under -1 where no entry was asked for."""
-        self._squares_of = [frozenset(slot.positions) for slot in problem.slots]
         self._closeness = Closeness(problem, standing, wanted.least_changed)
         self._open: NDArray[np.bool_] | None = self._first_open() if wanted.entry else None
         """(rows,) of the entry: the words that are still to be looked at."""
@@ -339,11 +338,11 @@ class _RepairSearch:
         problem = self._problem
         decided = {slot: row for slot, row in enumerate(rows.tolist()) if row >= 0 and problem.is_required[slot]}
         scores = scores_of(problem, decided)
-        changed = sorted(at for at, content in squares.items() if self._standing.get(at, content) != content)
+        changed = dict.fromkeys(sorted(at for at in squares if self._standing.get(at, squares[at]) != squares[at]))
         moved = [
             (problem.score(slot, row), slot)
             for slot, row in decided.items()
-            if slot == self._slot or not self._squares_of[slot].isdisjoint(changed)
+            if slot == self._slot or self._reads_otherwise(slot, squares, changed)
         ]
         lowest_changed, weakest = min(moved, default=(0, -1))
         return Repair(
@@ -356,6 +355,16 @@ class _RepairSearch:
             problem.slots[weakest].name if weakest >= 0 else "",
             lowest_changed,
             -1 if self._slot < 0 else int(problem.tables[self._slot].words[rows[self._slot]]),
+        )
+
+    def _reads_otherwise(
+        self, slot: int, squares: Mapping[Position, Content], changed: Container[Position]
+    ) -> bool:
+        """Whether an entry reads some square that changes otherwise: it may be the other one that does."""
+        entry = self._problem.slots[slot]
+        return any(
+            at in changed and squares[at].reading(way) != self._standing[at].reading(way)
+            for at, way in zip(entry.reading, entry.directions, strict=True)
         )
 
     # What can be had

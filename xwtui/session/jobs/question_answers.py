@@ -34,7 +34,7 @@ from xwtui.model.statistics import pencil_squares
 from xwtui.model.where import Symmetry
 from xwtui.session.answers import JsonShape
 from xwtui.session.jobs.fills.kept_fills import standing_squares
-from xwtui.session.jobs.fills.swapping import lowered_score, note_of_mean
+from xwtui.session.jobs.fills.swapping import WITH_THE_REST, lowered_score, note_of_mean
 from xwtui.session.jobs.question import (
     BlocksQuestion,
     Findings,
@@ -465,7 +465,8 @@ def _swap_proposal(
     size = counted(len(made.changed), "square")
     lowered = lowered_score(problem, grid, swap.fill, made)
     weakest = lowered_words(lowered) if lowered else f"lowest changed {made.lowest_changed}"
-    remark = f"{size}, {weakest}, mean {mean}"
+    note = note_of_mean(problem, grid, made, squares)
+    remark = f"{size}, {weakest}, mean {mean}" + (f" {note}" if note == WITH_THE_REST else "")
     remark += "" if made.is_smallest else ", perhaps not the smallest"
     return Proposal(
         question.proposing(word),
@@ -475,7 +476,7 @@ def _swap_proposal(
         {at: made.squares[at] for at in made.changed},
         brief=word,
         figure=f"{len(made.changed)} sq  ≥{made.lowest_changed}  {mean}",
-        found=swap.fill._replace(squares=squares, note=note_of_mean(problem, grid)),
+        found=swap.fill._replace(squares=squares, note=note),
     )
 
 

@@ -45,6 +45,8 @@ _PATIENCE, _LEAST_SECONDS = 1 / 3, 1.0
 KEEPING_NODES = 20_000
 """Decisions that a fill which keeps all pencil may take before one that replaces some of it. Counted, not timed,
 so that a seed makes the same fill on every machine."""
+WITH_THE_REST = "with the rest filled"
+"""Of what a swap's scores are in a grid that it does not fill."""
 STOPPED_EARLY = "stopped before trying for fewer"
 """Why it is not known whether a fill replaces the least."""
 _NODES_A_LOOK = 500
@@ -252,13 +254,16 @@ def _offered(
     if not (options.asks_first and is_much(len(made.changed), pencil)):
         return None
     before = _as_it_stands(problem.grid, options.start)
-    return FoundFill.of(problem.task, made.squares, note_of_mean(problem, before))._replace(squares=squares)
+    return FoundFill.of(problem.task, made.squares, note_of_mean(problem, before, made, squares))._replace(
+        squares=squares
+    )
 
 
-def note_of_mean(problem: Problem, before: Grid) -> str:
-    """What the mean score of a grid was before a change; empty where it is not whole."""
+def note_of_mean(problem: Problem, before: Grid, made: Repair, squares: Mapping[Position, Content]) -> str:
+    """What the mean score of a grid was before a change, or that the new one counts squares that stay empty."""
     mean = _mean_of(problem, before)
-    return "" if mean is None else f"mean was {mean:.1f}"
+    stays_open = any(before[at].content is None for at in made.squares.keys() - squares.keys())
+    return (WITH_THE_REST if stays_open else "") if mean is None else f"mean was {mean:.1f}"
 
 
 def _mean_of(problem: Problem, grid: Grid) -> float | None:
