@@ -105,8 +105,7 @@ async def draw(sample: Path, theme: str) -> list[Path]:
         app.session.jobs.fill.until("backtrack")
         await _until(pilot, lambda: not app.session.jobs.fill.is_running, "the first backtrack")
         pictures.append(await _picture(pilot, "backtrack.svg"))
-        if not app.session.puzzle.grid.is_filled:
-            app.session.jobs.fill.resume()
+        await pilot.press("f6", "f5")
         await _until(pilot, lambda: app.session.puzzle.grid.is_filled, "a fill")
         await _until(pilot, lambda: not app.session.jobs.fill.is_running, "its end")
         pictures.append(await _picture(pilot, "filled.svg"))
