@@ -423,8 +423,8 @@ def templates_and_blanks(draw: st.DrawFn) -> Puzzle:
         Nina("AB", "perimeter"),
         Nina("AB", "", ("row",), True),
     ]
-    clash = ClashSquares(TwoReadings(frozenset(allowed), pairs=("AB",)))
-    return with_rules(puzzle, replace(puzzle.rules, squares=allowed, grid=(*places, clash, entered)))
+    clash = [ClashSquares(TwoReadings(frozenset(allowed), pairs=("AB",)))] if allowed else []
+    return with_rules(puzzle, replace(puzzle.rules, squares=allowed, grid=(*places, *clash, entered)))
 
 
 @given(templates_and_blanks(), st.booleans())
@@ -519,6 +519,7 @@ def test_an_entry_that_became_longer_waits_with_the_clue_of_its_answer() -> None
     puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), "Pet").with_clue(puzzle.grid.slot("4A"), "Net, or {1A}")
     puzzle = with_rules(puzzle, Rules(grid=(Nina("WEB", "row 3"), Nina("COW", "perimeter"))))
     larger = edits.resize(puzzle, 5, 6, "center")
+    assert edits.resize(larger, 3, 4, "center") == puzzle, "the perimeter is that of each grid"
     assert text(larger).splitlines() == ["......", ".CAT#.", ".O#OE.", ".WEB#.", "......"]
     assert [(one.slot.start, one.words) for one in larger.stale_clues] == [
         (Position(1, 0), "6A, not complete, has the clue of CAT"),

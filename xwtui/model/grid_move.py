@@ -112,8 +112,10 @@ class GridMove:
         Raises PuzzleError where there is no such place.
         """
         squares = self.positions(area_named(self.before, name).squares)
-        if not squares or name.lower() == "perimeter":
-            return name if squares else ""  # one goes around the perimeter from any square on
+        if name.lower() == "perimeter":
+            return name  # that of the new grid; one goes around it from any square on
+        if not squares:
+            return ""
         first, last = squares[0], squares[-1]
         shapes = [shape for shape in SHAPES if shape != "perimeter" and self.after.height == self.after.width]
         known = [f"row {first.row + 1}", f"column {first.column + 1}", *shapes, f"{first}:{last}"]
