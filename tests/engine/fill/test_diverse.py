@@ -30,7 +30,8 @@ from tests.naive.engine import check_fill, given_content, naive_fills
 from tests.naive.rules import TooManyTriesError, partial_fills
 from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Event, EventKind, Outcome
-from xwtui.engine.fill.diverse import DiverseResult, PartFills, RankedFill, diverse_fills
+from xwtui.engine.fill import diverse
+from xwtui.engine.fill.diverse import DiverseResult, RankedFill, RemainingFills, diverse_fills
 from xwtui.engine.fill.filler import Filler, thoughts_of
 from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.kernels.search.decisions import FULLEST, FULLEST_FIRST
@@ -237,14 +238,38 @@ def test_every_fill_of_a_selection_comes_once(seed: int) -> None:
     chosen = known(case.selection)
     with suppress(TooManyTriesError):
         loose, strict = partial_fills(case, most_tries=100_000)
-        part = PartFills(problem_of_case(case), seed=seed)
-        found = []
-        while not part.is_over:
-            if part.advance(1_000, never):
-                found.append(frozenset(part.newest.items()))
+        found: list[frozenset[tuple[Position, Content]]] = []
+
+        def take(filler: Filler) -> bool:
+            found.append(frozenset(filler.fill().items()))
+            return True
+
+        remaining = RemainingFills(problem_of_case(case), take, seed=seed)
+        while not remaining.look(1_000, never):
+            pass
         assert len(found) == len(set(found))
         least, most = (
             {frozenset((at, content) for (at, _), content in one.items() if at in chosen) for one in fills}
             for fills in (strict, loose)
         )
         assert least <= set(found) <= most
+
+
+def test_nodes_of_parts_without_a_fill_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Filler] = []
+    found: list[Filler] = []
+
+    def filler(problem: Problem, *, seed: int) -> Filler:
+        made.append(Filler(problem, seed=seed))
+        return made[-1]
+
+    def take(one: Filler) -> bool:
+        found.append(one)
+        return True
+
+    monkeypatch.setattr(diverse, "Filler", filler)
+    remaining = RemainingFills(problem_of(HARD_GRID, HARD_WORDS), take, seed=1)
+    for _ in range(400):
+        remaining.look(100, never)
+    assert sum(one.statistics.nodes for one in found) < remaining.nodes
+    assert remaining.nodes == sum(one.statistics.nodes for one in made)

@@ -47,21 +47,25 @@ class RankedFill:
     lowest_score: int
 
 
+def _free_squares(problem: Problem) -> NDArray[np.bool_]:
+    """(squares,) whether a square counts: it is not given, and it is to be filled."""
+    task = problem.task
+    return np.array(
+        [
+            at not in task.given and at not in task.holes and (task.selection is None or at in task.selection)
+            for at in problem.positions
+        ],
+        bool,
+    )
+
+
 class FillSet:
     """Fills that differ in at least a share of the squares that a fill decides; threads may share it."""
 
     def __init__(self, problem: Problem, difference: float) -> None:
-        task = problem.task
         self._problem = problem
-        self.free = np.array(
-            [
-                at not in task.given and at not in task.holes and (task.selection is None or at in task.selection)
-                for at in problem.positions
-            ],
-            bool,
-        )
-        """(squares,) whether a square counts: it is not given, and it is to be filled."""
-        self.least = max(math.ceil(difference * int(self.free.sum()) - 1e-9), 1)
+        self._free = _free_squares(problem)
+        self.least = max(math.ceil(difference * int(self._free.sum()) - 1e-9), 1)
         """In how many squares two fills differ, at least."""
         self.fills: tuple[RankedFill, ...] = ()
         """In the order that they were found."""
@@ -69,7 +73,7 @@ class FillSet:
         self._open = [
             square
             for square, mask in enumerate(problem.masks(problem.root.state))
-            if self.free[square] and mask & (mask - 1)
+            if self._free[square] and mask & (mask - 1)
         ]
         self._lock = Lock()
 
@@ -94,7 +98,7 @@ class FillSet:
 
     def differs(self, codes: NDArray[np.int64]) -> bool:
         """Whether a fill, or what is known of it (-1 for an undecided square), may differ enough from all."""
-        return all(int((codes != other)[self.free].sum()) >= self.least for other in self._codes)
+        return all(int((codes != other)[self._free].sum()) >= self.least for other in self._codes)
 
     def forbidding(self, rng: Random) -> dict[int, int]:
         """For each fill, the letters of so many random squares forbidden that every other fill differs enough."""
@@ -118,13 +122,26 @@ class _Part:
 
 
 class RemainingFills:
-    """Goes through all parts, depth first, a slice at a time; one thread's."""
+    """Goes through all parts, depth first, a slice at a time; one thread's.
 
-    def __init__(self, problem: Problem, fills: FillSet | PartFills, *, seed: int) -> None:
+    Of each it offers one fill, `take`, which says whether that is a new one. No two of these are alike in all
+    squares that count; parts of whose fills none `may_differ` enough from those found are left out.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        take: Callable[[Filler], bool],
+        may_differ: Callable[[NDArray[np.int64]], bool] = lambda _: True,
+        *,
+        seed: int,
+    ) -> None:
         self._problem = problem
-        self._fills = fills
+        self._take = take
+        self._may_differ = may_differ
         self._seed = seed
-        self._free = np.flatnonzero(fills.free).tolist()
+        self.nodes = 0
+        self._free = np.flatnonzero(_free_squares(problem)).tolist()
         self._parts: list[_Part] = []
         self._filler: Filler | None = Filler(problem, seed=seed)
 
@@ -136,7 +153,9 @@ class RemainingFills:
             if self._filler is not None:
                 before = self._filler.statistics.nodes
                 self._filler.advance(nodes=nodes, seconds=SECONDS_A_SLICE)
-                nodes -= self._filler.statistics.nodes - before + 1
+                done = self._filler.statistics.nodes - before
+                self.nodes += done
+                nodes -= done + 1
                 if self._filler.outcome.is_final and self._close():
                     return False
         return False
@@ -157,7 +176,7 @@ class RemainingFills:
             if not allowed[square]:
                 continue
             narrowed = narrow(self._problem, allowed)
-            if narrowed.root.is_possible and self._fills.differs(known_codes(narrowed.masks(narrowed.root.state))):
+            if narrowed.root.is_possible and self._may_differ(known_codes(narrowed.masks(narrowed.root.state))):
                 self._filler = Filler(narrowed, seed=self._seed)
                 return True
         return False
@@ -170,37 +189,7 @@ class RemainingFills:
         masks = filler.problem.masks(filler.problem.root.state)
         codes = known_codes(filler.problem.masks(filler.state)).tolist()
         self._parts.append(_Part(masks, codes))
-        return self._fills.offer(filler)
-
-
-class PartFills:
-    """Every fill of a selection once, each with one completion beside it; that there are others is not looked at.
-
-    It goes as `RemainingFills`, whose parts have no fill in common.
-    """
-
-    def __init__(self, problem: Problem, *, seed: int) -> None:
-        self.free = FillSet(problem, 0).free
-        self._remaining = RemainingFills(problem, self, seed=seed)
-        self.newest: Mapping[Position, Content] = {}
-        self.nodes = 0
-        self._found = False
-        self.is_over = not problem.root.is_possible
-
-    def advance(self, nodes: int, is_over: Callable[[], bool]) -> bool:
-        """Go on for so many nodes or parts at most, or to the next fill, the `newest`; whether there is one."""
-        self._found = False
-        self.is_over = self.is_over or self._remaining.look(nodes, is_over)
-        return self._found
-
-    def differs(self, codes: NDArray[np.int64]) -> bool:
-        """Whether what is known of a fill differs from those found: parts have no fill in common."""
-        return True
-
-    def offer(self, filler: Filler) -> bool:
-        self._found = True
-        self.newest, self.nodes = filler.fill(), self.nodes + filler.statistics.nodes
-        return True
+        return self._take(filler)
 
 
 def known_codes(masks: list[int]) -> NDArray[np.int64]:
@@ -300,13 +289,15 @@ class _Hunt:
 
     def _work(self, worker: int, workers: Workers) -> None:
         rng = Random(f"{self._seed} {worker}")
-        remaining = RemainingFills(self._problem, self._fills, seed=self._seed) if worker == 0 else None
+        fills, remaining = self._fills, None
+        if worker == 0:
+            remaining = RemainingFills(self._problem, fills.offer, fills.differs, seed=self._seed)
         tries = 0
-        while len(self._fills.fills) < self._count and not self._is_exhausted and not workers.is_over(worker):
-            before = len(self._fills.fills)
+        while len(fills.fills) < self._count and not self._is_exhausted and not workers.is_over(worker):
+            before = len(fills.fills)
             self._try(worker, rng, tries, workers)
             tries += 1
-            if len(self._fills.fills) > before:
+            if len(fills.fills) > before:
                 tries = 0
             elif remaining is not None and before and tries % _TRIES_A_DOUBLING == 0:
                 self._is_exhausted = remaining.look(self._budget(tries), lambda: workers.is_over(worker))

@@ -24,7 +24,8 @@ with lazy_imports():
     from xwtui.batch.pool import open_pool
     from xwtui.batch.shared_search import fill_first, improve_together
     from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
-    from xwtui.engine.fill.diverse import PartFills, RankedFill, diverse_fills
+    from xwtui.engine.fill.diverse import RankedFill, RemainingFills, diverse_fills
+    from xwtui.engine.fill.filler import Filler
     from xwtui.engine.fill.partial import PartialFill, partial_fill
     from xwtui.engine.fill.portfolio import FillResult, Portfolio
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
@@ -146,7 +147,7 @@ class EveryFill(Collecting):
         self._first: Mapping[Position, Content] = {}
         self._seen: set[bytes] = set()
         """The fills of a selection, as digests."""
-        self._part: PartFills | None = None
+        self._rest: RemainingFills | None = None
         """What goes on in place of the strategy."""
 
     def work(self, budget: Budget) -> Ending:
@@ -181,11 +182,16 @@ class EveryFill(Collecting):
 
     def _take_each_once(self, limit: TimeLimit) -> bool:
         """Look for each fill of a selection with one completion; whether all of them have come."""
-        self._part = part = PartFills(self.problem, seed=self.seed)
-        while not (part.is_over or limit.is_over()):
-            if part.advance(_NODES_A_LOOK, limit.is_over):
-                self._take(part.newest)
-        return part.is_over
+
+        def take(filler: Filler) -> bool:
+            self._take(filler.fill())
+            return True
+
+        self._rest = rest = RemainingFills(self.problem, take, seed=self.seed)
+        is_over = False
+        while not (is_over or limit.is_over()):
+            is_over = rest.look(_NODES_A_LOOK, limit.is_over)
+        return is_over
 
     def _take(self, squares: Mapping[Position, Content]) -> None:
         """Keep a fill with its scores, if it is one of the first."""
@@ -210,7 +216,7 @@ class EveryFill(Collecting):
             "squares": self._first if self.has_ended else self.newest,
             "found": self._strategy.counters.fills if self.options.selection is None else len(self._seen),
             **{name: getattr(stands, name) for name in names},
-            "nodes": stands.nodes + (0 if self._part is None else self._part.nodes),
+            "nodes": stands.nodes + (0 if self._rest is None else self._rest.nodes),
         }
 
 
