@@ -23,6 +23,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
 from xwtui.model.entering import Entering, SlotTreatment, Treatment
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, MinimumScore, Rules
+from xwtui.model.rules.base import GridRule
 from xwtui.model.rules.constraints import TreatedEntries
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.words.lexicon import Lexicon
@@ -174,3 +175,16 @@ def test_a_free_table_that_is_kept_for_good_has_no_twin(banned: list[str]) -> No
     free = stock.free_table(3)
     stock._tables.clear()
     assert word_stock_of(every.without(banned), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES) is free
+
+
+@pytest.mark.parametrize("treated", [[], [EnteredOtherwise(TreatedEntries(DROPPED.treatment, None))]])
+def test_problems_of_the_same_tables_share_their_arrays_though_one_between_is_gone(
+    treated: list[GridRule],
+) -> None:
+    task = Task(grid_from_text("...\n###\n###"), lexicon(), rules=Rules(grid=tuple(treated)))
+    problem = Problem.of(task)
+    between = problem.laid_out_anew(problem.constraints)
+    gone = ref(between)
+    del between
+    assert gone() is None
+    assert Problem.of(task).network.supports is problem.network.supports

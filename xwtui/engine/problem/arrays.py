@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
-from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +29,7 @@ from xwtui.engine.kernels.setup import (
 )
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
 from xwtui.engine.problem.constraints import GlobalConstraints, lay_out_constraints
-from xwtui.engine.problem.tables import JoinedTables, Table, are_alike, join_tables, table_rows
+from xwtui.engine.problem.tables import JoinedTables, Table, are_alike
 from xwtui.engine.problem.task import Task
 from xwtui.model import Direction, Position, Slot
 from xwtui.model.where import all_positions
@@ -47,16 +46,21 @@ class Layout(NamedTuple):
     """The position of each square, row by row; that of a hole or a split square twice, across first."""
 
 
-def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table], tables: tuple[Table, ...]) -> Layout:
-    """Lay out some slots of a task's grid, each with its table, which is one of `tables`."""
+def lay_out(
+    task: Task,
+    slots: Sequence[Slot],
+    slot_tables: Sequence[Table],
+    tables: tuple[Table, ...],
+    joined: JoinedTables,
+) -> Layout:
+    """Lay out some slots of a task's grid, each with its table, which is one of `tables`; these are joined."""
     height, width = task.grid.height, task.grid.width
     slot_rows = np.zeros((len(slots) + 1, net.SLOT_COLUMNS), np.int64)
     slot_rows[:-1, net.TABLE] = table_numbers(slot_tables, tables)
     slot_rows[:-1, net.REQUIRED] = [task.is_required(slot) for slot in slots]
-    rows = table_rows(tables)
     users = np.bincount(slot_rows[:-1, net.TABLE], minlength=len(tables))
     alike = np.zeros(2 * (len(tables),), np.int64) if task.allow_repeats else are_alike(tables)
-    places = int(rows[:-1, net.LENGTH] @ users)
+    places = int(joined.tables[:-1, net.LENGTH] @ users)
     split = np.zeros(height * width, np.uint8)
     for row, column in task.holes:
         split[row * width + column] = APART
@@ -65,7 +69,7 @@ def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table], tab
     ground = UnlinkedNetwork(  # with room for what the kernel fills in
         runs=_runs(slots, width),
         users=users,
-        tables=rows,
+        tables=joined.tables,
         alike=alike.reshape(-1),
         split=split,
         slots=slot_rows,
@@ -126,29 +130,16 @@ _TRAIL_LEVELS = 6
 """Whole copies of the memory that a fresh trail has room for; it grows when needed."""
 
 
-_in_use: WeakValueDictionary[tuple[Table, ...], Network] = WeakValueDictionary()
-
-
 def assemble_network(
     layout: Layout,
     slot_tables: Sequence[Table],
     constraints: GlobalConstraints,
     tables: tuple[Table, ...],
-    *,
-    is_kept: bool = False,
+    joined: JoinedTables,
 ) -> Network:
-    """Put slots as they are laid out, the table of each and constraints together; all are of these `tables`.
-
-    Networks of the same tables hold the same arrays, which may be kept for the next one.
-    """
-    known = _in_use.get(tables)
-    joined = (
-        join_tables(tables, is_kept=is_kept)
-        if known is None
-        else JoinedTables(*map(partial(getattr, known), JoinedTables._fields))
-    )
-    network = _in_use[tables] = Network(
-        **joined._asdict(),
+    """Put slots as they are laid out, the table of each and constraints together; all are of these `tables`."""
+    return Network(
+        **vars(joined),
         slots=layout.slots,
         places=layout.places,
         squares=layout.squares,
@@ -156,7 +147,6 @@ def assemble_network(
         **lay_out_constraints(constraints, slot_tables, tables, layout.places)._asdict(),
         steering=None if constraints.is_empty else _STEERED,
     )
-    return network
 
 
 def steered(network: Network) -> Network:

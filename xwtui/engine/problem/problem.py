@@ -31,7 +31,7 @@ from xwtui.engine.problem.rule_constraints import rule_constraints
 from xwtui.engine.problem.segmentation import Requirements
 from xwtui.engine.problem.squares import Squares, way_through
 from xwtui.engine.problem.symbols import Symbols
-from xwtui.engine.problem.tables import Table, starts
+from xwtui.engine.problem.tables import JoinedTables, Table, join_tables, starts
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.engine.problem.word_stock import WordStock, stock_of
 from xwtui.errors import EngineError
@@ -94,6 +94,8 @@ class Problem:
     symbols: Symbols
     tables: tuple[Table, ...]
     """The table of each slot."""
+    joined: JoinedTables
+    """These as they are laid out in `network`: problems of the same tables have the same ones."""
     network: Network
     constraints: GlobalConstraints = NO_CONSTRAINTS
     """What is demanded of the whole, and laid out in `network`."""
@@ -141,23 +143,25 @@ class Problem:
         stock = stock_of(task)
         slots, tables = slot_tables(requirements, stock)
         is_free = requirements.asks_nothing and not task.rules.is_about_grid
-        joined = stock.free_tables if is_free else tuple(dict.fromkeys(tables))
-        layout = lay_out(task, slots, tables, joined)
+        different = stock.free_tables if is_free else tuple(dict.fromkeys(tables))
+        joined = join_tables(different, is_kept=not task.treatments)
+        layout = lay_out(task, slots, tables, different, joined)
         squares = Squares.of(task, layout.positions, layout.squares, slots)
         constraints = rule_constraints(requirements, squares, slots, tables, stock)
-        network = assemble_network(layout, tables, constraints, joined, is_kept=not task.treatments)
-        return cls(task, slots, squares, requirements.symbols, tables, network, constraints)
+        network = assemble_network(layout, tables, constraints, different, joined)
+        return cls(task, slots, squares, requirements.symbols, tables, joined, network, constraints)
 
     def laid_out_anew(self, constraints: GlobalConstraints, tables: tuple[Table, ...] | None = None) -> Problem:
         """The same problem with other constraints, and with other tables of its slots, if there are any."""
         network, tables = self.network, self.tables if tables is None else tables
         slots = network.slots.copy()
         slots[:, DOMAIN] = starts([table.width for table in tables])
-        joined = tuple(dict.fromkeys(tables))
-        slots[:-1, TABLE] = table_numbers(tables, joined)
+        different = tuple(dict.fromkeys(tables))
+        joined = join_tables(different)
+        slots[:-1, TABLE] = table_numbers(tables, different)
         layout = Layout(slots, network.places, network.squares, network.mates, self.positions)
-        network = assemble_network(layout, tables, constraints, joined)
-        return replace(self, tables=tables, network=network, constraints=constraints)
+        network = assemble_network(layout, tables, constraints, different, joined)
+        return replace(self, tables=tables, joined=joined, network=network, constraints=constraints)
 
     @property
     def positions(self) -> tuple[Position, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from xwtui.dataclasses import dataclass
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.setup import build_supports
+from xwtui.words.sharing import Shared
 
 _LETTERS = 26
 
@@ -121,7 +122,8 @@ def _bit_sets(
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-class JoinedTables(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class JoinedTables:
     """The fields of a network that hold all tables; nobody writes into them."""
 
     letters: NDArray[np.uint8]
@@ -135,23 +137,30 @@ class JoinedTables(NamedTuple):
     tables: NDArray[np.int64]
 
 
+_joined: Shared[tuple[Table, ...], JoinedTables] = Shared()
+
 _joined_last: dict[tuple[Table, ...], JoinedTables] = {}
 """The tables that were joined last; the same ones are asked for after every edit that gives no entry whole.
 
 What words enter where that is not the answer is not kept, as each edit changes it and it is large."""
 
 
-def join_tables(tables: tuple[Table, ...], *, is_kept: bool) -> JoinedTables:
-    """Join tables, which may be kept for the next who asks; those that were joined before are let go first."""
-    joined = _joined_last.get(tables)
-    if joined is not None:
-        return joined
-    _joined_last.clear()
-    rows = table_rows(tables)
+def join_tables(tables: tuple[Table, ...], *, is_kept: bool = False) -> JoinedTables:
+    """Join tables, once for all who hold them; they may be kept for the next who asks."""
+    joined = _joined.get(tables, lambda: _joined_anew(tables))
+    if is_kept:
+        _joined_last.clear()
+        _joined_last[tables] = joined
+    return joined
+
+
+def _joined_anew(tables: tuple[Table, ...]) -> JoinedTables:
+    _joined_last.clear()  # those that were joined before are let go first
+    rows = _table_rows(tables)
     supports = np.empty(rows[-1, net.SUPPORTS], np.uint64)
     for table, (start, end) in zip(tables, pairwise(rows[:, net.SUPPORTS].tolist()), strict=True):
         supports[start:end] = table.supports  # those that are made anew are there one table at a time
-    joined = JoinedTables(
+    return JoinedTables(
         letters=_join(
             [*(table.symbols.reshape(-1) for table in tables), np.zeros(net.COLUMNS, np.uint8)], np.uint8
         ),
@@ -164,13 +173,9 @@ def join_tables(tables: tuple[Table, ...], *, is_kept: bool) -> JoinedTables:
         rows_by_word=_join([table.rows_by_word for table in tables], np.int32),
         tables=rows,
     )
-    if is_kept:
-        _joined_last.clear()  # another thread may have joined others meanwhile
-        _joined_last[tables] = joined
-    return joined
 
 
-def table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
+def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
     """Where each table lies among the joined ones, and how large it is."""
     rows = np.zeros((len(tables) + 1, net.TABLE_COLUMNS), np.int64)
     rows[:, net.LETTERS] = starts([table.symbols.size for table in tables])
