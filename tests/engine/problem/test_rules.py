@@ -295,13 +295,16 @@ def check_treated(grid: Grid, words: dict[str, int], asked: TreatedEntries, *, a
         assert Counter(found) == Counter({tuple(fill[slot][0] for slot in grid.slots) for fill in expected})
 
 
+def treated_case(rng: Random, fewest: int) -> tuple[Grid, dict[str, int], TreatedEntries]:
+    """A grid, so many words at least and a rule."""
+    return grid_from_text(rng.choice(GRIDS)), random_words(rng, rng.randint(fewest, 20)), random_rule(rng)
+
+
 @examples(60)
 @given(st.integers(0, 1 << 32))
 def test_fills_obey(seed: int) -> None:
     rng = Random(seed)
-    grid = grid_from_text(rng.choice(GRIDS))
-    words, asked = random_words(rng, rng.randint(4, 20)), random_rule(rng)
-    check_treated(grid, words, asked, allow_repeats=rng.random() < 0.3)
+    check_treated(*treated_case(rng, 4), allow_repeats=rng.random() < 0.3)
 
 
 @pytest.mark.parametrize("exactly", [None, 0, 1, 2, 3])
@@ -433,8 +436,7 @@ def test_a_wanted_answer_stands_where_a_better_one_enters_the_same() -> None:
 @given(st.integers(0, 1 << 32))
 def test_any_answer_that_enters_the_letters_may_be_a_wanted_one(seed: int) -> None:
     rng = Random(seed)
-    grid = grid_from_text(rng.choice(GRIDS))
-    words, asked = random_words(rng, rng.randint(8, 20)), random_rule(rng)
+    grid, words, asked = treated_case(rng, 8)
     every = list(islice(naive.fills(grid, words, asked, has_every=True), MOST_TRIED))
     if not every or len(every) == MOST_TRIED:
         return

@@ -213,7 +213,7 @@ class Task:
     def treatments(self) -> Mapping[SlotKey, SlotTreatment]:
         """What slots may enter that is not their answer; none of a slot of which that is not asked."""
         groups = treated_entries(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
-        is_told = any(isinstance(each, WordsPresent | AnswerCount) for each in self.rules.constraints if groups)
+        is_told = any(isinstance(each, WordsPresent | AnswerCount) for each in self.rules.constraints)
         return {
             slot.key: treatment._replace(tells_answer=is_told)
             for asked, entries in groups.items()

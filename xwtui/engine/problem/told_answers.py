@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from operator import itemgetter
 from typing import NamedTuple
 
 from xwtui.engine.problem.task import Task
@@ -93,8 +92,11 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     if not found:  # a fill may have taken words of a lower score
         every = replace(task, lexicon=task.lexicon.with_minimum(0))
         found = [Reading(*each) for each in stock_of(every).meant_by(entered, rules, treatment)]
-    ranks = [(_unasked(task, reading.answer) if is_new else 0, reading != stands) for reading in found]
-    return [reading for _, reading in sorted(zip(ranks, found, strict=True), key=itemgetter(0))] or (stands,)
+
+    def rank(reading: Reading) -> tuple[int, bool]:
+        return _unasked(task, reading.answer) if is_new else 0, reading != stands
+
+    return sorted(found, key=rank) or (stands,)
 
 
 def _unasked(task: Task, answer: str) -> int:
