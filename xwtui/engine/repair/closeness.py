@@ -71,10 +71,10 @@ class Closeness:
         self.targets = np.array(targets, np.int64)
         """(squares,) the symbol that stands there, or less than 0."""
         self._least_score = least_score
-        firsts = [problem.squares.numbers[at][0] for at in problem.positions]
+        firsts = np.array([problem.squares.numbers[at][0] for at in problem.positions], np.int64)
         users = np.zeros(len(problem.positions), np.int64)
         for along in itertools.compress(self._along, problem.is_required):
-            users[np.array(firsts, np.int64)[along]] += 1
+            users[firsts[along]] += 1
         self._weights = np.where(users[firsts] == 1, 2, 1)
         """(squares,) what a change counts in each slot through a square."""
         self._costs = [self._row_costs(slot) for slot in range(len(problem.slots))]
