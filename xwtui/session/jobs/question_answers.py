@@ -34,7 +34,7 @@ from xwtui.model.statistics import pencil_squares
 from xwtui.model.where import Symmetry
 from xwtui.session.answers import JsonShape
 from xwtui.session.jobs.fills.kept_fills import standing_squares
-from xwtui.session.jobs.fills.swapping import WITH_THE_REST, lowered_score, note_of_mean
+from xwtui.session.jobs.fills.swapping import WITH_THE_REST, leaves_open, lowered_score, note_of_mean
 from xwtui.session.jobs.question import (
     BlocksQuestion,
     Findings,
@@ -446,8 +446,8 @@ def _pen_lines(grid: Grid, entry: str) -> tuple[str, ...]:
     if not pen:
         return ()
     are, them = ("is", "it") if len(pen) == 1 else ("are", "them")
-    said = f"{counted(len(pen), 'square')} of {entry} {are} in pen, {listed(pen, 'and')}"
-    return (f"{said}: `pencil {entry}` lets other words replace {them}",)
+    kept = f"{counted(len(pen), 'square')} of {entry} {are} in pen, {listed(pen, 'and')}"
+    return (f"{kept}: `pencil {entry}` lets other words replace {them}",)
 
 
 def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:
@@ -465,8 +465,8 @@ def _swap_proposal(
     size = counted(len(made.changed), "square")
     lowered = lowered_score(problem, grid, swap.fill, made)
     weakest = lowered_words(lowered) if lowered else f"lowest changed {made.lowest_changed}"
-    note = note_of_mean(problem, grid, made, squares)
-    remark = f"{size}, {weakest}, mean {mean}" + (f" {note}" if note == WITH_THE_REST else "")
+    remark = f"{size}, {weakest}, mean {mean}"
+    remark += f" {WITH_THE_REST}" if leaves_open(grid, made, squares) else ""
     remark += "" if made.is_smallest else ", perhaps not the smallest"
     return Proposal(
         question.proposing(word),
@@ -476,7 +476,7 @@ def _swap_proposal(
         {at: made.squares[at] for at in made.changed},
         brief=word,
         figure=f"{len(made.changed)} sq  ≥{made.lowest_changed}  {mean}",
-        found=swap.fill._replace(squares=squares, note=note),
+        found=swap.fill._replace(squares=squares, note=note_of_mean(problem, grid, made, squares)),
     )
 
 

@@ -262,8 +262,14 @@ def _offered(
 def note_of_mean(problem: Problem, before: Grid, made: Repair, squares: Mapping[Position, Content]) -> str:
     """What the mean score of a grid was before a change, or that the new one counts squares that stay empty."""
     mean = _mean_of(problem, before)
-    stays_open = any(before[at].content is None for at in made.squares.keys() - squares.keys())
-    return (WITH_THE_REST if stays_open else "") if mean is None else f"mean was {mean:.1f}"
+    if mean is not None:
+        return f"mean was {mean:.1f}"
+    return WITH_THE_REST if leaves_open(before, made, squares) else ""
+
+
+def leaves_open(before: Grid, made: Repair, squares: Mapping[Position, Content]) -> bool:
+    """Whether squares of a repair stay empty where only some of it are written into a grid."""
+    return any(before[at].content is None for at in made.squares.keys() - squares.keys())
 
 
 def _mean_of(problem: Problem, grid: Grid) -> float | None:
