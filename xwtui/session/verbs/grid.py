@@ -362,7 +362,17 @@ def resize(
         session, f"resize {height}x{width}", lambda puzzle: edits.resize(puzzle, height, width, at), moved
     )
     notes = [note for rule in before.rules.grid for note in rule.move_notes(move)]
-    return [f"resized: {told}" + (f"; dropped: {lost}" if lost else ""), *waiting, *notes]
+    stale = _newly_stale(before, session.puzzle, move)
+    return [f"resized: {told}" + (f"; dropped: {lost}" if lost else ""), *stale, *waiting, *notes]
+
+
+def _newly_stale(before: Puzzle, after: Puzzle, move: GridMove) -> list[str]:
+    """Which entries have clues of earlier answers since a move, and where a clue has no entry any more."""
+    was_so = {move.key(one.slot.key) for one in before.stale_clues}
+    was_so |= {move.key((one.start, one.direction)) for one in before.homeless_clues}
+    stale = [f"{one.slot.name} {one.clue.answer}" for one in after.stale_clues if one.slot.key not in was_so]
+    stale += [one.words for one in after.homeless_clues if (one.start, one.direction) not in was_so]
+    return [f"now with clues of earlier answers: {first_named(stale)}"] if stale else []
 
 
 _RULE = ("rule", "rules")
