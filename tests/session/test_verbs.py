@@ -328,6 +328,22 @@ def test_a_smaller_grid_drops_nothing_unless_it_is_forced(bench: Session) -> Non
     refuses(bench, "resize wide", "'wide' is not a size such as 15x15")
 
 
+def test_a_rule_of_entries_that_are_only_cut_short_is_not_said_to_be_dropped(bench: Session) -> None:
+    said(
+        bench,
+        "new 5 --force",
+        "latent reverse 1A 9A",
+        "spell r2c2:r2c5 CAT --start any",
+        "spell perimeter DOG --start any",
+    )
+    assert said(bench, "resize 5x4 --at right") == "resized: 5 rows of 4"
+    assert (
+        said(bench, "rules").splitlines()[0] == "latent: the entries at r1c1 across, r5c1 across entered reversed"
+    )
+    refuses(bench, "resize 4 --at right", "^resize 4x4 would drop 1 rule; ")
+    refuses(bench, "resize 4x3", "^resize 4x3 would drop 2 rules; ")
+
+
 def test_clues_that_a_smaller_grid_leaves_with_earlier_answers_are_named(bench: Session) -> None:
     said(bench, "new 5 --force", "symmetry none", "block r3c1:r3c3", "set 1A ABCDE", "set 7A NO", "set 11A VWXYZ")
     said(bench, "clue 1A First", "clue 7A Nay", "clue 11A Last", "set r5c1 U")

@@ -15,6 +15,7 @@ from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzz
 from xwtui.model.answers import slot_taking
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.grid_move import ANCHORS, GridMove
+from xwtui.model.rules.base import GridRule
 from xwtui.model.rules.grammar import is_off
 from xwtui.model.selection import Area, around, looks_like_place
 from xwtui.session.verbs.kinds import (
@@ -397,9 +398,13 @@ def _lost(before: Puzzle, after: Puzzle, move: GridMove) -> str:
             _RULE: len(rules.squares) + sum(len(each.rules) for each in rules.entries.values()),
         }
 
-    gone, left = move.gone, made(after)
+    def names_less(rule: GridRule) -> bool:
+        moved = rule.moved(move)
+        return moved is None or moved.named(after.grid) < rule.named(before.grid)
+
+    left = made(after)
     counts = {noun: number - left[noun] for noun, number in made(before).items()}
-    counts[_RULE] += sum(not gone.isdisjoint(rule.named(before.grid)) for rule in before.rules.grid)
+    counts[_RULE] += sum(map(names_less, before.rules.grid))
     found = [counted(number, *noun) for noun, number in counts.items() if number]
     return listed(found, "and") if found else ""
 
