@@ -295,7 +295,8 @@ def test_degrees_turn_clockwise_in_one_edit(bench: Session, degrees: str, turns:
 def test_a_resized_grid_keeps_what_it_has_and_is_undone_at_once(bench: Session) -> None:
     said(bench, *GRID, "bar r2c2 right", "goto r3c1", "select r1c1:r1c2")
     before = bench.puzzle
-    assert said(bench, "resize 5x6 --at center") == "resized: 5 rows of 6"
+    stale = "now with clues of earlier answers: 7A OPAL, 2D ORE"
+    assert said(bench, "resize 5x6 --at center") == f"resized: 5 rows of 6\n{stale}"
     assert rows(bench) == ("??????", "?OPAL?", "?R????", "?E????", "??????")
     assert bench.puzzle.grid[Position(3, 1)].circle
     assert bench.puzzle.grid.bars == {Bar(Position(2, 2), Position(2, 3))}
@@ -325,6 +326,33 @@ def test_a_smaller_grid_drops_nothing_unless_it_is_forced(bench: Session) -> Non
     assert bench.puzzle == before
     refuses(bench, "resize 41", "grids are 3x3 to 40x40")
     refuses(bench, "resize wide", "'wide' is not a size such as 15x15")
+
+
+def test_a_rule_of_entries_that_are_only_cut_short_is_not_said_to_be_dropped(bench: Session) -> None:
+    said(
+        bench,
+        "new 5 --force",
+        "latent reverse 1A 9A",
+        "spell r2c2:r2c5 CAT --start any",
+        "spell perimeter DOG --start any",
+    )
+    assert said(bench, "resize 5x4 --at right") == "resized: 5 rows of 4"
+    assert (
+        said(bench, "rules").splitlines()[0] == "latent: the entries at r1c1 across, r5c1 across entered reversed"
+    )
+    refuses(bench, "resize 4 --at right", "^resize 4x4 would drop 1 rule; ")
+    refuses(bench, "resize 4x3", "^resize 4x3 would drop 2 rules; ")
+
+
+def test_clues_that_a_smaller_grid_leaves_with_earlier_answers_are_named(bench: Session) -> None:
+    said(bench, "new 5 --force", "symmetry none", "block r3c1:r3c3", "set 1A ABCDE", "set 7A NO", "set 11A VWXYZ")
+    said(bench, "clue 1A First", "clue 7A Nay", "clue 11A Last", "set r5c1 U")
+    told = said(bench, "resize 5x4 --force").splitlines()
+    assert told == [
+        "resized: 5 rows of 4; dropped: 3 letters in pen",
+        "now with clues of earlier answers: 1A ABCDE, r3c4 across (of NO)",
+    ], "that of 11A was so before"
+    assert [stale.slot.name for stale in bench.puzzle.stale_clues] == ["1A", "9A"]
 
 
 def test_empty_squares_and_pencil_go_without_a_question(bench: Session) -> None:

@@ -65,11 +65,6 @@ class GridMove:
         rows, columns = int((height - grid.height) * halves[0] / 2), int((width - grid.width) * halves[1] / 2)
         return cls(grid, height, width, lambda at: Position(at.row + rows, at.column + columns), is_turned=False)
 
-    @property
-    def gone(self) -> frozenset[Position]:
-        """The squares that have no place then."""
-        return frozenset(self.before.positions()).difference(self.places)
-
     def position(self, at: Position) -> Position | None:
         there = self._place(at)
         return there if there in self.after else None
@@ -88,8 +83,10 @@ class GridMove:
         start, direction = key[0], self.direction(key[1])
         slot = self.before.slot_of(key)
         left = self.positions((start,) if slot is None else slot.positions)
-        there = None if slot is None or not left else self.after.slot_at(min(left), direction)
-        return (min(left) if there is None else there.start, direction) if left else None
+        if not left:
+            return None
+        there = None if slot is None else self.after.slot_at(min(left), direction)
+        return min(left) if there is None else there.start, direction
 
     def keys(self, keys: Iterable[SlotKey]) -> Iterator[tuple[SlotKey, SlotKey]]:
         """Slots with what they go by then, where that is anything; those that begin nowhere come first."""

@@ -252,11 +252,10 @@ def toolbar_text(session: Session, inbox: Inbox, columns: int) -> str:
             parts.append(latest.estimate.describe() + (" (before the last change)" if latest.stale else ""))
     parts.append(_live(session))
     told = [part for part in [*parts, inbox.engine] if part]
-    for spare in filter(None, (inbox.engine, emptiest)):
-        if len(text := " " + "  ·  ".join(told)) <= columns:
-            return text
-        told.remove(spare)
-    return " " + "  ·  ".join(told)
+    spare = [part for part in (emptiest, inbox.engine) if part]
+    while len(text := " " + "  ·  ".join(told)) > columns and spare:
+        told.remove(spare.pop())
+    return text
 
 
 def _live(session: Session) -> str:

@@ -82,8 +82,8 @@ class Quality(NamedTuple):
     `unit`: of `counted` entries, those that are not given, where these are not all, and with the constructor's
     preferences where it `has_preferences`. `first` is the value that it began with; `bound` is what none exceeds,
     and `gap` how far the value is below it (None while unknown). `better` counts the fills that each were the best
-    in their turn; `is_proved` tells that nothing better exists. Where it not
-    `may_be_proved`, that can be known only of a value that reaches the bound.
+    in their turn; `is_proved` tells that nothing better exists. Unless it `may_be_proved`, that can be known only
+    of a value that reaches the bound.
     """
 
     mean_score: float

@@ -426,7 +426,7 @@ def test_the_first_entry_is_the_next_one_and_without_chance_its_first_word(seed:
             continue
         seen += 1
         assert event.slot == thoughts.ranking[0].name
-        assert thoughts.ranking[0].figures.startswith(f"log({event.before:,}) / ")
+        assert thoughts.ranking[0].figures.startswith(f"log({event.before:,})/")
         likely = [one.word for one in thoughts.words if one.room == thoughts.words[0].room]
         if len(likely) < MOST:
             judged += 1

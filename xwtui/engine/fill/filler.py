@@ -369,7 +369,7 @@ def _slots(filler: Filler) -> Iterator[tuple[float, Rank]]:
             times = loyalty if slot == conflict else 1.0
             value = _logarithm(size) / weight / times
             by = f"{weight:.1f}" if times == 1.0 else f"({weight:.1f} × {times:g})"
-            yield value, Rank(problem.slots[slot].name, f"log({size:,}) / {by} = {value:,.2f}")
+            yield value, Rank(problem.slots[slot].name, f"log({size:,})/{by} = {value:,.2f}")
 
 
 def _logarithm(number: int) -> float:

@@ -227,9 +227,9 @@ class GridRule(Rule):
         """What that does to it that it cannot follow."""
         return iter(())
 
-    def named(self, grid: Grid) -> frozenset[Position]:
-        """The squares that it names."""
-        return frozenset()
+    def named(self, grid: Grid) -> int:
+        """How many squares, or entries, it names."""
+        return 0
 
     def dropped(self) -> Self | None:
         """What is left of it where a constructor does without; None for nothing."""

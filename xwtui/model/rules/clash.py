@@ -48,8 +48,8 @@ class ClashSquares(ListedRule):
             message, by = asked.message, asked.by.other
         return replace(self, asked=asked._replace(pairs=pairs, message=message, by=by))
 
-    def named(self, grid: Grid) -> frozenset[Position]:
-        return self.asked.squares
+    def named(self, grid: Grid) -> int:
+        return len(self.asked.squares)
 
     def move_notes(self, move: GridMove) -> Iterator[str]:
         if self.asked.message and move.is_turned:

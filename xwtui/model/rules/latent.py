@@ -44,9 +44,8 @@ class EnteredOtherwise(ListedRule):
         left = frozenset(there for _, there in move.keys(where))
         return replace(self, asked=replace(self.asked, where=left)) if left else None
 
-    def named(self, grid: Grid) -> frozenset[Position]:
-        where = self.asked.where
-        return frozenset(at for at, _ in where) if isinstance(where, frozenset) else frozenset()
+    def named(self, grid: Grid) -> int:
+        return len(self.asked.where) if isinstance(self.asked.where, frozenset) else 0
 
     def move_notes(self, move: GridMove) -> Iterator[str]:
         if self.asked.message and move.is_turned:

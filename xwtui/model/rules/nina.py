@@ -17,7 +17,6 @@ from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LettersAlong
 from xwtui.model.rules.grammar import Argument, Reads, RuleOption, Value, only_last_off
 from xwtui.model.selection import SHAPES, area_named
-from xwtui.model.where import Position
 from xwtui.text import listed
 
 MOST_LETTERS = 200
@@ -58,12 +57,12 @@ class Nina(ListedRule):
             self, lines_taken=tuple(kind for kind in LINES if sides.get(kind, kind) in self.lines_taken)
         )
 
-    def named(self, grid: Grid) -> frozenset[Position]:
+    def named(self, grid: Grid) -> int:
         try:
-            is_shape = not self.along or self.along.lower() == "perimeter"
-            return frozenset() if is_shape else frozenset(area_named(grid, self.along).squares)
+            is_any = not self.along or self.along.lower() == "perimeter"  # that of each grid
+            return 0 if is_any else len(area_named(grid, self.along).squares)
         except PuzzleError:
-            return frozenset()
+            return 0
 
     def move_notes(self, move: GridMove) -> Iterator[str]:
         if self.along and self._place_after(move) is None:

@@ -223,10 +223,14 @@ def _is_full(grid: Grid) -> bool:
 
 def full_words(exact: int | None) -> str:
     """What is said of a full grid in place of that measure; its exact count is None while that is not known."""
-    then = {0: "`why` says what is wrong with it", 1: "it counts, as answers of yours are always allowed"}.get(
-        -1 if exact is None else exact
-    )
-    return "; ".join(filter(None, ("the grid is full: the only possible fill is the one in it", then)))
+    full = "the grid is full: the only possible fill is the one in it"
+    match exact:
+        case 0:
+            return f"{full}; `why` says what is wrong with it"
+        case 1:
+            return f"{full}; it counts, as answers of yours are always allowed"
+        case _:
+            return full
 
 
 class CandidatesAnswer(VerbAnswer):

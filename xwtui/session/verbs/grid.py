@@ -15,6 +15,7 @@ from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzz
 from xwtui.model.answers import slot_taking
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.grid_move import ANCHORS, GridMove
+from xwtui.model.rules.base import GridRule
 from xwtui.model.rules.grammar import is_off
 from xwtui.model.selection import Area, around, looks_like_place
 from xwtui.session.verbs.kinds import (
@@ -362,7 +363,17 @@ def resize(
         session, f"resize {height}x{width}", lambda puzzle: edits.resize(puzzle, height, width, at), moved
     )
     notes = [note for rule in before.rules.grid for note in rule.move_notes(move)]
-    return [f"resized: {told}" + (f"; dropped: {lost}" if lost else ""), *waiting, *notes]
+    stale = _newly_stale(before, session.puzzle, move)
+    return [f"resized: {told}" + (f"; dropped: {lost}" if lost else ""), *stale, *waiting, *notes]
+
+
+def _newly_stale(before: Puzzle, after: Puzzle, move: GridMove) -> list[str]:
+    """Which entries have clues of earlier answers since a move, and where a clue has no entry any more."""
+    was_so = {move.key(one.slot.key) for one in before.stale_clues}
+    was_so |= {move.key((one.start, one.direction)) for one in before.homeless_clues}
+    stale = [f"{one.slot.name} {one.clue.answer}" for one in after.stale_clues if one.slot.key not in was_so]
+    stale += [one.words for one in after.homeless_clues if (one.start, one.direction) not in was_so]
+    return [f"now with clues of earlier answers: {first_named(stale)}"] if stale else []
 
 
 _RULE = ("rule", "rules")
@@ -387,9 +398,13 @@ def _lost(before: Puzzle, after: Puzzle, move: GridMove) -> str:
             _RULE: len(rules.squares) + sum(len(each.rules) for each in rules.entries.values()),
         }
 
-    gone, left = move.gone, made(after)
+    def names_less(rule: GridRule) -> bool:
+        moved = rule.moved(move)
+        return moved is None or moved.named(after.grid) < rule.named(before.grid)
+
+    left = made(after)
     counts = {noun: number - left[noun] for noun, number in made(before).items()}
-    counts[_RULE] += sum(not gone.isdisjoint(rule.named(before.grid)) for rule in before.rules.grid)
+    counts[_RULE] += sum(map(names_less, before.rules.grid))
     found = [counted(number, *noun) for noun, number in counts.items() if number]
     return listed(found, "and") if found else ""
 
