@@ -313,6 +313,21 @@ def test_a_sorted_index_knows_the_best_that_begin_so(
     assert index.best("", 99) == sorted(naive.begins(""), key=lambda one: (-naive.scores[one], one))[:99]
 
 
+@given(scored_words, st.dictionaries(words, st.none() | scores, max_size=12), st.booleans())
+def test_a_sorted_index_follows_many_changes_at_once(
+    given_words: dict[str, int], made: dict[str, int | None], is_prepared: bool
+) -> None:
+    index = SortedIndex(GivenWords(given_words))
+    if is_prepared:
+        index.prepare()
+    scores = {word: score for word, score in {**given_words, **made}.items() if score is not None}
+    index.follow(GivenWords(scores), made)
+    assert list(index.begins("")) == sorted(scores, key=lambda word: (len(word), word))
+    assert {word: index.score(word) for word in (*given_words, *made)} == {
+        word: scores.get(word) for word in (*given_words, *made)
+    }
+
+
 @given(scored_words, changes, st.text("ABZ0?", max_size=5))
 def test_a_trie_knows_letters(given_words: dict[str, int], made: list[tuple[bool, str, int]], row: str) -> None:
     trie = Trie(GivenWords(given_words))

@@ -322,7 +322,7 @@ class Lexicon:
         table = self._tables.get(length)
         if table is None:
             letters, scores = self.everything(length)
-            count = int(np.count_nonzero(scores >= self.minimum_score))
+            count = self._count(length)
             table = self._tables[length] = frozen_table(letters[:count], scores[:count])
         return table
 
