@@ -1,30 +1,40 @@
-"""The words of each length in alphabetical order, alive: a word comes or goes without anything being sorted anew.
+"""The words of each length in alphabetical order, alive: a word comes or goes without anything being built anew.
 
 Words are ordered as Python orders text, so digits come before letters. All that begin with the same letters
 stand next to each other: a beginning is one range, found by two searches in O(log n). Gaps are leapt over: from
 a word that does not fit, one search leads to the next that can, as a leapfrog join goes through sorted lists
-(Veldhuizen, Leapfrog Triejoin, ICDT 2014). The words of a length are one text, a twelfth of what they take as
-strings; a change copies it.
+(Veldhuizen, Leapfrog Triejoin, ICDT 2014). The words that are there from the start are one text for each length,
+a twelfth of what they take as strings; `sortedcontainers` keeps what comes and goes later.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from heapq import merge
 from typing import Protocol
+
+from sortedcontainers import SortedDict, SortedList
 
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports
 
 with lazy_imports():
     import numpy as np
+    from numpy.typing import NDArray
 
 ANY = "?"
 """The sign of an open square in a pattern."""
 
 _AFTER = chr(0x10FFFF)
 """What comes after all that a word can go on with."""
+
+_NONE = -1
+"""The score of a word that is gone."""
+
+_STEP = 64
+"""Words from one to the next of those between which a word is looked for first."""
 
 
 class WordSource(Protocol):
@@ -85,70 +95,92 @@ class _OrderedWords:
         words = sorted(scores)
         self._length = length
         self._text = "".join(words)
-        """The words, one after the other."""
-        self.scores = np.fromiter(map(scores.__getitem__, words), np.int16, len(words))
+        """The words that were there first, one after the other."""
+        self._steps = words[::_STEP]
+        self._scores = np.fromiter(map(scores.__getitem__, words), np.int16, len(words))
         """Theirs, by their places."""
+        self._gone: SortedList[int] = SortedList()
+        """The places of those that are gone."""
+        self._came: SortedDict[str, int] = SortedDict()
+        """The words that have come since, with their scores."""
 
     def __len__(self) -> int:
-        return len(self.scores)
+        return len(self._scores) - len(self._gone) + len(self._came)
 
-    def __getitem__(self, place: int) -> str:
+    def at_first(self, place: int) -> str:
+        """The word that stood at a place first."""
         return self._text[place * self._length : (place + 1) * self._length]
 
-    def at(self, places: Iterable[int]) -> Iterator[str]:
-        """The words at some places."""
+    def _place(self, word: str) -> int:
+        """Where a word stands, or would, among those that were there first."""
+        step = bisect_left(self._steps, word)
+        low, high = (min(_STEP * at, len(self._scores)) for at in (max(step - 1, 0), step))
+        return bisect_left(range(high), word, low, key=self.at_first)
+
+    def _kept_before(self, place: int) -> int:
+        return place - self._gone.bisect_left(place)
+
+    def before(self, word: str) -> int:
+        """The number of words before one, listed or not."""
+        return self._kept_before(self._place(word)) + self._came.bisect_left(word)
+
+    def nth(self, place: int) -> str:
+        """The word before which so many stand, fewer than there are."""
+
+        def before(came: int) -> int:
+            return came + self._kept_before(self._place(self._came.peekitem(came)[0]))
+
+        came = bisect_left(range(len(self._came)), place, key=before)
+        if came < len(self._came) and before(came) == place:
+            return self._came.peekitem(came)[0]
+        kept = place - came
+        return self.at_first(kept + bisect_right(range(len(self._gone)), kept, key=lambda at: self._gone[at] - at))
+
+    def irange(self, low: str, high: str | None = None) -> Iterator[str]:
+        """The words from one on, to another if it is given, in order."""
+        places = range(self._place(low), len(self._scores) if high is None else self._place(high))
+        kept = (self.at_first(place) for place in places if not self._gone or self._scores[place] != _NONE)
+        return merge(kept, self._came.irange(low, high)) if self._came else kept
+
+    def beginning(self, beginning: str) -> tuple[int, NDArray[np.int16]]:
+        """From which place on those that were there first begin so, and their scores, `_NONE` of what is gone."""
+        start = self._place(beginning)
+        return start, self._scores[start : self._place(beginning + _AFTER)]
+
+    def spelled(self, start: int, scores: NDArray[np.int16], chosen: NDArray[np.intp]) -> list[tuple[int, str]]:
+        """The negative scores of some of them, each with its word."""
         text, length = self._text, self._length
-        return (text[place * length : (place + 1) * length] for place in places)
+        starts = ((start + chosen) * length).tolist()
+        return [
+            (-score, text[at : at + length]) for at, score in zip(starts, scores[chosen].tolist(), strict=True)
+        ]
 
-    def before(self, word: str, least: int = 0) -> int:
-        """The number of words before one, listed or not, and its place, if it is; not less than `least`."""
-        return bisect_left(self, word, least)
+    def came(self, beginning: str) -> list[tuple[int, str]]:
+        """The same of all that have come since and begin so."""
+        return [(-self._came[word], word) for word in self._came.irange(beginning, beginning + _AFTER)]
 
-    def beginning(self, beginning: str) -> range:
-        """The places of the words that begin so."""
-        start = self.before(beginning)
-        return range(start, self.before(beginning + _AFTER, start))
+    def get(self, word: str) -> int | None:
+        if (place := self._found(word)) is None or self._scores[place] == _NONE:
+            return self._came.get(word)
+        return int(self._scores[place])
 
-    def fitting(self, pattern: str) -> Iterator[range]:
-        """The places of the words that fit, those together that are alike up to the last known letter."""
-        head = pattern.rstrip(ANY)
-        known = [(at, letter) for at, letter in enumerate(head) if letter != ANY]
-        place = 0
-        while place < len(self):
-            found = self[place][: len(head)]
-            wrong = next(((at, letter) for at, letter in known if found[at] != letter), None)
-            if wrong is None:
-                start = place
-                place = self.before(found + _AFTER, start)
-                yield range(start, place)
-            elif found[wrong[0]] < wrong[1]:
-                place = self.before(found[: wrong[0]] + wrong[1], place)
-            else:
-                raised = head.rfind(ANY, 0, wrong[0])
-                if raised < 0:
-                    return
-                place = self.before(found[: raised + 1] + _AFTER, place)
+    def put(self, word: str, score: int | None) -> None:
+        """Let a word have a score; None takes it out, if it is here."""
+        if (place := self._found(word)) is not None:
+            was, self._scores[place] = self._scores[place], _NONE if score is None else score
+            if was != _NONE and score is None:
+                self._gone.add(place)
+            elif was == _NONE and score is not None:
+                self._gone.remove(place)
+        elif score is None:
+            self._came.pop(word, None)
+        else:
+            self._came[word] = score
 
-    def score(self, word: str) -> int | None:
-        place = self.before(word)
-        return int(self.scores[place]) if self._is_at(place, word) else None
-
-    def change(self, scores: Mapping[str, int | None]) -> None:
-        """Let words have these scores; None takes a word out, if it is here."""
-        words, values, done = [], [], 0
-        for word in sorted(scores):
-            place, score = self.before(word, done), scores[word]
-            words.append(self._text[done * self._length : place * self._length])
-            values.append(self.scores[done:place])
-            if score is not None:
-                words.append(word)
-                values.append(np.array([score], np.int16))
-            done = place + self._is_at(place, word)
-        self._text = "".join([*words, self._text[done * self._length :]])
-        self.scores = np.concatenate([*values, self.scores[done:]])
-
-    def _is_at(self, place: int, word: str) -> bool:
-        return place < len(self) and self[place] == word
+    def _found(self, word: str) -> int | None:
+        """The place of a word that was there first, gone by now or not."""
+        place = self._place(word)
+        return place if place < len(self._scores) and self.at_first(place) == word else None
 
 
 class SortedIndex:
@@ -172,18 +204,18 @@ class SortedIndex:
     def matches(self, pattern: str) -> Iterator[str]:
         """The words that fit, in order; the index may not change meanwhile."""
         words = self._of(len(pattern))
-        for places in words.fitting(pattern):
-            yield from words.at(places)
+        for head in _heads(words, pattern):
+            yield from words.irange(head, head + _AFTER)
 
     def count(self, pattern: str) -> int:
         """The number of words that fit."""
-        return sum(map(len, self._of(len(pattern)).fitting(pattern)))
+        words = self._of(len(pattern))
+        return sum(words.before(head + _AFTER) - words.before(head) for head in _heads(words, pattern))
 
     def begins(self, beginning: str, length: int | None = None) -> Iterator[str]:
         """The words that begin so, of one length or shorter ones first, in order."""
         for one in self.lengths if length is None else (length,):
-            words = self._of(one)
-            yield from words.at(words.beginning(beginning))
+            yield from self._of(one).irange(beginning, beginning + _AFTER)
 
     def best(self, beginning: str, limit: int) -> list[str]:
         """The words that begin so with the best scores, best first and then in order."""
@@ -191,15 +223,14 @@ class SortedIndex:
 
     def best_scored(self, beginning: str, limit: int) -> list[tuple[str, int]]:
         """The same, each with its score."""
-        reached = [(words, words.beginning(beginning)) for words in map(self._of, self.lengths)]
-        scored = [words.scores[places.start : places.stop] for words, places in reached]
-        together = np.concatenate([np.empty(0, np.int16), *scored])
-        lowest = int(np.partition(together, -limit)[-limit] if limit < len(together) else together.min(initial=0))
-        found: list[tuple[int, str]] = []
-        for (words, places), scores in zip(reached, scored, strict=True):
-            for chosen in ((scores > lowest).nonzero()[0], (scores == lowest).nonzero()[0][:limit]):
-                listed = words.at((places.start + chosen).tolist())
-                found += zip((-scores[chosen]).tolist(), listed, strict=True)
+        asked = [self._of(length) for length in self.lengths if length >= len(beginning)]
+        reached = [(words, *words.beginning(beginning)) for words in asked]
+        together = np.concatenate([np.empty(0, np.int16), *(scores for *_, scores in reached)])
+        lowest = max(int(np.partition(together, -limit)[-limit]), 0) if limit < len(together) else 0
+        found = [scored for words in asked for scored in words.came(beginning)]
+        for words, start, scores in reached:
+            found += words.spelled(start, scores, (scores > lowest).nonzero()[0])
+            found += words.spelled(start, scores, (scores == lowest).nonzero()[0][:limit])
         return [(word, -score) for score, word in sorted(found)[:limit]]
 
     def prepare(self) -> None:
@@ -212,30 +243,30 @@ class SortedIndex:
         words = self._of(length)
         if not 0 <= place < len(words):
             raise WordListError(f"there are {len(words):,} words of {length} letters")
-        return words[place]
+        return words.nth(place)
 
     def neighbours(self, word: str) -> tuple[str | None, str | None]:
         """The words before and after one, listed or not, among those of its length."""
         words = self._of(len(word))
         before = words.before(word)
-        after = before + (words.score(word) is not None)
-        return words[before - 1] if before else None, words[after] if after < len(words) else None
+        after = before + (words.get(word) is not None)
+        return words.nth(before - 1) if before else None, words.nth(after) if after < len(words) else None
 
     def between(self, one: str, other: str) -> int:
         """How many words lie between two of a length, which need not be listed and do not count themselves."""
         if len(one) != len(other):
             raise WordListError(f"{one} and {other} are not of one length")
         words, (first, last) = self._of(len(one)), sorted([one, other])
-        return max(words.before(last) - words.before(first) - (words.score(first) is not None), 0)
+        return max(words.before(last) - words.before(first) - (words.get(first) is not None), 0)
 
     def score(self, word: str) -> int | None:
-        return self._of(len(word)).score(word)
+        return self._of(len(word)).get(word)
 
     def add(self, word: str, score: int) -> None:
-        self._of(len(word)).change({word: score})
+        self._of(len(word)).put(word, score)
 
     def remove(self, word: str) -> None:
-        self._of(len(word)).change({word: None})
+        self._of(len(word)).put(word, None)
 
     def rescore(self, word: str, score: int) -> None:
         """Give a word another score; raises WordListError where it is not here."""
@@ -246,12 +277,32 @@ class SortedIndex:
     def follow(self, source: WordSource, scores: Mapping[str, int | None]) -> None:
         """Have the words of another source, which differs in some words alone: their scores, None for no word."""
         self._source = source
-        for length in self._words.keys() & set(map(len, scores)):  # of others the new source has it right
-            alike = {word: score for word, score in scores.items() if len(word) == length}
-            self._words[length].change(alike)
+        for word, score in scores.items():
+            if (words := self._words.get(len(word))) is not None:  # else the new source has it right
+                words.put(word, score)
 
     def _of(self, length: int) -> _OrderedWords:
         words = self._words.get(length)
         if words is None:
             words = self._words[length] = _OrderedWords(length, self._source.scores(length))
         return words
+
+
+def _heads(words: _OrderedWords, pattern: str) -> Iterator[str]:
+    """The beginnings, up to the last known letter of a pattern, with which all words fit it."""
+    head = pattern.rstrip(ANY)
+    known = [(at, letter) for at, letter in enumerate(head) if letter != ANY]
+    start = ""
+    while (word := next(words.irange(start), None)) is not None:
+        found = word[: len(head)]
+        wrong = next(((at, letter) for at, letter in known if found[at] != letter), None)
+        if wrong is None:
+            yield found
+            start = found + _AFTER
+        elif found[wrong[0]] < wrong[1]:
+            start = found[: wrong[0]] + wrong[1]
+        else:
+            raised = head.rfind(ANY, 0, wrong[0])
+            if raised < 0:
+                return
+            start = found[: raised + 1] + _AFTER
