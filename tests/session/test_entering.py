@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import do, on_three_by_three, refuses, said
+from tests.session.saying import do, found, on_three_by_three, refuses, said
 from xwtui.engine.problem.task import Task
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle
@@ -203,3 +203,18 @@ def test_each_fill_is_listed_once_with_the_answers_that_it_means(bench: Session,
     said(bench, "ban ABX")
     bench.wait_until_ready()
     assert "uses ABX, no longer allowed" in said(bench, "fills")
+
+
+ALIKE = "AABC;90\nAABD;50\nXYZQ;50\nAAX;50\nBAY;50\nCBZ;50\nDDDD;50\n"
+"""AABD enters AAB with a letter dropped, as the better AABC does; in the grid it is the only word for 1A."""
+
+
+def test_what_a_rule_lets_entries_enter_is_not_blamed_on_the_blocks(bench: Session, tmp_path: Path) -> None:
+    """A grid that fills with letters dropped, and with no word as it is, has no fill where AABC must differ."""
+    (tmp_path / "mine.txt").write_text(ALIKE.replace("AABD;50\n", ""), encoding="utf-8")
+    (tmp_path / "grid.txt").write_text("...\n...\n...\n", encoding="utf-8")
+    said(bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}", "latent drop across")
+    told = found(bench, "why").lines
+    assert told[1].startswith("  1. Only fills that use a word twice fit the blocks")
+    assert "but AABC, which another entry takes" in told[2]
+    assert told[3].startswith("   1. fill with repeated words")
