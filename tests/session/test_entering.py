@@ -11,6 +11,7 @@ from xwtui.formats.registry import read_puzzle
 from xwtui.model.entering import EnteredAnswer, Entering, Treatment
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import no_fill_words
 
 
 @pytest.fixture
@@ -207,6 +208,28 @@ def test_each_fill_is_listed_once_with_the_answers_that_it_means(bench: Session,
 
 ALIKE = "AABC;90\nAABD;50\nXYZQ;50\nAAX;50\nBAY;50\nCBZ;50\nDDDD;50\n"
 """AABD enters AAB with a letter dropped, as the better AABC does; in the grid it is the only word for 1A."""
+
+
+@pytest.mark.parametrize("has_poorer", [True, False])
+def test_nothing_is_proved_of_what_a_poorer_answer_would_fill(
+    bench: Session, tmp_path: Path, has_poorer: bool
+) -> None:
+    words = ALIKE if has_poorer else ALIKE.replace("AABD;50\n", "")
+    (tmp_path / "mine.txt").write_text(words, encoding="utf-8")
+    (tmp_path / "grid.txt").write_text("...\n...\n...\n", encoding="utf-8")
+    said(bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}", "latent drop across")
+    bench.wait_until_ready()
+    left = "of answers that enter the same letters, only the best was tried, in 1A, 4A, 5A"
+    for line in ("count", "why", "candidates 1A --time 5"):
+        told = "\n".join(found(bench, line).lines)
+        assert (left in told) is ("as far as tried" in told) is has_poorer, told
+        assert ("proved" in told or "from the crossings alone" in told) <= (not has_poorer), told
+    assert bench.jobs.prove_no_fill is not has_poorer
+    do(bench, "fill")
+    run = bench.jobs.fill.view
+    assert run is not None
+    assert run.proves_no_fill is not has_poorer
+    assert no_fill_words(run) == f"no fill ({'as far as tried' if has_poorer else 'proved'})"
 
 
 def test_what_a_rule_lets_entries_enter_is_not_blamed_on_the_blocks(bench: Session, tmp_path: Path) -> None:

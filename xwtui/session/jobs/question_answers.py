@@ -149,7 +149,7 @@ def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanatio
 def _is_proved(conflict: Conflict) -> bool:
     """Whether it is proved of what stands in the grid, and not of a word that is tried out."""
     is_tried = any(isinstance(choice, Tried) for choice in conflict.choices)
-    return conflict.certainty is not Certainty.SUSPECTED and not is_tried
+    return conflict.certainty in (Certainty.BY_PROPAGATION, Certainty.PROVED) and not is_tried
 
 
 def _title(question: WhyQuestion, explanation: Explanation) -> str:

@@ -21,12 +21,14 @@ from xwtui.session.messages import LayoutHint, LayoutHintsReady, LiveFillReady
 from xwtui.session.problem_holders import poses_the_same
 
 with lazy_imports():
+    from xwtui.engine.problem.reasons import untried
     from xwtui.engine.problem.task import Task
     from xwtui.engine.repair.repair import follow
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.grids.layouts import LayoutWanted, completions
     from xwtui.grids.profiles import profile_of
     from xwtui.model.block_changes import BlockChange
+    from xwtui.wording import how_sure
 
 
 LiveView = TypeVar("LiveView", bound=LiveFillReady | LayoutHintsReady)
@@ -149,11 +151,12 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         )
         if found.outcome is Outcome.FILLED:
             self._last = found.squares
-        is_refuted = found.outcome is Outcome.IMPOSSIBLE and not pencil
+        without = untried(problem)
+        is_refuted = found.outcome is Outcome.IMPOSSIBLE and not pencil and without is None
         reasons = {
             Outcome.IMPOSSIBLE: _NONE_WITH_PENCIL
             if pencil
-            else f"there is no fill {problem.task.proof_terms} (proved)",
+            else f"there is no fill {problem.task.proof_terms} ({how_sure(without)})",
             Outcome.UNKNOWN: f"no fill was found in {_FILL_SECONDS:.0f} s",
         }
         reason = reasons.get(found.outcome, "")
