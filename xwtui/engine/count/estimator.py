@@ -13,7 +13,6 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.belief import Beliefs, believe, pairwise_log10
@@ -22,6 +21,7 @@ from xwtui.engine.count.exact import Counting, ExactProgress
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import untried
+from xwtui.named_tuples import NamedTuple
 
 _CONFIDENCE = 0.975
 _FEWEST_DRAWS = 3

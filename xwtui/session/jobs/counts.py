@@ -10,13 +10,13 @@ import time
 from collections.abc import Mapping
 from contextlib import nullcontext
 from functools import partial
-from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import BELIEVING, Budget
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import CountEnded, EnginePhase, EstimateReady, LettersReady, LookAhead, OptionsReady

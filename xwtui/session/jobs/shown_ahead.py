@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from xwtui.dataclasses import replace
 from xwtui.engine.budget import Budget
@@ -13,6 +13,7 @@ from xwtui.errors import EngineError, PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.statistics import LayoutFigures
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.fills.kept_fills import standing_squares
 from xwtui.session.jobs.fills.swapping import keeping, pencil_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter, Request
