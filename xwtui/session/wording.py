@@ -12,8 +12,8 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.model.alphabet import ENGLISH
 from xwtui.session.fill_options import MOST_KEPT, REJECTION_REACH, Mode
-from xwtui.session.run_view import EntryChange, LoweredScore, Quality, RunView
-from xwtui.text import counted, first_named, printable
+from xwtui.session.run_view import EntryChange, LoweredScore, PenIn, Quality, RunView
+from xwtui.text import counted, first_named, listed, printable
 
 with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
@@ -309,7 +309,17 @@ def _swap_ending(run: RunView) -> str:
         Outcome.IMPOSSIBLE: f"{none} there{f': {run.reason}' if run.reason else f' ({how_sure(run.untried)})'}",
         Outcome.UNKNOWN: "time ran out before a replacement was found; the grid is unchanged",
     }
-    return said.get(run.outcome, "stopped; the grid is unchanged")
+    pen = pen_words(run.pen) if run.pen is not None else ""
+    return "; ".join(filter(None, [said.get(run.outcome, "stopped; the grid is unchanged"), pen]))
+
+
+def pen_words(pen: PenIn) -> str:
+    """Which letters of an entry stay, as they are in pen, where no other word fits with them; empty for none."""
+    if not pen.squares:
+        return ""
+    are, them = ("is", "it") if len(pen.squares) == 1 else ("are", "them")
+    kept, named = counted(len(pen.squares), "square"), listed(map(str, pen.squares), "and")
+    return f"{kept} of {pen.entry} {are} in pen, {named}: `pencil {pen.entry}` lets other words replace {them}"
 
 
 _ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
