@@ -3,7 +3,7 @@
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from xwtui.errors import XwtuiError
@@ -14,7 +14,7 @@ from xwtui.memory import Garbage, give_memory_back, note_loaded, trim
 from xwtui.model import Grid
 from xwtui.printing import Style, wants_colours, warn
 from xwtui.repl.line_runner import Inbox, LineRunner
-from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
+from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history, unechoed
 from xwtui.repl.output import Output
 from xwtui.session.document import Document, full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
@@ -294,7 +294,7 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
         garbage.look()
         trim()
 
-    with closing_safely(puzzles):
+    with closing_safely(puzzles), ExitStack() as terminal:
         lines: Lines
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             lines = PipedLines()
@@ -308,6 +308,7 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
                 colours=wants_colours(sys.stdout),
             )
             inbox.refresh = prompt.refresh
+            terminal.enter_context(unechoed())
         return Dialogue(puzzles, inbox, lines, Output(), RecentPuzzles(), let_go).hold(puzzle, options)
 
 
