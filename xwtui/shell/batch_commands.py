@@ -393,7 +393,7 @@ def view_words(view: BatchView) -> str:
 
 
 def progress_words(progress: BatchProgress) -> str:
-    """How far a batch is: `234 of 1,000 done, 12.0 a second, 64 s left, 2 workers; Ctrl+C stops`."""
+    """How far a batch is: `234 of 1,000 done, 12.0 a second, 64 s left, 2 workers`."""
     view = progress.view
     told = [f"{view.done:,} of {view.tasks:,} done"]
     if progress.phase is not Phase.RUNNING:
@@ -403,7 +403,7 @@ def progress_words(progress: BatchProgress) -> str:
     if progress.seconds_left is not None:
         told.append(f"{progress.seconds_left:,.0f} s left")
     workers = counted(progress.workers, "worker") if progress.workers else "no workers yet"
-    return f"{', '.join(told)}, {workers}; Ctrl+C stops"
+    return f"{', '.join(told)}, {workers}"
 
 
 def _states(view: BatchView | SubjectView) -> Mapping[str, Mapping[str, int]]:
