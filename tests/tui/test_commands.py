@@ -538,10 +538,13 @@ async def test_no_key_changes_the_grid_while_a_line_is_typed(on: Stage) -> None:
     assert on.app.session.puzzle != before
 
 
-async def test_ctrl_u_takes_the_name_away_and_leaves_the_verb_that_asked_for_it(on: Stage) -> None:
-    await on.press("ctrl+s", "ctrl+u")
+@pytest.mark.parametrize(("key", "verb"), [("ctrl+s", "save "), ("ctrl+e", "export "), ("ctrl+o", "open ")])
+async def test_ctrl_u_takes_the_name_away_and_leaves_the_verb_that_asked_for_it(
+    on: Stage, key: str, verb: str
+) -> None:
+    await on.press(key, *"heart", "ctrl+u")
     field = on.prompt.field
-    assert field.value == "save "
+    assert field.value == verb
     await on.press("ctrl+u")
     assert not field.value
 
