@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from xwtui.dataclasses import replace
 from xwtui.engine.budget import Budget
@@ -13,6 +13,7 @@ from xwtui.errors import EngineError, PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.statistics import LayoutFigures
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.fills.kept_fills import standing_squares
 from xwtui.session.jobs.fills.swapping import keeping, pencil_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter, Request
@@ -21,12 +22,14 @@ from xwtui.session.messages import LayoutHint, LayoutHintsReady, LiveFillReady
 from xwtui.session.problem_holders import poses_the_same
 
 with lazy_imports():
+    from xwtui.engine.problem.reasons import untried
     from xwtui.engine.problem.task import Task
     from xwtui.engine.repair.repair import follow
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.grids.layouts import LayoutWanted, completions
     from xwtui.grids.profiles import profile_of
     from xwtui.model.block_changes import BlockChange
+    from xwtui.wording import how_sure
 
 
 LiveView = TypeVar("LiveView", bound=LiveFillReady | LayoutHintsReady)
@@ -149,16 +152,15 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         others = found
         if pencil and found.outcome is Outcome.IMPOSSIBLE:
             others = follow(problem, near, budget._replace(stop=is_stopped))
-        is_refuted = others.outcome is Outcome.IMPOSSIBLE
+        is_refuted, without = others.outcome is Outcome.IMPOSSIBLE, untried(problem)
         none_kept = _PENCIL_REPLACED if others.outcome is Outcome.FILLED else _NONE_WITH_PENCIL
+        none_at_all = f"there is no fill {problem.task.proof_terms} ({how_sure(without)})"
         reasons = {
-            Outcome.IMPOSSIBLE: f"there is no fill {problem.task.proof_terms} (proved)"
-            if is_refuted
-            else none_kept,
+            Outcome.IMPOSSIBLE: none_at_all if is_refuted else none_kept,
             Outcome.UNKNOWN: f"no fill was found in {_FILL_SECONDS:.0f} s",
         }
         reason = reasons.get(found.outcome, "")
-        return request.ready(found.squares, reason, proves_no_fill=is_refuted)
+        return request.ready(found.squares, reason, proves_no_fill=is_refuted and without is None)
 
     def message(self, request: _LiveRequest, view: LiveFillReady, *, is_last: bool) -> LiveFillReady:
         return view
