@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.events.event import Event, Outcome, Thoughts
@@ -14,12 +13,14 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, SlotKey, edits
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.statistics import ListedScores
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import GOOD_SCORE, FillOptions, Mode
 from xwtui.session.kept_out import KeptOut, admitting, barring
 
 with lazy_imports():
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
+    from xwtui.engine.problem.no_fill import Untried
     from xwtui.engine.problem.task import Task
     from xwtui.engine.problem.told_answers import puzzle_of_fill
     from xwtui.session.goals import SearchArgument
@@ -270,6 +271,8 @@ class RunView:
     proof: ProofFile | None = None
     shared_stems: tuple[SharedStem, ...] = ()
     """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
+    untried: Untried | None = None
+    """What nothing that it has proved is about."""
 
     @property
     def is_mending(self) -> bool:
@@ -283,7 +286,7 @@ class RunView:
     @property
     def proves_no_fill(self) -> bool:
         is_of_grid = self.mode in (Mode.FILL, Mode.IMPROVE, Mode.BEST)
-        return is_of_grid and self.outcome is Outcome.IMPOSSIBLE and self.is_for_all
+        return is_of_grid and self.outcome is Outcome.IMPOSSIBLE and self.is_for_all and self.untried is None
 
     @property
     def verdict(self) -> Outcome:

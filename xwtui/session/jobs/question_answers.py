@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import NamedTuple, Protocol, TypeVar, assert_never
+from typing import Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
@@ -32,6 +32,7 @@ from xwtui.model import Content, Grid, Ink, Position, Puzzle, edits
 from xwtui.model.answers import contents_for
 from xwtui.model.statistics import pencil_squares
 from xwtui.model.where import Symmetry
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import JsonShape
 from xwtui.session.jobs.fills.kept_fills import standing_squares
 from xwtui.session.jobs.fills.swapping import WITH_THE_REST, leaves_open, lowered_score, note_of_mean
@@ -149,7 +150,7 @@ def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanatio
 def _is_proved(conflict: Conflict) -> bool:
     """Whether it is proved of what stands in the grid, and not of a word that is tried out."""
     is_tried = any(isinstance(choice, Tried) for choice in conflict.choices)
-    return conflict.certainty is not Certainty.SUSPECTED and not is_tried
+    return conflict.certainty in (Certainty.BY_PROPAGATION, Certainty.PROVED) and not is_tried
 
 
 def _title(question: WhyQuestion, explanation: Explanation) -> str:

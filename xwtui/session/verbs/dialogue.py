@@ -6,11 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from xwtui.errors import UnsavedError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
+from xwtui.named_tuples import NamedTuple
 from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder, user_themes_folder
 from xwtui.session.answers import ToldAnswer

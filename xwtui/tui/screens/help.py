@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import groupby
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.console import Group as Together
@@ -19,6 +19,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.verbs.dialogue import TOPICS

@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import GOOD_SCORE, MOST_SWAPS, REJECTION_REACH, FillOptions, Mode
 from xwtui.session.jobs.fills.kept_fills import is_much
 from xwtui.session.jobs.fills.search import DirectSearch, Ending
