@@ -214,7 +214,7 @@ def _no_fill_exists(one: no_fill.NoFillExists) -> str:
 @says
 def _length_misfit(one: no_fill.LengthMisfit) -> str:
     takes = f"{one.least}" if one.least == one.most else f"{one.least} to {one.most}"
-    return f"{one.word} has {counted(len(one.word), 'letter')}, and {one.entry} takes {takes}"
+    return f"{one.word} has {counted(one.letters, 'letter')}, and {one.entry} takes {takes}"
 
 
 @says

@@ -39,6 +39,7 @@ from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Pu
 from xwtui.model.rules import RebusPlacing, Rules
 from xwtui.worded import said
 from xwtui.wording import conflicting_entries, tried_words
+from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -272,6 +273,22 @@ def test_a_word_of_another_length_is_refused_in_one_sentence(word: str) -> None:
     task = _task(GRID, "CAB")
     with pytest.raises(EngineError, match=rf"{word} has {len(word)} letters, and 1A takes 3"):
         explain(task, trying=("1A", word))
+
+
+def test_a_digraph_is_one_letter_but_where_given_squares_split_it() -> None:
+    words = WordList.from_scores("words", dict.fromkeys(["IJET", "ARE", "TEN"], 50))
+    lexicon = Lexicon.build([words], alphabet=find_alphabet("dutch"))
+
+    def misfits(grid: str) -> dict[str, str]:
+        task = Task(grid_from_text(grid), lexicon)
+        told = {word: length_misfit(task, task.grid.slot("1A"), word) for word in ("IJT", "IJET", "AIJET")}
+        return {word: str(misfit) for word, misfit in told.items() if misfit}
+
+    two, four = "IJT has 2 letters, and 1A takes 3", "AIJET has 4 letters, and 1A takes 3"
+    assert misfits("...\n...\n...") == {"IJT": two, "AIJET": four}
+    assert misfits("IJ.\n...\n...") == {"AIJET": four}
+    asked_of = explain(Task(grid_from_text(GRID.replace("C", ".")), lexicon), trying=("1A", "IJET"))
+    assert asked_of.answer is Answer.IMPOSSIBLE
 
 
 def test_a_rebus_square_makes_room_for_more_letters() -> None:

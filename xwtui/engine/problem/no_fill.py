@@ -173,9 +173,10 @@ class NoOtherWord(Reason, frozen=True):
 
 
 class LengthMisfit(Reason, frozen=True):
-    """A word of too few or too many letters for an entry, which takes from `least` to `most`."""
+    """A word of too few or too many letters for an entry, which takes from `least` to `most`; a digraph is one."""
 
     word: str
+    letters: int
     entry: str
     least: int
     most: int
