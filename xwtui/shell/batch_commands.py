@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,7 +16,7 @@ from xwtui.batch.pool import DASK, LeftOut, open_pool, other_pools, pool_name
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import BatchError, BatchRefusal, PuzzleFormatError, WordListError, XwtuiError, reason_of
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Ink, Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.edits import set_alphabet, set_ink, write_fill
@@ -446,7 +445,7 @@ def _print(lines: Sequence[str]) -> None:
 
 
 _MOST_FILE_BYTES = 1 << 20
-_BETWEEN_ANSWERS = re.compile(r"[\s,;]+")
+_BETWEEN_ANSWERS = lazy_pattern(r"[\s,;]+")
 
 
 @dataclass(frozen=True)
