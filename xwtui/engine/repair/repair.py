@@ -29,7 +29,7 @@ from xwtui.engine.improve.rounds import SEEKING, Refill
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import NONE, CodedFill, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
+from xwtui.engine.problem.reasons import as_far_as_tried, no_fill_exists, untried, why_impossible
 from xwtui.engine.problem.task import length_misfit
 from xwtui.engine.repair.closeness import Closeness, Near, ReducedCosts
 from xwtui.engine.repair.closest import RepairEffort, closest_fill
@@ -220,6 +220,8 @@ class _RepairSearch:
                 is_complete = outcome is Outcome.IMPOSSIBLE
                 break
         ranked = tuple(self._repairs)
+        if untried(self._problem) is not None:
+            ranked = tuple(replace(one, is_smallest=False) for one in ranked)
         if ranked:
             outcome = Outcome.FILLED
         elif is_complete:
@@ -229,7 +231,8 @@ class _RepairSearch:
         proved: Reason | None = None
         if outcome is Outcome.IMPOSSIBLE:
             is_of_grid = self._slot < 0
-            proved = no_fill_exists(self._problem) if is_of_grid else NoOtherWord(self._problem.task.proof_terms)
+            no_other = NoOtherWord(self._problem.task.proof_terms)
+            proved = no_fill_exists(self._problem) if is_of_grid else as_far_as_tried(self._problem, no_other)
         return RepairResult(outcome, ranked[:most], is_complete, proved)
 
     def _is_over(self) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self
 
 from xwtui.dataclasses import dataclass
+from xwtui.model.alphabet import Alphabet
 from xwtui.model.grid import Grid
 from xwtui.model.grid_move import GridMove
 from xwtui.model.rules.checks import read_list, read_mapping, read_string
@@ -74,6 +75,9 @@ class _AskedFacts(Protocol):
 
 class _ChoiceFacts(Protocol):
     """What a rule sees of its puzzle's choice of words."""
+
+    @property
+    def alphabet(self) -> Alphabet: ...
 
     @property
     def banned(self) -> Collection[str]: ...

@@ -128,6 +128,8 @@ class TreatedEntries:
     """The only letters that are dropped, added or entered; empty for any."""
     message: str = ""
     """What these letters spell, in the order of the entries: then there are as many as it has letters."""
+    is_asked: bool = True
+    """Whether they must; else each of them may."""
 
     @property
     def count(self) -> int | None:
@@ -148,7 +150,8 @@ class TreatedEntries:
         letters = "".join(sorted(self.letters))
         is_some = self.count is not None and self.count != entries
         if not self.message:
-            return [SlotTreatment(self.treatment, letters, self.count is not None, False)] * entries
+            may_be_plain = self.count is not None or not self.is_asked
+            return [SlotTreatment(self.treatment, letters, may_be_plain, False)] * entries
         size = len(self.message)
         windows = (self.message[max(0, size - entries + at) : at + 1] for at in range(entries))
         return [SlotTreatment(self.treatment, "".join(sorted(set(some))), is_some, is_some) for some in windows]

@@ -174,11 +174,12 @@ class VerbSearch:
         """What the query as it is typed adds, in small letters, for the thing at a place."""
         thing, typed = self._things[place], {*plain.split()}
         named = {*thing.name.split()}
-        adds = _MATTERS * thing.matters + _CALLED * (plain == thing.name) + _NAMES * (named <= typed)
+        is_called = plain == thing.name or plain in thing.phrases
+        adds = _MATTERS * thing.matters + _CALLED * is_called + _NAMES * (named <= typed)
         if typed <= named:
-            return adds + _NAMED
-        if plain in thing.phrases:
-            return adds + _CALLED
+            return adds + _NAMED * len(typed) / len(named)
+        if is_called:
+            return adds
         adds += _NAME_BEGUN * thing.name.startswith(plain)
         return adds + _SUMMED_UP * (f" {plain}" in thing.summary.lower())
 

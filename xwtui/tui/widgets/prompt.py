@@ -183,7 +183,7 @@ class Prompt(Horizontal):
         self.mode = mode
         self._proposed = self._last = text
         self._before.clear()
-        self.field.stays = text.removesuffix(replaceable) if replaceable else ""
+        self.field.stays = text.removesuffix(replaceable)
         line = self.query_one("#prompt-label", Line)
         line.left = [(label, line.paint.accent)]
         line.styles.width = len(label)
