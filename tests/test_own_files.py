@@ -122,7 +122,7 @@ def test_a_new_compiled_list_removes_what_a_killed_one_left(
 ) -> None:
     cache = tmp_path / "cache"
     cache.mkdir()
-    old, new = left_behind(cache / "new-abc", 2 * HOUR), left_behind(cache / "new-def", 60)
+    old, new = left_behind(cache / "v1-a.words-abc", 2 * HOUR), left_behind(cache / "v1-a.words-def", 60)
     monkeypatch.setattr(compiled_lists, "SMALLEST_COMPILED", 1)
     (tmp_path / "list.txt").write_text("OREO;50\n")
     compiled_lists.open_word_list(tmp_path / "list.txt", cache)

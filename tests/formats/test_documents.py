@@ -264,6 +264,25 @@ def test_links_and_enumerations_are_kept() -> None:
     assert read_bytes(data, ".exolve") == puzzle
 
 
+def test_a_zero_is_a_digit_where_some_square_has_another_content() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("0BC\nD.E\nF0H"))
+    assert grid_to_text(read_bytes(puzzle_bytes(puzzle, ".exolve").data, ".exolve").grid) == "0BC\nD.E\nF0H"
+    blank = puzzle_bytes(puzzle_of_grid(grid_from_text("...\n.#.\n...")), ".exolve").data
+    allowed = blank.replace(b"exolve-grid", b"exolve-option: allow-digits\n  exolve-grid")
+    assert grid_to_text(read_bytes(allowed, ".exolve").grid) == "...\n.#.\n..."
+    for option, square in (("allow-digits", "0"), ("allow-chars:#0", "0"), ("rebus-cells", None)):
+        text = puzzle_bytes(puzzle, ".exolve").data.decode().replace("allow-digits", option)
+        content = read_bytes(text.encode(), ".exolve").grid[Position(0, 0)].content
+        assert (content and content.text) == square
+
+
+def test_linked_lights_without_a_clue_are_read_again() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH"))
+    puzzle = link(puzzle, [puzzle.grid.slot("1A"), puzzle.grid.slot("2D")])
+    again, warnings = take_bytes(puzzle_bytes(puzzle, ".exolve").data)
+    assert (again.grid.links, warnings) == (puzzle.grid.links, ())
+
+
 def test_what_exolve_cannot_hold_is_named() -> None:
     puzzle = puzzle_of_grid(grid_from_text("_BC\nD[X/O]E\nFGH"))
     with pytest.raises(PuzzleFormatError, match=r"voids at r1c1.*two answers in a square at r2c2"):

@@ -20,7 +20,7 @@ from xwtui.formats.clues import linked_by_texts
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.intake import Deviation
 from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes, take_file, write_puzzle
-from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square, WordChoice
+from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square, WordChoice
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.clues import AnswerEnumeration, unsettled
 from xwtui.model.edits import link, set_alphabet, set_kind, unlink
@@ -182,6 +182,18 @@ def test_links_are_kept(suffix: str) -> None:
         assert again.solver_clue(slot) == puzzle.solver_clue(slot), slot.name
     assert again.grid.answer(again.grid.entry("1A")) == "MARYPOPPIN"
     assert not again.stale_clues
+
+
+def test_links_that_are_lost_are_named() -> None:
+    assert "grid text has no place for the link of 1A and 3D; 5A and 2D" in puzzle_bytes(nanny(), ".txt").warnings
+    waiting = set_kind(nanny(), Position(0, 5), Kind.BLOCK)
+    told = "has no place for the link of 1A and r1c6 down (no entry now)"
+    for suffix in (".jpz", ".puz", ".xd", ".al.txt", ".exolve", ".txt"):
+        assert told in "".join(puzzle_bytes(waiting, suffix, lossy=True).warnings), suffix
+    grid = LINKED_GRID.with_bars([Bar(Position(4, 2), Position(4, 3))])
+    barred = link(puzzle_of_grid(grid), [grid.slot("6A"), grid.slot("3D")])
+    for suffix in (".puz", ".al.txt", ".txt"):
+        assert "the link of 6A and 3D" in "".join(puzzle_bytes(barred, suffix, lossy=True).warnings), suffix
 
 
 def test_ipuz_says_where_the_clue_continues() -> None:

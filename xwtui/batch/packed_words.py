@@ -12,21 +12,19 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from xwtui.batch.tasks import canonical, digest_of
 from xwtui.dataclasses import astuple, dataclass, field
 from xwtui.errors import WordListError, failing_as
 from xwtui.model.alphabet import Alphabet
 from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
+from xwtui.words.packed_list import pack, unpack
 from xwtui.words.sources import Vocabulary
-from xwtui.words.word_list import WordList, WordTable, frozen_table
+from xwtui.words.word_list import WordList
 
 MAX_LIST_BYTES = 1 << 29
 """What a list may come to when it is unpacked: far more than any has."""
 _QUICK = 1
 """Compression that costs little time and halves what travels."""
-_ROWS = np.dtype("<i8")
 
 
 @dataclass(frozen=True)
@@ -105,66 +103,20 @@ def _lexicon(values: Mapping[str, Any], lists: Mapping[str, WordList]) -> Lexico
 
 
 def pack_list(words: WordList) -> bytes:
-    """A word list as bytes: a line of JSON that tells the shapes, then letters, scores and tagged rows."""
-    tables = {length: words.table(length) for length in words.lengths}
-    tagged = [
-        (tag, length, rows.astype(_ROWS))
-        for tag, by_length in words.tag_rows.items()
-        for length, rows in by_length.items()
-    ]
-    head = {
-        "name": words.name,
-        "tables": [(length, len(table.scores)) for length, table in tables.items()],
-        "tags": [(tag, length, len(rows)) for tag, length, rows in tagged],
-    }
-    parts = [canonical(head).encode(), b"\n"]
-    for table in tables.values():
-        parts += [table.letters.tobytes(), table.scores.tobytes()]
-    parts += [rows.tobytes() for _, _, rows in tagged]
-    return zlib.compress(b"".join(parts), _QUICK)
+    """A word list as bytes."""
+    return zlib.compress(pack(words), _QUICK)
 
 
 def unpack_list(data: bytes, fingerprint: str) -> WordList:
     """The list that was packed; raises WordListError where it is damaged, or another than the one named."""
-    try:
-        words = _unpacked(data)
-    except (ValueError, KeyError, TypeError, zlib.error) as error:
-        raise WordListError(f"a word list of the batch is damaged: {error}") from None
+    opened = zlib.decompressobj()
+    with failing_as(
+        WordListError, "a word list of the batch is damaged", of=(ValueError, KeyError, TypeError, zlib.error)
+    ):
+        raw = opened.decompress(data, MAX_LIST_BYTES)
+        if opened.unconsumed_tail or not opened.eof:
+            raise ValueError("it does not end where it should")
+        words, _ = unpack(raw)
     if words.fingerprint != fingerprint:
         raise WordListError("a word list of the batch does not match its name")
     return words
-
-
-def _unpacked(data: bytes) -> WordList:
-    opened = zlib.decompressobj()
-    raw = opened.decompress(data, MAX_LIST_BYTES)
-    if opened.unconsumed_tail or not opened.eof:
-        raise ValueError("it does not end where it should")
-    line, _, body = raw.partition(b"\n")
-    head, reader = json.loads(line), _ByteReader(body)
-    tables: dict[int, WordTable] = {}
-    for length, count in head["tables"]:
-        letters = np.frombuffer(reader.take(count * length), np.uint8).reshape(count, length)
-        tables[length] = frozen_table(letters, np.frombuffer(reader.take(count), np.uint8))
-    tags: dict[str, dict[int, np.ndarray[Any, np.dtype[np.int64]]]] = {}
-    for tag, length, count in head["tags"]:
-        rows = np.frombuffer(reader.take(count * _ROWS.itemsize), _ROWS).astype(np.int64)
-        rows.flags.writeable = False
-        tags.setdefault(tag, {})[length] = rows
-    return WordList(head["name"], tables, tags)
-
-
-class _ByteReader:
-    """Takes bytes from a row of them, one piece after the other."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = memoryview(data)
-        self._at = 0
-
-    def take(self, count: int) -> memoryview:
-        """The next bytes; raises ValueError where there are not so many."""
-        if count < 0 or self._at + count > len(self._data):
-            raise ValueError("it is too short")
-        piece = self._data[self._at : self._at + count]
-        self._at += count
-        return piece

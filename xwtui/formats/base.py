@@ -7,11 +7,13 @@ import stat
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
-from typing import NamedTuple
 
 from xwtui.errors import PuzzleFormatError, failing_as
 from xwtui.formats.intake import Intake
 from xwtui.model import Grid, Kind, Puzzle
+from xwtui.model.review import link_words
+from xwtui.model.slots import LinkedLights
+from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DAY, remove_stale
 from xwtui.text import first_named, listed
 
@@ -139,6 +141,7 @@ def add_lost_clues(puzzle: Puzzle, flat: Grid, losses: Losses) -> None:
         if puzzle.kept_clue(slot) and (slot.start, slot.direction) not in kept
     ]
     losses.add("the clues", lost, "left out: they are not entries without bars")
+    add_lost_links(puzzle, set(flat.waiting_links) - set(puzzle.grid.waiting_links), losses)
 
 
 def add_stale_clues(puzzle: Puzzle, losses: Losses) -> None:
@@ -149,9 +152,17 @@ def add_stale_clues(puzzle: Puzzle, losses: Losses) -> None:
 
 
 def add_homeless_clues(puzzle: Puzzle, losses: Losses) -> None:
-    """Note the clues of entries that the grid has no more."""
+    """Note the clues of entries that the grid has no more, and the links that wait for such entries."""
     if named := name_places(clue.words for clue in puzzle.homeless_clues):
         losses.expect(f"clues of entries that no longer exist: {named}")
+    add_lost_links(puzzle, puzzle.grid.waiting_links, losses)
+
+
+def add_lost_links(puzzle: Puzzle, lost: Container[LinkedLights], losses: Losses) -> None:
+    """Note which links of a puzzle are lost."""
+    named = zip(puzzle.grid.links, link_words(puzzle), strict=True)
+    if links := [words for link, words in named if link in lost]:
+        losses.expect(f"the link of {'; '.join(links)}")
 
 
 def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
@@ -165,6 +176,7 @@ def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
     if named := name_places(slot.name for slot in grid.slots if slot in stale or puzzle.kept_clue(slot)):
         losses.expect(f"the clues of {named}")
     add_homeless_clues(puzzle, losses)
+    add_lost_links(puzzle, set(puzzle.grid.links) - set(puzzle.grid.waiting_links), losses)
 
 
 def add_no_titles(puzzle: Puzzle, losses: Losses, kept: Container[str] = ()) -> None:
@@ -192,6 +204,13 @@ def printed_on(paper: str) -> Iterator[None]:
         yield
     finally:
         PAPER.reset(before)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder to write files to, unless it is there; raises OSError where the one around it is missing."""
+    if not folder.absolute().parent.is_dir():
+        raise OSError(errno.ENOENT, f"there is no folder {folder.parent}")
+    folder.mkdir(exist_ok=True)
 
 
 _TEMPORARY = ".xwtui-{}.tmp"

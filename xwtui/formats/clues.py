@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Losses, check_clue_count, name_places
@@ -26,6 +26,7 @@ from xwtui.model import BLOCK, VOID, Bar, Direction, Grid, Position, Puzzle, Slo
 from xwtui.model.clues import EntryClues, WholeClue, pointer, unsettled
 from xwtui.model.grid import check_size
 from xwtui.model.markup import TextRun, normal, parse, plain_text, printed_runs
+from xwtui.named_tuples import NamedTuple
 
 HEADERS = "net.xwtui:xd-headers"
 """The key in `Puzzle.foreign` of what other programs say of a puzzle in headers that xwtui does not know."""

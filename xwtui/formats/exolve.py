@@ -1,10 +1,10 @@
 """Exolve, the text that British setters and blogs put into a page, https://github.com/viresh-ratnakar/exolve.
 
 A section begins with `exolve-NAME:`. Squares of the grid are letters, `.` a block, `0` or `?` an open one without
-a letter; behind one `|` is a bar to the right, `_` one below, `+` both, `@` a circle. Rebus squares are parted by
-blanks, and an option says so. Shade is a colour of squares. Texts are HTML, `# ` begins a comment. A clue has its
-number, those of linked lights behind it (`1, 5d`), its enumeration at the end, and behind that what explains it.
-`nina` names the squares of a hidden message.
+a letter, but `0` a digit where an option allows it and not all are `0`; behind one `|` is a bar to the right, `_`
+one below, `+` both, `@` a circle. Rebus squares are parted by blanks, and an option says so. Shade is a colour of
+squares. Texts are HTML, `# ` begins a comment. A clue has its number, those of linked lights behind it (`1, 5d`),
+its enumeration at the end, and behind that what explains it. `nina` names the squares of a hidden message.
 """
 
 import re
@@ -29,7 +29,7 @@ _TITLES = {"title": "title", "setter": "author", "copyright": "copyright", "prea
 
 _READ = frozenset((*_TITLES, "width", "height", "grid", "across", "down", "colour", "option", "id", "language"))
 _OTHER_NAMES = {"prelude": "preamble", "color": "colour"}
-_CLUE = re.compile(r"(?:#\S+\s+)*(\d{1,3}[a-z]{0,2}(?:\s*[,&]\s*\d{1,3}[a-z]{0,2})*)(?:\s*\.(?!\.))?\s+(.*)")
+_CLUE = re.compile(r"(?:#\S+\s+)*(\d{1,3}[a-z]{0,2}(?:\s*[,&]\s*\d{1,3}[a-z]{0,2})*)(?:\s*\.(?!\.))?(?:\s+(.*))?")
 _ENUMERATION = re.compile(r"\(\d[\d\s,.'’-]*\)")
 _END = "[]"
 """Where a clue ends that has something like an enumeration within."""
@@ -84,18 +84,22 @@ def _sections(text: str, intake: Intake) -> dict[str, list[str]]:
 
 
 def _grid(sections: Mapping[str, Sequence[str]], height: int, width: int, intake: Intake) -> Grid:
-    has_rebus = any("rebus-cells" in option for option in sections.get("option", []))
+    options = " ".join(sections.get("option", []))
+    has_rebus = "rebus-cells" in options
     letters = rf"(?:&.|[^\s{re.escape(_DECORATORS)}])"
     cell = re.compile(rf"({letters}{'+' if has_rebus else ''})((?:\s*[{re.escape(_DECORATORS)}])*)")
     rows = [cell.findall(line) for line in sections["grid"] if line]
     if len(rows) != height or any(len(row) != width for row in rows):
         raise ValueError("rows of a different length")
+    has_zeros = re.search("allow-digits|allow-chars:[^ ]*0", options) is not None
+    is_written = any(raw not in ("0", ".") for row in rows for raw, _ in row)
+    unfilled = ("?",) if has_zeros and is_written else ("0", "?")
     squares: list[Square] = []
     bars: set[Bar] = set()
     for index, (raw, marks) in enumerate(each for row in rows for each in row):
         at = Position(*divmod(index, width))
         text = re.sub(r"&(.)", r"\1", raw)
-        square = BLOCK if raw == "." else intake.square("" if raw in ("0", "?") else text, at)
+        square = BLOCK if raw == "." else intake.square("" if raw in unfilled else text, at)
         squares.append(replace(square, circle=True) if "@" in marks and square.is_open else square)
         sides = [(Direction.ACROSS, "|+"), (Direction.DOWN, "_+")]
         bars |= {Bar(at, at.step(way, 1)) for way, signs in sides if set(signs) & set(marks)}
@@ -130,7 +134,7 @@ def _place(placer: CluePlacer, way: Direction, line: str, intake: Intake) -> Non
     if found is None:
         intake.note(Deviation.LEFT_OUT, "a line of the clues", line)
         return
-    text, end, after = found[2].partition(_END)
+    text, end, after = (found[2] or "").partition(_END)
     if not end and (enumerations := list(_ENUMERATION.finditer(text))):
         after = text[enumerations[-1].end() :].removeprefix("*")
         text = text[: enumerations[-1].end()]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import check_clue_count
@@ -24,6 +24,7 @@ from xwtui.model.rules.entry_rules import read_allowed, written_allowed
 from xwtui.model.rules.registry import ENTRY_KINDS, GRID_KINDS
 from xwtui.model.snapshots import MOST_SNAPSHOTS, check_name
 from xwtui.model.square import LONGEST_REBUS
+from xwtui.named_tuples import NamedTuple
 from xwtui.text import first_named, printable
 
 RULES = "net.xwtui:rules"

@@ -15,7 +15,7 @@ no square at all and drop an entry without a clue; read are these and `.` and no
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleFormatError
@@ -28,6 +28,7 @@ from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN, small
 from xwtui.model.markup import TextRun, normal, source_of
 from xwtui.model.puzzle import LONGEST_TEXT
+from xwtui.named_tuples import NamedTuple
 from xwtui.text import listed
 
 DETAILS = "net.xwtui:xd-clue-details"

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from xwtui.dataclasses import dataclass, fields, replace
 from xwtui.errors import PuzzleError, failing_as
@@ -24,6 +24,7 @@ from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE
 from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry, regions, review, worst_first
 from xwtui.model.square import BLOCK
 from xwtui.model.statistics import LayoutFigures, Light
+from xwtui.named_tuples import NamedTuple
 from xwtui.own_files import OwnFileError, read_toml, sender
 from xwtui.resources import profiles_folder, user_profiles_folder
 from xwtui.text import first_named, listed, printable

@@ -5,7 +5,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.model.clues import told_enumeration
@@ -18,6 +17,7 @@ from xwtui.model.rules.base import Breach
 from xwtui.model.rules.entry_rules import allowed_breaches, allowed_lines, idle_squares
 from xwtui.model.slots import LinkedLights, Slot, SlotKey
 from xwtui.model.where import Direction, Position, Symmetry
+from xwtui.named_tuples import NamedTuple
 from xwtui.text import counted, first_named, listed, without_accents
 
 LONGEST_CLUE = 505

@@ -4,9 +4,9 @@ import enum
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
+from xwtui.named_tuples import NamedTuple
 
 _POSITION = re.compile(r"r(\d{1,2})c(\d{1,2})", re.IGNORECASE)
 

@@ -105,16 +105,16 @@ def describe_progress(inbox: Inbox) -> str:
     if news.run is not None:
         run = news.run
         doing = f"{run.doing}: " if run.is_mending or run.mode is not Mode.FILL else ""
-        return f"{doing}{wording.standing_words(run)}; Ctrl+C stops"
+        return f"{doing}{wording.standing_words(run)}"
     if moved := news.last(messages.RaceMoved):
-        return f"{progress_line(moved.view)}; Ctrl+C stops"
+        return progress_line(moved.view)
     if found := news.last(messages.FindingsReady):
-        return f"{wording.progress_words(found.findings)}; Ctrl+C stops"
+        return wording.progress_words(found.findings)
     if answered := news.last(messages.AnswerReady):
-        return f"{answered.answer.headline}; Ctrl+C stops"
+        return answered.answer.headline
     if estimated := news.last(messages.EstimateReady):
-        return f"{estimated.estimate.describe()}; Ctrl+C stops"
-    return f"{inbox.engine}; Ctrl+C stops"
+        return estimated.estimate.describe()
+    return inbox.engine
 
 
 _TICK_SECONDS = 0.1

@@ -2,20 +2,16 @@
 
 In one process, a list that is in use is not read again either: puzzles with other lowest scores or bans share it.
 
-A compiled list is a head in JSON and the rows of numpy's arrays as they lie in memory, after a checksum of both;
-its name holds a hash of the list file's bytes, so that an edited list is another one. A compiled list that is
-missing, damaged or of another version is made again, and where the folder cannot be written the list is read each
-time.
+A compiled list is a packed one (`packed_list.py`) after a checksum; its name holds a hash of the list file's
+bytes, so that an edited list is another one. A compiled list that is missing, damaged or of another version is
+made again, and where the folder cannot be written the list is read each time.
 """
 
 import contextlib
 import hashlib
-import json
 import os
 import stat
-import tempfile
 import zlib
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -26,14 +22,15 @@ from numpy.typing import NDArray
 
 from xwtui.errors import WordListError, reason_of
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.reading import HOUR, DiskMark, read_at_most, remove_stale
+from xwtui.reading import HOUR, DiskMark, read_at_most, remove_stale, write_whole
 from xwtui.text import printable
+from xwtui.words.packed_list import pack, unpack
 from xwtui.words.reader import MAX_LIST_BYTES, BadLine, CappedScores, FoldedLetter, ReadResult, read_word_list
 from xwtui.words.scales import OURS, Scale
 from xwtui.words.sharing import Shared
-from xwtui.words.word_list import TagRows, WordList, frozen_table
+from xwtui.words.word_list import WordList
 
-FORMAT_VERSION = 9
+FORMAT_VERSION = 10
 """To be raised with every change to the reader or to the compiled form."""
 
 SMALLEST_COMPILED = 64 * 1024
@@ -44,10 +41,7 @@ MAX_COMPILED_LISTS = 24
 
 _DIGEST_BYTES = 16
 _CHECKSUM_BYTES = 4
-_LENGTH_BYTES = 8
-"""Those that tell how long the head is, which is filled up to a multiple of them."""
 _SUFFIX = ".words"
-_NEW = "new-"
 
 
 def cache_folder() -> Path | None:
@@ -187,91 +181,40 @@ def _load(compiled: Path, name: str) -> ReadResult | None:
     except OSError:
         return None
     payload.flags.writeable = False
-    return _unpack(payload, name) if length == size and checksum == _checksum(payload.data) else None
+    return _read(payload, name) if length == size and checksum == _checksum(payload.data) else None
 
 
 def _save(compiled: Path, result: ReadResult) -> None:
     """Write a compiled list as one step: other processes see all of it or nothing."""
     compiled.parent.mkdir(parents=True, exist_ok=True)
-    payload = _pack(result)
-    descriptor, temporary = tempfile.mkstemp(dir=compiled.parent, prefix=_NEW)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(_checksum(payload) + payload)
-        Path(temporary).replace(compiled)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    notes = {
+        "fingerprint": result.word_list.fingerprint,
+        **{name: getattr(result, name) for name in ReadResult._fields if name != "word_list"},
+        "scale": str(result.scale),
+    }
+    payload = pack(result.word_list, notes)
+    write_whole(compiled, _checksum(payload) + payload)
 
 
 def _prune(folder: Path) -> None:
     """Remove the oldest compiled lists beyond MAX_COMPILED_LISTS, and what a killed program left half written."""
-    remove_stale(folder, f"{_NEW}*", HOUR)
+    remove_stale(folder, f"*{_SUFFIX}-*", HOUR)
     compiled = sorted(folder.glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in compiled[MAX_COMPILED_LISTS:]:
         path.unlink(missing_ok=True)
 
 
-def _pack(result: ReadResult) -> bytes:
-    """A result as a head and, in a row each, the marked rows, letters and scores, which the head cuts up again."""
-    words = result.word_list
-    tables = [words.table(length) for length in words.lengths]
-    tagged, parted = (
-        [(mark, length, rows) for mark, by_length in marks.items() for length, rows in by_length.items()]
-        for marks in (words.tag_rows, words.parted_rows)
-    )
-    head = json.dumps(
-        {
-            "shapes": [table.letters.shape for table in tables],
-            "fingerprint": words.fingerprint,
-            "bad_lines": result.bad_lines,
-            "bad_count": result.bad_count,
-            "scale": str(result.scale),
-            "is_guessed": result.is_guessed,
-            "folded": result.folded,
-            "alphabet": result.alphabet,
-            "capped": result.capped,
-            "tags": [(tag, length, len(rows)) for tag, length, rows in tagged],
-            "parted": [(enumeration, length, len(rows)) for enumeration, length, rows in parted],
-        }
-    )
-    head += -len(head) % _LENGTH_BYTES * " "  # so that whole numbers lie where the processor reads them at once
-    parts = [rows.astype(np.int64).tobytes() for _, _, rows in (*tagged, *parted)]
-    parts += [table.letters.tobytes() for table in tables] + [table.scores.tobytes() for table in tables]
-    return len(head).to_bytes(_LENGTH_BYTES, "little") + head.encode("ascii") + b"".join(parts)
-
-
-def _unpack(payload: NDArray[np.uint8], name: str) -> ReadResult:
-    """The result that `_pack` packed; the payload's checksum has been verified."""
-    begin = _LENGTH_BYTES + int.from_bytes(payload[:_LENGTH_BYTES].tobytes(), "little")
-    notes = json.loads(payload[_LENGTH_BYTES:begin].tobytes())
-    tagged = np.frombuffer(
-        payload, np.int64, sum(count for _, _, count in (*notes["tags"], *notes["parted"])), begin
-    )
-    cells = np.frombuffer(payload, np.uint8, offset=begin + tagged.nbytes)
-    tables = {}
-    letter, row = 0, sum(count * length for count, length in notes["shapes"])
-    for count, length in notes["shapes"]:
-        letters = cells[letter : letter + count * length].reshape(count, length)
-        tables[length] = frozen_table(letters, cells[row : row + count])
-        letter, row = letter + count * length, row + count
-    bad_lines = tuple(BadLine(*line) for line in notes["bad_lines"])
-    after_tags = sum(count for _, _, count in notes["tags"])
-    words = WordList(name, tables, _tags(tagged, notes["tags"]), _tags(tagged[after_tags:], notes["parted"]))
+def _read(payload: NDArray[np.uint8], name: str) -> ReadResult:
+    """The result of a payload whose checksum has been verified."""
+    words, notes = unpack(payload.data, name)
     words.fingerprint = notes["fingerprint"]
-    scale = Scale.parse(notes["scale"])
-    folded = tuple(FoldedLetter(*each) for each in notes["folded"])
-    capped = None if notes["capped"] is None else CappedScores(*notes["capped"])
     return ReadResult(
-        words, bad_lines, notes["bad_count"], scale, notes["is_guessed"], folded, notes["alphabet"], capped
+        words,
+        tuple(BadLine(*line) for line in notes["bad_lines"]),
+        notes["bad_count"],
+        Scale.parse(notes["scale"]),
+        notes["is_guessed"],
+        tuple(FoldedLetter(*each) for each in notes["folded"]),
+        notes["alphabet"],
+        None if notes["capped"] is None else CappedScores(*notes["capped"]),
     )
-
-
-def _tags(tagged: NDArray[np.int64], shapes: Iterable[tuple[str, int, int]]) -> TagRows:
-    """Cut up the rows that bear marks: `shapes` has mark, word length and number of rows, one after the other."""
-    tags: dict[str, dict[int, NDArray[np.int64]]] = {}
-    first = 0
-    for tag, length, count in shapes:
-        tags.setdefault(tag, {})[length] = tagged[first : first + count]
-        first += count
-    return tags

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import cached_property
 from heapq import nsmallest
 from time import process_time
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
+from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.words.expressions import Automaton, Lengths, PatternTooHardError, expression_tree, lengths
 from xwtui.words.normalise import NO_CODE, decode, encode

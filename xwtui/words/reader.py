@@ -7,7 +7,6 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import NamedTuple
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.words.normalise import enumeration_of, spell
 from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OURS, Scale, guessed

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -16,6 +15,7 @@ from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import FilesWritten, JsonShape, VerbAnswer, grid_rows, shared_stems_as_json
 from xwtui.session.verbs import layouts
 from xwtui.session.verbs.files import begin

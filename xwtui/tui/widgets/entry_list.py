@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import log2
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -17,6 +17,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Ink, Puzzle, Slot
 from xwtui.model.clues import Clue, WholeClue
 from xwtui.model.markup import numbered
+from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 from xwtui.tui.widgets.painted import Fragment

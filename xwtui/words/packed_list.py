@@ -1,0 +1,73 @@
+"""A word list as bytes, to be kept or sent.
+
+A line of JSON tells how many of all that follows there are, and whatever else its writer has to say of the list.
+Then come the letters and the scores of each table, and the rows that bear marks.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from xwtui.words.word_list import TagRows, WordList, WordTable, frozen_table
+
+_ROWS = np.dtype("<i8")
+_LINE_END = re.compile(rb"\n")
+
+
+def pack(words: WordList, notes: Mapping[str, Any] | None = None) -> bytes:
+    """A word list with what is noted of it."""
+    tables = {length: words.table(length) for length in words.lengths}
+    marks = {"tags": words.tag_rows, "parted": words.parted_rows}
+    marked = {kind: [(mark, *rows) for mark, own in marks[kind].items() for rows in own.items()] for kind in marks}
+    head = json.dumps(
+        {
+            "name": words.name,
+            "tables": [(length, len(table.scores)) for length, table in tables.items()],
+            **{kind: [(mark, length, len(rows)) for mark, length, rows in own] for kind, own in marked.items()},
+            **(notes or {}),
+        }
+    ).encode()
+    cells = b"".join(array.tobytes() for table in tables.values() for array in table)
+    # blanks, so that whole numbers lie where the processor reads them at once
+    head += b" " * (-(len(head) + 1 + len(cells)) % _ROWS.itemsize) + b"\n"
+    return head + cells + b"".join(rows.astype(_ROWS).tobytes() for own in marked.values() for *_, rows in own)
+
+
+def unpack(data: bytes | memoryview, name: str | None = None) -> tuple[WordList, Mapping[str, Any]]:
+    """What was packed, the list under another name if one is given; its arrays are views of the data.
+
+    Raises ValueError, KeyError or TypeError for anything else.
+    """
+    end = _LINE_END.search(data)
+    if end is None:
+        raise ValueError("it has no head")
+    head, at = json.loads(bytes(data[: end.end()])), end.end()
+
+    def take(count: int, kind: DTypeLike) -> NDArray[Any]:
+        nonlocal at
+        if count < 0:
+            raise ValueError("it is too short")
+        found = np.frombuffer(data, kind, count, at)
+        at += found.nbytes
+        return found
+
+    def marked(shapes: Iterable[tuple[str, int, int]]) -> TagRows:
+        found: dict[str, dict[int, NDArray[np.int64]]] = {}
+        for mark, length, count in shapes:
+            rows = np.require(take(count, _ROWS), np.int64, "A")
+            rows.flags.writeable = False
+            found.setdefault(mark, {})[length] = rows
+        return found
+
+    tables: dict[int, WordTable] = {}
+    for length, count in head["tables"]:
+        letters = take(count * length, np.uint8).reshape(count, length)
+        tables[length] = frozen_table(letters, take(count, np.uint8))
+    tags, parted = marked(head["tags"]), marked(head.get("parted", ()))
+    return WordList(head["name"] if name is None else name, tables, tags, parted), head
