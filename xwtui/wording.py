@@ -39,6 +39,7 @@ _MOST_ENTRIES = 8
 _MOST_BANS = 6
 """Banned words that are named one by one."""
 _MOST_TWICE = 3
+_AS_TRIED = "as far as tried"
 
 # Kinds whose words are their fields alone.
 says_plainly(
@@ -177,14 +178,21 @@ def _at_odds(one: no_fill.AtOdds) -> str:
 
 @says
 def _untried(one: no_fill.Untried) -> str:
-    tried = f"only the {one.ways:,} best ways to alter an answer were tried"
-    return f"{one.why}; {tried}, in {first_named(one.entries)}"
+    told = {
+        f"only the {one.ways:,} best ways to alter an answer were tried": one.beyond_room,
+        "of answers that enter the same letters, only the best was tried": one.poorer,
+    }
+    return "; ".join(f"{tried}, in {first_named(entries)}" for tried, entries in told.items() if entries)
 
 
 @says
-def _best_tried(one: no_fill.BestTried) -> str:
-    tried = "of answers that enter the same letters, only the best was tried"
-    return f"{one.why}; {tried}, in {first_named(one.entries)}"
+def _as_far_as_tried(one: no_fill.AsFarAsTried) -> str:
+    return f"{one.why}; {one.untried}" if one.why else str(one.untried)
+
+
+def how_sure(untried: no_fill.Untried | None) -> str:
+    """What is said of a proof that leaves something out, or nothing."""
+    return "proved" if untried is None else _AS_TRIED
 
 
 @says
@@ -206,7 +214,7 @@ def _no_fill_exists(one: no_fill.NoFillExists) -> str:
 @says
 def _length_misfit(one: no_fill.LengthMisfit) -> str:
     takes = f"{one.least}" if one.least == one.most else f"{one.least} to {one.most}"
-    return f"{one.word} has {counted(len(one.word), 'letter')}, and {one.entry} takes {takes}"
+    return f"{one.word} has {counted(one.letters, 'letter')}, and {one.entry} takes {takes}"
 
 
 @says
@@ -308,6 +316,7 @@ def _conflict(one: explanation.Conflict) -> str:
     sure = {
         explanation.Certainty.BY_PROPAGATION: "from the crossings alone",
         explanation.Certainty.PROVED: "proved by search",
+        explanation.Certainty.AS_TRIED: _AS_TRIED,
         explanation.Certainty.SUSPECTED: "suspected",
     }
     told = listed(map(str, one.choices), "and")
@@ -440,8 +449,8 @@ _FROM_POWERS = 4.0
 def _estimate(one: estimates.Estimate) -> str:
     """`fills ≈ 10^38.4 (37.9–38.8)`, `about 4 fills (estimate)`."""
     if one.exact is not None:
-        exactly = f"exactly {_figures(one.exact)} {'fill' if one.exact == 1 else 'fills'} (proved)"
-        return exactly if one.exact else "no fill (proved)"
+        fills = f"exactly {_figures(one.exact)} {'fill' if one.exact == 1 else 'fills'}"
+        return f"{fills if one.exact else 'no fill'} ({how_sure(one.untried)})"
     found = [_estimated(one)]
     if one.at_least:
         found.append(f"at least {_figures(one.at_least)}")

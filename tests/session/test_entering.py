@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import do, on_three_by_three, refuses, said
+from tests.session.saying import do, found, on_three_by_three, refuses, said
 from xwtui.engine.problem.task import Task
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model.entering import EnteredAnswer, Entering, Treatment
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import no_fill_words
 
 
 @pytest.fixture
@@ -203,3 +204,40 @@ def test_each_fill_is_listed_once_with_the_answers_that_it_means(bench: Session,
     said(bench, "ban ABX")
     bench.wait_until_ready()
     assert "uses ABX, no longer allowed" in said(bench, "fills")
+
+
+ALIKE = "AABC;90\nAABD;50\nXYZQ;50\nAAX;50\nBAY;50\nCBZ;50\nDDDD;50\n"
+"""AABD enters AAB with a letter dropped, as the better AABC does; in the grid it is the only word for 1A."""
+
+
+@pytest.mark.parametrize("has_poorer", [True, False])
+def test_nothing_is_proved_of_what_a_poorer_answer_would_fill(
+    bench: Session, tmp_path: Path, has_poorer: bool
+) -> None:
+    words = ALIKE if has_poorer else ALIKE.replace("AABD;50\n", "")
+    (tmp_path / "mine.txt").write_text(words, encoding="utf-8")
+    (tmp_path / "grid.txt").write_text("...\n...\n...\n", encoding="utf-8")
+    said(bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}", "latent drop across")
+    bench.wait_until_ready()
+    left = "of answers that enter the same letters, only the best was tried, in 1A, 4A, 5A"
+    for line in ("count", "why", "candidates 1A --time 5"):
+        told = "\n".join(found(bench, line).lines)
+        assert (left in told) is ("as far as tried" in told) is has_poorer, told
+        assert ("proved" in told or "from the crossings alone" in told) <= (not has_poorer), told
+    assert bench.jobs.prove_no_fill is not has_poorer
+    do(bench, "fill")
+    run = bench.jobs.fill.view
+    assert run is not None
+    assert run.proves_no_fill is not has_poorer
+    assert no_fill_words(run) == f"no fill ({'as far as tried' if has_poorer else 'proved'})"
+
+
+def test_what_a_rule_lets_entries_enter_is_not_blamed_on_the_blocks(bench: Session, tmp_path: Path) -> None:
+    """A grid that fills with letters dropped, and with no word as it is, has no fill where AABC must differ."""
+    (tmp_path / "mine.txt").write_text(ALIKE.replace("AABD;50\n", ""), encoding="utf-8")
+    (tmp_path / "grid.txt").write_text("...\n...\n...\n", encoding="utf-8")
+    said(bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}", "latent drop across")
+    told = found(bench, "why").lines
+    assert told[1].startswith("  1. Only fills that use a word twice fit the blocks")
+    assert "but AABC, which another entry takes" in told[2]
+    assert told[3].startswith("   1. fill with repeated words")

@@ -14,10 +14,11 @@ from xwtui.model.edits import set_ink
 from xwtui.model.review import Check, Finding, review
 from xwtui.model.rules import SharedStems
 from xwtui.resources import default_word_list
+from xwtui.words.alphabets import find_alphabet
 from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.repeats import AnswerRepeats, Roots, repeating
-from xwtui.words.rule_findings import rule_findings, word_findings
+from xwtui.words.rule_findings import rule_findings, rule_notes, word_findings
 from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
@@ -498,6 +499,17 @@ def messages(grid: str, rules: Rules) -> list[str]:
 )
 def test_what_the_lists_tell(grid: str, rules: Rules, expected: list[str]) -> None:
     assert messages(grid, rules) == expected
+
+
+def test_a_digraph_of_a_wanted_word_takes_one_square() -> None:
+    dutch = find_alphabet("dutch")
+    lexicon = Lexicon.build([WordList.from_scores("own", {"IJSEN": 50, "IJSBEER": 50})], alphabet=dutch)
+    puzzle = Puzzle(
+        grid_from_text("....\n####\n####"),
+        words=replace(WORD_CHOICE, alphabet=dutch),
+        rules=ruled(wanted=("IJSEN", "IJSBEER"), wanted_least=2),
+    )
+    assert rule_notes(puzzle, lexicon) == ["wanted IJSBEER has 6 letters, and no entry has that many squares"]
 
 
 def reviewed(grid: str, rules: Rules) -> list[Finding]:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event as Flag
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from xwtui.asked import MOST_THREADS, Limits
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.memory import cores
+from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     from concurrent.futures import ThreadPoolExecutor

@@ -7,13 +7,13 @@ import stat
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
-from typing import NamedTuple
 
 from xwtui.errors import PuzzleFormatError, failing_as
 from xwtui.formats.intake import Intake
 from xwtui.model import Grid, Kind, Puzzle
 from xwtui.model.review import link_words
 from xwtui.model.slots import LinkedLights
+from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DAY, remove_stale
 from xwtui.text import first_named, listed
 
@@ -204,6 +204,13 @@ def printed_on(paper: str) -> Iterator[None]:
         yield
     finally:
         PAPER.reset(before)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder to write files to, unless it is there; raises OSError where the one around it is missing."""
+    if not folder.absolute().parent.is_dir():
+        raise OSError(errno.ENOENT, f"there is no folder {folder.parent}")
+    folder.mkdir(exist_ok=True)
 
 
 _TEMPORARY = ".xwtui-{}.tmp"

@@ -10,7 +10,7 @@ linked lights.
 import html
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -27,6 +27,7 @@ from xwtui.model.clues import AnswerEnumeration, Clue
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.markup import as_markup
 from xwtui.model.slots import SlotKey
+from xwtui.named_tuples import NamedTuple
 
 VERSION = "http://ipuz.org/v2"
 KIND = "http://ipuz.org/crossword#1"

@@ -20,7 +20,6 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from itertools import islice
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +39,7 @@ from xwtui.model.block_changes import BlockChange
 from xwtui.model.edits import bar_orbit
 from xwtui.model.square import BLOCK, OPEN
 from xwtui.model.statistics import LayoutFigures
+from xwtui.named_tuples import NamedTuple
 
 _ATTEMPTS = 100
 """Layouts in a row that may fail, or be known already, before there are said to be no more."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import enum
 import unicodedata
 from collections import Counter
-from typing import NamedTuple
+
+from xwtui.named_tuples import NamedTuple
 
 
 class EnteredAnswer(NamedTuple):

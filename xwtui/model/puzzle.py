@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
@@ -22,6 +22,7 @@ from xwtui.model.markup import numbered, placed, printed
 from xwtui.model.rules import Rules
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.where import Symmetry
+from xwtui.named_tuples import NamedTuple
 
 HIGHEST_SCORE = 100
 

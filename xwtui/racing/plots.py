@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 from xml.etree import ElementTree as Xml
 
 from xwtui.dataclasses import dataclass
+from xwtui.named_tuples import NamedTuple
 from xwtui.racing.summary import Step, settled_shares
 from xwtui.racing.task import RaceView, RunState
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from xwtui.named_tuples import NamedTuple
 from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
 from xwtui.racing.summary import RankedSummaries, Summary
 from xwtui.racing.task import RaceView, RunState, Standing

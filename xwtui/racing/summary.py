@@ -6,9 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
-from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field
+from xwtui.named_tuples import NamedTuple
 from xwtui.racing.task import RaceView, RunState, Standing
 from xwtui.words.kept_order import KeptOrder
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle
+from xwtui.named_tuples import NamedTuple
 from xwtui.racing import DEFAULT_SECONDS, MOST_ENTRANTS
 from xwtui.strategies import DEFAULT_STRATEGY
 

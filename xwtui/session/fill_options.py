@@ -6,13 +6,13 @@ import enum
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.model.letters import are_known, capital
+from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 
 with lazy_imports():

@@ -10,12 +10,13 @@ import enum
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, dataclass_transform
+from typing import dataclass_transform
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.run_view import RunView
 from xwtui.text import printable
 
@@ -23,6 +24,7 @@ with lazy_imports():
     from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep
+    from xwtui.engine.problem.no_fill import Untried
     from xwtui.engine.what_if.ranking import Outlook
     from xwtui.model.block_changes import BlockChange
     from xwtui.model.statistics import LayoutFigures
@@ -128,7 +130,7 @@ class OptionsReady(Message):
 
     While `propagated` is False the engine still loads and both counts are those of the pattern
     alone. A `reason` says why no fill exists, where that is proved; `culprits` are the entries
-    that it blames.
+    that it blames, and `untried` is what the proof is not about.
     """
 
     revision: int
@@ -136,6 +138,7 @@ class OptionsReady(Message):
     reason: str = ""
     propagated: bool = True
     culprits: tuple[str, ...] = ()
+    untried: Untried | None = None
 
 
 class EstimateReady(Message):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.events.event import Event, Outcome, Thoughts
@@ -14,12 +13,14 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, SlotKey, edits
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.statistics import ListedScores
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import GOOD_SCORE, FillOptions, Mode
 from xwtui.session.kept_out import KeptOut, admitting, barring
 
 with lazy_imports():
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
+    from xwtui.engine.problem.no_fill import Untried
     from xwtui.engine.problem.task import Task
     from xwtui.engine.problem.told_answers import puzzle_of_fill
     from xwtui.session.goals import SearchArgument
@@ -115,6 +116,18 @@ class ProofFile(NamedTuple):
     path: Path
     is_written: bool = False
     """False where there is a fill, or the search is not over; then no file is made."""
+
+
+class PenIn(NamedTuple):
+    """The squares in pen of an entry that other words were looked for: they stay."""
+
+    entry: str
+    squares: tuple[Position, ...]
+
+    @classmethod
+    def of(cls, grid: Grid, entry: str) -> PenIn:
+        squares = grid.entry(entry).positions
+        return cls(entry, tuple(at for at in squares if grid[at].content is not None and grid[at].ink is Ink.PEN))
 
 
 class EntryChange(NamedTuple):
@@ -243,6 +256,8 @@ class RunView:
     outscored: LoweredScore | None = None
     """The score of the word refused, and the lower one of the word that came."""
     passed_over: PassedOver | None = None
+    pen: PenIn | None = None
+    """What of an entry stays for which no other word was found."""
     means: tuple[float, float] | None = None
     """The mean score before and after a change of a grid that was whole."""
     moment: Moment | None = None
@@ -270,6 +285,10 @@ class RunView:
     proof: ProofFile | None = None
     shared_stems: tuple[SharedStem, ...] = ()
     """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
+    is_as_seen: bool = False
+    """Whether it was stepped, watched or argued with, and ends as it was seen: none was looked for that does."""
+    untried: Untried | None = None
+    """What nothing that it has proved is about."""
 
     @property
     def is_mending(self) -> bool:
@@ -283,7 +302,7 @@ class RunView:
     @property
     def proves_no_fill(self) -> bool:
         is_of_grid = self.mode in (Mode.FILL, Mode.IMPROVE, Mode.BEST)
-        return is_of_grid and self.outcome is Outcome.IMPOSSIBLE and self.is_for_all
+        return is_of_grid and self.outcome is Outcome.IMPOSSIBLE and self.is_for_all and self.untried is None
 
     @property
     def verdict(self) -> Outcome:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from xwtui.errors import VerbError
 from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
@@ -15,6 +15,7 @@ from xwtui.formats.registry import take_file
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, Slot, SlotKey
 from xwtui.model.statistics import pencil_squares
+from xwtui.named_tuples import NamedTuple
 from xwtui.reading import is_pipe
 from xwtui.session import messages, run_view
 from xwtui.session.cursor import Cursor, MovedSquares, Selection

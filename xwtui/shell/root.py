@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
@@ -33,6 +33,7 @@ from xwtui.interrupts import (
     wait_for_ending,
 )
 from xwtui.lazy import lazy_imports
+from xwtui.named_tuples import NamedTuple
 from xwtui.shell.streams import end_output, leave_at_once, prepare_streams
 from xwtui.text import printable
 

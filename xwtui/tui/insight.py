@@ -28,6 +28,7 @@ with lazy_imports():
     from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.candidates.rows import CandidateRows, RoomOrder
     from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.problem.no_fill import Untried
     from xwtui.session.session import Session
 
 _FIGURES = (
@@ -59,6 +60,8 @@ class Insight:
         """Copeland's estimate, where the last count had it beside its own."""
         self.reason = ""
         """Why no fill exists, where that is proved."""
+        self.untried: Untried | None = None
+        """What that proof is not about."""
         self.culprits: tuple[str, ...] = ()
         self.candidates: CandidateRows | None = None
         """The words that fit the entry `candidates_for`; None where none are known."""
@@ -89,6 +92,7 @@ class Insight:
             case OptionsReady(options=options, reason=reason, culprits=culprits):
                 self._settled_revision = report.revision if report.propagated else -1
                 self.options, self.reason, self.culprits = options, reason, culprits
+                self.untried = report.untried
                 if reason:
                     self._estimate_revision = report.revision
             case EstimateReady() | CountEnded():

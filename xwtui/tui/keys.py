@@ -5,7 +5,6 @@ Textual's own footer has a widget for each key, and makes all of them anew whene
 
 import enum
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -17,6 +16,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.keys.actions import BY_NAME, KeyPlace
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.keys.names import brief_key_cap, key_cap

@@ -27,8 +27,8 @@ from xwtui.session.wording import (
     proof_words,
     remarks,
     replaced_figures,
+    run_shares_words,
     share_words,
-    shared_words,
     standing_words,
     unlisted_words,
 )
@@ -39,8 +39,10 @@ from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 from xwtui.tui.widgets.entry_list import RULE_SIGN
 from xwtui.tui.widgets.painted import Fragment, TwoEnds, sparkline
+from xwtui.wording import how_sure
 
 with lazy_imports():
+    from xwtui.engine.problem.no_fill import Untried
     from xwtui.session.open_puzzles import Tab, tabs_of
 
 _SPARKS = 24
@@ -59,7 +61,6 @@ _WORKING = "…"
 _LONGEST_PATTERN, _LONGEST_CLUE, _LONGEST_RULE, _LONGEST_ALLOWED = 40, 120, 80, 30
 _LONGEST_SHARES = 200
 _LONGEST_PROFILE = 24
-_NO_FILL = " no fill (proved)  "
 _LONGEST_REASON = 300
 _LONGEST_LINE = 200
 _FEW_CHANGES = 2
@@ -277,9 +278,9 @@ def estimate_line(
     unlisted = unlisted_words(session.jobs.words.unlisted(session.puzzle))
     if reason:
         told = printable(reason, _LONGEST_REASON)
-        return TwoEnds([(_NO_FILL, paint.bad), (told, paint.muted if stale else paint.text)])
+        return TwoEnds([(_no_fill(insight.untried), paint.bad), (told, paint.muted if stale else paint.text)])
     if session.jobs.prove_no_fill:
-        return TwoEnds([(_NO_FILL, paint.bad), (advice or "by the search", paint.muted)])
+        return TwoEnds([(_no_fill(None), paint.bad), (advice or "by the search", paint.muted)])
     counts = [(f" {counting}", paint.search)] if counting else []
     if estimate is None:
         return TwoEnds([*counts, (" fills ≈ …", paint.muted)])
@@ -294,10 +295,14 @@ def estimate_line(
     return TwoEnds([*counts, figure, *after, (remark, paint.warning)])
 
 
-def reason_broken(reason: str, width: int) -> tuple[str, str]:
+def _no_fill(untried: Untried | None) -> str:
+    return f" no fill ({how_sure(untried)})  "
+
+
+def reason_broken(reason: str, width: int, untried: Untried | None = None) -> tuple[str, str]:
     """A reason why there is no fill, in what a line of so many cells has of it, and the rest."""
     told = printable(reason, _LONGEST_REASON)
-    first, *others = wrap(told, max(width - len(_NO_FILL) - 1, 1)) or [""]
+    first, *others = wrap(told, max(width - len(_no_fill(untried)) - 1, 1)) or [""]
     return first, told[len(first) :].strip() if others else ""
 
 
@@ -439,7 +444,7 @@ def _remarks(run: RunView, keys: KeyMap) -> str:
     if len(run.changes) <= _FEW_CHANGES:
         return "; ".join(remarks(run))
     told = f"{replaced_figures(run)}; {keys.named('what was said')} shows which"
-    return "; ".join(filter(None, [told, shared_words(run.shared_stems)]))
+    return "; ".join(filter(None, [told, run_shares_words(run)]))
 
 
 _EVENTS = {

@@ -10,11 +10,13 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Callable, Collection
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, Protocol, cast
 
 from textual.app import App
 from textual.events import Event, Key, MouseDown, MouseScrollDown, MouseScrollUp, MouseUp, Paste
 from textual.screen import Screen
+
+from xwtui.named_tuples import NamedTuple
 
 TYPED = (Key, Paste, MouseDown, MouseUp, MouseScrollDown, MouseScrollUp)
 """What a constructor does; a mouse that only moves waits for nothing."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sortedcontainers import SortedKeyList
+
+from xwtui.named_tuples import NamedTuple
 
 Row = TypeVar("Row")
 

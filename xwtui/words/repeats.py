@@ -29,10 +29,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import IntEnum
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from xwtui.model import Content, Direction, Ink, Puzzle
 from xwtui.model.rules import SharedStems
+from xwtui.named_tuples import NamedTuple
 
 SHORTEST = 3
 """Letters of the shortest root."""

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN_LETTERS
 from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import decode, encode
 
 TagRows: TypeAlias = Mapping[str, Mapping[int, NDArray[np.int64]]]

@@ -31,6 +31,7 @@ from xwtui.engine.explain.explanation import (
     NoRepeats,
     Remedy,
 )
+from xwtui.engine.explain.judge import Judge, OutOfTimeError, Verdict
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError, PuzzleError
@@ -39,6 +40,7 @@ from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Pu
 from xwtui.model.rules import RebusPlacing, Rules
 from xwtui.worded import said
 from xwtui.wording import conflicting_entries, tried_words
+from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -274,6 +276,22 @@ def test_a_word_of_another_length_is_refused_in_one_sentence(word: str) -> None:
         explain(task, trying=("1A", word))
 
 
+def test_a_digraph_is_one_letter_but_where_given_squares_split_it() -> None:
+    words = WordList.from_scores("words", dict.fromkeys(["IJET", "ARE", "TEN"], 50))
+    lexicon = Lexicon.build([words], alphabet=find_alphabet("dutch"))
+
+    def misfits(grid: str) -> dict[str, str]:
+        task = Task(grid_from_text(grid), lexicon)
+        told = {word: length_misfit(task, task.grid.slot("1A"), word) for word in ("IJT", "IJET", "AIJET")}
+        return {word: str(misfit) for word, misfit in told.items() if misfit}
+
+    two, four = "IJT has 2 letters, and 1A takes 3", "AIJET has 4 letters, and 1A takes 3"
+    assert misfits("...\n...\n...") == {"IJT": two, "AIJET": four}
+    assert misfits("IJ.\n...\n...") == {"AIJET": four}
+    asked_of = explain(Task(grid_from_text(GRID.replace("C", ".")), lexicon), trying=("1A", "IJET"))
+    assert asked_of.answer is Answer.IMPOSSIBLE
+
+
 def test_a_rebus_square_makes_room_for_more_letters() -> None:
     rules = ruled(squares={Position(0, 0): (Content.of("C"), Content.of("CH"))})
     task = replace(_task("...\n...\n...", "CAB"), rules=rules)
@@ -293,6 +311,32 @@ def test_what_no_single_change_settles_is_taken_out_together() -> None:
     assert [str(remedy.fill[Position(0, column)]) for column in range(3)] == ["A", "B", "C"]
     after = remedy.apply(Puzzle(grid_from_text(rows))).grid
     assert [square.content is None for square in after.squares] == [True] * 6 + [False] * 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "words", "minimum"),
+    [
+        ("Q..\n###\n###", {"CAT": 50}, 0),
+        ("...\n###\n###", {"CAT": 30}, 40),
+        ("CAB\n.##\nDOG", {"COY": 50, "YES": 50}, 0),
+    ],
+)
+def test_a_try_that_the_end_of_the_time_cuts_off_is_not_counted(
+    rows: str, words: dict[str, int], minimum: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The square, the score and the answers that are to blame are tried out by a fill each, which is cut off."""
+    judge, cut_off = Judge.judge, list[Task]()
+
+    def judge_until_the_end(self: Judge, task: Task, nodes: int) -> Verdict:
+        if nodes == explaining._NODES:
+            cut_off.append(task)
+            raise OutOfTimeError
+        return judge(self, task, nodes)
+
+    monkeypatch.setattr(Judge, "judge", judge_until_the_end)
+    lexicon = Lexicon.build([WordList.from_scores("words", words)], minimum_score=minimum)
+    explanation = explain(Task(grid_from_text(rows), lexicon))
+    assert (len(cut_off), explanation.tried) == (1, {})
 
 
 def test_cancelling_ends_with_what_there_is() -> None:

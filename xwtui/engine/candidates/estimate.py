@@ -15,6 +15,8 @@ with lazy_imports():
     import numpy as np
     from numpy.typing import NDArray
 
+    from xwtui.engine.problem.no_fill import Untried
+
 
 SURE_POWERS = 2.0
 """An interval of so many powers of ten at most makes a figure sure; an unsure one is told no closer than this."""
@@ -53,6 +55,8 @@ class CandidateEstimate:
     """The powers of ten that the 95 % interval of `log10` spans; None where it has none."""
     answer: str = ""
     """The best answer that enters it, where that is another word."""
+    untried: Untried | None = None
+    """Of a dead one, what was not tried."""
 
     @property
     def told(self) -> str:

@@ -30,9 +30,14 @@ from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import untried
 from xwtui.engine.problem.variants import narrow
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import Untried
 
 
 @dataclass(eq=False)
@@ -91,7 +96,7 @@ class CandidateBoard:
 
     def rows_found(self) -> CandidateRows:
         """Each word once, in the order of the table, best score first, as it stands now."""
-        _ = self._names, self._scores, self._answers
+        _ = self._names, self._scores, self._answers, self._untried
         now = copy(self)
         del now.problem  # it knows all that it tells, and a list on the screen outlives the problem
         now.killers = None if self.killers is None else self.killers.copy()
@@ -144,8 +149,8 @@ class CandidateBoard:
         if killer == UNTRIED:
             return CandidateEstimate(word, score, CandidateStanding.MATCHES)
         if killer != SURVIVES or word in self.hopeless:
-            named = killer >= 0 and killer != self.slot
-            return CandidateEstimate(word, score, CandidateStanding.DEAD, self._names[killer] if named else None)
+            killed_by = self._names[killer] if killer >= 0 and killer != self.slot else None
+            return CandidateEstimate(word, score, CandidateStanding.DEAD, killed_by, untried=self._untried)
         fill = self.fills.get(word)
         standing = CandidateStanding.SURVIVES if fill is None else CandidateStanding.PROVED
         known = self.refined.get(word, None if log10 == -np.inf else log10)
@@ -169,6 +174,10 @@ class CandidateBoard:
     @cached_property
     def _names(self) -> tuple[str, ...]:
         return self.problem.slot_names
+
+    @cached_property
+    def _untried(self) -> Untried | None:
+        return untried(self.problem)
 
     @cached_property
     def _scores(self) -> list[int | None]:

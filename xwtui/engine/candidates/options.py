@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +23,7 @@ from xwtui.engine.count.particles import Populations
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.word_stock import stock_of
 from xwtui.model import Content, Position
+from xwtui.named_tuples import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,15 @@
 """How many fills a grid has: what is known of it."""
 
+from __future__ import annotations
+
 import enum
 
 from xwtui.dataclasses import dataclass
+from xwtui.lazy import lazy_imports
 from xwtui.worded import Worded
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import Untried
 
 
 class Instrument(enum.Enum):
@@ -39,6 +45,8 @@ class Estimate(Worded):
     """How much of an exact count that goes on is done, 0 to 1; its pieces of work differ in size."""
     under_rules: bool = False
     """Whether rules ask something of the grid as a whole, which the pairwise figure does not see."""
+    untried: Untried | None = None
+    """What an exact count does not count."""
 
     @property
     def rough(self) -> bool:
@@ -47,4 +55,4 @@ class Estimate(Worded):
 
     @property
     def zero_proved(self) -> bool:
-        return self.exact == 0
+        return self.exact == 0 and self.untried is None

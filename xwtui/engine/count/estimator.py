@@ -13,7 +13,6 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.belief import Beliefs, believe, pairwise_log10
@@ -21,6 +20,8 @@ from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.exact import Counting, ExactProgress
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import untried
+from xwtui.named_tuples import NamedTuple
 
 _CONFIDENCE = 0.975
 _FEWEST_DRAWS = 3
@@ -107,8 +108,6 @@ _SLICE_SECONDS = 0.25
 _NODES_BEFORE_RUNS = 5_000
 """Exact counting tried at least before runs are relied on: where fills are few, chance runs scatter most."""
 
-_PROVED_ZERO = Estimate(Instrument.EXACT, None, exact=0)
-
 
 class Counter:
     """Counts the fills of one problem.
@@ -124,18 +123,18 @@ class Counter:
         self._beliefs: Beliefs | None = None
         self._populations: Populations | None = None
         self._counting = Counting(problem)
-        self._proved = None if problem.root.is_possible else _PROVED_ZERO
+        self._proved = None if problem.root.is_possible else self._counted(0)
 
     def quick(self) -> Estimate:
         """The pairwise estimate, within some milliseconds; a proof where propagation is one."""
         if self._proved is None and self._problem.is_decided(self._problem.root.state):
-            self._proved = _counted(1)
+            self._proved = self._counted(1)
         return self._proved or self._estimate_of(Instrument.PAIRWISE, pairwise_log10(self._problem))
 
     def bethe(self, budget: Budget = BELIEVING) -> Estimate:
         """The Bethe estimate, within a budget; a proof where propagation is one."""
-        if self._proved is not None or self.quick().exact is not None:
-            return self._proved or _PROVED_ZERO
+        if self.quick().exact is not None:
+            return self.quick()
         return self._estimate_of(Instrument.BETHE, self.beliefs(budget).log10_bethe)
 
     def beliefs(self, budget: Budget = BELIEVING) -> Beliefs:
@@ -161,7 +160,7 @@ class Counter:
         if self._proved is None:
             counted = self._counting.go_on(budget, progress)
             if counted.count is not None:
-                self._proved = _counted(counted.count)
+                self._proved = self._counted(counted.count)
         return self._proved
 
     def refine(self, budget: Budget = NO_LIMIT, runs: int | None = None) -> Estimate:
@@ -271,6 +270,6 @@ class Counter:
         under_rules = self._problem.constraints.asks_for_more
         return Estimate(instrument, log10, runs=self.runs, under_rules=under_rules)
 
-
-def _counted(fills: int) -> Estimate:
-    return Estimate(Instrument.EXACT, math.log10(fills) if fills else None, exact=fills)
+    def _counted(self, fills: int) -> Estimate:
+        log10 = math.log10(fills) if fills else None
+        return Estimate(Instrument.EXACT, log10, exact=fills, untried=untried(self._problem))

@@ -10,7 +10,6 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +23,7 @@ from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
 from xwtui.model import Content, Position
+from xwtui.named_tuples import NamedTuple
 
 _NODES_A_SLICE, _SECONDS_A_SLICE = 250, 0.005
 """Who stops a count waits for a slice: of a 15×15 square without a block a node takes some milliseconds."""

@@ -45,14 +45,14 @@ from xwtui.engine.explain.explanation import (
 from xwtui.engine.explain.judge import Cores, Judge, Judgement, OutOfTimeError, Verdict, shrink
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.reasons import as_far_as_tried, why_impossible
 from xwtui.engine.problem.task import Task, asks_length_alone
 from xwtui.engine.problem.variants import Relaxer
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import Reason
+    from xwtui.engine.problem.no_fill import AsFarAsTried, Reason
 
 _WHOLE_NODES = 20_000
 """Nodes of the search for a fill or a proof, before anything is explained."""
@@ -110,10 +110,11 @@ class ConflictFinder:
         members, certainty, is_smallest = self._smallest(choices, is_refuted, Certainty.BY_PROPAGATION)
         problem = Problem.of(self._every.keeping(members))
         entries = self._searched_entries(problem)
-        reason = why_impossible(_of_entries(problem, entries))
+        refuted = _of_entries(problem, entries)
+        reason = why_impossible(refuted)
         if not members and not reason:
             certainty = Certainty.PROVED
-        return self._conflict(members, certainty, is_smallest, entries, reason)
+        return self._conflict(members, certainty, is_smallest, entries, reason or as_far_as_tried(refuted, None))
 
     def _proved(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
         """A conflict that takes a search, of the given entries alone where they are named."""
@@ -124,7 +125,8 @@ class ConflictFinder:
 
         members, certainty, is_smallest = self._smallest(choices, is_proved, Certainty.PROVED)
         problem = Problem.of(self._every.keeping(members))
-        return self._conflict(members, certainty, is_smallest, self._searched_entries(problem) or entries)
+        entries = self._searched_entries(problem) or entries
+        return self._conflict(members, certainty, is_smallest, entries, as_far_as_tried(problem, None))
 
     def _smallest(
         self, choices: Sequence[GivenChoice], has_property: Property, certainty: Certainty
@@ -169,8 +171,9 @@ class ConflictFinder:
         entries: tuple[str, ...],
         reason: Reason | None = None,
     ) -> Conflict:
+        how_sure = Certainty.AS_TRIED if isinstance(reason, AsFarAsTried) else certainty
         if members and (is_smallest or list(members) != [NoRepeats()]):
-            return Conflict(tuple(members), certainty, is_smallest, entries, reason)
+            return Conflict(tuple(members), how_sure, is_smallest, entries, reason)
         problem = Problem.of(self._every.keeping(()))
         wordless = (slot for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
         too_long = next((slot for slot in wordless if asks_length_alone(problem.task, slot)), None)
@@ -179,7 +182,7 @@ class ConflictFinder:
             return Conflict((layout,), certainty, True, layout.entries)
         layout = GivenLayout(entries or tuple(slot.name for slot in self._every.task.grid.entries))
         is_smallest = is_smallest and Cores(problem, self._judge).are_smallest(entries, _PART_NODES)
-        return Conflict((layout,), certainty, is_smallest, entries, reason)
+        return Conflict((layout,), how_sure, is_smallest, entries, reason)
 
 
 def _of_entries(problem: Problem, entries: Collection[str]) -> Problem:
@@ -339,7 +342,9 @@ class Healer:
     def _single_remedies(self) -> Iterator[Remedy]:
         for choice in self._conflict.choices:
             if isinstance(choice, GivenSquare):
-                yield from self._for_square(choice)
+                changed = self._for_square(choice)
+                self._tried[ChangeSquare] += 1
+                yield from filter(None, [changed])
             elif isinstance(choice, Bans):
                 yield from self._verified(AllowWord(word=word) for word in choice.words)
             elif isinstance(choice, Minimum):
@@ -362,9 +367,9 @@ class Healer:
 
     def _verify(self, remedy: AnyRemedy) -> AnyRemedy | None:
         """The remedy with a fill of the grid after it, if one is found."""
+        verdict = self._judge.judge(remedy.on(self._task), _NODES)
         if not isinstance(remedy, ChangeSquare):
             self._tried[type(remedy)] += 1
-        verdict = self._judge.judge(remedy.on(self._task), _NODES)
         if verdict.finding is not Judgement.FILLED:
             return None
         return replace(remedy, fill=verdict.fill, answers=verdict.answers, settles_all=self._settles_all)
@@ -378,12 +383,11 @@ class Healer:
     def _without(self, choice: GivenChoice) -> list[GivenChoice]:
         return [kept for kept in self._kept if kept != choice]
 
-    def _for_square(self, choice: GivenSquare) -> Iterator[Remedy]:
+    def _for_square(self, choice: GivenSquare) -> ChangeSquare | None:
         """Other contents for a square, all that are verified in one remedy."""
-        self._tried[ChangeSquare] += 1
         problem = Problem.of(self._every.keeping(self._without(choice)))
         if not problem.root.is_possible:
-            return
+            return None
         mask = problem.masks(problem.root.state)[problem.positions.index(choice.position)]
         found: list[ChangeSquare] = []
         for content in problem.symbols.in_mask(mask):
@@ -393,9 +397,8 @@ class Healer:
                 found.append(verified)
             if len(found) == _MOST_CONTENTS:
                 break
-        if found:
-            contents = tuple(content for change in found for content in change.choices)
-            yield replace(found[0], choices=contents, single=tuple(found))
+        contents = tuple(content for change in found for content in change.choices)
+        return replace(found[0], choices=contents, single=tuple(found)) if found else None
 
     def _for_minimum(self) -> Iterator[Remedy]:
         """For each entry at fault, the highest lower score that has a word which helps."""
@@ -405,6 +408,7 @@ class Healer:
                 continue
             lowest = LowerMinimum(name=name, key=slot.key, score=0, words=())
             found = self._low_words(lowest)
+            self._tried[LowerMinimum] += 1
             if found is not None:
                 yield found
 
@@ -424,7 +428,6 @@ class Healer:
 
     def _low_words(self, lowest: LowerMinimum) -> LowerMinimum | None:
         """Lower an entry's score no more than needed, for a few words tried out one by one."""
-        self._tried[LowerMinimum] += 1
         problem = Problem.of(lowest.on(self._task))
         if not problem.root.is_possible:
             return None

@@ -516,6 +516,8 @@ class Certainty(enum.Enum):
     BY_PROPAGATION = Judgement.REFUTED.value
     PROVED = Judgement.PROVED.value
     """The complete search ended without a fill."""
+    AS_TRIED = "as-tried"
+    """The same, or by propagation, of a problem that leaves something out; the reason says what."""
     SUSPECTED = Judgement.OPEN.value
     """The search met its dead ends there, and has not ended."""
 

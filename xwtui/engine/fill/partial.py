@@ -17,7 +17,6 @@ from functools import cached_property
 from itertools import pairwise
 from random import Random
 from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +35,7 @@ from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import CrossingWants, NoFilling, Reason, SameAnswer, WordsTaken

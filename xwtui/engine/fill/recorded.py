@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +29,7 @@ from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position
+from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     from xwtui.engine.events.timeline import RecordedDecision, Standing, decision_of

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
 
 from xwtui.engine.budget import NO_LIMIT, Budget, side_by_side
 from xwtui.engine.events.event import Outcome
@@ -30,6 +29,7 @@ from xwtui.engine.problem.told_answers import scores_of_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import Reason

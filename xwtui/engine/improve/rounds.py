@@ -11,7 +11,6 @@ from functools import cached_property, partial
 from random import Random
 from threading import Event as Flag
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +28,7 @@ from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.decisions import NODES, Search
 from xwtui.engine.problem.arrays import fresh_search, steered
 from xwtui.engine.problem.problem import Problem
+from xwtui.named_tuples import NamedTuple
 
 _FIRST_CHUNK = 32
 _LARGEST_CHUNK = 1 << 16

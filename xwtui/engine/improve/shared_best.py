@@ -17,7 +17,6 @@ from math import inf
 from threading import Event as Flag
 from threading import Lock
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +27,7 @@ from xwtui.engine.improve.worth import NONE, CodedFill, Worth, lowest_of, mean
 from xwtui.engine.kernels.network import PLACES, SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.bound import find_priced_rows
 from xwtui.engine.problem.arrays import steered
+from xwtui.named_tuples import NamedTuple
 
 PRICE_STEPS = 256
 """Steps of a price in one unit of worth."""

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, reduce
 from itertools import pairwise
 from operator import or_
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +35,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
 from xwtui.model import Content, Position
 from xwtui.model.letters import DIGITS
+from xwtui.named_tuples import NamedTuple
 
 NONE = -1
 """The symbol of a square, or the row of a slot, that is not known."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +32,7 @@ from xwtui.engine.problem.tables import JoinedTables, Table, are_alike
 from xwtui.engine.problem.task import Task
 from xwtui.model import Direction, Position, Slot
 from xwtui.model.where import all_positions
+from xwtui.named_tuples import NamedTuple
 
 
 class Layout(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from xwtui.engine.kernels.propagate.choices import WAY_COLUMNS
 from xwtui.engine.problem.squares import SquarePairs, pair_records
 from xwtui.engine.problem.symbols import signed
 from xwtui.engine.problem.tables import Table
+from xwtui.named_tuples import NamedTuple
 
 
 class SquareCardinality(NamedTuple):

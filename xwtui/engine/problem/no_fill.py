@@ -131,20 +131,22 @@ class AtOdds(Reason, frozen=True):
     why: Reason
 
 
-class Untried(Reason, frozen=True):
-    """A reason that holds for what was tried: not all that some entries may enter for their answers."""
+class Untried(Worded, Struct, frozen=True):
+    """What is never tried of the ways to enter answers: a proof holds for the others alone."""
 
-    why: Reason
-    entries: tuple[str, ...]
+    beyond_room: tuple[str, ...]
+    """Entries of which not all that they may enter for their answers is tried, but the best `ways`."""
     ways: int
-    """How many ways to enter an answer were tried."""
+    poorer: tuple[str, ...]
+    """Entries of which, of answers that enter the same, the best alone is tried, where answers are to differ."""
 
 
-class BestTried(Reason, frozen=True):
-    """A reason that holds for what was tried: of answers that enter the same in some entries, the best alone."""
+class AsFarAsTried(Reason, frozen=True):
+    """A reason that holds for what was tried."""
 
-    why: Reason
-    entries: tuple[str, ...]
+    why: Reason | None
+    """None where it is told elsewhere."""
+    untried: Untried
 
 
 class ProofTerms(Worded, Struct, frozen=True):
@@ -171,9 +173,10 @@ class NoOtherWord(Reason, frozen=True):
 
 
 class LengthMisfit(Reason, frozen=True):
-    """A word of too few or too many letters for an entry, which takes from `least` to `most`."""
+    """A word of too few or too many letters for an entry, which takes from `least` to `most`; a digraph is one."""
 
     word: str
+    letters: int
     entry: str
     least: int
     most: int

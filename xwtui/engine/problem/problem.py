@@ -6,7 +6,6 @@ import enum
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import compress
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +37,7 @@ from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Slot, Symmetry
 from xwtui.model.rules import Rules
+from xwtui.named_tuples import NamedTuple
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import codes_word
 from xwtui.words.word_list import WordTable
@@ -143,7 +143,7 @@ class Problem:
         stock = stock_of(task)
         slots, tables = slot_tables(requirements, stock)
         is_free = requirements.asks_nothing and not task.rules.is_about_grid
-        different = stock.free_tables if is_free else tuple(dict.fromkeys(tables))
+        different = tuple(dict.fromkeys([*stock.free_tables, *tables] if is_free else tables))
         joined = join_tables(different, is_kept=not task.treatments)
         layout = lay_out(task, slots, tables, different, joined)
         squares = Squares.of(task, layout.positions, layout.squares, slots)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,31 +38,39 @@ from xwtui.model import Position
 with lazy_imports():
     from xwtui.engine.problem import no_fill
 
+_Proved = TypeVar("_Proved", bound="no_fill.Reason | None")
 _Numbered: TypeAlias = SquareCardinality | SlotCardinality | Link | Chain | ChoiceOfWays | SquarePairs
 
 
 def why_impossible(problem: Problem) -> no_fill.Reason | None:
     """Why a problem has no fill, as far as that is seen before any decision; None where it may have one."""
     reason = _root_fault(problem)
-    return reason and _as_far_as_tried(problem, reason)
+    return reason and as_far_as_tried(problem, reason)
 
 
 def no_fill_exists(problem: Problem, nodes: int | None = None) -> no_fill.Reason:
     """What a search has proved that ended without a fill after so many nodes, and what the proof rests on."""
-    return _as_far_as_tried(problem, no_fill.NoFillExists(problem.task.proof_terms, nodes))
+    return as_far_as_tried(problem, no_fill.NoFillExists(problem.task.proof_terms, nodes))
 
 
-def _as_far_as_tried(problem: Problem, reason: no_fill.Reason) -> no_fill.Reason:
-    """The reason, with the entries of which not all that may be entered for their answers was tried.
+def untried(problem: Problem) -> no_fill.Untried | None:
+    """What no proof about a problem is about: ways to enter answers that it does not have; None for none.
 
     Where answers are to differ, a poorer answer that enters the same as a better one may be what there is.
     """
     tables = list(zip((slot.label for slot in problem.slots), problem.tables, strict=True))
-    if entries := tuple(name for name, table in tables if not table.is_whole):
-        reason = no_fill.Untried(reason, entries, MOST_WAYS)
+    beyond_room = tuple(name for name, table in tables if not table.is_whole)
     are_to_differ = not problem.allow_repeats or bool(problem.constraints.word_keys)
-    entries = tuple(name for name, table in tables if table.has_best_alone and are_to_differ)
-    return no_fill.BestTried(reason, entries) if entries and problem.root.fault is not Fault.WORDLESS else reason
+    poorer = tuple(name for name, table in tables if table.has_best_alone and are_to_differ)
+    if poorer and problem.root.fault is Fault.WORDLESS:
+        poorer = ()
+    return no_fill.Untried(beyond_room, MOST_WAYS, poorer) if beyond_room or poorer else None
+
+
+def as_far_as_tried(problem: Problem, reason: _Proved) -> _Proved | no_fill.AsFarAsTried:
+    """A reason that was proved of a problem, or None for one told elsewhere, with what that is not about."""
+    without = untried(problem)
+    return reason if without is None else no_fill.AsFarAsTried(reason, without)
 
 
 def _root_fault(problem: Problem) -> no_fill.Reason | None:

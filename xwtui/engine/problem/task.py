@@ -265,13 +265,15 @@ def length_misfit(task: Task, entry: Slot, word: str) -> LengthMisfit | None:
         return None
     if entry.key in task.treatments:
         return None
-    least = most = 0
+    units = task.lexicon.alphabet.units
+    letters, least, most, is_split = len(units(word)), 0, 0, False
     for position, direction in zip(entry.reading, entry.directions, strict=True):
         given = task.given.get(position)
         allowed = (given,) if given is not None else task.rules.squares.get(position, ())
-        sizes = [len(content.reading(direction)) for content in allowed] or [1]
-        least, most = least + min(sizes), most + max(sizes)
-    return None if least <= len(word) <= most else LengthMisfit(word, entry.label, least, most)
+        sizes = [len(units(content.reading(direction))) for content in allowed] or [1]
+        least, most, is_split = least + min(sizes), most + max(sizes), is_split or bool(allowed)
+    is_fit = least <= len(word) and letters <= most if is_split else least <= letters <= most
+    return None if is_fit else LengthMisfit(word, letters, entry.label, least, most)
 
 
 def no_word_fits(task: Task, entry: Slot) -> EntryWithout:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.treated_words import PLAIN, mark_of
@@ -18,6 +17,7 @@ from xwtui.model.edits import write_fill
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules.constraints import AnswerCount, TreatedEntries, treated_entries
 from xwtui.model.statistics import ListedScores
+from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import word_codes
 
 _MOST_TRIES = 20_000

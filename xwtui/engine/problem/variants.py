@@ -24,6 +24,7 @@ from xwtui.engine.problem.arrays import fresh_search, fresh_state, square_masks
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.problem import Fault, Problem, Root
 from xwtui.engine.problem.tables import Table
+from xwtui.engine.problem.treated_words import PLAIN
 
 
 def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
@@ -121,14 +122,16 @@ def _with_made_up_words(problem: Problem, constraints: GlobalConstraints) -> Pro
 
 
 def _with_made_up_word(table: Table) -> Table:
-    return Table.of_rows(
+    extended = Table.of_rows(
         np.append(table.symbols, np.zeros((1, table.symbols.shape[1]), np.uint8), axis=0),
         np.append(table.words, np.int32(_NO_WORD)),
         np.append(table.scores, np.uint8(0)),
         table.lengths,
         np.append(table.appeals, np.uint8(0)),
+        marks=None if table.marks is None else np.append(table.marks, np.uint8(PLAIN)),
         is_plain=table.is_plain,
     )
+    return replace(extended, is_whole=table.is_whole, has_best_alone=table.has_best_alone)
 
 
 def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:

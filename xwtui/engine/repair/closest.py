@@ -18,7 +18,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
 from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +29,7 @@ from xwtui.engine.improve.rounds import SEEKING, Refill
 from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Position
+from xwtui.named_tuples import NamedTuple
 
 _NODES = 250
 """Decisions that each region may take; twice as many each time that the whole grid was given up, or nothing

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,13 +29,14 @@ from xwtui.engine.improve.rounds import SEEKING, Refill
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import NONE, CodedFill, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
+from xwtui.engine.problem.reasons import as_far_as_tried, no_fill_exists, untried, why_impossible
 from xwtui.engine.problem.task import length_misfit
 from xwtui.engine.repair.closeness import Closeness, Near, ReducedCosts
 from xwtui.engine.repair.closest import RepairEffort, closest_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+from xwtui.named_tuples import NamedTuple
 from xwtui.words.kept_order import KeptOrder
 
 with lazy_imports():
@@ -220,6 +220,8 @@ class _RepairSearch:
                 is_complete = outcome is Outcome.IMPOSSIBLE
                 break
         ranked = tuple(self._repairs)
+        if untried(self._problem) is not None:
+            ranked = tuple(replace(one, is_smallest=False) for one in ranked)
         if ranked:
             outcome = Outcome.FILLED
         elif is_complete:
@@ -229,7 +231,8 @@ class _RepairSearch:
         proved: Reason | None = None
         if outcome is Outcome.IMPOSSIBLE:
             is_of_grid = self._slot < 0
-            proved = no_fill_exists(self._problem) if is_of_grid else NoOtherWord(self._problem.task.proof_terms)
+            no_other = NoOtherWord(self._problem.task.proof_terms)
+            proved = no_fill_exists(self._problem) if is_of_grid else as_far_as_tried(self._problem, no_other)
         return RepairResult(outcome, ranked[:most], is_complete, proved)
 
     def _is_over(self) -> bool:

@@ -10,9 +10,10 @@ import sys
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from xwtui.dataclasses import dataclass
+from xwtui.model.alphabet import Alphabet
 from xwtui.model.grid import Grid
 from xwtui.model.grid_move import GridMove
 from xwtui.model.rules.checks import read_list, read_mapping, read_string
@@ -21,6 +22,7 @@ from xwtui.model.rules.grammar import RuleOption
 from xwtui.model.slots import Slot
 from xwtui.model.square import Content
 from xwtui.model.where import Position
+from xwtui.named_tuples import NamedTuple
 
 Answers = Mapping[Slot, str]
 """The answers of the entries that are written out."""
@@ -73,6 +75,9 @@ class _AskedFacts(Protocol):
 
 class _ChoiceFacts(Protocol):
     """What a rule sees of its puzzle's choice of words."""
+
+    @property
+    def alphabet(self) -> Alphabet: ...
 
     @property
     def banned(self) -> Collection[str]: ...

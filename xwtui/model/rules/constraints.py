@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
@@ -18,6 +18,7 @@ from xwtui.model.selection import area_named
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Content
 from xwtui.model.where import Direction, Position
+from xwtui.named_tuples import NamedTuple
 from xwtui.text import counted
 
 Way: TypeAlias = tuple[Position, ...]
@@ -127,6 +128,8 @@ class TreatedEntries:
     """The only letters that are dropped, added or entered; empty for any."""
     message: str = ""
     """What these letters spell, in the order of the entries: then there are as many as it has letters."""
+    is_asked: bool = True
+    """Whether they must; else each of them may."""
 
     @property
     def count(self) -> int | None:
@@ -147,7 +150,8 @@ class TreatedEntries:
         letters = "".join(sorted(self.letters))
         is_some = self.count is not None and self.count != entries
         if not self.message:
-            return [SlotTreatment(self.treatment, letters, self.count is not None, False)] * entries
+            may_be_plain = self.count is not None or not self.is_asked
+            return [SlotTreatment(self.treatment, letters, may_be_plain, False)] * entries
         size = len(self.message)
         windows = (self.message[max(0, size - entries + at) : at + 1] for at in range(entries))
         return [SlotTreatment(self.treatment, "".join(sorted(set(some))), is_some, is_some) for some in windows]

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import enum
 from string import ascii_uppercase
-from typing import Any, NamedTuple
+from typing import Any
 
 from xwtui.errors import PuzzleError
+from xwtui.named_tuples import NamedTuple
 
 ALL = "all"
 """The word for all entries."""

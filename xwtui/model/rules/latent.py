@@ -35,6 +35,10 @@ class EnteredOtherwise(ListedRule):
     def constraints(self) -> tuple[Constraint, ...]:
         return (self.asked,)
 
+    def relaxed(self) -> Self:
+        letters = self.asked.letters or "".join(sorted(set(self.asked.message)))
+        return replace(self, asked=replace(self.asked, exactly=None, letters=letters, message="", is_asked=False))
+
     def moved(self, move: GridMove) -> Self | None:
         where = self.asked.where
         if where is None:

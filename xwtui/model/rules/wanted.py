@@ -89,8 +89,10 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
     contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
     may_be_rebus = puzzle.rules.finds_rebuses or any(content.is_rebus for content in contents)
     is_altered = any(isinstance(each, TreatedEntries) for each in puzzle.rules.constraints)
-    if not (may_be_rebus or is_altered or any(len(slot) == len(word) for slot in puzzle.grid.entries)):
-        return f"has {len(word)} letters, and no entry has that many squares"
+    letters = len(puzzle.words.alphabet.units(word))
+    sizes = (letters, len(word))  # squares that are given may split a digraph
+    if not (may_be_rebus or is_altered or any(len(slot) in sizes for slot in puzzle.grid.entries)):
+        return f"has {letters} letters, and no entry has that many squares"
     if score is None:
         return f"is in no word list; fills may still use it, with score {words.default_score}"
     if score < words.minimum_score:

@@ -10,13 +10,13 @@ import time
 from collections.abc import Mapping
 from contextlib import nullcontext
 from functools import partial
-from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import BELIEVING, Budget
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import CountEnded, EnginePhase, EstimateReady, LettersReady, LookAhead, OptionsReady
@@ -33,8 +33,9 @@ with lazy_imports():
     )
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.count.estimator import Counter
+    from xwtui.engine.problem.no_fill import Untried
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.problem.reasons import culprits, why_impossible
+    from xwtui.engine.problem.reasons import culprits, untried, why_impossible
     from xwtui.engine.problem.task import Task
     from xwtui.strategies import copeland
 
@@ -63,6 +64,7 @@ class LiveCounts:
     estimate: Estimate | None = None
     reason: str = ""
     culprits: tuple[str, ...] = ()
+    untried: Untried | None = None
     propagated: bool = False
     stale: bool = True
     letters: LetterTable | None = None
@@ -118,7 +120,9 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
 
     def _tell(self, latest: LiveCounts) -> None:
         self._post(
-            OptionsReady(latest.revision, latest.options, latest.reason, latest.propagated, latest.culprits)
+            OptionsReady(
+                latest.revision, latest.options, latest.reason, latest.propagated, latest.culprits, latest.untried
+            )
         )
         if latest.estimate is not None:
             self._post(EstimateReady(latest.revision, latest.estimate))
@@ -185,7 +189,8 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         if is_stopped():
             return
         options, reason, blamed = slot_options(problem), said(why_impossible(problem)), culprits(problem)
-        self._set_options(request, OptionsReady(request.revision, options, reason, culprits=blamed))
+        told = OptionsReady(request.revision, options, reason, culprits=blamed, untried=untried(problem))
+        self._set_options(request, told)
         with self.lock:
             if self.asked is request:
                 self.worker.submit(request, at_once=True)
@@ -275,6 +280,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 kept,
                 message.reason,
                 message.culprits,
+                message.untried,
                 message.propagated,
                 stale=False,
             )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import NamedTuple, Protocol, TypeVar, assert_never
+from typing import Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
@@ -32,6 +32,7 @@ from xwtui.model import Content, Grid, Ink, Position, Puzzle, edits
 from xwtui.model.answers import contents_for
 from xwtui.model.statistics import pencil_squares
 from xwtui.model.where import Symmetry
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import JsonShape
 from xwtui.session.jobs.fills.kept_fills import standing_squares
 from xwtui.session.jobs.fills.swapping import WITH_THE_REST, leaves_open, lowered_score, note_of_mean
@@ -47,8 +48,8 @@ from xwtui.session.jobs.question import (
     ThemersQuestion,
     WhyQuestion,
 )
-from xwtui.session.run_view import EntryChange, FoundFill, entry_changes
-from xwtui.session.wording import changes_words, lowered_words
+from xwtui.session.run_view import EntryChange, FoundFill, PenIn, entry_changes
+from xwtui.session.wording import changes_words, lowered_words, pen_words
 from xwtui.text import counted, first_named, listed
 from xwtui.worded import said
 from xwtui.wording import about, conflicting_entries, tried_words
@@ -149,7 +150,7 @@ def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanatio
 def _is_proved(conflict: Conflict) -> bool:
     """Whether it is proved of what stands in the grid, and not of a word that is tried out."""
     is_tried = any(isinstance(choice, Tried) for choice in conflict.choices)
-    return conflict.certainty is not Certainty.SUSPECTED and not is_tried
+    return conflict.certainty in (Certainty.BY_PROPAGATION, Certainty.PROVED) and not is_tried
 
 
 def _title(question: WhyQuestion, explanation: Explanation) -> str:
@@ -408,10 +409,11 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         if swaps and not reason:
             words = counted(len(swaps), "other word")
             answer = f"{words} for {question.entry}, fewest squares changed first"
+        pen = pen_words(PenIn.of(grid, question.entry)) if reason and not repairs else ""
         return Findings(
             title=question.title,
             answer=answer,
-            lines=_pen_lines(grid, question.entry) if reason and not repairs else (),
+            lines=(pen,) if pen else (),
             proposals=tuple(_swap_proposal(question, swap, problem, grid, own) for swap in swaps),
             most_listed=question.most,
             seconds=seconds,
@@ -436,18 +438,6 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         is_complete=is_complete,
         as_json={**findings.as_json, "complete": result.is_complete},
     )
-
-
-def _pen_lines(grid: Grid, entry: str) -> tuple[str, ...]:
-    """Which letters of an entry stay, as they are in pen, where no other word fits with them; a line, or none."""
-    pen = [
-        str(at) for at in grid.entry(entry).positions if grid[at].content is not None and grid[at].ink is Ink.PEN
-    ]
-    if not pen:
-        return ()
-    are, them = ("is", "it") if len(pen) == 1 else ("are", "them")
-    kept = f"{counted(len(pen), 'square')} of {entry} {are} in pen, {listed(pen, 'and')}"
-    return (f"{kept}: `pencil {entry}` lets other words replace {them}",)
 
 
 def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from xwtui.dataclasses import replace
 from xwtui.engine.budget import Budget
@@ -13,6 +13,7 @@ from xwtui.errors import EngineError, PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.statistics import LayoutFigures
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.fills.kept_fills import standing_squares
 from xwtui.session.jobs.fills.swapping import keeping, pencil_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter, Request
@@ -21,12 +22,14 @@ from xwtui.session.messages import LayoutHint, LayoutHintsReady, LiveFillReady
 from xwtui.session.problem_holders import poses_the_same
 
 with lazy_imports():
+    from xwtui.engine.problem.reasons import untried
     from xwtui.engine.problem.task import Task
     from xwtui.engine.repair.repair import follow
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.grids.layouts import LayoutWanted, completions
     from xwtui.grids.profiles import profile_of
     from xwtui.model.block_changes import BlockChange
+    from xwtui.wording import how_sure
 
 
 LiveView = TypeVar("LiveView", bound=LiveFillReady | LayoutHintsReady)
@@ -68,8 +71,9 @@ _THREADS = 2
 _PATIENCE_SECONDS = 0.015
 """How long a fill is looked for, as most are found before, until what of the last one agrees is shown alone."""
 
-_NONE_WITH_PENCIL = "no fill keeps all of the pencil; `fill` replaces part of it"
-"""What is said where fills that are counted replace pencil, which the live fill does not."""
+_NONE_WITH_PENCIL = "no fill keeps all of the pencil"
+_PENCIL_REPLACED = f"{_NONE_WITH_PENCIL}; `fill` replaces part of it"
+"""What is said where a fill is known that replaces pencil, which the live fill does not."""
 
 
 class _LiveRequest(NamedTuple):
@@ -141,23 +145,22 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
             meanwhile.look()
             return is_stopped()
 
-        found = follow(
-            kept,
-            {**self._last, **standing},
-            Budget(_FILL_SECONDS, threads=_THREADS, stop=is_over),
-            agreed=meanwhile.keep,
-        )
+        near, budget = {**self._last, **standing}, Budget(_FILL_SECONDS, threads=_THREADS, stop=is_over)
+        found = follow(kept, near, budget, agreed=meanwhile.keep)
         if found.outcome is Outcome.FILLED:
             self._last = found.squares
-        is_refuted = found.outcome is Outcome.IMPOSSIBLE and not pencil
+        others = found
+        if pencil and found.outcome is Outcome.IMPOSSIBLE:
+            others = follow(problem, near, budget._replace(stop=is_stopped))
+        is_refuted, without = others.outcome is Outcome.IMPOSSIBLE, untried(problem)
+        none_kept = _PENCIL_REPLACED if others.outcome is Outcome.FILLED else _NONE_WITH_PENCIL
+        none_at_all = f"there is no fill {problem.task.proof_terms} ({how_sure(without)})"
         reasons = {
-            Outcome.IMPOSSIBLE: _NONE_WITH_PENCIL
-            if pencil
-            else f"there is no fill {problem.task.proof_terms} (proved)",
+            Outcome.IMPOSSIBLE: none_at_all if is_refuted else none_kept,
             Outcome.UNKNOWN: f"no fill was found in {_FILL_SECONDS:.0f} s",
         }
         reason = reasons.get(found.outcome, "")
-        return request.ready(found.squares, reason, proves_no_fill=is_refuted)
+        return request.ready(found.squares, reason, proves_no_fill=is_refuted and without is None)
 
     def message(self, request: _LiveRequest, view: LiveFillReady, *, is_last: bool) -> LiveFillReady:
         return view

@@ -1,7 +1,8 @@
 """What keys of the screen do that is no verb: declared once for the screen, its help, the palette and key maps."""
 
 import enum
-from typing import NamedTuple
+
+from xwtui.named_tuples import NamedTuple
 
 
 class KeyPlace(enum.Enum):

@@ -20,6 +20,7 @@ from xwtui.session.verbs import kinds
 from xwtui.session.verbs.kinds import asked
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, argument, option, options, verbs_of
 from xwtui.text import printable
+from xwtui.worded import said
 
 with lazy_imports():
     from xwtui.engine.candidates import estimate
@@ -262,6 +263,11 @@ class CandidatesAnswer(VerbAnswer):
         return self.puzzle.grid.pattern(self.slot, given_only=True)
 
     @property
+    def untried(self) -> str:
+        """What was not tried of the dead ones that are listed."""
+        return next((str(one.untried) for one in self.ranked[: self.limit] if one.untried is not None), "")
+
+    @property
     def headline(self) -> str:
         return f"{self.slot.name} {self.pattern}: {len(self.found):,} match, {self.alive:,} still possible"
 
@@ -271,7 +277,7 @@ class CandidatesAnswer(VerbAnswer):
         for one in self.ranked[: self.limit]:
             told = repeats_words(self.puzzle.grid, self.repeated(one.answer or one.word))
             lines.append(candidate_line(one) + (f"  {told}" if told else ""))
-        return [*lines, *and_more(len(self.found) - self.limit)]
+        return [*lines, *and_more(len(self.found) - self.limit), *filter(None, [self.untried])]
 
     def _fill_and_repeats(self, candidate: CandidateEstimate) -> dict[str, Any]:
         fill, grid = candidate.fill, self.puzzle.grid
@@ -290,6 +296,7 @@ class CandidatesAnswer(VerbAnswer):
             "matches": len(self.found),
             "alive": self.alive,
             "candidates": one.tell(self.ranked[: self.limit]),
+            "untried": self.untried,
         }
 
 
@@ -334,7 +341,7 @@ class CountAnswer(VerbAnswer):
     stopped = "this is the count so far"
     json = JsonShape(
         "text=estimate.describe estimate.exact estimate.log10",
-        lambda answer: answer.bounds,
+        lambda answer: {**answer.bounds, "untried": said(answer.estimate.untried)},
         "estimate.instrument summed_options=summed look_ahead?? pencil_squares=pencil",
         ("slots=options", JsonShape("matches=pattern_matches options=after_propagation")),
     )
@@ -369,6 +376,7 @@ class CountAnswer(VerbAnswer):
         ahead = [self.look_ahead.describe()] if self.look_ahead is not None else []
         lines = [
             count,
+            *filter(None, [said(self.estimate.untried)]),
             full_words(self.estimate.exact) if _is_full(grid) else summed_words(self.summed),
             *ahead,
             "",

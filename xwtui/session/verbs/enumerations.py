@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clues import AnswerEnumeration, WholeClue
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verbs_of

@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from click.shell_completion import CompletionItem
 
@@ -19,6 +19,7 @@ from xwtui.model import Slot
 from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
 from xwtui.model.statistics import pencil_squares
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.fill_options import (
     BEST_SECONDS,

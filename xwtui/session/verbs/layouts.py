@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -22,6 +22,7 @@ from xwtui.engine.budget import DESIGNING_SECONDS, Budget
 from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Symmetry
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer, grid_as_json
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.files import begin

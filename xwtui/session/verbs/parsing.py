@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 from xwtui.errors import VerbError
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.selection import begins_line, ends_line, looks_like_area, looks_like_place
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.verbs.kinds import HERE, ParameterKind, place_forms
 from xwtui.session.verbs.verb import BOOK, Verb, help_of, names_of
 from xwtui.text import counted, listed, printable
@@ -23,7 +24,7 @@ with lazy_imports():
     from xwtui.session.verbs.searching import VerbSearch, sought_verb
 
 GOTO = "goto"
-_PLACE = re.compile(r"\d+[AD]|r\d+c\d+", re.IGNORECASE)
+_PLACE = lazy_pattern(r"\d+[AD]|r\d+c\d+", re.IGNORECASE)
 """A place by itself, which is no verb."""
 
 
@@ -81,10 +82,10 @@ def _search() -> VerbSearch:
     return VerbSearch([sought_verb(verb, matters=False) for verb in BOOK.all().values()])
 
 
-_WORD = re.compile(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
+_WORD = lazy_pattern(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
 
 
-_PART = re.compile(r"[^,]+")
+_PART = lazy_pattern(r"[^,]+")
 
 
 class Word(NamedTuple):

@@ -8,13 +8,14 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import click
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.errors import PuzzleFormatError
 from xwtui.lazy import lazy_imports
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.verbs import MODULES
 
 with lazy_imports():

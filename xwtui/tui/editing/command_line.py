@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.model.square import Content
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.messages import Severity
 from xwtui.session.recent import VerbUses
 from xwtui.session.verbs.completion import Completion, complete

@@ -130,7 +130,7 @@ class EditorLines:
         told = self._reason
         if run is not None and run.reason == told:  # the line above says it
             run = replace(run, reason="")
-        reason, rest = lines.reason_broken(told, width)
+        reason, rest = lines.reason_broken(told, width, self._insight.untried)
         counting = ""
         self.tells_of_count = self._session.jobs.count.is_busy
         if self.tells_of_count:

@@ -14,6 +14,7 @@ from xwtui.text import counted
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.entry_list import hardest
+from xwtui.wording import how_sure
 
 
 class EntryWords:
@@ -307,7 +308,8 @@ class CandidatesPanel:
             return
         self._proof_wanted, fill = "", row.fill
         if fill is None:
-            why = "no fill has it" if not row.alive else "no fill with it is known yet"
+            none = "no fill has it" if row.untried is None else f"no fill has it, {how_sure(row.untried)}"
+            why = "no fill with it is known yet" if row.alive else none
             self._context.say(f"{slot.name} = {row.word}: {why}", Severity.WARNING)
             if row.alive:
                 self._proof_wanted = row.word

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from textual.screen import Screen
@@ -14,6 +13,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.document import Document
 from xwtui.session.fill_options import Mode

@@ -5,7 +5,7 @@ and designed around once Enter adds them; without any, layouts are drawn.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import getters, on
@@ -23,6 +23,7 @@ from xwtui.grids.library import layout_library
 from xwtui.grids.templates import FoundTemplate, Template, TemplateWanted, find_templates, themed_puzzle
 from xwtui.model import Grid, Puzzle
 from xwtui.model.answers import squares_taken
+from xwtui.named_tuples import NamedTuple
 from xwtui.session import messages
 from xwtui.session.session import Session
 from xwtui.session.theme_list import LayoutQuery, ThemeList, ThemeRow

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import getters, on
 from textual.app import ComposeResult
@@ -16,6 +16,7 @@ from xwtui.errors import XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Puzzle
 from xwtui.model.statistics import grid_statistics
+from xwtui.named_tuples import NamedTuple
 from xwtui.resources import puzzles_folder
 from xwtui.text import printable
 from xwtui.tui.typeahead import leaves_for, pass_on

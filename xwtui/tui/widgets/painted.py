@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol, cast
+from typing import Protocol, cast
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -13,6 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from xwtui.errors import XwtuiError
+from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.tui.themes import PLAIN, ColourTheme, Palette
 

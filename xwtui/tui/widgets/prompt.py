@@ -1,7 +1,7 @@
 """The line at the foot where the constructor types, and the list of what could come next there."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import events, getters, on
 from textual.actions import SkipAction
@@ -14,6 +14,7 @@ from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from xwtui.dataclasses import dataclass
+from xwtui.named_tuples import NamedTuple
 from xwtui.text import clauses_within, printable
 from xwtui.tui.widgets.painted import Fragment, Line
 from xwtui.tui.widgets.row_list import RowList
@@ -182,7 +183,7 @@ class Prompt(Horizontal):
         self.mode = mode
         self._proposed = self._last = text
         self._before.clear()
-        self.field.stays = text.removesuffix(replaceable) if replaceable else ""
+        self.field.stays = text.removesuffix(replaceable)
         line = self.query_one("#prompt-label", Line)
         line.left = [(label, line.paint.accent)]
         line.styles.width = len(label)

@@ -1,7 +1,6 @@
 """Grids in small: a preview of one, and fills or designs side by side, to choose from."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from rich.color import Color
 from rich.style import Style
@@ -13,6 +12,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from xwtui.model import Bar, Direction, Grid, Kind, Position
+from xwtui.named_tuples import NamedTuple
 from xwtui.tui.drawings import Close, Drawing, Lattice, drawings_for, lattice_of
 from xwtui.tui.picture import Picture
 from xwtui.tui.square_style import Brush

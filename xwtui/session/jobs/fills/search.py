@@ -11,12 +11,13 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import THE_END, Event, Outcome, Until
 from xwtui.formats.base import write_proof
 from xwtui.lazy import lazy_imports
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.run_view import FoundFill, ProofFile, Quality, RunView, view_of

@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import GOOD_SCORE, MOST_SWAPS, REJECTION_REACH, FillOptions, Mode
 from xwtui.session.jobs.fills.kept_fills import is_much
 from xwtui.session.jobs.fills.search import DirectSearch, Ending
@@ -22,6 +23,7 @@ from xwtui.session.run_view import (
     FoundFill,
     LoweredScore,
     PassedOver,
+    PenIn,
     RunView,
     entry_changes,
     view_of,
@@ -100,6 +102,8 @@ class Swapping(DirectSearch):
             outscored = LoweredScore.of(before, self._score(made))
             told = {"outscored": outscored, "passed_over": passed_over}
             self._figures = {**told, **self._told_of(made, KeptOut(entry, refused))}
+        elif result.outcome is Outcome.IMPOSSIBLE:
+            self._figures = {"pen": PenIn.of(problem.grid, entry)}
         return result.outcome, result.reason
 
     def figures(self) -> dict[str, Any]:
