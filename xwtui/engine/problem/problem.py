@@ -143,7 +143,7 @@ class Problem:
         stock = stock_of(task)
         slots, tables = slot_tables(requirements, stock)
         is_free = requirements.asks_nothing and not task.rules.is_about_grid
-        different = stock.free_tables if is_free else tuple(dict.fromkeys(tables))
+        different = tuple(dict.fromkeys([*stock.free_tables, *tables] if is_free else tables))
         joined = join_tables(different, is_kept=not task.treatments)
         layout = lay_out(task, slots, tables, different, joined)
         squares = Squares.of(task, layout.positions, layout.squares, slots)

@@ -48,8 +48,8 @@ from xwtui.session.jobs.question import (
     ThemersQuestion,
     WhyQuestion,
 )
-from xwtui.session.run_view import EntryChange, FoundFill, entry_changes
-from xwtui.session.wording import changes_words, lowered_words
+from xwtui.session.run_view import EntryChange, FoundFill, PenIn, entry_changes
+from xwtui.session.wording import changes_words, lowered_words, pen_words
 from xwtui.text import counted, first_named, listed
 from xwtui.worded import said
 from xwtui.wording import about, conflicting_entries, tried_words
@@ -409,10 +409,11 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         if swaps and not reason:
             words = counted(len(swaps), "other word")
             answer = f"{words} for {question.entry}, fewest squares changed first"
+        pen = pen_words(PenIn.of(grid, question.entry)) if reason and not repairs else ""
         return Findings(
             title=question.title,
             answer=answer,
-            lines=_pen_lines(grid, question.entry) if reason and not repairs else (),
+            lines=(pen,) if pen else (),
             proposals=tuple(_swap_proposal(question, swap, problem, grid, own) for swap in swaps),
             most_listed=question.most,
             seconds=seconds,
@@ -437,18 +438,6 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         is_complete=is_complete,
         as_json={**findings.as_json, "complete": result.is_complete},
     )
-
-
-def _pen_lines(grid: Grid, entry: str) -> tuple[str, ...]:
-    """Which letters of an entry stay, as they are in pen, where no other word fits with them; a line, or none."""
-    pen = [
-        str(at) for at in grid.entry(entry).positions if grid[at].content is not None and grid[at].ink is Ink.PEN
-    ]
-    if not pen:
-        return ()
-    are, them = ("is", "it") if len(pen) == 1 else ("are", "them")
-    kept = f"{counted(len(pen), 'square')} of {entry} {are} in pen, {listed(pen, 'and')}"
-    return (f"{kept}: `pencil {entry}` lets other words replace {them}",)
 
 
 def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:
