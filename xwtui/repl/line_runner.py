@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from xwtui.dataclasses import dataclass, field
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.interrupts import ending_as_told
+from xwtui.lazy import lazy_pattern
 from xwtui.printing import Line, Span, StatusLine, Style
 from xwtui.racing.report import progress_line, report_lines
 from xwtui.repl.output import Output
@@ -34,7 +34,7 @@ from xwtui.text import counted, printable, printable_lines, printable_text
 
 _SHORT = frozenset(("check", "reveal", "erase", "note", "clues", "pause", "leave"))
 """Verbs of two words of which the second alone is typed while one solves."""
-_ENTRY = re.compile(r"\d{1,3}[AaDd]")
+_ENTRY = lazy_pattern(r"\d{1,3}[AaDd]")
 
 
 def meant_line(session: Session, line: str) -> str:

@@ -1,7 +1,6 @@
 """Where the REPL's lines come from: a prompt with completion and history on a terminal, or a pipe."""
 
 import io
-import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +17,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import ColorDepth, Output
 
 from xwtui.interrupts import interrupt_flag, stopping_error
+from xwtui.lazy import lazy_pattern
 from xwtui.resources import repl_history_file
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
@@ -63,7 +63,7 @@ def open_history(path: Path | None = None) -> History:
 
 
 _CONTINUED = "… "
-_OPEN_QUOTE = re.compile(r'(?:^|\s)"[^"]*$')
+_OPEN_QUOTE = lazy_pattern(r'(?:^|\s)"[^"]*$')
 
 
 def is_continued(line: str) -> bool:

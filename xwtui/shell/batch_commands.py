@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -25,7 +24,7 @@ from xwtui.errors import (
     reason_of,
 )
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Ink, Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.edits import set_alphabet, set_ink, write_fill
@@ -453,7 +452,7 @@ def _print(lines: Sequence[str]) -> None:
 
 
 _MOST_FILE_BYTES = 1 << 20
-_BETWEEN_ANSWERS = re.compile(r"[\s,;]+")
+_BETWEEN_ANSWERS = lazy_pattern(r"[\s,;]+")
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from xwtui.lazy import lazy_pattern
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.verbs.verb import Verb, help_of
 
@@ -44,7 +45,7 @@ let make me my not of off on one only onto or out please put set show see so som
 then there these this through to too two up us use want was what when where which who why will with without
 won't wont add you your
 """
-_ENDING = re.compile(r"(?<=\w{3})(?:'?s)?(?:ings?|ers?|ed|es|e|ies|y|ions?|able)?$")
+_ENDING = lazy_pattern(r"(?<=\w{3})(?:'?s)?(?:ings?|ers?|ed|es|e|ies|y|ions?|able)?$")
 
 
 class Sought(NamedTuple):
