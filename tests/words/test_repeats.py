@@ -175,7 +175,17 @@ def test_theme_answers_that_are_locked_may_repeat_each_other() -> None:
     grid = grid_from_text("LOCATION\n........\nLOCATING\n........\nLOCATION")
     locked = [at for name in ("1A", "10A") for at in grid.slot(name).positions]
     grid = grid.with_squares({at: replace(grid[at], ink=Ink.LOCKED) for at in locked})
-    assert AnswerRepeats.of_puzzle(Puzzle(grid), SCORED).pairs == (("10A", "12A"),)
+    repeats = AnswerRepeats.of_puzzle(Puzzle(grid), SCORED)
+    assert (repeats.pairs, repeats.meant) == ((("10A", "12A"),), (("1A", "10A"),))
+
+
+@pytest.mark.parametrize("answers", ["APPLEPIE APPLE", "DOGHOUSE DOG"])
+def test_two_locked_answers_that_may_repeat_each_other_are_meant(answers: str) -> None:
+    one, other = answers.split()
+    puzzle = Puzzle(grid_from_text(f"{one}\n########\n{other.ljust(8, '#')}"))
+    locked = set_ink(puzzle, [*puzzle.grid.open_positions()], Ink.LOCKED)
+    repeats = AnswerRepeats.of_puzzle(locked, COMPOUNDS.lexicon)
+    assert (repeats.possible, repeats.meant) == ((), (("1A", "2A"),))
 
 
 def test_what_rebus_squares_hold_is_no_word_that_answers_repeat() -> None:
