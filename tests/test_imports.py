@@ -7,6 +7,7 @@ import builtins
 import importlib
 import json
 import pickle
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,7 +19,7 @@ import grimp
 import pytest
 from importlinter.cli import lint_imports
 
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import LazyPattern, lazy_imports
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "xwtui").rglob("*.py"))
@@ -276,6 +277,25 @@ def test_what_takes_the_place_of_a_name_is_seen(write: Write, monkeypatch: pytes
     write("late_changing", "def f(): return 'read again'")
     importlib.reload(sys.modules["late_changing"])
     assert f() == "read again"
+
+
+def test_all_lazy_patterns_can_be_compiled() -> None:
+    found = []
+    for source in SOURCES:
+        if "lazy_pattern(" in source.read_text():
+            module = importlib.import_module(".".join(source.relative_to(ROOT).with_suffix("").parts))
+            found += [value for value in vars(module).values() if isinstance(value, LazyPattern)]
+    assert [each.pattern for each in found if each.groups < 0] == []
+    assert len(found) > 100
+
+
+def test_a_lazy_pattern_is_compiled_for_what_is_asked_of_it() -> None:
+    unclosed = LazyPattern("(")
+    assert unclosed.pattern == "("
+    with pytest.raises(re.error, match="missing"):
+        unclosed.match("")
+    letters = LazyPattern("[a-z]+", re.IGNORECASE)
+    assert [letters.sub("-", text) for text in ("1Ox2", "ox")] == ["1-2", "-"]
 
 
 def test_a_lazy_name_is_pickled_by_its_name() -> None:

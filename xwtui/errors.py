@@ -37,6 +37,14 @@ class VerbError(XwtuiError):
     """A verb used wrongly: unknown, a wrong argument, or at the wrong moment."""
 
 
+class UnsavedError(VerbError):
+    """An end of the program that would lose unsaved work, in so many words."""
+
+    def __init__(self, unsaved: str) -> None:
+        self.unsaved = unsaved
+        super().__init__(f"{unsaved}: `save` first, or `quit --force` discards them")
+
+
 class PencilMissingError(VerbError):
     """Nothing of an entry is in pencil, which only pencil lets a verb change."""
 

@@ -14,15 +14,18 @@ same for names of any use.
 loaded by another one (gh-114763). Here each use imports anew, so that what Python promises of an import statement
 in a function holds: others wait until the module is loaded, an error comes out whole and comes again, and what is
 put in the place of a module's name is seen at once.
+
+`lazy_pattern` is `re.compile` for a constant: what it returns is compiled when it is first used.
 """
 
 import builtins
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import RLock
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 _one_at_a_time = RLock()
 
@@ -90,3 +93,23 @@ def lazy_imports() -> Iterator[None]:
             yield
         finally:
             builtins.__import__ = load
+
+
+class LazyPattern:
+    """A regular expression that is compiled when more than its text is asked for."""
+
+    def __init__(self, pattern: str | bytes, flags: int = 0) -> None:
+        self.pattern = pattern
+        self._flags = flags
+
+    def __getattr__(self, name: str) -> Any:
+        """Keep what is asked for as an attribute of its own, which is found sooner the next time."""
+        value = getattr(re.compile(self.pattern, self._flags), name)
+        setattr(self, name, value)
+        return value
+
+
+if TYPE_CHECKING:
+    lazy_pattern = re.compile
+else:
+    lazy_pattern = LazyPattern

@@ -7,13 +7,12 @@ written by another version. Whatever is wrong with one is an `OwnFileError`, whi
 from __future__ import annotations
 
 import json
-import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from xwtui.errors import XwtuiError, reason_of
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.reading import read_at_most, write_whole
 from xwtui.resources import settings_path
 from xwtui.text import printable
@@ -27,7 +26,7 @@ MOST_BYTES = 1 << 20
 DEEPEST = 50
 """Tables and lists within each other."""
 
-_LONG_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST}}}""")
+_LONG_KEY = lazy_pattern(rf"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST}}}""")
 """A key of TOML with so many parts: tomllib keeps each of its beginnings, gigabytes for some 10,000 parts."""
 
 

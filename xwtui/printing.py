@@ -21,7 +21,7 @@ from typing import Self, TextIO
 from xwtui.interrupts import let_end
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
 from xwtui.named_tuples import NamedTuple
-from xwtui.text import printable
+from xwtui.text import clauses_within, printable
 
 LONG_SECONDS = 0.5
 """What takes longer than this tells how far it is."""
@@ -186,8 +186,8 @@ def legend(grid: Grid, run: Mapping[Position, Content], *, longest: int = 1) -> 
 class StatusLine:
     """Progress on a stream; a context manager that leaves a clean line behind.
 
-    The line tells the seconds that have passed and is drawn anew as they do, also while
-    nothing new is shown. Nothing is written where the stream is no terminal, or is none any
+    The line ends with how to stop and the seconds that have passed, and is drawn anew as they do,
+    also while nothing new is shown. Nothing is written where the stream is no terminal, or is none any
     more. `show` may be called from any thread.
     """
 
@@ -219,7 +219,8 @@ class StatusLine:
             return
         self._not_before = now + _REDRAW_SECONDS
         columns = max(shutil.get_terminal_size().columns - 1, 10)
-        self._write(f"{self._text}, {now - self._begun:.0f} s"[:columns])
+        tail = f"; Ctrl+C stops, {now - self._begun:.0f} s"
+        self._write((clauses_within(self._text, columns - len(tail)) + tail)[:columns])
 
     def _write(self, text: str) -> None:
         try:

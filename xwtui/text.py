@@ -1,11 +1,12 @@
 """Text from files and users, made safe for the terminal, and lists of things in a sentence."""
 
 import codecs
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from textwrap import shorten, wrap
+
+from xwtui.lazy import lazy_pattern
 
 ELLIPSIS = "…"
 MOST_NAMED = 12
@@ -124,7 +125,7 @@ def _joins(text: str, index: int) -> bool:
     return all(c.isprintable() and not c.isascii() for c in (before, after or " "))
 
 
-_COLUMN = re.compile(r" *(?:\S+(?: \S+)* {2,})?")
+_COLUMN = lazy_pattern(r" *(?:\S+(?: \S+)* {2,})?")
 """What stands before the text of a line: an indent, and a first column of a table."""
 
 
@@ -136,8 +137,8 @@ def wrapped(line: str, width: int) -> list[str]:
     return wrap(line, max(width, 1), subsequent_indent=hanging, break_on_hyphens=False) or [line]
 
 
-_COMMA = re.compile(", ")
-_CLAUSE_END = re.compile(r"[:;] |,? \(|, (?=(?:and|as|changing|each|even|if|in|or|so|with|which)\b)")
+_COMMA = lazy_pattern(", ")
+_CLAUSE_END = lazy_pattern(r"[:;] |,? \(|, (?=(?:and|as|changing|each|even|if|in|or|so|with|which)\b)")
 """Where a sentence may end before its end: at a clause of its own, not within a list."""
 
 

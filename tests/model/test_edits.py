@@ -547,3 +547,16 @@ def test_a_symmetry_of_squares_refuses_an_oblong_grid() -> None:
     with pytest.raises(PuzzleError, match="diagonal symmetry needs a square grid"):
         edits.resize(Puzzle.blank(5, 5, Symmetry.DIAGONAL), 5, 6)
     assert edits.resize(Puzzle.blank(5, 5, Symmetry.DIAGONAL), 6, 6).symmetry is Symmetry.DIAGONAL
+
+
+def test_a_link_that_waits_gives_way_where_a_cut_lets_another_begin_in_its_square() -> None:
+    """The light across at r2c2 begins nowhere while r2c1 is open; without column 1 that of r2c1 begins there."""
+    across, down = Direction.ACROSS, Direction.DOWN
+    live = ((Position(1, 0), across), (Position(0, 1), down), (Position(0, 2), down))
+    waits = ((Position(1, 1), across), (Position(0, 3), down), (Position(2, 0), across))
+    puzzle = Puzzle(Grid.blank(4, 5).with_links((live, waits)))
+    resized = edits.resize(puzzle, 4, 4, "right")
+    assert resized.grid.links == (
+        ((Position(1, 0), across), (Position(0, 0), down), (Position(0, 1), down)),
+        ((Position(0, 2), down), (Position(2, 0), across)),
+    )

@@ -102,9 +102,28 @@ def test_ctrl_d_warns_of_unsaved_changes_once(typed: Talk) -> None:
 
 
 def test_quit_asks_to_save_first(typed: Talk) -> None:
-    said = typed("set 1A ABC\r" + "quit\r" + "quit --force\r")
-    assert [line for line in said.lines if line.startswith("! ")] != []
+    said = typed("set 1A ABC\r" + "quit\r" + "d\r" + "check\r" + "discard\r" + "set 1A DEF\r")
+    assert [line for line in said.lines if line.startswith("! ")] == [
+        "! d was not run: answer this question first",
+        "! check was not run: answer this question first",
+    ]
+    assert "mini.ipuz has unsaved changes" in said.lines
     assert "mini.ipuz is not saved; `discarded` brings it back for 30 days, without undo" in said.lines
+    assert said.rows()[0] == "ABC"
+
+
+def test_quitting_asks_once_about_all_puzzles(typed: Talk, mini: Path, other: Path) -> None:
+    work = f"set 1A BAG\rtab open {other}\rset 1A ICE\rquit\r"
+    said = typed(f"{work}cancel\rquit\rsave\rset 1A DEF\r")
+    assert said.text.count("mini.ipuz and other.ipuz have unsaved changes") == 2
+    assert said.rows()[0] == "ICE", "nothing was run after it"
+    assert [read_puzzle(path).answers["1A"] for path in (mini, other)] == ["BAG", "ICE"]
+
+
+def test_a_puzzle_without_a_file_is_named_before_quit_saves_it(typed: Talk) -> None:
+    said = typed("new 3\rset 1A BAG\rquit\rsave\rset 1A ICE\r" + CTRL_D + CTRL_D)
+    assert "! this puzzle has no file yet" in said.text
+    assert said.rows()[0] == "ICE", "it goes on"
 
 
 def test_ctrl_c_at_the_prompt_drops_the_line_only(typed: Talk) -> None:
@@ -252,6 +271,9 @@ def test_quitting_thinks_of_every_puzzle(piped: Talk, other: Path, journals: Pat
 
 def test_work_of_every_dead_puzzle_is_offered(typed: Talk, piped: Talk, other: Path) -> None:
     piped("set 1A BAG", f"tab open {other}", "set 1A ICE")
-    said = typed("yes\nyes\ntab\nquit --force\n", None)
+    said = typed("yes\ntab\n" + CTRL_D + CTRL_D, None)
     assert "  1 mini.ipuz*" in said.text
     assert "▸ 2 other.ipuz*" in said.text, "which was worked on last"
+    said = typed("each\nlater\nyes\ntab\nquit --force\n", None)
+    assert "▸ 1 mini.ipuz*" in said.text
+    assert "other.ipuz*" not in said.text

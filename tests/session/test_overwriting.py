@@ -119,6 +119,11 @@ def test_options_that_no_export_has_are_left_out_where_all_is_exported_again(
     later.close()
 
 
+def test_all_formats_go_to_a_folder_that_is_made_but_not_with_one_around_it(cat: Session, tmp_path: Path) -> None:
+    refuses(cat, "export --all nowhere/out", f"cannot make {tmp_path / 'nowhere/out'}: there is no folder")
+    assert not Path("nowhere").exists()
+
+
 def test_all_formats_are_written_but_over_files_that_are_there(cat: Session) -> None:
     run_line(cat, "export --all out")
     assert len(list(Path("out").iterdir())) == len(formats_to_write())

@@ -115,7 +115,8 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(whole: Sess
     run_line(whole, "accept 1D")
     do(whole, "reject 1A")
     assert rows(whole) == BAG
-    assert ending_words(run_of(whole)) == NOTHING_STANDS
+    kept = "1 square of 1A is in pen, r1c1: `pencil 1A` lets other words replace it"
+    assert ending_words(run_of(whole)) == f"{NOTHING_STANDS}; {kept}"
     assert whole.puzzle.rules.is_empty
     refuses(whole, "reject 1D", "nothing in pencil in 1D")
     refuses(whole, "swap 1D", "nothing in pencil in 1D.*`pencil 1D`")
@@ -256,6 +257,15 @@ def test_the_reason_why_no_word_fits_names_its_entry_once(small: Session) -> Non
     assert found(small).answer == "no other word fits: 1A: no word fits QQ?"
     assert found(small).lines == (
         "2 squares of 1A are in pen, r1c1 and r1c2: `pencil 1A` lets other words replace them",
+    )
+
+
+@pytest.mark.parametrize("line", ["reject 1A", "swap 1A BIT"])
+def test_a_run_names_the_letters_in_pen_that_keep_other_words_out(whole: Session, line: str) -> None:
+    said(whole, "accept 1A", "pencil r1c3")
+    do(whole, line)
+    assert ending_words(run_of(whole)).endswith(
+        "; 2 squares of 1A are in pen, r1c1 and r1c2: `pencil 1A` lets other words replace them"
     )
 
 

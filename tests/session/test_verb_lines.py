@@ -56,6 +56,8 @@ def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
         ("dupes", "there is no verb 'dupes'; did you mean `check`?"),
         ("fil", "there is no verb 'fil'; did you mean `fill`?"),
         ("delete", "there is no verb 'delete'; did you mean `clear`?"),
+        ("write", "there is no verb 'write'; did you mean `save`?"),
+        ("w", "there is no verb 'w'; did you mean `save`?"),
         ("pen 99A", "accept: this grid has no entry '99A'"),
         ("new 15x15 70 words", "; `templates 15x15 70 words` finds such templates"),
         ("new 15x15 at most 38 blocks", "; `templates 15x15 at most 38 blocks` finds such templates"),

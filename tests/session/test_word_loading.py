@@ -12,9 +12,9 @@ from tests.known import known
 from tests.ruled import asked, ruled
 from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, on_three_by_three, refuses, rows, said
 from xwtui.engine.problem import tables as tables_of_words
+from xwtui.engine.problem import word_stock
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
-from xwtui.engine.problem.word_stock import stock_of
 from xwtui.errors import WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
@@ -336,7 +336,7 @@ def test_what_words_enter_is_held_only_where_the_problem_that_is_posed_asks_for_
     gone = ref(table.symbols)
     del problem, table
     problems.problem(Task.of(blank, vocabulary))
-    stock_of(Task.of(blank, vocabulary))._tables.clear()
+    word_stock._made.forget()
     assert gone() is None
 
 

@@ -135,6 +135,8 @@ def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Ma
     assert status == 2
     assert "best-001.ipuz already exists: choose another name, or --force overwrites it" in error
     assert run(folder, environment, "export", "run.sqlite", "-o", "best", "--force")[0] == 0
+    status, _, error = run(folder, environment, "export", "run.sqlite", "-o", "no/best")
+    assert (status, "there is no folder" in error, (folder / "no").exists()) == (2, True, False)
 
 
 def test_the_status_tells_what_came(folder: Path, environment: Mapping[str, str]) -> None:

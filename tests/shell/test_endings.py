@@ -331,6 +331,23 @@ def test_ctrl_c_stops_a_fill_in_the_repl_and_keeps_the_prompt(
         assert terminal.end() == 0
 
 
+def test_a_line_typed_while_the_repl_works_waits_for_the_prompt(
+    endless: Path, environment: Mapping[str, str]
+) -> None:
+    with Terminal("repl", endless, environment=environment) as terminal:
+        terminal.expect("endless.txt>")
+        terminal.press("fill --time 3\r")
+        terminal.expect(" nodes, ")
+        terminal.press("title Ahead")
+        terminal.expect("not finished")
+        assert "title" not in terminal.seen
+        terminal.expect("title Ahead")
+        terminal.press("\r")
+        terminal.expect("title: Ahead")
+        terminal.press("quit --force\r")
+        assert terminal.end() == 0
+
+
 @pytest.mark.parametrize(
     ("line", "working", "said"),
     [

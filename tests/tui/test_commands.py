@@ -222,6 +222,19 @@ async def test_help_is_searched_as_one_types(on: Stage, small: Puzzle) -> None:
         await on.press("escape")
 
 
+@pytest.mark.parametrize(
+    ("search", "best"),
+    [("swap two theme answers", "whatif themers"), ("print", "export"), ("dark mode", "colours")],
+)
+def test_the_verb_that_fits_a_search_of_the_help_best_stands_first(search: str, best: str) -> None:
+    drawn = StringIO()
+    console = Console(width=76, file=drawn, color_system=None)
+    console.print(HelpText(PLAIN, own_map()).found(search))
+    lines = [line.strip() for line in drawn.getvalue().splitlines()]
+    assert lines[0] == "Most likely"
+    assert lines[1].startswith(best)
+
+
 def test_a_letter_lays_nothing_of_the_help_out_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     told, console = HelpText(PLAIN, own_map()), Console(width=76, file=StringIO(), color_system=None)
     before = console.render_lines(told.found())
@@ -525,10 +538,13 @@ async def test_no_key_changes_the_grid_while_a_line_is_typed(on: Stage) -> None:
     assert on.app.session.puzzle != before
 
 
-async def test_ctrl_u_takes_the_name_away_and_leaves_the_verb_that_asked_for_it(on: Stage) -> None:
-    await on.press("ctrl+s", "ctrl+u")
+@pytest.mark.parametrize(("key", "verb"), [("ctrl+s", "save "), ("ctrl+e", "export "), ("ctrl+o", "open ")])
+async def test_ctrl_u_takes_the_name_away_and_leaves_the_verb_that_asked_for_it(
+    on: Stage, key: str, verb: str
+) -> None:
+    await on.press(key, *"heart", "ctrl+u")
     field = on.prompt.field
-    assert field.value == "save "
+    assert field.value == verb
     await on.press("ctrl+u")
     assert not field.value
 

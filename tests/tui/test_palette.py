@@ -23,7 +23,7 @@ from xwtui.session.keys.key_map import own_map
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.dialogue import found_in_help
 from xwtui.session.verbs.registry import MAIN_SET, VERBS
-from xwtui.session.verbs.searching import VerbSearch, phrases_for
+from xwtui.session.verbs.searching import VerbSearch, phrases_for, words_of
 from xwtui.text import clauses_within
 from xwtui.tui.screens.choosing import FindScreen, FoundList
 from xwtui.tui.screens.editor import Editor
@@ -303,10 +303,14 @@ def test_what_is_called_so_comes_first_in_the_help_as_well(search: str, verb: st
     assert found_in_help(search, own_map())[0].split()[0] == verb
 
 
-def test_no_keyword_pushes_a_verb_before_one_that_has_the_word_in_its_name() -> None:
+def test_only_what_is_called_so_comes_before_what_has_the_word_in_its_name() -> None:
+    called = {item.name: {*item.sought.phrases} for item in offered()}
     for word in {word for verb in VERBS.values() for word in verb.name.split()}:
-        has = [word in name.split() for name in found(word)]
-        assert has == sorted(has, reverse=True), word
+        names = found(word)
+        last = max(place for place, name in enumerate(names) if word in name.split())
+        before = [name for name in names[:last] if not {*words_of(word)} <= {*words_of(name)}]
+        assert all(word in called[name] for name in before), word
+    assert found("write")[0] == "save", "which `solve write` has as its second word"
 
 
 @pytest.mark.parametrize("width", [120, 200])

@@ -7,7 +7,6 @@ ones come from its lists of exceptions.
 from __future__ import annotations
 
 import enum
-import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -17,6 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from xwtui.errors import WordListError
+from xwtui.lazy import lazy_pattern
 from xwtui.named_tuples import NamedTuple
 from xwtui.resources import glosses_file
 
@@ -123,7 +123,7 @@ _PARTS = {
 _SHORTEST_PIECE = 2
 """Letters of the shortest word that the inflected one of a phrase is sought among."""
 _MEMBERS_KEPT = 64
-_QUOTED = re.compile(r"`([^`']+)'")
+_QUOTED = lazy_pattern(r"`([^`']+)'")
 """A word in quotes, as WordNet writes them."""
 
 

@@ -23,6 +23,7 @@ from xwtui.dataclasses import dataclass, field
 from xwtui.errors import ClueBookError, PuzzleFormatError, WordListError, XwtuiError, reason_of
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.registry import files_below, read_bytes, suffix_of, suffixes_to_read
+from xwtui.lazy import lazy_pattern
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
@@ -61,13 +62,13 @@ _COLUMNS = {
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATES = (
-    re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)[-_./]?(?P<month>0[1-9]|1[0-2])[-_./]?(?P<day>[0-3]\d)(?!\d)"),
-    re.compile(r"(?<!\d)(?P<month>\d\d?)/(?P<day>\d\d?)/(?P<year>(?:19|20)\d\d)(?!\d)"),
-    re.compile(
+    lazy_pattern(r"(?<!\d)(?P<year>(?:19|20)\d\d)[-_./]?(?P<month>0[1-9]|1[0-2])[-_./]?(?P<day>[0-3]\d)(?!\d)"),
+    lazy_pattern(r"(?<!\d)(?P<month>\d\d?)/(?P<day>\d\d?)/(?P<year>(?:19|20)\d\d)(?!\d)"),
+    lazy_pattern(
         rf"\b(?P<name>{'|'.join(_MONTHS)})[a-z]*\.? (?P<day>\d\d?),? (?P<year>(?:19|20)\d\d)\b", re.IGNORECASE
     ),
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = lazy_pattern(r"(?:19|20)\d\d")
 
 
 def date_in(text: str) -> str:

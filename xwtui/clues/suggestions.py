@@ -13,7 +13,7 @@ from msgspec import Struct
 from xwtui.clues.book import ClueBook, origin_words
 from xwtui.clues.glosses import Form, Glosses, PartOfSpeech, shipped_glosses
 from xwtui.errors import WordListError
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.letters import KNOWN
@@ -27,8 +27,8 @@ with lazy_imports():
 
 LETTERS_IN_A_ROW = 4
 
-_APOSTROPHES = re.compile(r"['’ʼ`]")
-_WORD = re.compile(rf"[{KNOWN}]+")
+_APOSTROPHES = lazy_pattern(r"['’ʼ`]")
+_WORD = lazy_pattern(rf"[{KNOWN}]+")
 
 
 def gives_away(text: str, answer: str) -> bool:
@@ -58,7 +58,7 @@ def _begins_run(words: list[str], start: int, answer: str) -> bool:
     return False
 
 
-_OTHER_ENTRY = re.compile(r"\b\d{1,3}[ -]?(?:across|down)\b", re.IGNORECASE)
+_OTHER_ENTRY = lazy_pattern(r"\b\d{1,3}[ -]?(?:across|down)\b", re.IGNORECASE)
 
 
 def names_entry(text: str) -> bool:

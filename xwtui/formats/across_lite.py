@@ -8,7 +8,6 @@ A file is Latin-1, or UTF-8 if it reads as that. Ours are named `….al.txt`, as
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from contextlib import suppress
@@ -30,6 +29,7 @@ from xwtui.formats.base import (
 from xwtui.formats.clues import clue_text, linked_by_texts, puzzle_as_read, tell_styles
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.plain_text import clean_text, decode_windows_too
+from xwtui.lazy import lazy_pattern
 from xwtui.model import BLOCK, Content, Direction, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
 from xwtui.model.square import LONGEST_REBUS
@@ -150,8 +150,8 @@ def plain_reading(reading: str) -> str:
 
 MAGIC = "<ACROSS PUZZLE"
 _SECTIONS = ("TITLE", "AUTHOR", "COPYRIGHT", "SIZE", "GRID", "REBUS", "ACROSS", "DOWN", "NOTEPAD")
-_TAG = re.compile(r"<(ACROSS PUZZLE(?: V2)?|[A-Z]+)>")
-_SIZE = re.compile(r"(\d{1,3})\s*[xX]\s*(\d{1,3})")
+_TAG = lazy_pattern(r"<(ACROSS PUZZLE(?: V2)?|[A-Z]+)>")
+_SIZE = lazy_pattern(r"(\d{1,3})\s*[xX]\s*(\d{1,3})")
 _KEYS = "1234567890@$%&+?!*^=~"
 _MARK = "MARK;"
 _BLOCKS = ".:"

@@ -206,6 +206,13 @@ def printed_on(paper: str) -> Iterator[None]:
         PAPER.reset(before)
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder to write files to, unless it is there; raises OSError where the one around it is missing."""
+    if not folder.absolute().parent.is_dir():
+        raise OSError(errno.ENOENT, f"there is no folder {folder.parent}")
+    folder.mkdir(exist_ok=True)
+
+
 _TEMPORARY = ".xwtui-{}.tmp"
 
 

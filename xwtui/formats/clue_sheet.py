@@ -18,6 +18,7 @@ from msgspec import Struct, structs
 from xwtui.errors import PuzzleFormatError, failing_as, reason_of
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
 from xwtui.formats.plain_text import clean_line, decode_windows_too
+from xwtui.lazy import lazy_pattern
 from xwtui.model import Direction, Puzzle, Slot
 from xwtui.reading import read_at_most
 from xwtui.text import listed
@@ -26,14 +27,14 @@ _HEADER = ("entry", "answer", "clue", "mark")
 _MARK_LENGTH = 8
 _MARKS_A_LINE = 8
 
-_LINE = re.compile(
+_LINE = lazy_pattern(
     r"(?:[-+*]\s+)?(?:\*\*)?(?P<number>\d{1,3})\s?(?P<letter>[ADad])?(?:\*\*)?[.:)]?(?=\s|$)\s*"
     r"(?:(?P<answer>[^\sa-z:]+):(?=\s|$))?\s*(?P<clue>.*)"
 )
-_HEADING = re.compile(r"(?:#+\s*)?(?:\*\*)?(across|down)\b[\s:*]*", re.IGNORECASE)
-_MARKS = re.compile(r"(?:#|<!--)\s*marks:(?P<marks>.*?)(?:-->)?")
-_COMMENT = re.compile(r"#.*|<!--.*-->")
-_NAME = re.compile(r"(\d{1,3})\s?([ADad])")
+_HEADING = lazy_pattern(r"(?:#+\s*)?(?:\*\*)?(across|down)\b[\s:*]*", re.IGNORECASE)
+_MARKS = lazy_pattern(r"(?:#|<!--)\s*marks:(?P<marks>.*?)(?:-->)?")
+_COMMENT = lazy_pattern(r"#.*|<!--.*-->")
+_NAME = lazy_pattern(r"(\d{1,3})\s?([ADad])")
 
 
 class SheetLine(Struct, frozen=True):

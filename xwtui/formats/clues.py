@@ -22,6 +22,7 @@ from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.plain_text import clean_line, from_html, markup_from_html
+from xwtui.lazy import lazy_pattern
 from xwtui.model import BLOCK, VOID, Bar, Direction, Grid, Position, Puzzle, Slot, SlotKey, Square
 from xwtui.model.clues import EntryClues, WholeClue, pointer, unsettled
 from xwtui.model.grid import check_size
@@ -31,7 +32,7 @@ from xwtui.named_tuples import NamedTuple
 HEADERS = "net.xwtui:xd-headers"
 """The key in `Puzzle.foreign` of what other programs say of a puzzle in headers that xwtui does not know."""
 
-_LEADING = re.compile(r"\d{1,4}")
+_LEADING = lazy_pattern(r"\d{1,4}")
 """The number of the first of several entries, as in `2-3` and `12, 14`."""
 
 
@@ -162,10 +163,10 @@ def slot_of_squares(grid: Grid, squares: Sequence[Position]) -> Slot | None:
 
 
 _NUMBER = r"[0-9]{1,3}(?:\s*(?:[Aa]c?|[Dd]n?))?"  # blanks belong to what follows: two ways for each would be 2^n
-_NUMBERS = re.compile(rf"(?P<first>{_NUMBER})(?P<others>(?:\s*[,/&]\s*{_NUMBER})+)")
-_BEFORE_CLUE = re.compile(rf"(?P<numbers>{_NUMBERS.pattern}):\s*(?P<clue>.*)", re.DOTALL)
-_ENTRY = re.compile(r"([0-9]{1,3})\s*([ADad]?)")
-_POINTER = re.compile(r"see [0-9]{1,3}(?:[ -]?(?:a|d|ac|dn|across|down))?\.?", re.IGNORECASE)
+_NUMBERS = lazy_pattern(rf"(?P<first>{_NUMBER})(?P<others>(?:\s*[,/&]\s*{_NUMBER})+)")
+_BEFORE_CLUE = lazy_pattern(rf"(?P<numbers>{_NUMBERS.pattern}):\s*(?P<clue>.*)", re.DOTALL)
+_ENTRY = lazy_pattern(r"([0-9]{1,3})\s*([ADad]?)")
+_POINTER = lazy_pattern(r"see [0-9]{1,3}(?:[ -]?(?:a|d|ac|dn|across|down))?\.?", re.IGNORECASE)
 
 
 def linked_by_texts(grid: Grid, texts: Mapping[SlotKey, str]) -> LinkedClues:

@@ -17,27 +17,30 @@ from xwtui.formats.base import Losses, Written, add_voids, check_clue_count
 from xwtui.formats.clues import CluePlacer, FoundClue, clue_runs, labels, puzzle_as_read, with_enumerations
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.plain_text import clean_text, decode, from_html, markup_from_html, runs_to_html, to_html
+from xwtui.lazy import lazy_pattern
 from xwtui.model import BLOCK, Bar, Direction, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
 from xwtui.model.rules.constraints import LettersAlong
 
-_SECTION = re.compile(r"\s*exolve-([a-z0-9-]+):\s?(.*)")
-_COMMENT = re.compile(r"(?:^|\s)#(?: .*)?$")
+_SECTION = lazy_pattern(r"\s*exolve-([a-z0-9-]+):\s?(.*)")
+_COMMENT = lazy_pattern(r"(?:^|\s)#(?: .*)?$")
 _DECORATORS = "|_+@*!~"
 _TITLES = {"title": "title", "setter": "author", "copyright": "copyright", "preamble": "notes"}
 """Sections, and the fields of a puzzle that they hold."""
 
 _READ = frozenset((*_TITLES, "width", "height", "grid", "across", "down", "colour", "option", "id", "language"))
 _OTHER_NAMES = {"prelude": "preamble", "color": "colour"}
-_CLUE = re.compile(r"(?:#\S+\s+)*(\d{1,3}[a-z]{0,2}(?:\s*[,&]\s*\d{1,3}[a-z]{0,2})*)(?:\s*\.(?!\.))?(?:\s+(.*))?")
-_ENUMERATION = re.compile(r"\(\d[\d\s,.'’-]*\)")
+_CLUE = lazy_pattern(
+    r"(?:#\S+\s+)*(\d{1,3}[a-z]{0,2}(?:\s*[,&]\s*\d{1,3}[a-z]{0,2})*)(?:\s*\.(?!\.))?(?:\s+(.*))?"
+)
+_ENUMERATION = lazy_pattern(r"\(\d[\d\s,.'’-]*\)")
 _END = "[]"
 """Where a clue ends that has something like an enumeration within."""
 
 _PLACES = (
-    re.compile(r"(?P<letter>[a-z])(?P<row>\d+)"),
-    re.compile(r"c(?P<column>\d+)r(?P<row>\d+)"),
-    re.compile(r"r(?P<row>\d+)c(?P<column>\d+)"),
+    lazy_pattern(r"(?P<letter>[a-z])(?P<row>\d+)"),
+    lazy_pattern(r"c(?P<column>\d+)r(?P<row>\d+)"),
+    lazy_pattern(r"r(?P<row>\d+)c(?P<column>\d+)"),
 )
 """A square by its column and its row from below: `a3`, `c1r3` or `r3c1`."""
 

@@ -1,6 +1,5 @@
 """The fields that xwtui adds to an ipuz file, `net.xwtui:…`: ink, words, rules, stale clues, snapshots, others."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -10,6 +9,7 @@ from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import check_clue_count
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.plain_text import clean_line, clean_text
+from xwtui.lazy import lazy_pattern
 from xwtui.model import Direction, EntryRules, Grid, Ink, Position, Puzzle, Rules, SlotKey, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_fields, alphabet_of
 from xwtui.model.clues import AnswerEnumeration, Clue, EntryClues
@@ -134,8 +134,8 @@ _LONGEST_PROFILE = 60
 _LONGEST_ENUMERATION = 100
 _INK_LETTERS = {Ink.PENCIL: ".", Ink.PEN: "p", Ink.LOCKED: "L"}
 _INKS = {letter: ink for ink, letter in _INK_LETTERS.items()}
-_WORD = re.compile(rf"[{KNOWN}]{{1,40}}")
-_ANSWER = re.compile(rf"[{KNOWN}]{{1,{LARGEST_SIDE * LONGEST_REBUS}}}")
+_WORD = lazy_pattern(rf"[{KNOWN}]{{1,40}}")
+_ANSWER = lazy_pattern(rf"[{KNOWN}]{{1,{LARGEST_SIDE * LONGEST_REBUS}}}")
 
 
 def with_ink(grid: Grid, rows: Any) -> Grid:

@@ -6,7 +6,6 @@ program: clues go to the entries whose squares are those of their words, and tho
 """
 
 import io
-import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +27,7 @@ from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import SHADE_COLOUR, STEPS
 from xwtui.formats.plain_text import clean_text, to_html
 from xwtui.formats.safe_xml import child_of, children_of, name_of, parsed_xml, runs_of, text_of
+from xwtui.lazy import lazy_pattern
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.model.letters import DIGITS
@@ -45,7 +45,7 @@ _BARS = {"top-bar": "T", "bottom-bar": "B", "left-bar": "L", "right-bar": "R"}
 
 _ZIP = b"PK\x03\x04"
 _ZIP_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
-_RANGE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
+_RANGE = lazy_pattern(r"(\d{1,3})(?:-(\d{1,3}))?")
 _KINDS = ("crossword", "coded", "acrostic")
 """The puzzles of JPZ that have a grid of squares and words."""
 

@@ -4,18 +4,18 @@ The grids are drawn in fenced blocks with characters: the clue number in a squar
 dots for shade, `#` and `=` for bars. Texts are escaped, so that they show as they stand.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
 from xwtui.formats.base import Losses, Written
 from xwtui.formats.clues import clue_runs, heading, labels
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.plain_text import clean_line, clean_text
+from xwtui.lazy import lazy_pattern
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
 from xwtui.model.markup import TextRun
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>&#|~!])")
-_AT_THE_START = re.compile(r"^(\d+)([.)])|^([-+=])")
+_SPECIAL = lazy_pattern(r"([\\`*_{}\[\]<>&#|~!])")
+_AT_THE_START = lazy_pattern(r"^(\d+)([.)])|^([-+=])")
 _WIDTH = 4
 
 

@@ -29,6 +29,7 @@ from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.json_document import parse_document
 from xwtui.formats.plain_text import from_html, to_html
 from xwtui.formats.safe_xml import child_of, children_of, name_of, parsed_xml, text_of
+from xwtui.lazy import lazy_pattern
 from xwtui.model import Bar, Direction, Position, Puzzle
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.model.markup import as_markup
@@ -371,7 +372,7 @@ def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     )
 
 
-_PAGE = re.compile(rb"""rawc["']?\s*[:=]\s*["']([^"'<>]+)["']""")
+_PAGE = lazy_pattern(rb"""rawc["']?\s*[:=]\s*["']([^"'<>]+)["']""")
 """The data of a page of PuzzleMe."""
 
 _PASSES = ((8, 61, (11,)), (19, 65, (7,)), (61, 61, (11,)), (26, 37, (17, 11, 7)), (0, 64, (8,)))

@@ -7,16 +7,17 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from xwtui.errors import PuzzleError, PuzzleFormatError, failing_as
+from xwtui.lazy import lazy_pattern
 from xwtui.model.markup import TextRun, source_of
 from xwtui.model.puzzle import check_length
 from xwtui.text import printable
 
-_ESCAPE_SEQUENCE = re.compile(
+_ESCAPE_SEQUENCE = lazy_pattern(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
     r"|[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"  # OSC, DCS and the like: titles, links
     r"|[ -/]*[0-~])?"
 )
-_SPACES = re.compile(r"[^\S\n]+")
+_SPACES = lazy_pattern(r"[^\S\n]+")
 _BIDI_CONTROLS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 _DROPPED_CATEGORIES = frozenset(("Cc", "Cs", "Cn"))
 _NEW_LINES = str.maketrans({"\r": "\n", "\v": "\n", "\f": "\n", "\x85": "\n", "\u2028": "\n", "\u2029": "\n"})
@@ -85,10 +86,10 @@ _OTHERS = (
     "a|abbr|b|bdi|bdo|big|center|cite|code|dd|del|dfn|dl|dt|em|font|i|img|ins|kbd|mark|ol|pre|q|rp|rt|ruby|s|samp"
     "|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|tt|u|ul|var|wbr"
 )
-_BREAK = re.compile(rf"</?(?:{_BREAKS})(?=[\s/>])[^<>]*>[ \t]*\r?\n?", re.I)
-_TAG = re.compile(rf"</?(?:{_OTHERS})(?=[\s/>])[^<>]*>", re.I)
-_TAGS = re.compile(rf"(?P<breaks>{_BREAK.pattern})|(?P<tag>{_TAG.pattern})", re.I)
-_NAME = re.compile(r"<(/?)(\w+)")
+_BREAK = lazy_pattern(rf"</?(?:{_BREAKS})(?=[\s/>])[^<>]*>[ \t]*\r?\n?", re.I)
+_TAG = lazy_pattern(rf"</?(?:{_OTHERS})(?=[\s/>])[^<>]*>", re.I)
+_TAGS = lazy_pattern(rf"(?P<breaks>{_BREAK.pattern})|(?P<tag>{_TAG.pattern})", re.I)
+_NAME = lazy_pattern(r"<(/?)(\w+)")
 ITALIC_TAGS, BOLD_TAGS = ("i", "em", "cite", "dfn", "var"), ("b", "strong")
 
 

@@ -11,7 +11,6 @@ other characters spelled in Latin letters (Œ as OE, Ł as L), squares in A-Z; w
 told. A `.utf8.puz` is written in UTF-8 (v2.0) and keeps all of them, letters of squares as rebus strings of one.
 """
 
-import re
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -33,6 +32,7 @@ from xwtui.formats.base import (
 )
 from xwtui.formats.clues import clue_text, linked_by_texts, puzzle_as_read, tell_styles
 from xwtui.formats.intake import ANY_KEY, Deviation, Intake
+from xwtui.lazy import lazy_pattern
 from xwtui.model import BLOCK, VOID, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
@@ -66,7 +66,7 @@ MOST_REBUS_STRINGS = 99
 """Different rebus strings that the two-digit keys of RTBL can number."""
 
 
-_DAMAGED_EXTENSION = re.compile(r"extension b'(\w+)' checksum does not match")
+_DAMAGED_EXTENSION = lazy_pattern(r"extension b'(\w+)' checksum does not match")
 """What puzpy says of one."""
 
 

@@ -15,7 +15,7 @@ from xwtui.formats import grid_text
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
 from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPuzzle, taken_in
 from xwtui.formats.plain_text import clean_line, decode, shown
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Puzzle
 from xwtui.parts import FORMATS as PART_FORMATS
 from xwtui.parts import parts
@@ -71,7 +71,7 @@ def _looks_like_xd(data: bytes) -> bool:
         return False
 
 
-_AMUSE_PAGE = re.compile(rb"""rawc["']?\s*[:=]\s*["']""")
+_AMUSE_PAGE = lazy_pattern(rb"""rawc["']?\s*[:=]\s*["']""")
 """Where a page of PuzzleMe sets its puzzle, as `outlets` reads it: `drawcard` in a clue is none."""
 
 

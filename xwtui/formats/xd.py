@@ -23,6 +23,7 @@ from xwtui.formats.base import MAX_CLUES, Losses, Written, check_clue_count, nam
 from xwtui.formats.clues import HEADERS, CluePlacer, FoundClue, linked_by_texts, numbered_clue_runs, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.plain_text import clean_line, clean_text, decode
+from xwtui.lazy import lazy_pattern
 from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN, small
@@ -34,9 +35,9 @@ from xwtui.text import listed
 DETAILS = "net.xwtui:xd-clue-details"
 """The key in `Puzzle.foreign`: by entry as in `r3c4A`, its answer under `answer` and its lines under `lines`."""
 
-_DETAIL = re.compile(r"([AD])(\d{1,4}) \^([A-Za-z][\w :-]{0,39}?):(.*)")
+_DETAIL = lazy_pattern(r"([AD])(\d{1,4}) \^([A-Za-z][\w :-]{0,39}?):(.*)")
 _REFERENCES = "refs"
-_ENTRY = re.compile(r"([AD])([0-9]{1,4})")
+_ENTRY = lazy_pattern(r"([AD])([0-9]{1,4})")
 
 
 class FoundDetail(NamedTuple):
@@ -116,16 +117,16 @@ UNTITLED = "Untitled"
 """The title of a file that would have no header, without which xd's own library reads none."""
 
 _BARRED = "barred"
-_COMMENTS = re.compile(r"^[ \t]*(?:<!--.*?-->|//[^\n]*|# [^\n]*)[ \t]*\n", re.DOTALL | re.MULTILINE)
-_FIRST_CLUE = re.compile(r"^[AD]\d{1,4}\.", re.MULTILINE)
-_KEY_LINE = re.compile(r"\S=\S+")
+_COMMENTS = lazy_pattern(r"^[ \t]*(?:<!--.*?-->|//[^\n]*|# [^\n]*)[ \t]*\n", re.DOTALL | re.MULTILINE)
+_FIRST_CLUE = lazy_pattern(r"^[AD]\d{1,4}\.", re.MULTILINE)
+_KEY_LINE = lazy_pattern(r"\S=\S+")
 """The key of a rebus on a line of its own, `❶=XYZ`, instead of in the header."""
 
-HEADER = re.compile(r"([A-Za-z][\w -]{0,39}):(.*)")
-_SECTION = re.compile(r"##\s+(\w+)\s*")
-_CLUE = re.compile(r"([AD])(\d{1,4})\.(.*)")
-_ANSWER = re.compile(rf"[{KNOWN}|]+")
-_NUMBERED = re.compile(r"[A-Z]?\d{1,4}( \^.*|\..*)")
+HEADER = lazy_pattern(r"([A-Za-z][\w -]{0,39}):(.*)")
+_SECTION = lazy_pattern(r"##\s+(\w+)\s*")
+_CLUE = lazy_pattern(r"([AD])(\d{1,4})\.(.*)")
+_ANSWER = lazy_pattern(rf"[{KNOWN}|]+")
+_NUMBERED = lazy_pattern(r"[A-Z]?\d{1,4}( \^.*|\..*)")
 
 _KEYS = "1234567890!$%&*+?@^~" + "".join(map(chr, range(0x2460, 0x2500)))
 EMPTY_SQUARE = "-"
@@ -137,7 +138,7 @@ NO_CLUE = "[XXX]"
 _PLAIN_SQUARES = {"#": BLOCK, "_": VOID, ".": OPEN, EMPTY_SQUARE: OPEN}
 _SPECIAL_KEYS = "abcdefghijklmnopqrstuvwxyz"
 _STYLES = ("/", "*")
-_STYLE = re.compile(r"\{[/*]|[/*]\}")
+_STYLE = lazy_pattern(r"\{[/*]|[/*]\}")
 
 
 @dataclass
@@ -291,8 +292,8 @@ class _SquareReader:
         return squares
 
 
-_RULE = re.compile(r"\s*([^{}]+?)\s*\{([^{}]*)\}")
-_DECLARATION = re.compile(r"\s*([\w-]+)\s*:\s*(.*?)\s*")
+_RULE = lazy_pattern(r"\s*([^{}]+?)\s*\{([^{}]*)\}")
+_DECLARATION = lazy_pattern(r"\s*([\w-]+)\s*:\s*(.*?)\s*")
 _BAR_SIDES = {"bar-left": Direction.ACROSS, "bar-top": Direction.DOWN}
 
 
@@ -369,9 +370,9 @@ def write(puzzle: Puzzle, lossy: bool = False, *, designed: bool = False) -> Wri
     return Written(f"{text}\n".encode(), warnings)
 
 
-_NEEDS_HEADINGS = re.compile(r"\A[A-Z]?\d{1,4}(?: \^|\.)|^## ", re.MULTILINE)
+_NEEDS_HEADINGS = lazy_pattern(r"\A[A-Z]?\d{1,4}(?: \^|\.)|^## ", re.MULTILINE)
 """Notes that would be taken for clues or sections."""
-_DESIGN_LINE = re.compile(r"^## +design *$", re.IGNORECASE | re.MULTILINE)
+_DESIGN_LINE = lazy_pattern(r"^## +design *$", re.IGNORECASE | re.MULTILINE)
 
 
 def _header_lines(puzzle: Puzzle, squares: "_SquareWriter") -> list[str]:

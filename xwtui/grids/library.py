@@ -7,7 +7,6 @@ symmetry, the profile that it was made under, and the puzzle that it was taken f
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -18,6 +17,7 @@ from typing import Any
 from xwtui.errors import PuzzleError, XwtuiError, failing_as
 from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text
 from xwtui.grids.templates import Template, template_library
+from xwtui.lazy import lazy_pattern
 from xwtui.model import Grid, Kind, Position, Puzzle, Symmetry
 from xwtui.model.grid import Bar
 from xwtui.model.review import has_symmetry
@@ -32,9 +32,9 @@ MOST_OWN = 10_000
 _MOST_BYTES = 64 << 20
 _LONGEST_NAME = 60
 _LONGEST_ORIGIN = 200
-_NO_NAME = re.compile(r"[^a-z0-9]+")
-_ONLY_SIZE = re.compile(r"\d+(x\d+)?")
-_NUMBERED = re.compile(r"-\d+$")
+_NO_NAME = lazy_pattern(r"[^a-z0-9]+")
+_ONLY_SIZE = lazy_pattern(r"\d+(x\d+)?")
+_NUMBERED = lazy_pattern(r"-\d+$")
 _PLAIN = {Kind.OPEN: OPEN, Kind.BLOCK: BLOCK, Kind.VOID: VOID}
 
 

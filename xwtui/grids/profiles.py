@@ -10,7 +10,6 @@ side in an entry a double unch.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
@@ -19,6 +18,7 @@ from typing import Any
 
 from xwtui.dataclasses import dataclass, fields, replace
 from xwtui.errors import PuzzleError, failing_as
+from xwtui.lazy import lazy_pattern
 from xwtui.model import Direction, Grid, Position, Puzzle, Slot, Symmetry
 from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE
 from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry, regions, review, worst_first
@@ -33,7 +33,7 @@ _USUAL_SIDE = 15
 SUBMITTED = ("title", "author", "address", "copyright", "notes")
 """What an outlet may ask to come with a puzzle; the address is that of the settings."""
 
-_SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
+_SIZE = lazy_pattern(r"(\d{1,2})x(\d{1,2})")
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.intake import Intake
 from xwtui.formats.ipuz_cells import read_cells
 from xwtui.formats.json_document import parse_document
+from xwtui.lazy import lazy_pattern
 from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Slot, Symmetry
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import squares_taken
@@ -66,9 +67,9 @@ class TemplateWanted:
         return " ".join(filter(None, parts))
 
 
-_SIZE = re.compile(r"(\d{1,2})[xX×](\d{1,2})")
-_LENGTHS = re.compile(r"\d{1,2}[ad]?(?:,\d{1,2}[ad]?)*,?")
-_BOUND = re.compile(r"(<=|>=|≤|≥|<|>|=)(\d{1,4})([bBwW]?)")
+_SIZE = lazy_pattern(r"(\d{1,2})[xX×](\d{1,2})")
+_LENGTHS = lazy_pattern(r"\d{1,2}[ad]?(?:,\d{1,2}[ad]?)*,?")
+_BOUND = lazy_pattern(r"(<=|>=|≤|≥|<|>|=)(\d{1,4})([bBwW]?)")
 _SIGNS = {
     "<=": ("<=", "≤", "at most", "up to", "no more than", "max", "maximum", "or less", "or fewer"),
     ">=": (">=", "≥", "at least", "no less than", "no fewer than", "min", "minimum", "or more"),
@@ -78,14 +79,14 @@ _SIGNS = {
 }
 """Signs of bounds, and how one says them before or behind the number."""
 _SIGN_OF = {said: sign for sign, ways in _SIGNS.items() for said in ways}
-_BOUND_IN_WORDS = re.compile(
+_BOUND_IN_WORDS = lazy_pattern(
     rf"(?<!\S)(?:(?P<sign>{'|'.join(_SIGN_OF)}) *|(?:from |between )?(?P<fewest>\d{{1,3}}) ?(?:to|and|[-–]) ?)?"
     r"(?P<number>\d{1,3})(?: (?P<between>or (?:less|fewer|more)))? ?(?P<what>word|block)s?"
     r"(?: (?P<behind>or (?:less|fewer|more)))?(?![^\s,])",
     re.IGNORECASE,
 )
 """Bounds as one says them: `70 words`, `at most 38 blocks`, `70 to 74 words`, `70 words or less`."""
-_BOUND_AFTER = re.compile(r"(?<!\S)(word|block)s? ?(<=|>=|≤|≥|<|>|=) ?(\d{1,3})(?![^\s,])", re.IGNORECASE)
+_BOUND_AFTER = lazy_pattern(r"(?<!\S)(word|block)s? ?(<=|>=|≤|≥|<|>|=) ?(\d{1,3})(?![^\s,])", re.IGNORECASE)
 """The same as in `words<=70`."""
 
 
@@ -457,8 +458,8 @@ def _ways(template: Template, direction: Direction, lengths: Sequence[int]) -> I
         yield tuple(sorted(run for part in way for run in part))
 
 
-_BETWEEN = re.compile(r"[,;\n]")
-_APART = re.compile(r"(?<=[<>=≤≥])\s+(?=\d)")
+_BETWEEN = lazy_pattern(r"[,;\n]")
+_APART = lazy_pattern(r"(?<=[<>=≤≥])\s+(?=\d)")
 """Between the sign of a bound and its number."""
 
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_pattern
 from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, are_known
 
 MOST_SYMBOLS = 64
 """Letters, digits and strings of several letters that the filler can tell apart in a square."""
 
-_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
+_NAME = lazy_pattern(r"[a-z][a-z0-9-]{0,29}")
 _LONGEST_TITLE = 40
 _LONGEST_DIGRAPH = 3
 _LONGEST_FOLD = 3

@@ -6,11 +6,11 @@ Names hidden along a line have any gaps; circles are drawn around them. Source: 
 "I decided having any old separation between circles was fine as long as the components were all on the same line".
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_pattern
 from xwtui.model.grid import Grid
 from xwtui.model.letters import KNOWN, capital
 from xwtui.model.slots import Slot
@@ -18,7 +18,7 @@ from xwtui.model.square import Content
 from xwtui.model.where import Direction, Position
 from xwtui.text import listed
 
-_PIECE = re.compile(rf"\[([^\[\]]*)\]|([{KNOWN}])")
+_PIECE = lazy_pattern(rf"\[([^\[\]]*)\]|([{KNOWN}])")
 _KEPT = 4_096
 
 

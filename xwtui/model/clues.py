@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.where import Direction, Position
 from xwtui.named_tuples import NamedTuple
@@ -36,12 +36,12 @@ _BREAKS = {
     **dict.fromkeys("'’", PartBreak.APOSTROPHE),
     ".": PartBreak.PERIOD,
 }
-_BREAK = re.compile(rf"\s*([{re.escape(''.join(_BREAKS))}])\s*|\s+")
+_BREAK = lazy_pattern(rf"\s*([{re.escape(''.join(_BREAKS))}])\s*|\s+")
 _LENGTHS = rf"[1-9][0-9]?(?:(?:{_BREAK.pattern})[1-9][0-9]?)*"
-_WHOLE = re.compile(rf"\s*(\()?\s*(?P<inside>{_LENGTHS})\s*(?(1)\))\s*")
-_ENDING = re.compile(rf"(?P<rest>.*?)\s*\((?P<inside>{_LENGTHS})\)", re.DOTALL)
+_WHOLE = lazy_pattern(rf"\s*(\()?\s*(?P<inside>{_LENGTHS})\s*(?(1)\))\s*")
+_ENDING = lazy_pattern(rf"(?P<rest>.*?)\s*\((?P<inside>{_LENGTHS})\)", re.DOTALL)
 
-_TOLD = re.compile(r"(\([0-9]{1,2}(?:[-‐-–',. ’]+[0-9]{1,2})*(?:[,;] [^()0-9]*)?\))[.?!]?$")
+_TOLD = lazy_pattern(r"(\([0-9]{1,2}(?:[-‐-–',. ’]+[0-9]{1,2})*(?:[,;] [^()0-9]*)?\))[.?!]?$")
 """`(9)`, `(5,4)`, `(3-2-3)`, `(3,4; two words)` at the end of a clue."""
 
 

@@ -46,7 +46,9 @@ class GridMove:
             squares[there] = before[at] if content is None else replace(before[at], content=self.content(content))
         ends = (self.positions(bar) for bar in before.bars)
         self.after = self.after.with_squares(squares).with_bars(Bar.between(*two) for two in ends if len(two) == 2)
-        links = (tuple(filter(None, map(self.key, link))) for link in before.links)
+        lights = {there: light for light, there in self.keys(light for link in before.links for light in link)}
+        places = {light: there for there, light in lights.items()}  # of two that become one, that which begins now
+        links = (tuple(places[light] for light in link if light in places) for link in before.links)
         self.after = self.after.with_links(link for link in links if len(link) > 1)
 
     @classmethod

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
 
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.where import Direction, Position
 from xwtui.named_tuples import NamedTuple
 
@@ -25,14 +25,14 @@ with lazy_imports():
     from xwtui.model.grid import Grid
     from xwtui.model.slots import Slot, SlotKey
 
-_SIGNS = re.compile(r"[\\*{]")
-_TOKEN = re.compile(
+_SIGNS = lazy_pattern(r"[\\*{]")
+_TOKEN = lazy_pattern(
     r"\\(?P<escaped>[\\*{])"
     r"|(?P<stars>\*+)"
     r"|\{(?P<target>\d{1,3}[ADad]|r\d{1,2}c\d{1,2}[AD])(?P<short>-?)\}"
     r"|(?P<nothing>\{\})"
 )
-_PLACE = re.compile(r"(r\d{1,2}c\d{1,2})([AD])")
+_PLACE = lazy_pattern(r"(r\d{1,2}c\d{1,2})([AD])")
 _MOST_STARS = 3
 """Stars that are italic and bold at once; more are text."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_pattern
 from xwtui.model.clues import told_enumeration
 from xwtui.model.edits import bar_orbit, idle_entry_rules
 from xwtui.model.grid import Bar, Grid
@@ -30,16 +31,16 @@ _SHORTEST_TOLD = 3
 _SHORTEST_PART, _SHORTEST_REST = 4, 3
 """Letters of a word that may not be the beginning or end of its clue's answer, if that has so many more."""
 
-_WORD = re.compile(rf"[{KNOWN}]+")
-_POINTER = re.compile(r"(?:see|with) (?:note|title|\d+)\b.*", re.IGNORECASE)
+_WORD = lazy_pattern(rf"[{KNOWN}]+")
+_POINTER = lazy_pattern(r"(?:see|with) (?:note|title|\d+)\b.*", re.IGNORECASE)
 """A clue that says no more than where the clue stands, which several entries may."""
 
-_NAMED = re.compile(
+_NAMED = lazy_pattern(
     r"\b(\d{1,3}(?:-?(?:, ?(?:and |or )?| and | or | ?& ?)\d{1,3})*)(?:-(?i:(across|down))| (Across|Down))\b"
 )
 """Entries that a clue names in plain text: `17-Across`, `5-, 12- and 30-Down`, `See 9 Down`."""
 
-_BARE_POINTER = re.compile(r"see (\d{1,3})\.?", re.IGNORECASE)
+_BARE_POINTER = lazy_pattern(r"see (\d{1,3})\.?", re.IGNORECASE)
 
 
 class Check(enum.Enum):

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_pattern
 from xwtui.model.grid import Grid
 from xwtui.model.slots import Slot
 from xwtui.model.where import Position
@@ -43,13 +44,13 @@ SHAPES: Mapping[str, Callable[[Grid], tuple[Position, ...]]] = MappingProxyType(
 LINE_WORDS = ("row", "column", "col")
 """The words that name a line together with the number after it."""
 
-_ENTRY = re.compile(r"\d+[AD]", re.IGNORECASE)
+_ENTRY = lazy_pattern(r"\d+[AD]", re.IGNORECASE)
 _ITEM = r"(?:\d+[AD]|r\d+c\d+)"
-_SEVERAL = re.compile(rf"{_ITEM}(?:(?:[,;:/+&-]|\.\.)(?:{_ITEM})?)+", re.IGNORECASE)
-_PLAIN = re.compile(rf"{_ITEM}(:{_ITEM})?", re.IGNORECASE)
-_SQUARE = re.compile(r"r\d+c\d+", re.IGNORECASE)
-_LINE = re.compile(rf"({'|'.join(LINE_WORDS)})\s*(\d+)", re.IGNORECASE)
-_BEGUN = re.compile(r"\d+[A-Z]?|r\d+(c\d*)?", re.IGNORECASE)
+_SEVERAL = lazy_pattern(rf"{_ITEM}(?:(?:[,;:/+&-]|\.\.)(?:{_ITEM})?)+", re.IGNORECASE)
+_PLAIN = lazy_pattern(rf"{_ITEM}(:{_ITEM})?", re.IGNORECASE)
+_SQUARE = lazy_pattern(r"r\d+c\d+", re.IGNORECASE)
+_LINE = lazy_pattern(rf"({'|'.join(LINE_WORDS)})\s*(\d+)", re.IGNORECASE)
+_BEGUN = lazy_pattern(r"\d+[A-Z]?|r\d+(c\d*)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,17 @@
 """A single square: its kind, its content and the ink that the content is written in."""
 
 import enum
-import re
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_pattern
 from xwtui.model.letters import KNOWN, are_known, capital
 from xwtui.model.where import Direction
 
 LONGEST_REBUS = 12
 """Characters that a rebus square may hold at most."""
 
-_READING = re.compile(rf"[{KNOWN}]{{1,{LONGEST_REBUS}}}")
+_READING = lazy_pattern(rf"[{KNOWN}]{{1,{LONGEST_REBUS}}}")
 
 
 class Ink(enum.IntEnum):

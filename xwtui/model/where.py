@@ -6,9 +6,10 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_pattern
 from xwtui.named_tuples import NamedTuple
 
-_POSITION = re.compile(r"r(\d{1,2})c(\d{1,2})", re.IGNORECASE)
+_POSITION = lazy_pattern(r"r(\d{1,2})c(\d{1,2})", re.IGNORECASE)
 
 
 class Direction(enum.Enum):

@@ -2,11 +2,11 @@
 
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from xwtui.errors import XwtuiError
+from xwtui.errors import UnsavedError, XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.interrupts import Exit, Terminated, interrupt_flag
 from xwtui.lazy import lazy_imports
@@ -14,7 +14,7 @@ from xwtui.memory import Garbage, give_memory_back, note_loaded, trim
 from xwtui.model import Grid
 from xwtui.printing import Style, wants_colours, warn
 from xwtui.repl.line_runner import Inbox, LineRunner
-from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
+from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history, unechoed
 from xwtui.repl.output import Output
 from xwtui.session.document import Document, full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
@@ -26,18 +26,22 @@ from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.layouts import hints_line
 from xwtui.session.verbs.word_choice import TrustAnswer, TrustQuestion, answer_trust, trust_question
-from xwtui.text import printable, writable
+from xwtui.text import clauses_within, printable, writable
 
 with lazy_imports():
     from xwtui.engine.candidates.options import SlotOptions
 
 _LONGEST_NAME = 40
-_QUITTING = ("quit", "exit", "q")
-_YES, _LATER, _DISCARD = "yes", "later", "discard"
-_QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} ({BRINGS_BACK}): "
+_ROOM_FOR_OTHERS, _LEAST_ROOM = 6, 40
+"""Columns around an estimate in the toolbar, and for it where there are few."""
+_YES, _LATER, _DISCARD, _EACH = "yes", "later", "discard", "each"
+_QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} ({BRINGS_BACK}):"
 _ANSWERS = (_YES, _LATER, _DISCARD)
+_QUESTION_FOR_ALL = f"recover all {{}}? {_YES}, {_LATER}, {_DISCARD} ({BRINGS_BACK}), or {_EACH} by itself:"
+_SAVE, _CANCEL = "save", "cancel"
+_QUESTION_AT_END = f"quit? {_SAVE} (all, and quit), {_CANCEL}, or {_DISCARD} ({BRINGS_BACK}):"
 _COPY, _QUIT = "copy", "quit"
-_HELD_QUESTION = f"open it anyway? {_YES}, {_QUIT}, or {_COPY} (without a file): "
+_HELD_QUESTION = f"open it anyway? {_YES}, {_QUIT}, or {_COPY} (without a file):"
 _HELD_ANSWERS = (_YES, _QUIT, _COPY)
 _TRUST_WORDS = {
     TrustAnswer.LEAVE: "no (there are no words for now)",
@@ -149,7 +153,7 @@ class Dialogue:
         self._output.say(question.words, style=Style.WARNING)
         words = [_TRUST_WORDS[one] for one in question.answers]
         names = (TrustAnswer.READ.value, *(one.value for one in question.answers if one is not TrustAnswer.READ))
-        answer = self._answer(f"{', '.join(words)}: ", names)
+        answer = self._answer(f"{', '.join(words)}:", names)
         with self._failing_softly():
             answer_trust(self._session, question, TrustAnswer(answer))
 
@@ -159,14 +163,28 @@ class Dialogue:
                 self._output.grid(self._session)
             return True
         try:
-            self._has_quit = self._runner.run(line, grid_after_edits=True).reply.quit
+            self._has_quit = self._quits_by(line)
             return not self._has_quit
         except XwtuiError as error:
             self._output.fail(str(error))
-            self._asked_to_quit = not self._lines.is_interactive and line.split(maxsplit=1)[0].lower() in _QUITTING
+            self._asked_to_quit = not self._lines.is_interactive and isinstance(error, UnsavedError)
         except KeyboardInterrupt:
             self._session.stop()
         return True
+
+    def _quits_by(self, line: str) -> bool:
+        """Run a line; returns whether it ends the dialogue. Unsaved work in its way is asked about at once."""
+        try:
+            return self._runner.run(line, grid_after_edits=True).reply.quit
+        except UnsavedError as error:
+            if not self._lines.is_interactive:
+                raise
+            self._output.say(error.unsaved, style=Style.WARNING)
+        answer = self._answer(_QUESTION_AT_END, (_SAVE, _CANCEL, _DISCARD))
+        for session in self._puzzles.unsaved if answer == _SAVE else ():
+            self._puzzles.bring(session)
+            self._runner.run("save", grid_after_edits=False)
+        return answer != _CANCEL and self._quits_by("quit" if answer == _SAVE else "quit --force")
 
     def _confirm_going_on(self) -> bool:
         """Ctrl+D: quit at once when all is saved or nobody can be asked, else say so once."""
@@ -196,14 +214,20 @@ class Dialogue:
     def _offer_recoveries(self, puzzle: Path | None) -> None:
         """Offer what was left, the newest first, which is then in front; the second gets a tab of its own."""
         recoveries = self._session.recoveries([full_path(puzzle)] if puzzle is not None else [])
+        offers = "" if self._lines.is_interactive else "; on a terminal xwtui offers it back"
+        for recovery in recoveries:
+            self._output.say(f"{printable(recovery.describe(), 200)}{offers}", style=Style.WARNING)
+        if self._lines.is_interactive:
+            self._recover(recoveries)
+
+    def _recover(self, recoveries: Sequence[Recovery]) -> None:
+        """Ask about all that was left, and about each where that is answered; recover what is wanted."""
+        is_one = len(recoveries) < 2
+        for_all = _EACH if is_one else self._answer(_QUESTION_FOR_ALL.format(len(recoveries)), (*_ANSWERS, _EACH))
         taken: list[Recovery] = []
         for recovery in recoveries:
-            told = recovery.describe()
-            if not self._lines.is_interactive:
-                self._output.say(f"{told}; on a terminal xwtui offers it back", style=Style.WARNING)
-                continue
-            self._output.say(printable(told, 200), style=Style.WARNING)
-            answer = self._answer(_QUESTION, _ANSWERS)
+            name = "" if is_one else f"{printable(recovery.row_name, _LONGEST_NAME)}: "
+            answer = self._answer(f"{name}{_QUESTION}", _ANSWERS) if for_all == _EACH else for_all
             taken += [recovery] if answer == _YES else []
             if answer == _DISCARD:
                 with self._failing_softly():
@@ -226,7 +250,8 @@ class Dialogue:
         """
         while True:
             try:
-                answer = self._lines.answer(question).strip().lower()
+                asked = "\n".join(self._output.fitted(question))
+                answer = self._lines.answer(f"{asked} ").strip().lower()
             except (EOFError, KeyboardInterrupt):
                 return answers[1]
             if answer in (*answers, "y"):
@@ -249,7 +274,11 @@ def toolbar_text(session: Session, inbox: Inbox, columns: int) -> str:
         emptiest = _emptiest(grid, latest.options)
         parts.append(emptiest)
         if latest.estimate is not None:
-            parts.append(latest.estimate.describe() + (" (before the last change)" if latest.stale else ""))
+            room = max(columns - len(parts[0]) - _ROOM_FOR_OTHERS, _LEAST_ROOM)
+            parts.append(
+                clauses_within(latest.estimate.describe(), room)
+                + (" (before the last change)" if latest.stale else "")
+            )
     parts.append(_live(session))
     told = [part for part in [*parts, inbox.engine] if part]
     spare = [part for part in (emptiest, inbox.engine) if part]
@@ -294,7 +323,7 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
         garbage.look()
         trim()
 
-    with closing_safely(puzzles):
+    with closing_safely(puzzles), ExitStack() as terminal:
         lines: Lines
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             lines = PipedLines()
@@ -308,6 +337,7 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
                 colours=wants_colours(sys.stdout),
             )
             inbox.refresh = prompt.refresh
+            terminal.enter_context(unechoed())
         return Dialogue(puzzles, inbox, lines, Output(), RecentPuzzles(), let_go).hold(puzzle, options)
 
 

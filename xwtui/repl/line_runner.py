@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from xwtui.dataclasses import dataclass, field
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.interrupts import ending_as_told
+from xwtui.lazy import lazy_pattern
 from xwtui.printing import Line, Span, StatusLine, Style
 from xwtui.racing.report import progress_line, report_lines
 from xwtui.repl.output import Output
@@ -34,7 +34,7 @@ from xwtui.text import counted, printable, printable_lines, printable_text
 
 _SHORT = frozenset(("check", "reveal", "erase", "note", "clues", "pause", "leave"))
 """Verbs of two words of which the second alone is typed while one solves."""
-_ENTRY = re.compile(r"\d{1,3}[AaDd]")
+_ENTRY = lazy_pattern(r"\d{1,3}[AaDd]")
 
 
 def meant_line(session: Session, line: str) -> str:
@@ -105,16 +105,16 @@ def describe_progress(inbox: Inbox) -> str:
     if news.run is not None:
         run = news.run
         doing = f"{run.doing}: " if run.is_mending or run.mode is not Mode.FILL else ""
-        return f"{doing}{wording.standing_words(run)}; Ctrl+C stops"
+        return f"{doing}{wording.standing_words(run)}"
     if moved := news.last(messages.RaceMoved):
-        return f"{progress_line(moved.view)}; Ctrl+C stops"
+        return progress_line(moved.view)
     if found := news.last(messages.FindingsReady):
-        return f"{wording.progress_words(found.findings)}; Ctrl+C stops"
+        return wording.progress_words(found.findings)
     if answered := news.last(messages.AnswerReady):
-        return f"{answered.answer.headline}; Ctrl+C stops"
+        return answered.answer.headline
     if estimated := news.last(messages.EstimateReady):
-        return f"{estimated.estimate.describe()}; Ctrl+C stops"
-    return f"{inbox.engine}; Ctrl+C stops"
+        return estimated.estimate.describe()
+    return inbox.engine
 
 
 _TICK_SECONDS = 0.1

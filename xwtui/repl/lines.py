@@ -1,11 +1,10 @@
 """Where the REPL's lines come from: a prompt with completion and history on a terminal, or a pipe."""
 
 import io
-import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol, TextIO
 
@@ -18,10 +17,15 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import ColorDepth, Output
 
 from xwtui.interrupts import interrupt_flag, stopping_error
+from xwtui.lazy import lazy_pattern
 from xwtui.resources import repl_history_file
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import LONGEST_LINE
+
+if sys.platform != "win32":
+    import termios
+    import tty
 
 _LONGEST_READ = LONGEST_LINE + 2
 
@@ -59,7 +63,7 @@ def open_history(path: Path | None = None) -> History:
 
 
 _CONTINUED = "… "
-_OPEN_QUOTE = re.compile(r'(?:^|\s)"[^"]*$')
+_OPEN_QUOTE = lazy_pattern(r'(?:^|\s)"[^"]*$')
 
 
 def is_continued(line: str) -> bool:
@@ -183,6 +187,24 @@ def _typed(session: PromptSession[str], prompt: str) -> str:
         finally:
             if is_told():
                 raise stopping_error()
+
+
+@contextmanager
+def unechoed() -> Iterator[None]:
+    """Within the context stdin, a terminal, keeps what is typed ahead for the next prompt, which then shows it.
+
+    By itself it would show it at once, amid what a job tells, and hold a line back until it is entered.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = termios.tcgetattr(sys.stdin)
+    tty.setcbreak(sys.stdin, termios.TCSADRAIN)
+    try:
+        yield
+    finally:
+        with suppress(termios.error):  # the terminal is closed
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
 
 
 class PipedLines:

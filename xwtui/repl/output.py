@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TextIO
 
 from xwtui.dataclasses import dataclass, field
@@ -158,11 +158,12 @@ class Output:
     stream: TextIO = field(default_factory=lambda: sys.stdout)
 
     def say(self, *lines: str, style: Style = Style.PLAIN) -> None:
-        """Print lines, all in one style; on a terminal, those that are too long are cut between words."""
-        if self.stream.isatty():
-            columns = shutil.get_terminal_size().columns
-            lines = tuple(piece for line in lines for piece in wrapped(line, columns))
-        self.show((Span(line, style),) for line in lines)
+        """Print lines, all in one style."""
+        self.show((Span(piece, style),) for line in lines for piece in self.fitted(line))
+
+    def fitted(self, line: str) -> Sequence[str]:
+        """A line; on a terminal for which it is too long, cut between words."""
+        return wrapped(line, shutil.get_terminal_size().columns) if self.stream.isatty() else [line]
 
     def show(self, lines: Iterable[Line]) -> None:
         for line in lines:
@@ -170,7 +171,9 @@ class Output:
         self.stream.flush()
 
     def fail(self, *messages: str) -> None:
-        self.show((Span("! ", Style.ERROR), Span(message)) for message in messages)
+        for message in messages:
+            first, *others = (piece for line in f"! {message}".splitlines() for piece in self.fitted(line))
+            self.show([(Span("! ", Style.ERROR), Span(first[2:])), *((Span(line),) for line in others)])
 
     def tell(self, notes: Iterable[Notice]) -> None:
         for note in notes:

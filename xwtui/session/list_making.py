@@ -11,7 +11,7 @@ from pathlib import Path
 from xwtui.dataclasses import replace
 from xwtui.errors import PuzzleError, VerbError, XwtuiError, reason_of
 from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.named_tuples import NamedTuple
 from xwtui.reading import read_at_most, write_whole
 from xwtui.resources import user_lists_folder
@@ -157,7 +157,7 @@ class LearnedAnswer(VerbAnswer):
 
 _NO_PUZZLES = {".txt", ".md"}
 """What may be a puzzle or any other text: a file of these that is none is no error."""
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_YEAR = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 def learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer | None:

@@ -16,7 +16,7 @@ with lazy_imports():
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task, placing_symmetry
-    from xwtui.engine.problem.word_stock import stock_of
+    from xwtui.engine.problem.word_stock import forget_entered
 
 
 def poses_the_same(one: Task, other: Task) -> bool:
@@ -92,7 +92,7 @@ class ProblemHolder:
                 self._task, self._problem = task, Problem.of(task)
                 is_entered_otherwise = bool(self._problem.task.treatments)
                 if not is_entered_otherwise:
-                    stock_of(self._problem.task).forget_entered()
+                    forget_entered()
                 if was_large or is_entered_otherwise:
                     trim()
             problem = self._problem

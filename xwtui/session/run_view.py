@@ -118,6 +118,18 @@ class ProofFile(NamedTuple):
     """False where there is a fill, or the search is not over; then no file is made."""
 
 
+class PenIn(NamedTuple):
+    """The squares in pen of an entry that other words were looked for: they stay."""
+
+    entry: str
+    squares: tuple[Position, ...]
+
+    @classmethod
+    def of(cls, grid: Grid, entry: str) -> PenIn:
+        squares = grid.entry(entry).positions
+        return cls(entry, tuple(at for at in squares if grid[at].content is not None and grid[at].ink is Ink.PEN))
+
+
 class EntryChange(NamedTuple):
     """An entry whose letters a fill has replaced, as patterns: what was empty is `?`, a rebus square `[HEART]`."""
 
@@ -244,6 +256,8 @@ class RunView:
     outscored: LoweredScore | None = None
     """The score of the word refused, and the lower one of the word that came."""
     passed_over: PassedOver | None = None
+    pen: PenIn | None = None
+    """What of an entry stays for which no other word was found."""
     means: tuple[float, float] | None = None
     """The mean score before and after a change of a grid that was whole."""
     moment: Moment | None = None
@@ -271,6 +285,8 @@ class RunView:
     proof: ProofFile | None = None
     shared_stems: tuple[SharedStem, ...] = ()
     """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
+    is_as_seen: bool = False
+    """Whether it was stepped, watched or argued with, and ends as it was seen: none was looked for that does."""
     untried: Untried | None = None
     """What nothing that it has proved is about."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,6 +19,7 @@ from xwtui.grids.templates import (
     read_theme,
     with_bounds,
 )
+from xwtui.lazy import lazy_pattern
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import pieces, squares_taken
 from xwtui.session.verbs.designs import PLACE, option_remark
@@ -36,9 +36,11 @@ _BOUNDS = (
     ("--max-blocks", "most_blocks"),
 )
 """Options of `layouts` and `design`, and what a query calls them."""
-_SIDE = re.compile(r"\d{1,2}")
-_APART = re.compile(r",|\s(?=--)")
-_QUOTED = re.compile(rf'(?<![^\s"])(?P<at>(?:{PLACE.pattern}|=)?)\s*"(?P<answer>[^"]*)"\s*(?P<last>!?)(?=[\s"]|$)')
+_SIDE = lazy_pattern(r"\d{1,2}")
+_APART = lazy_pattern(r",|\s(?=--)")
+_QUOTED = lazy_pattern(
+    rf'(?<![^\s"])(?P<at>(?:{PLACE.pattern}|=)?)\s*"(?P<answer>[^"]*)"\s*(?P<last>!?)(?=[\s"]|$)'
+)
 """An answer in quotes, with its place and the sign of the last one."""
 _LAST = "!"
 _REBUS, _REVEALER, _PAIRS = "--rebus", "--revealer", "--pairs"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,9 +14,17 @@ from xwtui import __version__
 from xwtui.asked import CHOOSE, DESIGN_COUNT, HIGHEST_SEED, MOST_SECONDS
 from xwtui.batch.pool import DASK, LeftOut, open_pool, other_pools, pool_name
 from xwtui.dataclasses import dataclass, replace
-from xwtui.errors import BatchError, BatchRefusal, PuzzleFormatError, WordListError, XwtuiError, reason_of
+from xwtui.errors import (
+    BatchError,
+    BatchRefusal,
+    PuzzleFormatError,
+    WordListError,
+    XwtuiError,
+    failing_as,
+    reason_of,
+)
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Ink, Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.edits import set_alphabet, set_ink, write_fill
@@ -47,6 +54,7 @@ with lazy_imports():
     from xwtui.batch.store import BatchProgress, BatchStore, BatchView, Phase, RankedFind, SubjectView
     from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, puzzle_text, read_puzzle_text
     from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskResult, TaskSettings, TaskState
+    from xwtui.formats.base import make_folder
     from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
     from xwtui.formats.intake import ReadOptions
     from xwtui.formats.registry import files_below, suffixes_to_read, write_puzzle
@@ -259,10 +267,8 @@ def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_j
     with BatchStore.open(file) as store:
         best = store.best(count)
     if best:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PuzzleFormatError(f"{folder}: {reason_of(error)}") from error
+        with failing_as(PuzzleFormatError, str(folder)):
+            make_folder(folder)
     paths = [folder / f"best-{number:03}.ipuz" for number in range(1, len(best) + 1)]
     for path in () if overwrites else paths:
         check_free(path)
@@ -393,7 +399,7 @@ def view_words(view: BatchView) -> str:
 
 
 def progress_words(progress: BatchProgress) -> str:
-    """How far a batch is: `234 of 1,000 done, 12.0 a second, 64 s left, 2 workers; Ctrl+C stops`."""
+    """How far a batch is: `234 of 1,000 done, 12.0 a second, 64 s left, 2 workers`."""
     view = progress.view
     told = [f"{view.done:,} of {view.tasks:,} done"]
     if progress.phase is not Phase.RUNNING:
@@ -403,7 +409,7 @@ def progress_words(progress: BatchProgress) -> str:
     if progress.seconds_left is not None:
         told.append(f"{progress.seconds_left:,.0f} s left")
     workers = counted(progress.workers, "worker") if progress.workers else "no workers yet"
-    return f"{', '.join(told)}, {workers}; Ctrl+C stops"
+    return f"{', '.join(told)}, {workers}"
 
 
 def _states(view: BatchView | SubjectView) -> Mapping[str, Mapping[str, int]]:
@@ -446,7 +452,7 @@ def _print(lines: Sequence[str]) -> None:
 
 
 _MOST_FILE_BYTES = 1 << 20
-_BETWEEN_ANSWERS = re.compile(r"[\s,;]+")
+_BETWEEN_ANSWERS = lazy_pattern(r"[\s,;]+")
 
 
 @dataclass(frozen=True)

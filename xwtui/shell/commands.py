@@ -209,7 +209,7 @@ def _search(request: ComposeRequest, steps: Iterator[tuple[str, ...] | None]) ->
             if time.perf_counter() - begin >= (request.seconds or math.inf):
                 found.outcome = Outcome.UNKNOWN
                 break
-            status.show(f"composing: {found.solutions:,} solutions, {found.nodes:,} words tried; Ctrl+C stops")
+            status.show(f"composing: {found.solutions:,} solutions, {found.nodes:,} words tried")
     if found.outcome is Outcome.RUNNING:
         found.outcome = Outcome.FILLED if found.solutions else Outcome.IMPOSSIBLE
     found.seconds = time.perf_counter() - begin

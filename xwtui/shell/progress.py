@@ -30,9 +30,6 @@ with lazy_imports():
     from xwtui.racing.task import RaceView, RunState
 
 
-_HINT = "; Ctrl+C stops"
-
-
 class ProgressTeller:
     """The listener of a session that has no face; messages come from the threads of jobs."""
 
@@ -112,13 +109,13 @@ def _words(message: messages.Message) -> str:
         case messages.EngineState(step=step):
             return "loading the engine" if step is None else str(step)
         case messages.FillProgress(run):
-            return f"{run.doing}: {standing_words(run)}{_HINT}"
+            return f"{run.doing}: {standing_words(run)}"
         case messages.EstimateReady(estimate=estimate):
-            return f"counting: {estimate.describe()}{_HINT}"
+            return f"counting: {estimate.describe()}"
         case messages.FindingsReady(findings=findings):
-            return f"{progress_words(findings)}{_HINT}"
+            return progress_words(findings)
         case messages.AnswerReady(answer=answer):
-            return f"{answer.headline}{_HINT}"
+            return answer.headline
     return ""
 
 

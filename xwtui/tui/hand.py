@@ -1,10 +1,10 @@
 """What the constructor's hand does in the grid: moving, turning, typing, erasing, selecting."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_pattern
 from xwtui.model import Content, Direction, Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import clear_squares, set_square
 from xwtui.model.selection import rectangle
@@ -281,7 +281,7 @@ class Hand:
         return True
 
 
-_PASTED = re.compile(r"\[[^\[\]]+\]|[^\W_]+")
+_PASTED = lazy_pattern(r"\[[^\[\]]+\]|[^\W_]+")
 
 
 class Marking:

@@ -13,9 +13,11 @@ from textual._xterm_parser import XTermParser
 from textual.events import Key
 from textual.message import Message
 
+from xwtui.lazy import lazy_pattern
+
 _ESCAPE = "\x1b"
 _PASTE_BEGINS = f"{_ESCAPE}[200~"
-_WHERE_TO_LOOK = re.compile(r"\x1b\[20[01]~|\x1b(?![\[O])", re.DOTALL)
+_WHERE_TO_LOOK = lazy_pattern(r"\x1b\[20[01]~|\x1b(?![\[O])", re.DOTALL)
 """Where a paste begins or ends, and an escape that begins no sequence of the keys that terminals have."""
 
 

@@ -18,10 +18,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.lazy import lazy_pattern
 from xwtui.model.letters import KNOWN_LETTERS
 from xwtui.named_tuples import NamedTuple
 
-_TOKEN = re.compile(r"\[\^?\]?[^\]]*\]|\(\?[:=!]|\{[0-9]+(?:,[0-9]*)?\}|\{,[0-9]+\}|\\.|.")
+_TOKEN = lazy_pattern(r"\[\^?\]?[^\]]*\]|\(\?[:=!]|\{[0-9]+(?:,[0-9]*)?\}|\{,[0-9]+\}|\\.|.")
 _COUNTS = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 
 

@@ -6,7 +6,6 @@ sooner done than going through a trie or a sorted index, wherever gaps come firs
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
@@ -41,8 +40,8 @@ MATCH_SECONDS = 2.0
 """What the regular expression of a query may take for all words; some tenths of a second as a rule."""
 
 _LONGEST_PATTERN = 200
-_GAPPED = re.compile(rf"[{KNOWN}?*]+")
-_NOT_IN_SET = re.compile(r"\[\^(\]?)")
+_GAPPED = lazy_pattern(rf"[{KNOWN}?*]+")
+_NOT_IN_SET = lazy_pattern(r"\[\^(\]?)")
 _NEW_LINE = NO_CODE
 _DECODED_NEW_LINE = decode(bytes([_NEW_LINE]))
 

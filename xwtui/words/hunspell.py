@@ -15,6 +15,7 @@ from pathlib import Path
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.errors import WordListError, failing_as
+from xwtui.lazy import lazy_pattern
 from xwtui.model.alphabet import Alphabet
 from xwtui.named_tuples import NamedTuple
 from xwtui.reading import read_at_most
@@ -25,8 +26,8 @@ _MOST_BYTES = 64 << 20
 _MOST_SUFFIXES = 2
 """Suffixes one after the other."""
 _NOTHING = "0"
-_FIELD = re.compile(r"[a-z]{2}:\S+")
-_BEFORE_FIELDS = re.compile(r"\s(?=[a-z]{2}:)")
+_FIELD = lazy_pattern(r"[a-z]{2}:\S+")
+_BEFORE_FIELDS = lazy_pattern(r"\s(?=[a-z]{2}:)")
 """What parts a word with its flags from its fields, where no tabulator does."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from threading import Lock
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import WordListError
+from xwtui.lazy import lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.letters import KNOWN
@@ -48,7 +48,7 @@ OWN_SCORES = "own scores"
 MOST_CHANGES = 5_000
 """Words by which a lexicon may differ from an earlier one, of which it takes all else as it is."""
 
-_PATTERN = re.compile(rf"[{KNOWN}{ANY}]+")
+_PATTERN = lazy_pattern(rf"[{KNOWN}{ANY}]+")
 _SCORES_KEPT = 20_000
 """Words whose scores are remembered: more than those of some puzzles with their candidates."""
 

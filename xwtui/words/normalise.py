@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from xwtui.errors import WordListError
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import AnswerEnumeration, PartBreak
 from xwtui.model.letters import KNOWN_LETTERS, are_known, capital
@@ -176,7 +176,7 @@ def folds_words(folds: Mapping[str, str], alphabet: Alphabet) -> str:
 
 _MOST_FOLDS = 6
 
-_MARKS = re.compile(r"(\s*[\[\]/]\s*|\s+)")
+_MARKS = lazy_pattern(r"(\s*[\[\]/]\s*|\s+)")
 """What an answer has between its letters: the marks of its rebus squares, and spaces."""
 
 
@@ -244,7 +244,7 @@ _SIGNS = {
     **dict.fromkeys("'’‘ʼ", PartBreak.APOSTROPHE),
     ".": PartBreak.PERIOD,
 }
-_SEPARATOR = re.compile(rf"([\s_,;/&+{re.escape(''.join(_SIGNS))}]+)")
+_SEPARATOR = lazy_pattern(rf"([\s_,;/&+{re.escape(''.join(_SIGNS))}]+)")
 _LONGEST_PART = 99
 
 

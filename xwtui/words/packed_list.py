@@ -7,17 +7,17 @@ Then come the letters and the scores of each table, and the rows that bear marks
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from xwtui.lazy import lazy_pattern
 from xwtui.words.word_list import TagRows, WordList, WordTable, frozen_table
 
 _ROWS = np.dtype("<i8")
-_LINE_END = re.compile(rb"\n")
+_LINE_END = lazy_pattern(rb"\n")
 
 
 def pack(words: WordList, notes: Mapping[str, Any] | None = None) -> bytes:

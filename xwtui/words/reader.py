@@ -11,7 +11,7 @@ from itertools import chain, islice
 import numpy as np
 
 from xwtui.errors import WordListError
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.named_tuples import NamedTuple
@@ -37,7 +37,7 @@ _MOST_CONTROLS = 0.1
 
 MOST_TAGS = 64
 """Different tags of one list; a file with more has something else in its third field."""
-_TAG = re.compile(r"[a-z][a-z0-9-]{0,29}")
+_TAG = lazy_pattern(r"[a-z][a-z0-9-]{0,29}")
 
 DEFAULT_SCORE = ORDINARY
 """The score of a word that its list gives none: "a solver would not mind"."""
@@ -54,12 +54,12 @@ _PIECE = 1 << 19
 _LONGEST_LINE = 500
 _SAMPLE_LINES = 1000
 _SEPARATORS = (";", "\t")
-_NUMBER = re.compile(r"[+-]?[0-9][0-9.,]*")
-_SCORE = re.compile(r"[+-]?[0-9]{1,9}")
+_NUMBER = lazy_pattern(r"[+-]?[0-9][0-9.,]*")
+_SCORE = lazy_pattern(r"[+-]?[0-9]{1,9}")
 _UNSCORED = -1
 """The score of a word that its list gives none, as long as it is not known what the others mean."""
-_RULE = re.compile(r"(?:#|//)\s*scores:\s*(\S+)\s*")
-_ALPHABET = re.compile(r"(?:#|//)\s*alphabet:\s*([a-z0-9-]{1,30})\s*")
+_RULE = lazy_pattern(r"(?:#|//)\s*scores:\s*(\S+)\s*")
+_ALPHABET = lazy_pattern(r"(?:#|//)\s*alphabet:\s*([a-z0-9-]{1,30})\s*")
 _HEAD_LINES = 20
 """Lines at the beginning of a file of which comments may say more: `# scores: 0-100`, `# alphabet: swedish`."""
 

@@ -6,13 +6,13 @@ words, or none.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
+from xwtui.lazy import lazy_pattern
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 
@@ -35,9 +35,9 @@ _MOST_BEYOND = 0.01
 _ENOUGH_FOR_ONE = 10
 """Words from which on a single one above 100 decides nothing."""
 
-_RANGE = re.compile(r"0-(\d{1,9})")
-_ALL = re.compile(r"=(\d{1,3})")
-_POINT = re.compile(r"(\d{1,9})=(\d{1,3})")
+_RANGE = lazy_pattern(r"0-(\d{1,9})")
+_ALL = lazy_pattern(r"=(\d{1,3})")
+_POINT = lazy_pattern(r"(\d{1,9})=(\d{1,3})")
 
 FORMS = "`0-50` or another top; `=50` for all words; `0=0,25=40,50=90` for some scores and those between"
 

@@ -1,11 +1,10 @@
 """Theme answers as a constructor names them: words, and files that list words; rebus squares in brackets."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from xwtui.errors import PuzzleError, WordListError, XwtuiError, failing_as
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import pieces
 from xwtui.words.normalise import normalise, normalise_answer, note_folds
@@ -19,7 +18,7 @@ MOST_TOGETHER = 7
 LIST_SUFFIXES = (".txt", ".dict", ".csv", ".tsv", ".list")
 """What a file of words ends in; others are told by a slash in their names."""
 
-_AFTER_WORD = re.compile(r"[;,\t].*|\s+\d+\s*$")
+_AFTER_WORD = lazy_pattern(r"[;,\t].*|\s+\d+\s*$")
 
 
 def read_answers(named: Iterable[str], alphabet: Alphabet) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ import pytest
 from tests.engine.problem.rule_cases import LETTERS, PATTERNS, REBUSES, random_words, task_of
 from tests.engine.small_problems import lexicon_of
 from tests.examples import is_deep
+from tests.naive.agreeing import TooManyTriesError
 from tests.naive.engine import naive_fills
-from tests.naive.rules import Case, TooManyTriesError, fills
+from tests.naive.rules import Case, fills
 from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.find import candidates_left
@@ -30,6 +31,7 @@ from xwtui.engine.explain.explanation import (
     NoRepeats,
     Remedy,
 )
+from xwtui.engine.explain.judge import Judge, OutOfTimeError, Verdict
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError, PuzzleError
@@ -309,6 +311,32 @@ def test_what_no_single_change_settles_is_taken_out_together() -> None:
     assert [str(remedy.fill[Position(0, column)]) for column in range(3)] == ["A", "B", "C"]
     after = remedy.apply(Puzzle(grid_from_text(rows))).grid
     assert [square.content is None for square in after.squares] == [True] * 6 + [False] * 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "words", "minimum"),
+    [
+        ("Q..\n###\n###", {"CAT": 50}, 0),
+        ("...\n###\n###", {"CAT": 30}, 40),
+        ("CAB\n.##\nDOG", {"COY": 50, "YES": 50}, 0),
+    ],
+)
+def test_a_try_that_the_end_of_the_time_cuts_off_is_not_counted(
+    rows: str, words: dict[str, int], minimum: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The square, the score and the answers that are to blame are tried out by a fill each, which is cut off."""
+    judge, cut_off = Judge.judge, list[Task]()
+
+    def judge_until_the_end(self: Judge, task: Task, nodes: int) -> Verdict:
+        if nodes == explaining._NODES:
+            cut_off.append(task)
+            raise OutOfTimeError
+        return judge(self, task, nodes)
+
+    monkeypatch.setattr(Judge, "judge", judge_until_the_end)
+    lexicon = Lexicon.build([WordList.from_scores("words", words)], minimum_score=minimum)
+    explanation = explain(Task(grid_from_text(rows), lexicon))
+    assert (len(cut_off), explanation.tried) == (1, {})
 
 
 def test_cancelling_ends_with_what_there_is() -> None:

@@ -46,6 +46,7 @@ def lexicon(minimum_score: int = 0) -> Lexicon:
 @pytest.fixture(autouse=True)
 def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(word_stock, "_kept", type(word_stock._kept)())
+    word_stock.forget()
 
 
 def test_few_lists_are_kept_and_those_used_last() -> None:
@@ -69,33 +70,44 @@ def test_what_words_enter_holds_no_bit_sets_but_those_of_its_problem() -> None:
     assert (again.supports == treated.supports).all()
 
 
-def test_what_is_made_of_words_is_kept_up_to_a_size_and_while_it_is_used() -> None:
-    stock = word_stock_of(lexicon(), {}, ())
+def test_what_is_made_of_words_is_kept_up_to_a_size_and_while_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The size is that of all stocks together."""
+    used = word_stock_of(lexicon(), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES)
+    made = word_stock._Kept(9 * used.bytes)
+    monkeypatch.setattr(word_stock, "_made", made)
     rules = [NO_ENTRY_RULES.with_all(MinimumScore, [MinimumScore(score)]) for score in range(20)]
-    used = stock.table(CHOICES, 0, rules[0])
-    stores = (stock._tables, stock._words, stock._searches)
-    for kept in stores:
-        kept.most_bytes = 3 * used.bytes
-    gone = ref(stock.table(CHOICES, 0, rules[1]))
-    last = [stock.table(CHOICES, 0, asked) for asked in rules[2:]][-1]
-    for kept in stores:
-        assert 0 < sum(one.bytes for one in kept.values()) <= 3 * used.bytes
-    assert stock.table(CHOICES, 0, rules[-1]) is last
-    assert stock.table(CHOICES, 0, rules[0]) is used
-    assert gone() is None
+    last, gone = list[Table](), list[ref[Table]]()
+    for stock in (word_stock_of(lexicon(score), {}, ()) for score in (0, 1)):
+        gone.append(ref(stock.table(CHOICES, 0, rules[1])))
+        last = [stock.table(CHOICES, 0, asked) for asked in rules[2:]]
+        assert 0 < made.bytes <= made.most_bytes
+    assert stock.table(CHOICES, 0, rules[-1]) is last[-1]
+    assert word_stock_of(lexicon(), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES) is used
+    assert [table() for table in gone] == [None, None]
+
+
+def test_stocks_that_have_the_same_count_it_once() -> None:
+    every = lexicon()
+    every.everything(3)
+    stock = word_stock_of(every, {}, ())
+    stock.table(CHOICES, 0, NO_ENTRY_RULES)
+    things, size = len(word_stock._made), word_stock._made.bytes
+    word_stock_of(every.without(["DECK"]), {}, ())
+    assert len(word_stock._made) == 2 * things
+    assert word_stock._made.bytes == size
 
 
 def test_what_words_enter_is_held_once_for_open_squares_and_let_go_where_no_puzzle_asks_for_it() -> None:
     stock = word_stock_of(lexicon(), {}, ())
     table = stock.table(CHOICES, 0, NO_ENTRY_RULES, CHANGED)
     some = stock.table((SquareChoice(1 << 2), *CHOICES[1:]), 0, NO_ENTRY_RULES, CHANGED)
-    held = next(iter(stock._entered.values()))
+    held = next(iter(word_stock._entered.values()))
     assert table.symbols is held.words.letters
     assert table.rows == len(held.marks) > some.rows > 0
     gone = ref(table.symbols)
     del table, some, held
-    stock.forget_entered()
-    stock._tables.clear()
+    word_stock.forget_entered()
+    word_stock._made.forget()
     assert gone() is None
 
 
@@ -173,7 +185,7 @@ def test_a_free_table_that_is_kept_for_good_has_no_twin(banned: list[str]) -> No
     every = lexicon()
     stock = word_stock_of(every, {}, ())
     free = stock.free_table(3)
-    stock._tables.clear()
+    word_stock._made.forget()
     assert word_stock_of(every.without(banned), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES) is free
 
 

@@ -342,7 +342,9 @@ class Healer:
     def _single_remedies(self) -> Iterator[Remedy]:
         for choice in self._conflict.choices:
             if isinstance(choice, GivenSquare):
-                yield from self._for_square(choice)
+                changed = self._for_square(choice)
+                self._tried[ChangeSquare] += 1
+                yield from filter(None, [changed])
             elif isinstance(choice, Bans):
                 yield from self._verified(AllowWord(word=word) for word in choice.words)
             elif isinstance(choice, Minimum):
@@ -365,9 +367,9 @@ class Healer:
 
     def _verify(self, remedy: AnyRemedy) -> AnyRemedy | None:
         """The remedy with a fill of the grid after it, if one is found."""
+        verdict = self._judge.judge(remedy.on(self._task), _NODES)
         if not isinstance(remedy, ChangeSquare):
             self._tried[type(remedy)] += 1
-        verdict = self._judge.judge(remedy.on(self._task), _NODES)
         if verdict.finding is not Judgement.FILLED:
             return None
         return replace(remedy, fill=verdict.fill, answers=verdict.answers, settles_all=self._settles_all)
@@ -381,12 +383,11 @@ class Healer:
     def _without(self, choice: GivenChoice) -> list[GivenChoice]:
         return [kept for kept in self._kept if kept != choice]
 
-    def _for_square(self, choice: GivenSquare) -> Iterator[Remedy]:
+    def _for_square(self, choice: GivenSquare) -> ChangeSquare | None:
         """Other contents for a square, all that are verified in one remedy."""
-        self._tried[ChangeSquare] += 1
         problem = Problem.of(self._every.keeping(self._without(choice)))
         if not problem.root.is_possible:
-            return
+            return None
         mask = problem.masks(problem.root.state)[problem.positions.index(choice.position)]
         found: list[ChangeSquare] = []
         for content in problem.symbols.in_mask(mask):
@@ -396,9 +397,8 @@ class Healer:
                 found.append(verified)
             if len(found) == _MOST_CONTENTS:
                 break
-        if found:
-            contents = tuple(content for change in found for content in change.choices)
-            yield replace(found[0], choices=contents, single=tuple(found))
+        contents = tuple(content for change in found for content in change.choices)
+        return replace(found[0], choices=contents, single=tuple(found)) if found else None
 
     def _for_minimum(self) -> Iterator[Remedy]:
         """For each entry at fault, the highest lower score that has a word which helps."""
@@ -408,6 +408,7 @@ class Healer:
                 continue
             lowest = LowerMinimum(name=name, key=slot.key, score=0, words=())
             found = self._low_words(lowest)
+            self._tried[LowerMinimum] += 1
             if found is not None:
                 yield found
 
@@ -427,7 +428,6 @@ class Healer:
 
     def _low_words(self, lowest: LowerMinimum) -> LowerMinimum | None:
         """Lower an entry's score no more than needed, for a few words tried out one by one."""
-        self._tried[LowerMinimum] += 1
         problem = Problem.of(lowest.on(self._task))
         if not problem.root.is_possible:
             return None

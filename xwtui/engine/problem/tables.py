@@ -101,7 +101,7 @@ class Table:
         """For each square and symbol which rows have it, a bit each, flat."""
         return _bit_sets(self.symbols, self.symbol_count)[0] if self.kept_supports is None else self.kept_supports
 
-    @property
+    @cached_property
     def bytes(self) -> int:
         arrays = (self.symbols, self.words, self.scores, self.kept_supports, self.first_rows, self.rows_by_word)
         return sum(array.nbytes for array in arrays if array is not None)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from threading import Lock, RLock
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -45,10 +45,10 @@ FIRST_UNLISTED = 127 << ROW_BITS
 """Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
 
 _STOCKS_KEPT = 2
-_BYTES_KEPT = 8_000_000
-"""Memory of the tables that a stock keeps for the next problem, and of all else that it makes, each by itself.
+_BYTES_KEPT = 16_000_000
+"""Memory of all that is kept of words for the next problem, by all stocks together.
 
-Words of a large list take half of that."""
+A puzzle takes 8 million; with twice as much, edits are not followed any sooner."""
 _ENTERED_BYTES_KEPT = 72_000_000
 """The same of what words enter, which takes seconds to find; 65 million are one treatment in all usual lengths."""
 
@@ -88,26 +88,59 @@ class Sized(Protocol):
     def bytes(self) -> int: ...
 
 
-Key = TypeVar("Key")
 Made = TypeVar("Made", bound=Sized)
 
 
-class _Kept(OrderedDict[Key, Made]):
-    """What was made of words, by what was asked: what was asked for last, so many bytes of it."""
+class _Key(NamedTuple):
+    """By what something is kept: the stock that it was made for, what kind of thing it is, and what was asked."""
 
-    def __init__(self, most_bytes: int = _BYTES_KEPT) -> None:
+    stock: object
+    kind: type[Sized]
+    asked: Any
+
+
+class _Kept(OrderedDict[_Key, Any]):
+    """What was made of words, for any stock: what was asked for last, so many bytes of it."""
+
+    def __init__(self, most_bytes: int) -> None:
         super().__init__()
         self.most_bytes = most_bytes
+        self._lock = Lock()
 
-    def recall(self, key: Key, make: Callable[[], Made]) -> Made:
-        """What is kept under a key; made now, if that is not known any more."""
-        if (found := self.get(key)) is None:
-            self[key] = found = make()
-            while len(self) > 1 and sum(one.bytes for one in self.values()) > self.most_bytes:
+    @property
+    def bytes(self) -> int:
+        """What it takes; several stocks may have the same."""
+        return sum({id(one): one.bytes for one in self.values()}.values())
+
+    def recall(self, stock: object, kind: type[Made], asked: Hashable, make: Callable[[], Made]) -> Made:
+        """What is kept of a kind; made now, if that is not known any more."""
+        key = _Key(stock, kind, asked)
+        with self._lock:
+            found: Made | None = self.get(key)
+            if found is not None:
+                self.move_to_end(key)
+                return found
+        made = make()
+        with self._lock:
+            self[key] = made
+            while len(self) > 1 and self.bytes > self.most_bytes:
                 self.popitem(last=False)
-        else:
-            self.move_to_end(key)
-        return found
+        return made
+
+    def take_over(self, stock: object, before: object, lengths: set[int]) -> None:
+        """Keep for a stock what is kept for another one of answers of these lengths alone."""
+        with self._lock:
+            for key, made in list(self.items()):
+                if key.stock is before and key.kind is not WordKeys and key.asked.is_of(lengths):
+                    self[key._replace(stock=stock)] = made
+
+    def forget(self) -> None:
+        with self._lock:
+            self.clear()
+
+
+_made = _Kept(_BYTES_KEPT)
+_entered = _Kept(_ENTERED_BYTES_KEPT)
 
 
 class WordStock:
@@ -122,13 +155,10 @@ class WordStock:
         self._plain = plain_symbols(lexicon.alphabet)
         self._own_lists = own_lists
         self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
-        self._words = _Kept[_WordsKey, Words]()
-        self._entered = _Kept[_WordsKey, EnteredWords](_ENTERED_BYTES_KEPT)
-        self._searches = _Kept[_WordsKey, SearchedWords]()
+        self._name = object()
+        """By which things are kept for it, and which does not hold its lists as it would itself."""
         self._free_tables: dict[int, Table] = {}
-        self._tables = _Kept[_TableKey, Table]()
         self._tables_in_use: WeakValueDictionary[_TableKey, Table] = WeakValueDictionary()
-        self._keys = _Kept[tuple[object, ...], WordKeys]()
         self._orders: dict[int, NDArray[np.intp]] = {}
         self._unlisted: dict[bytes, int] = {}
         self._lock = Lock()
@@ -144,14 +174,12 @@ class WordStock:
         with before._lock:
             lengths = {*mine.lengths, *others.lengths}.difference(wanted)
             same = {length for length in lengths if mine.has_words_of(others, length)}
-            self._words.update((key, words) for key, words in before._words.items() if key.is_of(same))
-            self._searches.update((key, found) for key, found in before._searches.items() if key.is_of(same))
+            _made.take_over(self._name, before._name, same)
             self._orders = {length: rows for length, rows in before._orders.items() if length in same}
             self._free_tables = {
                 length: table for length, table in dict(before._free_tables).items() if length in same
             }
             self._unlisted = dict(before._unlisted)
-            self._tables.update((key, table) for key, table in before._tables.items() if key.is_of(same))
             self._tables_in_use.update(
                 (key, table) for key, table in before._tables_in_use.items() if key.is_of(same)
             )
@@ -181,15 +209,19 @@ class WordStock:
             return self._build_treated(key, treatment)
 
         with self._lock:
-            table = self._tables_in_use[key] = self._tables.recall(key, make)
+            table = self._tables_in_use[key] = _made.recall(self._name, Table, key, make)
             return table
 
     def free_table(self, length: int) -> Table:
-        """Every word of so many characters, for squares of which nothing is asked; kept for good."""
+        """Every word of so many characters, for squares of which nothing is asked; kept while they are used."""
         table = self._free_tables.get(length)
         if table is None:
             table = self._free_tables[length] = self.table((FREE,) * length, 0, NO_ENTRY_RULES)
         return table
+
+    def rest(self) -> None:
+        """Hold none of these but those that are kept of all stocks: others are drawn upon."""
+        self._free_tables = {}
 
     @property
     def free_tables(self) -> tuple[Table, ...]:
@@ -199,7 +231,7 @@ class WordStock:
     def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
         """What was made of the words before under the same key; made now, if that is not known any more."""
         with self._keys_lock:
-            return self._keys.recall(key, make)
+            return _made.recall(self._name, WordKeys, key, make)
 
     def number(self, word: str) -> int:
         """The identity of a word, listed or not."""
@@ -300,12 +332,7 @@ class WordStock:
 
             return entered_words(treatment, key.length, answers, alphabet, longest)
 
-        return self._entered.recall(key, make)
-
-    def forget_entered(self) -> None:
-        """Hold nothing that words enter where that is not the answer: no puzzle asks for it for now."""
-        with self._lock:
-            self._entered.clear()
+        return _entered.recall(self._name, EnteredWords, key, make)
 
     def meant_by(self, entered: str, rules: EntryRules, treatment: SlotTreatment) -> Sequence[tuple[str, int]]:
         """The answers that may be entered so, best first, with the marks of how."""
@@ -341,10 +368,13 @@ class WordStock:
         return codes_word(self._lexicon.everything(length).letters[row])
 
     def _searched(self, key: _WordsKey, letters: Letters) -> SearchedWords:
-        return self._searches.recall(key, lambda: SearchedWords(self._plain.of_letters(letters)))
+        def make() -> SearchedWords:
+            return SearchedWords(self._plain.of_letters(letters))
+
+        return _made.recall(self._name, SearchedWords, key, make)
 
     def _rule_words(self, key: _WordsKey) -> Words:
-        return self._words.recall(key, lambda: self._find_words(key))
+        return _made.recall(self._name, Words, key, lambda: self._find_words(key))
 
     def _find_words(self, key: _WordsKey) -> Words:
         rules, length = key.rules, key.length
@@ -454,14 +484,23 @@ def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Se
             stock = WordStock(lexicon, dict(own_lists), wanted)
             for newest in list(_kept.values())[-1:]:
                 stock.take_over(newest)
-                newest.forget_entered()
+            forget_entered()
+        for other in _kept.values():
+            other.rest()
         _kept[key] = stock
         while len(_kept) > _STOCKS_KEPT:
             _kept.popitem(last=False)
         return stock
 
 
+def forget_entered() -> None:
+    """Keep nothing that words enter where that is not the answer: no puzzle asks for it for now."""
+    _entered.forget()
+
+
 def forget() -> None:
     """Keep no stock: what is measured next is made anew."""
     with _lock:
         _kept.clear()
+    _made.forget()
+    _entered.forget()

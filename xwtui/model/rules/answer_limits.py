@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_pattern
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, GridRule, ListedRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
@@ -16,7 +16,7 @@ from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.model.rules.grammar import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import counted, first_named
 
-_TAG = re.compile(r"[a-z][a-z0-9-]{0,29}")
+_TAG = lazy_pattern(r"[a-z][a-z0-9-]{0,29}")
 
 
 @dataclass(frozen=True)

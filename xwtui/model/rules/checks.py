@@ -3,12 +3,12 @@
 They come from lines typed in haste and from files from elsewhere.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_pattern
 from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.square import Content
 
@@ -17,7 +17,7 @@ LONGEST_WORD = 40
 LONGEST_MESSAGE = 60
 """Steps of a message: the filler counts them in one 64-bit mask."""
 
-_WORD = re.compile(rf"[{KNOWN}]{{1,{LONGEST_WORD}}}")
+_WORD = lazy_pattern(rf"[{KNOWN}]{{1,{LONGEST_WORD}}}")
 
 T = TypeVar("T")
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_pattern
 from xwtui.model.answers import pieces
 from xwtui.model.grid import Grid
 from xwtui.model.grid_move import GridMove
@@ -26,7 +27,7 @@ LINES = ("row", "column", "diagonal")
 
 _LONGEST_PLACE = 4000
 _SQUARE = r"r\d{1,2}c\d{1,2}"
-_PART = re.compile(rf"{'|'.join(SHAPES)}|(?:row|column|col) ?\d{{1,2}}|{_SQUARE}(?::{_SQUARE})?", re.IGNORECASE)
+_PART = lazy_pattern(rf"{'|'.join(SHAPES)}|(?:row|column|col) ?\d{{1,2}}|{_SQUARE}(?::{_SQUARE})?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError, failing_as
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.letters import KNOWN
 from xwtui.model.rules.base import TextRule
 from xwtui.model.rules.grammar import Reads, RuleOption, Value
@@ -31,10 +31,10 @@ MOST_CHOICES = 20
 _LARGEST_COUNT = 40
 ANSWER_SECONDS = 1.0
 """What matching a pattern with one answer may take of the processor; it takes some microseconds as a rule."""
-_ALPHABET = re.compile(rf"(?:\\[1-9]|[{KNOWN}.\[\]^\-()|*+?{{}},:=!])*")
-_ODD_SET = re.compile(r"\[.*(\[|--|\|\||\\)")
+_ALPHABET = lazy_pattern(rf"(?:\\[1-9]|[{KNOWN}.\[\]^\-()|*+?{{}},:=!])*")
+_ODD_SET = lazy_pattern(r"\[.*(\[|--|\|\||\\)")
 """Sets that Python may read in another way one day, and warns of; and those that refer back."""
-_TOKEN = re.compile(r"\[\^?\]?[^\]]*\]?|\(\?[:=!]|\{[0-9]*,?[0-9]*\}|\\.|.")
+_TOKEN = lazy_pattern(r"\[\^?\]?[^\]]*\]?|\(\?[:=!]|\{[0-9]*,?[0-9]*\}|\\.|.")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.verbs.kinds import ANSWER, WORD, listed_offers, place_forms, word_offers
 from xwtui.session.verbs.parsing import Word, find_verb_of, name_joined, parted, takes_rest_of_line, words_of
@@ -21,7 +21,7 @@ with lazy_imports():
 
 MOST_OFFERS = 200
 
-_PLACE_BEGINNING = re.compile(r"\d+[A-Za-z]?|r\d+(c\d*)?|here|\.", re.IGNORECASE)
+_PLACE_BEGINNING = lazy_pattern(r"\d+[A-Za-z]?|r\d+(c\d*)?|here|\.", re.IGNORECASE)
 """What may become an entry or a square."""
 
 

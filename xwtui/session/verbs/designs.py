@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 from xwtui import asked as ask
 from xwtui.engine.budget import ALL_CORES, DESIGNING_SECONDS, Budget
 from xwtui.errors import VerbError, WordListError
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Direction, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.named_tuples import NamedTuple
@@ -50,9 +49,11 @@ with lazy_imports():
 
 verb = verbs_of(Group.GRID)
 
-PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
+PLACE = lazy_pattern(
+    r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))="
+)
 """Where an answer is to stand, before it: `17A=` or `r4c1=`."""
-_SIZE = re.compile(r"\d{1,2}[xX]\d{1,2}")
+_SIZE = lazy_pattern(r"\d{1,2}[xX]\d{1,2}")
 _DIRECTIONS = {
     "across": (Direction.ACROSS,),
     "down": (Direction.DOWN,),

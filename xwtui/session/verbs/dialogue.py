@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from xwtui.errors import VerbError
+from xwtui.errors import UnsavedError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
@@ -342,9 +342,7 @@ def quit_(
     unsaved = [one.document.name for one in sessions if one.document.is_modified]
     if unsaved and not force:
         has = "has" if len(unsaved) == 1 else "have"
-        raise VerbError(
-            f"{listed(unsaved, 'and')} {has} unsaved changes: `save` first, or `quit --force` discards them"
-        )
+        raise UnsavedError(f"{listed(unsaved, 'and')} {has} unsaved changes")
     if not force:
         return Reply(quit=True)
     return Reply(tuple(filter(None, map(open_puzzles.give_up_in_words, sessions))), quit=True)

@@ -24,7 +24,7 @@ from xwtui.text import counted, in_quotes
 with lazy_imports():
     from xwtui.engine.events.event import Outcome
     from xwtui.formats import recipients, registry
-    from xwtui.formats.base import Written, printed_on
+    from xwtui.formats.base import Written, make_folder, printed_on
     from xwtui.formats.recipients import recipient
     from xwtui.model.review import Check, review
     from xwtui.session.document import full_path
@@ -130,7 +130,10 @@ def export(
     ),
     how: _Export = options(_Export),
     folder: Path | None = option(
-        "write every format into this folder", file_kind(), name="--all", metavar="FOLDER"
+        "write every format into this folder, which is made if missing",
+        file_kind(),
+        name="--all",
+        metavar="FOLDER",
     ),
     preview: bool = option("show what each format, or the file's format, cannot hold, without writing anything"),
 ) -> Answer:
@@ -283,11 +286,11 @@ def export_all(
 ) -> ExportAnswer:
     """Write a file of each format, or of those that are read by the one who gets them, into a folder.
 
-    It is made where there is none; each format that `export_to` refuses is named.
+    It is made where there is none, in one that is there; each format that `export_to` refuses is named.
     The puzzle's `own` file is left as it is, even where it would be one of them.
     """
     with failing_as(VerbError, f"export: cannot make {folder}"):
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
 
     def written(name: str, suffix: str) -> ExportedFormat:
         path = folder / f"{stem}{suffix}"

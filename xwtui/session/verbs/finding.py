@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any
 
 from xwtui.errors import PuzzleError, VerbError
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.grammar import Range
@@ -48,8 +48,8 @@ _PATIENCE_SECONDS = 3.0
 _RECENT = "recent"
 """The word for the folder that `prefer --recent` has named."""
 
-_PIECE = re.compile(r"([?*]+)")
-_EXPRESSION = re.compile(r"[()\[\]{}|\\]")
+_PIECE = lazy_pattern(r"([?*]+)")
+_EXPRESSION = lazy_pattern(r"[()\[\]{}|\\]")
 
 
 def _gaps_offers(session: Session, beginning: str) -> list[kinds.Item]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 import click
 
 from xwtui.errors import LockedError, PuzzleError, VerbError
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.model.answers import slot_taking
 from xwtui.model.entering import EnteredAnswer
@@ -45,7 +45,7 @@ with lazy_imports():
 
 verb = verbs_of(Group.GRID)
 
-_TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.+))?", re.IGNORECASE)
+_TOLD = lazy_pattern(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.+))?", re.IGNORECASE)
 
 
 @verb(

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from xwtui.errors import VerbError
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.selection import begins_line, ends_line, looks_like_area, looks_like_place
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.verbs.kinds import HERE, ParameterKind, place_forms
@@ -24,7 +24,7 @@ with lazy_imports():
     from xwtui.session.verbs.searching import VerbSearch, sought_verb
 
 GOTO = "goto"
-_PLACE = re.compile(r"\d+[AD]|r\d+c\d+", re.IGNORECASE)
+_PLACE = lazy_pattern(r"\d+[AD]|r\d+c\d+", re.IGNORECASE)
 """A place by itself, which is no verb."""
 
 
@@ -82,10 +82,10 @@ def _search() -> VerbSearch:
     return VerbSearch([sought_verb(verb, matters=False) for verb in BOOK.all().values()])
 
 
-_WORD = re.compile(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
+_WORD = lazy_pattern(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
 
 
-_PART = re.compile(r"[^,]+")
+_PART = lazy_pattern(r"[^,]+")
 
 
 class Word(NamedTuple):

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from xwtui.lazy import lazy_pattern
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.verbs.verb import Verb, help_of
 
@@ -44,7 +45,7 @@ let make me my not of off on one only onto or out please put set show see so som
 then there these this through to too two up us use want was what when where which who why will with without
 won't wont add you your
 """
-_ENDING = re.compile(r"(?<=\w{3})(?:'?s)?(?:ings?|ers?|ed|es|e|ies|y|ions?|able)?$")
+_ENDING = lazy_pattern(r"(?<=\w{3})(?:'?s)?(?:ings?|ers?|ed|es|e|ies|y|ions?|able)?$")
 
 
 class Sought(NamedTuple):
@@ -173,11 +174,12 @@ class VerbSearch:
         """What the query as it is typed adds, in small letters, for the thing at a place."""
         thing, typed = self._things[place], {*plain.split()}
         named = {*thing.name.split()}
-        adds = _MATTERS * thing.matters + _CALLED * (plain == thing.name) + _NAMES * (named <= typed)
+        is_called = plain == thing.name or plain in thing.phrases
+        adds = _MATTERS * thing.matters + _CALLED * is_called + _NAMES * (named <= typed)
         if typed <= named:
-            return adds + _NAMED
-        if plain in thing.phrases:
-            return adds + _CALLED
+            return adds + _NAMED * len(typed) / len(named)
+        if is_called:
+            return adds
         adds += _NAME_BEGUN * thing.name.startswith(plain)
         return adds + _SUMMED_UP * (f" {plain}" in thing.summary.lower())
 

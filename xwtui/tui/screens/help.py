@@ -34,7 +34,7 @@ _KEYS_WIDTH = 19
 _SIGN_WIDTH = 3
 _INDENT = 2
 _MOST_VERBS = 3
-"""How many verbs are shown that fit a search without having all of its words."""
+"""How many verbs that fit a search best stand first, whether they have all of its words or not."""
 _MOUSE = "click to move the cursor, again to turn it; dragging selects; right-click for a menu"
 
 
@@ -103,6 +103,7 @@ class HelpText:
         self._paint = paint
         self._sought = {verb.name: sought_verb(verb, matters=verb in MAIN_SET) for verb in VERBS.values()}
         self._sections = [(self._line(heading, paint.heading), rows) for heading, rows in self._all(keys)]
+        self._best = self._line("Most likely", paint.heading)
         self._nothing = self._line("Nothing matches; type fewer letters to find more.", paint.muted)
         self._hint = self._line("  `:help set` explains one of them", paint.muted)
 
@@ -111,13 +112,16 @@ class HelpText:
         return VerbSearch([*self._sought.values()])
 
     def found(self, search: str = "") -> Together:
-        """The rows that have all words of a search, verbs by their help as well, and verbs that fit it best."""
+        """The verbs that fit a search best, and the rows with all of its words, verbs by their help as well."""
         words = search.lower().split()
         verbs = list(VERBS)
-        best = {verbs[place] for place, _ in self._search.found(search)[:_MOST_VERBS]} if search else ()
-        parts: list[RenderableType] = []
+        is_page = not words or words in ([topic.name] for topic in TOPICS)
+        best = [] if is_page else [verbs[place] for place, _ in self._search.found(search)[:_MOST_VERBS]]
+        shown = {row.verb: row.shown for _, rows in self._sections for row in rows}
+        parts: list[RenderableType] = [self._best, *map(shown.__getitem__, best), Text()] if best else []
         for heading, rows in self._sections:
-            found = [row.shown for row in rows if all(word in row.searched for word in words) or row.verb in best]
+            fitting = [row for row in rows if all(word in row.searched for word in words)]
+            found = [row.shown for row in fitting if row.verb not in best]
             if found:
                 parts += [heading, *found, Text()]
         return Together(*parts, self._hint) if parts else Together(self._nothing)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import log2
 from typing import ClassVar
@@ -13,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.widgets import Input
 
-from xwtui.lazy import lazy_imports
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Grid, Ink, Puzzle, Slot
 from xwtui.model.clues import Clue, WholeClue
 from xwtui.model.markup import numbered
@@ -259,7 +258,7 @@ def hardest(
     return next((row.name for row in rows if row.is_dead or not row.is_filled), None)
 
 
-_REBUS = re.compile(r"\[(.)[^\]]*\]")
+_REBUS = lazy_pattern(r"\[(.)[^\]]*\]")
 
 _GAUGE = "▏▎▍▌▋▊▉█"
 _FULL_GAUGE = 4096

@@ -23,6 +23,7 @@ from xwtui.session.run_view import (
     FoundFill,
     LoweredScore,
     PassedOver,
+    PenIn,
     RunView,
     entry_changes,
     view_of,
@@ -101,6 +102,8 @@ class Swapping(DirectSearch):
             outscored = LoweredScore.of(before, self._score(made))
             told = {"outscored": outscored, "passed_over": passed_over}
             self._figures = {**told, **self._told_of(made, KeptOut(entry, refused))}
+        elif result.outcome is Outcome.IMPOSSIBLE:
+            self._figures = {"pen": PenIn.of(problem.grid, entry)}
         return result.outcome, result.reason
 
     def figures(self) -> dict[str, Any]:
