@@ -21,10 +21,10 @@ class GridStatistics(NamedTuple):
     """What a grid counts up to.
 
     `mean_length` is in squares. `letters` counts those of all squares, a rebus by its across reading; a digraph of
-    the alphabet is one letter, and no rebus. `three_letter_entries` have three squares; `cheaters` are the blocks of `Grid.cheaters`.
-    Scores are of the finished entries that a word list has (None without any);
-    `unlisted` names the finished entries that it has not, as (entry, answer). `repeated_stems` are pairs of
-    entries, as whoever knows words has found them.
+    the alphabet is one letter, and no rebus. `three_letter_entries` have three squares; `cheaters` are the blocks
+    of `Grid.cheaters`. Scores are of the finished entries that a word list has (None without any); `unlisted`
+    names the finished entries that it has not, as (entry, answer). `repeated_stems` are pairs of entries, as
+    whoever knows words has found them.
     """
 
     height: int
